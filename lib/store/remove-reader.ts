@@ -184,6 +184,12 @@ async function removeEmptyPage(
     .where("page", "=", page)
     .where("entries", "=", 0)
     .execute();
+  await trx
+    .deleteFrom("feedback_page_day")
+    .where("project_id", "=", projectId)
+    .where("page", "=", page)
+    .where("total", "=", 0)
+    .execute();
 }
 
 async function removeFromQuarantine(

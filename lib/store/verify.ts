@@ -28,7 +28,8 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
       (select coalesce(sum(entries), 0) from sync) as "the sync state",
       (select coalesce(sum(entries), 0) from feedback_kind) as "the counts by facet",
       (select coalesce(sum(entries), 0) from feedback_day) as "the counts by day",
-      (select coalesce(sum(entries), 0) from feedback_page) as "the counts by page"
+      (select coalesce(sum(entries), 0) from feedback_page) as "the counts by page",
+      (select coalesce(sum(total), 0) from feedback_page_day) as "the counts by page and day"
   `.execute(query);
   const { items = 0, ...derived } = rows[0] ?? {};
   const totals = Object.entries(derived)

@@ -196,6 +196,29 @@ function firstOfGroups(ids: string[], entries: readonly Entry[]): string[] {
   });
 }
 
+/** The documentation pages of entries, in the order of their names. */
+function pagesOf(entries: Entry[]) {
+  const byPage = Map.groupBy(entries, ({ path }) => documentationPageOf(path));
+  return [...byPage]
+    .sort(([x], [y]) => (x < y ? -1 : 1))
+    .map(([page, group]) => ({
+      page,
+      total: group.length,
+      up: count(group, ({ helpful }) => helpful === true),
+      down: count(group, ({ helpful }) => helpful === false),
+      negative: count(
+        group,
+        ({ helpful, source }) =>
+          helpful === false || source === "code_snippet" || source === "agent",
+      ),
+      open: count(group, ({ status }) => status === "pending" || status === "in_progress"),
+      lastSeenAt: group.reduce<number | null>((last, entry) => {
+        const instant = instantOf(entry);
+        return instant === null ? last : Math.max(last ?? -Infinity, instant);
+      }, null),
+    }));
+}
+
 const count = (entries: Entry[], test: (entry: Entry) => boolean) => entries.filter(test).length;
 
 describe.each(engines)("store queries ($name)", (engine) => {
@@ -354,38 +377,18 @@ describe.each(engines)("store queries ($name)", (engine) => {
             false: count(without("comment"), (entry) => !passes(entry, commented)),
           });
 
-          const byPage = Map.groupBy(matching, ({ path }) => documentationPageOf(path));
-          const { pages, total } = await feedback.pages(PROJECT, given, {
-            sort: "page",
-            limit: 50,
-            cursor: null,
-          });
-          expect(total).toBe(byPage.size);
-          expect(
-            pages.map(({ rank, harm, views, helpfulAtLeast, trend, ...page }) => page),
-          ).toEqual(
-            [...byPage]
-              .sort(([x], [y]) => (x < y ? -1 : 1))
-              .map(([page, group]) => ({
-                page,
-                total: group.length,
-                up: count(group, ({ helpful }) => helpful === true),
-                down: count(group, ({ helpful }) => helpful === false),
-                negative: count(
-                  group,
-                  ({ helpful, source }) =>
-                    helpful === false || source === "code_snippet" || source === "agent",
-                ),
-                open: count(
-                  group,
-                  ({ status }) => status === "pending" || status === "in_progress",
-                ),
-                lastSeenAt: group.reduce<number | null>((last, entry) => {
-                  const instant = instantOf(entry);
-                  return instant === null ? last : Math.max(last ?? -Infinity, instant);
-                }, null),
-              })),
-          );
+          // Dates alone are counted from whole days.
+          const { path, dateFrom, dateTo } = given;
+          for (const asked of [given, { ...NO_FILTERS, path, dateFrom, dateTo }]) {
+            const { pages, total } = await feedback.pages(PROJECT, asked, {
+              ...{ sort: "page", limit: 50, cursor: null },
+            });
+            const expectedPages = pagesOf(entries.filter((entry) => passes(entry, asked)));
+            expect(total).toBe(expectedPages.length);
+            expect(
+              pages.map(({ rank, harm, views, helpfulAtLeast, trend, ...page }) => page),
+            ).toEqual(expectedPages);
+          }
 
           const { days, undated } = await feedback.activity(PROJECT, given);
           expect(undated).toBe(count(matching, ({ createdAt }) => createdAt === null));
@@ -493,7 +496,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
         union all select 'day', cast(day as text), kind, entries, 0 from feedback_day where entries > 0
         union all select 'page', page, kind, entries, last_at from feedback_page where entries > 0
         order by 1, 2, 3`.execute(database.query);
-      return rows;
+      const { rows: pageDays } = await sql<object>`
+        select * from feedback_page_day where total > 0 order by 1, 2, 3`.execute(database.query);
+      return [...rows, ...pageDays];
     };
     const counted = async () => {
       const { rows } = await sql<object>`
@@ -501,7 +506,14 @@ describe.each(engines)("store queries ($name)", (engine) => {
         union all select 'day', cast(day as text), kind, count(*), 0 from feedback_fact group by day, kind
         union all select 'page', page, kind, count(*), max(sort_at) from feedback_fact group by page, kind
         order by 1, 2, 3`.execute(database.query);
-      return rows;
+      const { rows: pageDays } = await sql<object>`
+        select f.project_id, f.page, f.day, count(*) as total,
+          count(*) filter (where helpful = 1) as up, count(*) filter (where helpful = 0) as down,
+          count(*) filter (where helpful = 0 or source in ('code_snippet', 'agent')) as negative,
+          count(*) filter (where status in ('pending', 'in_progress')) as open
+        from feedback_fact as f join feedback_kind as k on k.kind = f.kind
+        group by 1, 2, 3 order by 1, 2, 3`.execute(database.query);
+      return [...rows, ...pageDays];
     };
     const { query } = database;
     const pick = fc.constantFrom("move", "redate", "settle", "rename", "remove", "touch");

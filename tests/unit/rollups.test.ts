@@ -42,6 +42,7 @@ const answered: Record<Rollup, string[]> = {
   group: [...always],
   day: [...always, "dateFrom", "dateTo"],
   page: [...always, "path"],
+  pageDay: [...always, "path", "dateFrom", "dateTo"],
   text: [...always, "q"],
 };
 

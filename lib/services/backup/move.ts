@@ -20,6 +20,7 @@ const DERIVED = [
   "feedback_kind",
   "feedback_day",
   "feedback_page",
+  "feedback_page_day",
   "feedback_group_member.kind",
   "feedback_group_member.page",
   "feedback_group_size",

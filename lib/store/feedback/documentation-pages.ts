@@ -12,8 +12,9 @@ import { searchable } from "../../text/searchable.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
-import { facetGroups, matchingGroups } from "./facet-groups.ts";
+import { matchingGroups } from "./facet-groups.ts";
 import { lowerBound } from "./lower-bound.ts";
+import { type PageSums, sumsInDays } from "./page-days.ts";
 import { pageTrends } from "./page-trends.ts";
 import { type KnownViews, readPageViews } from "./page-views.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -30,7 +31,7 @@ export interface PageQuery {
   cursor: string | null;
   /** A search in the pages' names, as `parseSearch` reads it. */
   find?: string | null;
-  /** Adds the trends of the 12 weeks up to this instant, in epoch milliseconds. */
+  /** Adds the trends of the 12 weeks up to the UTC day of this instant, in epoch milliseconds. */
   trendUntil?: number | null;
 }
 
@@ -60,8 +61,9 @@ export async function feedbackByPage(
   const rest =
     from === null ? all : all.filter(({ shown }) => comesAfter(keyOf(sort, shown), from));
   const listed = rest.slice(0, limit);
+  const names = listed.map(({ name }) => name);
   const trends =
-    trendUntil === null ? null : await trendsOf(database, projectId, listed, trendUntil);
+    trendUntil === null ? null : await pageTrends(database.read, projectId, names, trendUntil);
   const last = listed.at(-1);
   const hasMore = rest.length > limit;
   return {
@@ -71,22 +73,6 @@ export async function feedbackByPage(
     total: all.length,
     viewsAt,
   };
-}
-
-async function trendsOf(
-  { query, read }: Database<StoreSchema>,
-  projectId: string,
-  pages: { name: string }[],
-  until: number,
-) {
-  const groups = await facetGroups(query, projectId);
-  return pageTrends(
-    read,
-    projectId,
-    pages.map(({ name }) => name),
-    groups,
-    until,
-  );
 }
 
 function isFound(page: string, { all, none }: SearchQuery): boolean {
@@ -113,29 +99,13 @@ export function harmOf({ up, negative }: Pick<PageFeedback, "up" | "negative">, 
 }
 
 async function countedPages(
-  { query, read: db, engine }: Database<StoreSchema>,
+  database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
   views: KnownViews["of"],
 ): Promise<PageFeedback[]> {
-  const groups = await matchingGroups(query, projectId, filters);
-  if (groups?.length === 0) return [];
-  const counted = canAnswer("page", filters)
-    ? countsByPage(projectId, filters).where(inGroups(groups))
-    : index
-        .selectFrom("feedback_fact")
-        .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
-        .select(({ fn }) => [
-          "feedback_fact.page",
-          "feedback_fact.kind",
-          fn.countAll<number>().as("entries"),
-          fn.max<number>("feedback_fact.sort_at").as("last"),
-        ])
-        .where(inGroups(groups))
-        // In index order, which avoids sorting every item.
-        .groupBy(["feedback_fact.page", "feedback_fact.kind"]);
-  const rows = await sumsByPage(db, counted);
-  return rows.map(({ last, ...sums }) => ({
+  const pages = await sumsOfPages(database, projectId, filters);
+  return pages.map(({ last, ...sums }) => ({
     ...sums,
     lastSeenAt: last > UNDATED ? last : null,
     rank: rankOf(sums),
@@ -144,6 +114,32 @@ async function countedPages(
     helpfulAtLeast: sums.up + sums.down > 0 ? lowerBound(sums.up, sums.up + sums.down) : null,
     trend: null,
   }));
+}
+
+async function sumsOfPages(
+  { query, read: db, engine }: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<PageSums[]> {
+  const groups = await matchingGroups(query, projectId, filters);
+  if (groups?.length === 0) return [];
+  if (canAnswer("page", filters)) {
+    return sumsByPage(db, countsByPage(projectId, filters).where(inGroups(groups)));
+  }
+  if (groups === null && canAnswer("pageDay", filters)) return sumsInDays(db, projectId, filters);
+  const counted = index
+    .selectFrom("feedback_fact")
+    .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
+    .select(({ fn }) => [
+      "feedback_fact.page",
+      "feedback_fact.kind",
+      fn.countAll<number>().as("entries"),
+      fn.max<number>("feedback_fact.sort_at").as("last"),
+    ])
+    .where(inGroups(groups))
+    // In index order, which avoids sorting every item.
+    .groupBy(["feedback_fact.page", "feedback_fact.kind"]);
+  return sumsByPage(db, counted);
 }
 
 interface Counted {
@@ -156,7 +152,7 @@ interface Counted {
 async function sumsByPage(
   db: Kysely<StoreSchema>,
   counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
-) {
+): Promise<PageSums[]> {
   const sumWhere = (condition: string) =>
     sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
   return db

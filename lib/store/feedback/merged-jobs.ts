@@ -1,13 +1,12 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { MergedJob } from "../../contract/api/insights.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { promptTitle } from "../../prompt/title.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema.ts";
-import { facetGroups } from "./facet-groups.ts";
-import { isNegative } from "./page-trends.ts";
+import { complaintsByDay } from "./page-days.ts";
 import type { DayRange } from "./periods.ts";
 
 /** Most days before and after a merge that are compared. */
@@ -22,7 +21,7 @@ const MOST_PAGES = 20;
  * @param now epoch milliseconds
  */
 export async function mergedJobs(
-  { query, read }: Database<StoreSchema>,
+  { read }: Database<StoreSchema>,
   projectId: string,
   { from, to }: DayRange,
   now: number,
@@ -39,19 +38,15 @@ export async function mergedJobs(
   if (to !== null) merged = merged.where("pr_checked_at", "<", to * DAY);
   const jobs = await merged.execute();
   if (jobs.length === 0) return [];
-  const groups = await facetGroups(query, projectId);
-  const kinds = groups.filter(isNegative).map(({ kind }) => kind);
   const ids = jobs.map(({ id }) => id);
   const [pages, recurrences] = await Promise.all([
     pagesOf(read, projectId, ids),
     recurrencesOf(read, projectId, ids),
   ]);
-  const found = await complaintsByDay(read, projectId, {
-    pages: [...new Set([...pages.values()].flat())],
-    kinds,
+  const found = await complaintsByDay(read, projectId, [...new Set([...pages.values()].flat())], {
     // The newest merge comes first.
     from: mergeDay(jobs.at(-1)) - WINDOW,
-    to: mergeDay(jobs[0]) + WINDOW,
+    to: mergeDay(jobs[0]) + WINDOW + 1,
   });
   return jobs.map((job) => {
     const day = mergeDay(job);
@@ -140,25 +135,4 @@ async function recurrencesOf(
     .groupBy("job.id")
     .execute();
   return new Map(rows.map(({ job, ...own }) => [job, own]));
-}
-
-/** Counts complaints about each page by UTC day. */
-async function complaintsByDay(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  { pages, kinds, from, to }: { pages: string[]; kinds: number[]; from: number; to: number },
-): Promise<Map<string, Counted>> {
-  if (pages.length === 0 || kinds.length === 0) return new Map();
-  const day = sql<number>`sort_at / ${sql.lit(DAY)}`;
-  const rows = await db
-    .selectFrom("feedback_fact")
-    .select(({ fn }) => ["page", day.as("day"), fn.countAll<number>().as("entries")])
-    .where("project_id", "=", projectId)
-    .where("page", "in", pages)
-    .where("kind", "in", kinds)
-    .where("sort_at", ">=", from * DAY)
-    .where("sort_at", "<=", to * DAY + DAY)
-    .groupBy(["page", day])
-    .execute();
-  return Map.groupBy(rows, ({ page }) => page);
 }

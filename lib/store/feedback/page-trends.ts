@@ -1,46 +1,33 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema.ts";
-import type { FacetGroup } from "./facet-filters.ts";
+import { complaintsByDay } from "./page-days.ts";
 
-const WEEK = 7 * DAY;
 const WEEKS = 12;
-
-/** Whether the items of a facet group are complaints. */
-export function isNegative({ helpful, source }: FacetGroup): boolean {
-  return helpful === 0 || source === "code_snippet" || source === "agent";
-}
+const DAYS = 7;
 
 /**
- * Counts the complaints about pages in each of the 12 weeks up to `until`, oldest first.
- * @param until epoch milliseconds
+ * Counts the complaints about pages in each of the 12 weeks of UTC days up to `until`, oldest first.
+ * @param until epoch milliseconds; its day is the last one of the last week
  */
 export async function pageTrends(
   db: Kysely<StoreSchema>,
   projectId: string,
   pages: readonly string[],
-  groups: readonly FacetGroup[],
   until: number,
 ): Promise<Map<string, number[]>> {
-  const trends = new Map(pages.map((page) => [page, Array<number>(WEEKS).fill(0)]));
-  const kinds = groups.filter(isNegative).map(({ kind }) => kind);
-  if (pages.length === 0 || kinds.length === 0) return trends;
-  const ago = sql<number>`(${sql.lit(until)} - sort_at) / ${sql.lit(WEEK)}`;
-  const counted = await db
-    .selectFrom("feedback_fact")
-    .select(({ fn }) => ["page", ago.as("ago"), fn.countAll<number>().as("entries")])
-    .where("project_id", "=", projectId)
-    .where("page", "in", pages)
-    // The index is by page, facet group, and time, so that only the rows of these weeks are read.
-    .where("kind", "in", kinds)
-    .where("sort_at", ">", until - WEEKS * WEEK)
-    .where("sort_at", "<=", until)
-    .groupBy(["page", "ago"])
-    .execute();
-  for (const { page, ago, entries } of counted) {
-    const trend = trends.get(page);
-    if (trend) trend[WEEKS - 1 - ago] = entries;
-  }
-  return trends;
+  const end = Math.floor(until / DAY) + 1;
+  const first = end - WEEKS * DAYS;
+  const counted = await complaintsByDay(db, projectId, pages, { from: first, to: end });
+  return new Map(
+    pages.map((page) => {
+      const trend = Array<number>(WEEKS).fill(0);
+      for (const { day, entries } of counted.get(page) ?? []) {
+        const week = Math.floor((day - first) / DAYS);
+        trend[week] = (trend[week] ?? 0) + entries;
+      }
+      return [page, trend];
+    }),
+  );
 }

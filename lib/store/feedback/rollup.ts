@@ -1,5 +1,5 @@
 import "server-only";
-import { expressionBuilder } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -11,36 +11,61 @@ export const UNDATED_DAY = Math.floor(UNDATED / DAY);
 
 const rollups = expressionBuilder<StoreSchema, never>();
 
+/** The days that lie completely between two dates, and the parts of days at both ends. */
+interface SplitDates {
+  /** Null when no day is whole. `end` is exclusive. */
+  whole: { first: number | null; end: number | null } | null;
+  /** Epoch milliseconds. `to` is exclusive. */
+  parts: { from: number; to: number }[];
+}
+
+/** Splits what the dates of `filters` include into whole UTC days and parts of days. */
+export function splitDates({
+  dateFrom,
+  dateTo,
+}: Pick<ResolvedFilters, "dateFrom" | "dateTo">): SplitDates {
+  const from = dateFrom === null ? null : instantOf("dateFrom", dateFrom);
+  const to = dateTo === null ? null : instantOf("dateTo", dateTo);
+  const first = from === null ? null : Math.ceil(from / DAY);
+  const end = to === null ? null : Math.floor(to / DAY);
+  // Both dates are within one day.
+  if (from !== null && to !== null && first !== null && end !== null && first > end) {
+    return { whole: null, parts: [{ from, to }] };
+  }
+  const parts = [];
+  if (from !== null && first !== null && from < first * DAY) parts.push({ from, to: first * DAY });
+  if (to !== null && end !== null && to > end * DAY) parts.push({ from: end * DAY, to });
+  return { whole: { first, end }, parts };
+}
+
 /**
  * Builds the query of `entries` per `day` and `kind` (the facet group) between the dates of
  * `filters`: whole days from the roll-up, partial days from the feedback index.
  */
 export function countsByDay(
   projectId: string,
-  { dateFrom, dateTo }: Pick<ResolvedFilters, "dateFrom" | "dateTo">,
+  filters: Pick<ResolvedFilters, "dateFrom" | "dateTo">,
 ) {
-  const from = dateFrom === null ? null : instantOf("dateFrom", dateFrom);
-  const to = dateTo === null ? null : instantOf("dateTo", dateTo);
-  const first = from === null ? null : Math.ceil(from / DAY);
-  const end = to === null ? null : Math.floor(to / DAY);
-  let whole = rollups
+  const { whole, parts } = splitDates(filters);
+  let counts = rollups
     .selectFrom("feedback_day")
     .select(["day", "kind", "entries"])
     .where("project_id", "=", projectId)
-    .where("entries", ">", 0);
-  if (first !== null) whole = whole.where("day", ">=", first);
-  if (end !== null) whole = whole.where("day", "<", end).where("day", ">", UNDATED_DAY);
-  // Both dates are within one day, so that no day is whole.
-  if (from !== null && to !== null && first !== null && end !== null && first > end) {
-    return whole.unionAll(partOfDay(projectId, from, to));
-  }
-  if (from !== null && first !== null && from < first * DAY) {
-    whole = whole.unionAll(partOfDay(projectId, from, first * DAY));
-  }
-  if (to !== null && end !== null && to > end * DAY) {
-    whole = whole.unionAll(partOfDay(projectId, end * DAY, to));
-  }
-  return whole;
+    .where("entries", ">", 0)
+    .where(onDays("feedback_day.day", whole));
+  for (const { from, to } of parts) counts = counts.unionAll(partOfDay(projectId, from, to));
+  return counts;
+}
+
+/** The condition that a day of a roll-up is whole. Items without a date are on none before an end. */
+export function onDays(name: string, whole: SplitDates["whole"]): Expression<SqlBool> {
+  if (whole === null) return rollups.lit(false);
+  const day = sql.ref<number>(name);
+  const { first, end } = whole;
+  return rollups.and([
+    ...(first === null ? [] : [rollups(day, ">=", first)]),
+    ...(end === null ? [] : [rollups(day, "<", end), rollups(day, ">", UNDATED_DAY)]),
+  ]);
 }
 
 /** Counts the items of a part of a day; none when `to` is not after `from`. */

@@ -16,6 +16,7 @@ const ROLLUPS = {
   group: [],
   day: ["dateFrom", "dateTo"],
   page: ["path"],
+  pageDay: ["path", "dateFrom", "dateTo"],
   text: ["q"],
 } as const satisfies Record<string, readonly IndexFilter[]>;
 

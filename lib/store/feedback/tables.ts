@@ -104,6 +104,23 @@ export interface FeedbackPageTable {
   last_at: number;
 }
 
+/** What a page has per day. Triggers maintain it. */
+export interface FeedbackPageDayTable {
+  project_id: string;
+  page: string;
+  /** As in the feedback index. */
+  day: number;
+  /** Number of items. Zero, as the others, when the last item moved elsewhere. */
+  total: number;
+  /** Votes, by whether the page was helpful. */
+  up: number;
+  down: number;
+  /** Complaints: votes against the page, and what is about its code or from agents. */
+  negative: number;
+  /** Items that are pending or in progress. */
+  open: number;
+}
+
 /** What items waited for: the first decision, or being resolved. */
 export type PaceMeasure = "decision" | "resolution";
 
@@ -259,6 +276,7 @@ export interface FeedbackTables {
   feedback_fact: FeedbackIndexTable;
   feedback_day: FeedbackDayTable;
   feedback_page: FeedbackPageTable;
+  feedback_page_day: FeedbackPageDayTable;
   feedback_pace: FeedbackPaceTable;
   feedback_pace_day: FeedbackPaceDayTable;
   feedback_state: FeedbackStateTable;

@@ -28,6 +28,7 @@ import { addNotes } from "./notes.ts";
 import { addNotifications } from "./notifications.ts";
 import { addPace } from "./pace.ts";
 import { addPaceDays } from "./pace-days.ts";
+import { addPageDays } from "./page-days.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
@@ -249,6 +250,7 @@ export const storeMigrations: Migrations = {
   "0039_applied_changes": countAppliedChanges,
   "0040_ended_notifications": keepEndedNotifications,
   "0041_restored_texts": keepRestoredTexts,
+  "0042_page_days": addPageDays,
 };
 
 /** Converts the first version's single sync position into one per lane. */

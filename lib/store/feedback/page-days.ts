@@ -1,0 +1,144 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import type { StoreSchema } from "../schema.ts";
+import { instantOf, matchesFilters } from "./conditions.ts";
+import { onDays, splitDates } from "./rollup.ts";
+
+/** What a page has in a range of days. */
+export interface PageSums {
+  page: string;
+  total: number;
+  up: number;
+  down: number;
+  negative: number;
+  open: number;
+  /** `sort_at` of the newest item. */
+  last: number;
+}
+
+const SUMS = ["total", "up", "down", "negative", "open"] as const;
+
+/**
+ * Counts the items of each page between the dates and under the `path` filter: whole days from the roll-up, parts of
+ * days from the feedback index.
+ */
+export async function sumsInDays(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<PageSums[]> {
+  const [sums, newest] = await Promise.all([
+    db
+      .selectFrom(wholeDays(db, projectId, filters).as("counted"))
+      .select("counted.page")
+      .select(({ fn }) => SUMS.map((name) => fn.sum<number>(`counted.${name}`).as(name)))
+      .groupBy("counted.page")
+      .execute(),
+    newestByPage(db, projectId, filters),
+  ]);
+  return sums.flatMap((page) => {
+    const last = newest.get(page.page);
+    return page.total > 0 && last !== undefined ? [{ ...page, last }] : [];
+  });
+}
+
+function wholeDays(db: Kysely<StoreSchema>, projectId: string, filters: ResolvedFilters) {
+  const { whole, parts } = splitDates(filters);
+  // Page by page, so that other days of a page aren't read.
+  const pages = db
+    .selectFrom("feedback_page as feedback_fact")
+    .select("feedback_fact.page")
+    .distinct()
+    .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]));
+  let counted = db
+    .selectFrom(pages.as("known"))
+    .innerJoin("feedback_page_day as of_day", "of_day.page", "known.page")
+    .select(["known.page", "total", "up", "down", "negative", "open"])
+    .where("of_day.project_id", "=", projectId)
+    .where(onDays("of_day.day", whole));
+  for (const { from, to } of parts) {
+    counted = counted.unionAll(
+      partOfDay(db, projectId, from, to).where(
+        matchesFilters(projectId, filters, { by: "page" }, ["path"]),
+      ),
+    );
+  }
+  return counted;
+}
+
+function partOfDay(db: Kysely<StoreSchema>, projectId: string, from: number, to: number) {
+  const oneIf = (condition: string) =>
+    sql<number>`case when ${sql.raw(condition)} then 1 else 0 end`;
+  return db
+    .selectFrom("feedback_fact")
+    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_fact.kind")
+    .select(({ lit }) => [
+      "feedback_fact.page",
+      lit(1).as("total"),
+      oneIf("helpful = 1").as("up"),
+      oneIf("helpful = 0").as("down"),
+      oneIf("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
+      oneIf("status in ('pending', 'in_progress')").as("open"),
+    ])
+    .where("feedback_fact.project_id", "=", projectId)
+    .where("feedback_fact.sort_at", ">=", from)
+    .where("feedback_fact.sort_at", "<", to);
+}
+
+/** Returns the `sort_at` of each page's newest item before the end of the dates. */
+async function newestByPage(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<Map<string, number>> {
+  const to = filters.dateTo === null ? null : instantOf("dateTo", filters.dateTo);
+  const rows = await db
+    .selectFrom("feedback_page as feedback_fact")
+    .select("feedback_fact.page")
+    .select(({ fn, selectFrom, eb }) => {
+      if (to === null) return fn.max<number>("feedback_fact.last_at").as("last");
+      // From the index, for each facet group of the page.
+      const before = selectFrom("feedback_fact as item")
+        .select((item) => item.fn.max<number>("item.sort_at").as("last"))
+        .whereRef("item.project_id", "=", "feedback_fact.project_id")
+        .whereRef("item.page", "=", "feedback_fact.page")
+        .whereRef("item.kind", "=", "feedback_fact.kind")
+        .where("item.sort_at", "<", to);
+      const last = eb
+        .case()
+        .when("feedback_fact.last_at", "<", to)
+        .then(eb.ref("feedback_fact.last_at"))
+        .else(before)
+        .end();
+      return fn.max<number>(last).as("last");
+    })
+    .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]))
+    .where("feedback_fact.entries", ">", 0)
+    .groupBy("feedback_fact.page")
+    .execute();
+  return new Map(rows.map(({ page, last }) => [page, last]));
+}
+
+/**
+ * Counts the complaints about pages by UTC day.
+ * @param range days since 1970-01-01; `to` is exclusive
+ */
+export async function complaintsByDay(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  pages: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<Map<string, { day: number; entries: number }[]>> {
+  if (pages.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("feedback_page_day")
+    .select(["page", "day", "negative as entries"])
+    .where("project_id", "=", projectId)
+    .where("page", "in", pages)
+    .where("day", ">=", from)
+    .where("day", "<", to)
+    .where("negative", ">", 0)
+    .execute();
+  return Map.groupBy(rows, ({ page }) => page);
+}

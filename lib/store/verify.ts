@@ -44,6 +44,8 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
   if (members > 0) totals.push(`${members} groups of similar items have a wrong count`);
   const stale = await staleMembers(query);
   if (stale > 0) totals.push(`${stale} items in groups of similar items differ from the index`);
+  const assigned = await staleAssigned(query);
+  if (assigned > 0) totals.push(`${assigned} assigned items differ from the index`);
   return totals;
 }
 
@@ -61,6 +63,14 @@ async function staleMembers(query: Kysely<StoreSchema>): Promise<number> {
     select count(*) as stale from feedback_group_member as m
       join feedback_fact as f on f.project_id = m.project_id and f.id = m.feedback_id
       where m.kind <> f.kind or m.page <> f.page`.execute(query);
+  return rows[0]?.stale ?? 0;
+}
+
+async function staleAssigned(query: Kysely<StoreSchema>): Promise<number> {
+  const { rows } = await sql<{ stale: number }>`
+    select count(*) as stale from feedback_assignee as a
+      join feedback_fact as f on f.project_id = a.project_id and f.id = a.feedback_id
+      where a.kind <> f.kind`.execute(query);
   return rows[0]?.stale ?? 0;
 }
 

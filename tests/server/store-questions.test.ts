@@ -531,6 +531,11 @@ describe.each(engines)("store queries ($name)", (engine) => {
             await query.deleteFrom("feedback").where("id", "<", "b").execute();
         }
         expect(await counts()).toEqual(await counted());
+        const { rows: stale } = await sql<object>`
+          select a.feedback_id from feedback_assignee as a
+          join feedback_fact as f on f.project_id = a.project_id and f.id = a.feedback_id
+          where a.kind <> f.kind`.execute(query);
+        expect(stale).toEqual([]);
       }),
       rounds(40),
     );

@@ -5,6 +5,7 @@ import { newItems } from "../../lib/store/feedback/new-items.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import { topThemes } from "../../lib/store/groups/themes.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -63,6 +64,40 @@ describe.each(engines)("themes ($name)", (engine) => {
     ]);
     expect(await themes({ dateTo: "2026-11-20" })).toMatchObject([{ id: "link-1", items: 3 }]);
     expect(await themes({ dateFrom: "2026-12-01" })).toEqual([]);
+  });
+
+  test("are the largest of many groups in any range of days", async () => {
+    const project = "many";
+    const sizes = Array.from({ length: 240 }, (_, n) => 2 + ((n * 7) % 11));
+    const items = sizes.flatMap((size, group) =>
+      Array.from({ length: size }, (_, n) => ({
+        ...{ group: `group-${group}`, id: `item-${group}-${n}` },
+        // The larger half of the groups is older.
+        at: NOW - ((group % 2 === 0 ? 0 : 30) + ((group + n) % 5)) * DAY,
+      })),
+    );
+    const entries = items.map(({ id, at }) =>
+      mirrored({ id, comment: id, createdAt: new Date(at).toISOString() }),
+    );
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, project, entries, NOW));
+    const members = items.map(({ group, id, at }) => ({
+      ...{ project_id: project, feedback_id: id, group_id: group, sort_at: at, change: null },
+    }));
+    await store.query.insertInto("feedback_group_member").values(members).execute();
+    const today = Math.floor(NOW / DAY);
+    for (const from of [null, today - 40, today - 20, today - 1, today]) {
+      const inRange = items.filter(({ at }) => from === null || at >= from * DAY);
+      const largest = [...Map.groupBy(inRange, ({ group }) => group)]
+        .map(([group, own]) => ({ group, items: own.length }))
+        .filter(({ items }) => items > 1)
+        .sort((a, b) => b.items - a.items || (a.group < b.group ? -1 : 1))
+        .slice(0, 30);
+      const found = await topThemes(store, project, { from, to: null });
+      expect(
+        found.map(({ id, items }) => ({ group: id.replace(/^item-(\d+)-.*/, "group-$1"), items })),
+        `from ${from}`,
+      ).toEqual(largest);
+    }
   });
 
   test("lead to as many items as they count", async () => {

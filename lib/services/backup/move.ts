@@ -21,6 +21,7 @@ const DERIVED = [
   "feedback_day",
   "feedback_page",
   "feedback_page_day",
+  "feedback_assignee.kind",
   "feedback_group_member.kind",
   "feedback_group_member.page",
   "feedback_group_size",

@@ -6,7 +6,7 @@ import type { StoreSchema } from "../schema.ts";
 import { type ChangedField, changeField, type Made, undoField } from "./field-changes.ts";
 import type { FeedbackAssigneeTable } from "./tables.ts";
 
-type AssigneeRow = Selectable<FeedbackAssigneeTable>;
+type AssigneeRow = Omit<Selectable<FeedbackAssigneeTable>, "kind">;
 
 const ASSIGNEE: ChangedField<AssigneeRow> = {
   name: "assignee",
@@ -105,7 +105,7 @@ async function assigneesOf(
 ): Promise<Map<string, AssigneeRow>> {
   const rows = await db
     .selectFrom("feedback_assignee")
-    .selectAll()
+    .select(["project_id", "feedback_id", "person_id", "set_at", "set_by", "change"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
     .execute();

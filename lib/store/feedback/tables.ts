@@ -175,6 +175,8 @@ export interface FeedbackAssigneeTable {
   /** As in `FeedbackStateTable`. */
   set_by: string | null;
   change: string;
+  /** Facet group of the item. Triggers maintain it. */
+  kind: Generated<number>;
 }
 
 /** An item that someone restored from suspected noise. Equal texts aren't noise anymore. */

@@ -12,6 +12,9 @@ import type { StoreSchema } from "../schema.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
 const MOST_READ = 30;
+/** The largest groups that are counted first, and at most before all items of a range are counted. */
+const FIRST_COUNTED = 100;
+const MOST_COUNTED = 1_600;
 const ALL_DAYS: DayRange = { from: null, to: null };
 
 /** A group of near-duplicates, and how many of its items are counted. */
@@ -31,43 +34,68 @@ export async function topThemes(
   projectId: string,
   range: DayRange,
 ): Promise<Theme[]> {
-  const largest = await largestGroups(database.read, projectId, range);
-  if (largest?.length === 0) return [];
-  const groups = await membersIn(database.read, projectId, range)
+  const groups = await mostItems(database.read, projectId, range);
+  return themesOf(database, projectId, groups, range);
+}
+
+/** Returns the groups with most items in a range. */
+async function mostItems(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  range: DayRange,
+): Promise<CountedGroup[]> {
+  const largest = await largestGroups(db, projectId);
+  const counted: CountedGroup[] = [];
+  // No group has more items in a range than in all, so that the largest groups are usually enough.
+  for (let [from, to] = [0, FIRST_COUNTED]; from < largest.length; [from, to] = [to, to * 4]) {
+    const ids = largest.slice(from, to).map(({ groupId }) => groupId);
+    counted.push(...(await itemsIn(db, projectId, range, ids)));
+    counted.sort((a, b) => b.items - a.items || (a.groupId < b.groupId ? -1 : 1));
+    counted.splice(MOST_READ);
+    const least = counted[MOST_READ - 1]?.items ?? 0;
+    if (least > (largest[to]?.items ?? Number.POSITIVE_INFINITY)) return counted;
+  }
+  return largest.length < MOST_COUNTED ? counted : itemsIn(db, projectId, range, null);
+}
+
+/** Returns the groups with most items ever. */
+function largestGroups(db: Kysely<StoreSchema>, projectId: string) {
+  return db
+    .selectFrom("feedback_group_size")
+    .select(["group_id as groupId", "items"])
+    .where("project_id", "=", projectId)
+    .where("items", ">", 1)
+    .orderBy("items", "desc")
+    .orderBy("group_id")
+    .limit(MOST_COUNTED)
+    .execute();
+}
+
+/**
+ * Counts the items of groups that were written in a range, most first. A group with one item isn't counted.
+ * @param ids of the groups; null for those of all groups with most items
+ */
+async function itemsIn(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  range: DayRange,
+  ids: string[] | null,
+): Promise<CountedGroup[]> {
+  const groups = await membersIn(db, projectId, range)
     .select(({ fn }) => [
       "group_id as groupId",
       fn.min("feedback_id").as("id"),
       fn.countAll<number>().as("items"),
     ])
     .where("group_id", "is not", null)
-    .$if(largest !== null, (members) => members.where("group_id", "in", largest ?? []))
+    .$if(ids !== null, (members) => members.where("group_id", "in", ids ?? []))
     .groupBy("group_id")
     .having(({ fn }) => fn.countAll(), ">", 1)
     .orderBy("items", "desc")
     .orderBy("group_id")
     .limit(MOST_READ)
     .execute();
-  const counted = groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
-  return themesOf(database, projectId, counted, range);
-}
-
-/** Returns the IDs of the groups with most items ever; null for a range, whose items have to be counted. */
-async function largestGroups(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  { from, to }: DayRange,
-): Promise<string[] | null> {
-  if (from !== null || to !== null) return null;
-  const rows = await db
-    .selectFrom("feedback_group_size")
-    .select("group_id")
-    .where("project_id", "=", projectId)
-    .where("items", ">", 1)
-    .orderBy("items", "desc")
-    .orderBy("group_id")
-    .limit(MOST_READ)
-    .execute();
-  return rows.map(({ group_id }) => group_id);
+  return groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migrations } from "../../database/migrate.ts";
 import { countAppliedChanges } from "./applied-changes.ts";
 import { fixArrivalStatistics } from "./arrival-statistics.ts";
+import { addAssigneeFacets } from "./assignee-facets.ts";
 import { addAssignees } from "./assignees.ts";
 import { bigint, binaryText, serialKey } from "./column-types.ts";
 import { indexContacts } from "./contacts.ts";
@@ -251,6 +252,7 @@ export const storeMigrations: Migrations = {
   "0040_ended_notifications": keepEndedNotifications,
   "0041_restored_texts": keepRestoredTexts,
   "0042_page_days": addPageDays,
+  "0043_assignee_facets": addAssigneeFacets,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Theme } from "../../contract/api/themes.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
@@ -44,7 +44,11 @@ async function mostItems(
   projectId: string,
   range: DayRange,
 ): Promise<CountedGroup[]> {
-  const largest = await largestGroups(db, projectId);
+  if (range.from === null && range.to === null) {
+    const groups = await largestGroups(db, projectId, MOST_READ).select(oldestItem).execute();
+    return groups.map(({ id, ...group }) => ({ ...group, id: id ?? "" }));
+  }
+  const largest = await largestGroups(db, projectId, MOST_COUNTED).execute();
   const counted: CountedGroup[] = [];
   // No group has more items in a range than in all, so that the largest groups are usually enough.
   for (let [from, to] = [0, FIRST_COUNTED]; from < largest.length; [from, to] = [to, to * 4]) {
@@ -58,8 +62,8 @@ async function mostItems(
   return largest.length < MOST_COUNTED ? counted : itemsIn(db, projectId, range, null);
 }
 
-/** Returns the groups with most items ever. */
-function largestGroups(db: Kysely<StoreSchema>, projectId: string) {
+/** Builds the query of the groups with most items ever. */
+function largestGroups(db: Kysely<StoreSchema>, projectId: string, limit: number) {
   return db
     .selectFrom("feedback_group_size")
     .select(["group_id as groupId", "items"])
@@ -67,8 +71,18 @@ function largestGroups(db: Kysely<StoreSchema>, projectId: string) {
     .where("items", ">", 1)
     .orderBy("items", "desc")
     .orderBy("group_id")
-    .limit(MOST_COUNTED)
-    .execute();
+    .limit(limit);
+}
+
+function oldestItem({ selectFrom }: ExpressionBuilder<StoreSchema, "feedback_group_size">) {
+  return selectFrom("feedback_group_member as member")
+    .select("member.feedback_id")
+    .whereRef("member.project_id", "=", "feedback_group_size.project_id")
+    .whereRef("member.group_id", "=", "feedback_group_size.group_id")
+    .orderBy("member.sort_at")
+    .orderBy("member.feedback_id")
+    .limit(1)
+    .as("id");
 }
 
 /**

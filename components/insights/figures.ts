@@ -83,7 +83,7 @@ export function helpfulFigure(data: Insights, context: FigureContext): Figure {
     ...sharesFigure(data, context, {
       of: ({ helpful }) => helpful,
       columns: ["Helpful votes", "Votes"],
-      filters: { part: { helpful: true } },
+      filters: { part: { helpful: true }, whole: { rated: true } },
     }),
   };
 }
@@ -112,8 +112,8 @@ function sharesFigure(
   figure: {
     of: (period: InsightPeriod) => Share;
     columns: [string, string];
-    /** The items that `part` and `whole` count; the inbox can't show every whole. */
-    filters: { part: Filters; whole?: Filters };
+    /** The items that `part` and `whole` count. */
+    filters: { part: Filters; whole: Filters };
   },
 ): Pick<Figure, "rowName" | "columns" | "units" | "rows"> {
   const { of, columns, filters } = figure;
@@ -133,7 +133,7 @@ function sharesFigure(
           percent(low),
           percent(high),
           countCell(part, link(filters.part)),
-          countCell(whole, filters.whole && link(filters.whole)),
+          countCell(whole, link(filters.whole)),
         ],
       };
     }),

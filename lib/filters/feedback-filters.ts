@@ -34,6 +34,8 @@ export interface FeedbackFilters {
   path: string | null;
   /** The rating. */
   helpful: boolean | null;
+  /** Whether the item has a rating. */
+  rated: boolean | null;
   /** Whether the item has a comment. */
   comment: boolean | null;
   /** Whether the item is suspected noise. */
@@ -123,6 +125,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   status: listOf(STATUSES),
   path: text,
   helpful: trueOrFalse,
+  rated: trueOrFalse,
   comment: trueOrFalse,
   noise: trueOrFalse,
   bareVote: trueOrFalse,
@@ -234,6 +237,7 @@ const EXPECTED: Record<FilterName, string> = {
   status: `must be a list of ${STATUSES.join(", ")}`,
   path: "must be text",
   helpful: "must be true or false",
+  rated: "must be true or false",
   comment: "must be true or false",
   noise: "must be true or false",
   bareVote: "must be true or false",

@@ -72,6 +72,14 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await expect(page).toHaveURL(/\/feedback\?dateFrom=[\d-]+&dateTo=[\d-]+&helpful=true$/);
 
   await visit(page, "/docs/insights?date=last-90-days");
+  await figure("Helpful votes").getByRole("button", { name: "Show as table" }).click();
+  const votes = figure("Helpful votes").getByRole("row").nth(1).getByRole("link").last();
+  const cast = await votes.innerText();
+  await votes.click();
+  await expect(page).toHaveURL(/\/feedback\?dateFrom=[\d-]+&dateTo=[\d-]+&rated=true$/);
+  await expect(page.getByTestId("result-count")).toContainText(`${cast} of`);
+
+  await visit(page, "/docs/insights?date=last-90-days");
   const themes = figure("Top themes").getByRole("row").nth(1);
   const count = Number(await themes.getByRole("cell").first().innerText());
   expect(count).toBeGreaterThan(1);

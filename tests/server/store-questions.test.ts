@@ -106,6 +106,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   status: maybe(fc.subarray([...STATUSES])),
   path: maybe(fc.constantFrom("/guides", "/guides/*", "/guides*", "*", "/api/A")),
   helpful: maybe(fc.boolean()),
+  rated: maybe(fc.boolean()),
   comment: maybe(fc.boolean()),
   noise: maybe(fc.boolean()),
   bareVote: maybe(fc.boolean()),
@@ -147,6 +148,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
         ? page.startsWith(given.path === "*" ? "/" : given.path.slice(0, -1))
         : page === given.path)) &&
     (given.helpful === null || entry.helpful === given.helpful) &&
+    (given.rated === null || (entry.helpful !== null) === given.rated) &&
     (given.comment === null || Boolean(said) === given.comment) &&
     (given.noise === null || isNoise(entry) === given.noise) &&
     (given.bareVote === null || isBareVote(entry, said) === given.bareVote) &&

@@ -25,6 +25,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   status: fc.option(fc.subarray([...STATUSES], { minLength: 1 })),
   path: fc.option(words),
   helpful: fc.option(fc.boolean()),
+  rated: fc.option(fc.boolean()),
   comment: fc.option(fc.boolean()),
   noise: fc.option(fc.boolean()),
   bareVote: fc.option(fc.boolean()),

@@ -15,6 +15,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   status: ["pending"],
   path: "/guides/*",
   helpful: true,
+  rated: true,
   comment: true,
   noise: false,
   bareVote: false,
@@ -36,7 +37,17 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
 };
 
 /** Facet filters and the arrangement apply to every roll-up. */
-const always = ["source", "status", "helpful", "comment", "noise", "bareVote", "sort", "grouped"];
+const always = [
+  "source",
+  "status",
+  "helpful",
+  "rated",
+  "comment",
+  "noise",
+  "bareVote",
+  "sort",
+  "grouped",
+];
 
 const answered: Record<Rollup, string[]> = {
   group: [...always],

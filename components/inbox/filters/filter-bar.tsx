@@ -242,6 +242,7 @@ function filtersOf(props: {
       ),
     },
     rare("bareVote", filters.bareVote !== null),
+    rare("rated", filters.rated !== null),
   ];
 }
 

@@ -24,6 +24,7 @@ export type RareFilterName =
   | "contact"
   | "dismissal"
   | "bareVote"
+  | "rated"
   | "label";
 
 const YES_NO = ["true", "false"] as const;
@@ -86,6 +87,16 @@ export function RareFilter(props: {
           value={filters.bareVote}
           onChange={(bareVote) => setFilters({ bareVote })}
           onPrefetch={(bareVote) => prefetch({ bareVote })}
+        />
+      );
+    case "rated":
+      return (
+        <YesNoFilter
+          names={["Has rating", "No rating"]}
+          testId="filter-rated"
+          value={filters.rated}
+          onChange={(rated) => setFilters({ rated })}
+          onPrefetch={(rated) => prefetch({ rated })}
         />
       );
     case "contact":

@@ -11,6 +11,7 @@ export const filterQuery = z.strictObject({
   status: z.string().optional(),
   path: z.string().optional(),
   helpful: z.string().optional(),
+  rated: z.string().optional(),
   comment: z.string().optional(),
   noise: z.string().optional(),
   bareVote: z.string().optional(),

@@ -7,7 +7,14 @@ import type { FacetGroupTable } from "./tables.ts";
 export type FacetGroup = Selectable<FacetGroupTable>;
 
 /** Filters that depend on an item's facet group alone, so that counts per group answer them. */
-export type FacetFilter = "source" | "status" | "helpful" | "comment" | "noise" | "bareVote";
+export type FacetFilter =
+  | "source"
+  | "status"
+  | "helpful"
+  | "rated"
+  | "comment"
+  | "noise"
+  | "bareVote";
 
 export type FilterValue<K extends FilterName> = NonNullable<ResolvedFilters[K]>;
 
@@ -18,6 +25,7 @@ const facetTests: {
   source: (values, group) => isOneOf(values, group.source),
   status: (values, group) => isOneOf(values, group.status),
   helpful: (value, group) => group.helpful === (value ? 1 : 0),
+  rated: (value, group) => (group.helpful !== -1) === value,
   comment: (value, group) => group.has_comment === (value ? 1 : 0),
   noise: (value, group) => group.noise === (value ? 1 : 0),
   bareVote: (value, group) => group.bare_vote === (value ? 1 : 0),

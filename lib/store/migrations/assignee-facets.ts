@@ -29,6 +29,15 @@ export async function addAssigneeFacets(db: Kysely<unknown>, engine: Engine): Pr
 }
 
 async function followOnSqlite(db: Kysely<unknown>): Promise<void> {
+  // As migration 0035 does for other indexes.
+  await raw(
+    db,
+    `insert into sqlite_stat1 (tbl, idx, stat) values
+      ('feedback_assignee', 'sqlite_autoindex_feedback_assignee_1', '5000 5000 1'),
+      ('feedback_assignee', 'feedback_assignee_by_person', '5000 400 400 30 1'),
+      ('feedback_assignee', 'feedback_assignee_by_change', '5000 5000 10')`,
+  );
+  await raw(db, "analyze sqlite_schema");
   await raw(
     db,
     `create trigger feedback_assignee_added after insert on feedback_assignee for each row begin

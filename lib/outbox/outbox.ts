@@ -135,6 +135,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       } else {
         if (state.obstacle === "signed_out") return;
         await delay(gap);
+        update({ obstacle: null });
         gap = Math.min(gap * 2, BACKOFF.longest);
       }
     }

@@ -106,6 +106,33 @@ test("keys act on the row that is there, once someone else has taken one off the
   expect(await statusOf(errata, second)).toBe("resolved");
 });
 
+test("a click does nothing if another item takes the place of the one that was pressed", async ({
+  page,
+  errata,
+}) => {
+  await openLiveInbox(page, errata, "?status=pending");
+  const [first = "", second = ""] = await rowIds(page);
+  for (const part of [row(page, first).getByTestId("row-select"), row(page, second)]) {
+    const [pressed = ""] = await part.evaluateAll(([element]) => [
+      element?.closest<HTMLElement>("[data-feedback-id]")?.dataset.feedbackId ?? "",
+    ]);
+    await part.hover();
+    await page.mouse.down();
+    const changed = await page.request.patch(`${errata.url}/api/projects/docs/feedback`, {
+      headers: { origin: errata.url },
+      data: { ids: [pressed], set: { status: "resolved" } },
+    });
+    expect(changed.ok()).toBe(true);
+    await expect(row(page, pressed)).toHaveCount(0);
+    await page.mouse.up();
+    await expect(page.getByTestId("detail-panel")).toHaveCount(0);
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  }
+  // A click on one item still opens it.
+  await rows(page).first().click();
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+});
+
 test("new items are offered to someone who reads, whose rows stay where they are @thorough", async ({
   page,
   browser,

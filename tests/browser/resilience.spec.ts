@@ -49,6 +49,11 @@ test("everything that is needed for triage works without the server", async ({ p
   const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
   await rows(page).first().focus();
   await Promise.all([settings, loaded(page, IN_LIST)]);
+  const topOfRows = () =>
+    rows(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top);
+  const top = await topOfRows();
   await errata.kill();
 
   await page.keyboard.press("l");
@@ -82,6 +87,12 @@ test("everything that is needed for triage works without the server", async ({ p
   await expect(panel).toContainText("The rest loads when you reconnect.");
   await expect(panel.getByRole("heading", { level: 2 })).toContainText(documentationPage);
   await expect(failure(page)).toHaveCount(0);
+  // Asking for rows in vain moves none of them: the connection's own notice says why.
+  await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 1e6));
+  await expect(page.getByText("Can't reach Errata. Retrying…")).toBeVisible();
+  await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 0));
+  expect(await topOfRows()).toBe(top);
+  await expect(page.getByText("Couldn't reach the Errata server")).toHaveCount(0);
 
   await errata.restart();
   await expect(saveStatus(page)).toHaveText("Saved", { timeout: 120_000 });

@@ -387,7 +387,11 @@ describe("the outbox", () => {
     expect(outbox.state().waiting).toHaveLength(1);
     isReachable = true;
     await vi.waitFor(() => expect(waits).toHaveLength(1));
+    const obstacles: unknown[] = [];
+    outbox.subscribe(() => obstacles.push(outbox.state().obstacle));
     waits[0]?.();
+    // It no longer says so while it tries again.
+    await vi.waitFor(() => expect(obstacles[0]).toBe(null));
     await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
     expect(outbox.state().obstacle).toBe(null);
     expect(outbox.state().confirmed).toHaveLength(1);

@@ -1,5 +1,12 @@
 import type { Row } from "@tanstack/react-table";
-import { type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { Selection } from "../triage/use-selection.ts";
 import type { ActiveItem } from "../use-active-item.ts";
@@ -36,11 +43,13 @@ export function FeedbackRows(props: {
     },
     [activate, extendTo, toggle],
   );
+  const press = usePressedItem();
   const isLoaded = activeId !== null && ids.includes(activeId);
   const focusable = isLoaded ? activeId : (ids[0] ?? null);
   return (
     <div
       role="rowgroup"
+      {...press}
       className="relative"
       style={{ height: `calc(${list.offset + list.rows.length} * var(--row-height))` }}
     >
@@ -65,6 +74,32 @@ export function FeedbackRows(props: {
       })}
     </div>
   );
+}
+
+/**
+ * Ignores a click that is released on another item than it was pressed on: while a button is down, a new row, or one
+ * that a teammate decided, can put another item into the same element.
+ */
+function usePressedItem() {
+  const pressed = useRef<string | undefined>(undefined);
+  const onClick = (event: MouseEvent) => {
+    // A click without a pointer, such as by a screen reader, has no press.
+    if (event.detail === 0 || pressed.current === itemAt(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    onPointerDownCapture: ({ target }: PointerEvent) => {
+      pressed.current = itemAt(target);
+    },
+    onClickCapture: onClick,
+    onAuxClickCapture: onClick,
+  };
+}
+
+function itemAt(target: EventTarget): string | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest<HTMLElement>("[data-feedback-id]")?.dataset.feedbackId;
 }
 
 /** Keeps the focus in the list when its last row goes away, so that Tab and the keys continue there. */

@@ -65,7 +65,7 @@ export function InboxList(props: {
         />
       </div>
       {sync?.problem && <SyncNotice sync={sync} />}
-      <ListError list={list} />
+      {list.rows.length === 0 && <ListError list={list} />}
       {isOutdated && (
         <Notice tone="warn" role="status">
           These rows don't match the filters yet. They update when you reconnect.
@@ -86,6 +86,8 @@ export function InboxList(props: {
           )
         }
       />
+      {/* Below the rows, which must not move. */}
+      {list.rows.length > 0 && <ListError list={list} />}
       {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
         <SelectionBar
           projectId={projectId}

@@ -2,38 +2,15 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
-import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
 import { WifiOff } from "../ui/icons.tsx";
-import { useOutbox, useOutboxState } from "./outbox.tsx";
-
-/** `offline`: the browser has no network. `unreachable`: it has, but the server doesn't respond. */
-export type Connection = "online" | "offline" | "unreachable";
+import { useOutbox } from "./outbox.tsx";
+import { useConnection } from "./use-connection.ts";
+import { useUnsaved } from "./use-unsaved-notes.ts";
 
 /** Milliseconds between checks whether the server is back. */
 const CHECK_INTERVAL = 2_000;
-
-/** The connection to the Errata server, the same for every part of the screen. */
-export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, currentConnection, () => "online");
-}
-
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = subscribeToReachability(listener);
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    unsubscribe();
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
-function currentConnection(): Connection {
-  if (!navigator.onLine) return "offline";
-  return isServerReachable() ? "online" : "unreachable";
-}
 
 /** Makes everything that waits for the connection try again now. */
 function retryNow(): void {
@@ -49,7 +26,7 @@ export function ConnectionNotice() {
   const isOnline = connection === "online";
   // A narrow screen shows a button, and the text only if someone asks for it.
   const [isOpen, setIsOpen] = useState(false);
-  const unsaved = useOutboxState().waiting.length;
+  const { count: unsaved } = useUnsaved();
   // The router notices first when a link can't be followed, and then waits for the server.
   const isNavigationWaiting = useOffline();
   useEffect(() => {

@@ -13,6 +13,7 @@ import type { Decision } from "../../lib/outbox/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox, type OutboxState } from "../../lib/outbox/outbox.ts";
 import { sendDecisions, sendDecisionsOnLeave, sendFailureOf } from "../../lib/queries/decisions.ts";
+import { browserStorage } from "./browser-storage.ts";
 import { useSession } from "./session.tsx";
 
 type SettledListener = (decision: Decision, result: DecisionResult) => void;
@@ -127,12 +128,4 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
 async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
   if (typeof navigator === "undefined" || !navigator.locks) return work();
   await navigator.locks.request(name, work);
-}
-
-function browserStorage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
 }

@@ -1,16 +1,17 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useConnection } from "./connection.tsx";
 import { useOutboxState } from "./outbox.tsx";
+import { useConnection } from "./use-connection.ts";
+import { useUnsaved } from "./use-unsaved-notes.ts";
 import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */
 export function SaveStatus() {
-  const { waiting, rejected, obstacle, onlyInMemory } = useOutboxState();
+  const { rejected } = useOutboxState();
+  const { count, obstacle, onlyInMemory } = useUnsaved();
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
-  const count = waiting.length;
   const changes = changesOf(count);
   useEffect(() => {
     if (count > 0) setHasSaved(true);

@@ -3,8 +3,8 @@ import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped } from "../../lib/queries/sync.ts";
 import { TriangleAlert } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { useConnection } from "./connection.tsx";
 import { ClockTime } from "./time.tsx";
+import { useConnection } from "./use-connection.ts";
 
 /**
  * How up to date the feedback is, in a line, and a link to what Errata couldn't read.

@@ -1,16 +1,19 @@
 "use client";
 
-import { useIsMutating, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
-import { addNote, deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
+import type { UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import { deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { noteParts } from "../../lib/text/note-parts.ts";
 import { newIntentKey } from "../app/intent-key.ts";
+import { useNoteOutbox } from "../app/note-outbox.ts";
 import { usePermission, useSession } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
+import { useConnection } from "../app/use-connection.ts";
 import { usePersonName } from "../app/use-person-name.ts";
 import { useTeammates } from "../app/use-teammates.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
@@ -25,14 +28,21 @@ import { takeTypedNote } from "./typed-note.ts";
 export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id" | "notes"> }) {
   const { projectId, item } = props;
   const canWrite = usePermission("triage");
+  const saved = new Set(item.notes.map(({ id }) => id));
+  const unsaved = useNoteOutbox(projectId).notes.filter(
+    ({ id, feedbackId }) => feedbackId === item.id && !saved.has(id),
+  );
   if (!canWrite && item.notes.length === 0) return null;
   return (
     <section aria-label="Notes" className="flex flex-col gap-2">
       <h3 className="font-medium">Notes</h3>
-      {item.notes.length > 0 && (
+      {item.notes.length + unsaved.length > 0 && (
         <ul className="flex flex-col gap-3">
           {item.notes.map((note) => (
             <NoteItem key={note.id} projectId={projectId} feedbackId={item.id} note={note} />
+          ))}
+          {unsaved.map((note) => (
+            <UnsavedNoteItem key={note.id} projectId={projectId} feedbackId={item.id} note={note} />
           ))}
         </ul>
       )}
@@ -56,11 +66,8 @@ function useNoteDraft({ projectId, feedbackId }: Place) {
 }
 
 function NewNoteForm(place: Place) {
-  const client = useQueryClient();
+  const { outbox } = useNoteOutbox(place.projectId);
   const { draft, write } = useNoteDraft(place);
-  const mutationKey = ["add-note", place.projectId, place.feedbackId];
-  // Also after another item was open meanwhile. What is typed while it's saved would be lost.
-  const isAdding = useIsMutating({ mutationKey }) > 0;
   const form = useRef<HTMLFormElement>(null);
   const takeTyped = useEffectEvent(() => {
     const typed = takeTypedNote(place.feedbackId);
@@ -69,17 +76,15 @@ function NewNoteForm(place: Place) {
     form.current?.querySelector("textarea")?.focus();
   });
   useEffect(() => takeTyped(), []);
-  const add = useMutation({
-    mutationKey,
-    mutationFn: (note: NewNote) => addNote(place, note),
-    onSuccess: (answer) => {
-      write("");
-      showNotes(client, place, answer);
-      if (isWithin(form.current)) form.current?.querySelector("textarea")?.focus();
-    },
-  });
-  const isReady = draft.text.trim() !== "" && !isAdding;
-  const submit = () => isReady && add.mutate(draft);
+  const isReady = draft.text.trim() !== "";
+  const submit = () => {
+    if (!isReady) return;
+    const { feedbackId } = place;
+    outbox.add({ ...draft, feedbackId, madeAt: Date.now(), problem: null });
+    void outbox.flush();
+    write("");
+    form.current?.querySelector("textarea")?.focus();
+  };
   return (
     <form
       ref={form}
@@ -92,16 +97,11 @@ function NewNoteForm(place: Place) {
       <NoteField
         label="Add a note"
         testId="note-field"
-        isSaving={isAdding}
+        isSaving={false}
         value={draft.text}
         onChange={write}
         onSubmit={submit}
       />
-      {add.error && (
-        <p role="alert" className="text-bad">
-          {add.error.message} Your note is kept in this tab.
-        </p>
-      )}
       {draft.text !== "" && (
         <div>
           <Button type="submit" variant="primary" disabled={!isReady}>
@@ -110,6 +110,39 @@ function NewNoteForm(place: Place) {
         </div>
       )}
     </form>
+  );
+}
+
+/** A note that the server doesn't have yet, or that it rejected. */
+function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
+  const { outbox } = useNoteOutbox(place.projectId);
+  const { draft, write } = useNoteDraft(place);
+  const isOnline = useConnection() === "online";
+  const edit = () => {
+    write([draft.text, note.text].filter((text) => text !== "").join("\n\n"));
+    outbox.remove(note.id);
+    document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
+  };
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">You</span>
+        <span role="status" className={note.problem === null ? "text-muted" : "text-bad"}>
+          {note.problem !== null
+            ? `Not saved: ${note.problem}`
+            : isOnline
+              ? "Saving…"
+              : "Waiting for the connection"}
+        </span>
+      </p>
+      <NoteText text={note.text} names={[]} />
+      {note.problem !== null && (
+        <div className="flex gap-3">
+          <TextButton label="Edit" onClick={edit} />
+          <TextButton label="Discard" onClick={() => outbox.remove(note.id)} />
+        </div>
+      )}
+    </li>
   );
 }
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { checkHealth } from "../../lib/queries/health.ts";
-import { useConnection } from "../app/connection.tsx";
 import { reloadPage } from "../app/reload-page.ts";
+import { useConnection } from "../app/use-connection.ts";
 import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 

@@ -184,3 +184,30 @@ test("a second tab shows what the first one decided", async ({ page, context }) 
   await expect(saveStatus(page)).toHaveText("Saved");
   await expect(other.locator(`[data-feedback-id="${id}"]`)).toHaveCount(0);
 });
+
+test("a note that is written offline is saved after its tab was closed", async ({
+  page,
+  context,
+  errata,
+}) => {
+  await openInbox(page);
+  const [id = ""] = await rowIds(page);
+  await page.locator(`[data-feedback-id="${id}"]`).click();
+  const notes = page.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  await expect(notes).toBeVisible();
+  await context.setOffline(true);
+  await page.keyboard.press("n");
+  await page.keyboard.type("Kept until it is saved");
+  await page.keyboard.press("Control+Enter");
+  await expect(notes.getByRole("listitem")).toContainText("Waiting for the connection");
+  await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await openInbox(later);
+  await expect(saveStatus(later)).toHaveText("Saved");
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
+  expect(await response.json()).toMatchObject({ notes: [{ text: "Kept until it is saved" }] });
+});

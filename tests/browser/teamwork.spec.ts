@@ -135,16 +135,14 @@ test("a note survives a reload and a lost answer, and others see it at once @tho
     await isSeen;
     await route.abort();
   });
-  const add = ada.getByRole("button", { name: "Add note" });
-  await add.click();
-  // The answer would empty the field, with what was typed meanwhile.
-  await expect(field).not.toBeEditable();
-  loseAnswer();
-  await expect(ada.getByText("Your note is kept in this tab.")).toBeVisible();
-  await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*please/s);
-  await ada.unroute("**/notes");
-  await add.click();
+  await ada.getByRole("button", { name: "Add note" }).click();
   await expect(field).toHaveValue("");
+  await expect(seen.getByRole("listitem")).toHaveText(/Ada Admin.*please/s);
+  loseAnswer();
+  await expect(ada.getByTestId("save-status")).toContainText("1");
+  await ada.unroute("**/notes");
+  await reload(ada);
+  await expect(ada.getByTestId("save-status")).not.toContainText("1");
   const notes = ada.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
   await expect(notes.getByRole("listitem")).toHaveCount(1);
   await expect(notes.getByRole("link", { name: /example.org/ })).toHaveAttribute(

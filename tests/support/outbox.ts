@@ -1,4 +1,4 @@
-import type { LogStorage } from "../../lib/outbox/decision-log.ts";
+import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import type { OutboxOptions } from "../../lib/outbox/outbox.ts";
 
 /** A browser's storage in memory, which several tabs can share. */

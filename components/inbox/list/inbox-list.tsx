@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useConnection } from "../../app/connection.tsx";
+import { useConnection } from "../../app/use-connection.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FilterBar } from "../filters/filter-bar.tsx";

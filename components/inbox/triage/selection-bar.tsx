@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
-import { useConnection } from "../../app/connection.tsx";
+import { useConnection } from "../../app/use-connection.ts";
 import { DeleteButton } from "../../feedback/delete-button.tsx";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";

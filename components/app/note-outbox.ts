@@ -1,0 +1,82 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import type { Note } from "../../lib/contract/api/notes.ts";
+import { type NoteOutbox, openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import { reportUnsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
+import { sendFailureOf } from "../../lib/queries/decisions.ts";
+import { addNote, showNotes } from "../../lib/queries/notes.ts";
+import { subscribeToReachability } from "../../lib/queries/reachability.ts";
+import { browserStorage } from "./browser-storage.ts";
+import { useSession } from "./session.tsx";
+
+/** Milliseconds until notes are sent again that couldn't be saved. */
+const RETRY = 5_000;
+
+type SavedListener = (note: UnsavedNote, answer: { notes: Note[] }) => void;
+
+/** One for each person and project, for as long as the tab is open. */
+const outboxes = new Map<string, NoteOutbox>();
+const savedListeners = new Set<SavedListener>();
+
+/** Opens the new notes of a person on a project's items. They are sent as soon as the server can be reached. */
+export function noteOutbox(personId: string, projectId: string): NoteOutbox {
+  const key = JSON.stringify([personId, projectId]);
+  const known = outboxes.get(key);
+  if (known) return known;
+  const outbox = openNoteOutbox({
+    ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    send: async (note) => {
+      const { feedbackId, id, text } = note;
+      const answer = await addNote({ projectId, feedbackId }, { id, text });
+      for (const listener of savedListeners) listener(note, answer);
+    },
+  });
+  if (typeof window === "undefined") return outbox;
+  outboxes.set(key, outbox);
+  sendWhenPossible(outbox);
+  return outbox;
+}
+
+function sendWhenPossible(outbox: NoteOutbox): void {
+  let timer: ReturnType<typeof setTimeout>;
+  const send = () => void outbox.flush();
+  const follow = () => {
+    const states = [...outboxes.values()].map(({ state }) => state());
+    const notes = states.flatMap((state) => state.notes);
+    reportUnsavedNotes({
+      count: notes.filter(({ problem }) => problem === null).length,
+      onlyInMemory: states.some(({ onlyInMemory }) => onlyInMemory),
+      obstacle: states.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
+    });
+    clearTimeout(timer);
+    const { obstacle } = outbox.state();
+    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
+  };
+  outbox.subscribe(follow);
+  subscribeToReachability(send);
+  addEventListener("online", send);
+  addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
+  follow();
+  send();
+}
+
+const NONE = { notes: [], onlyInMemory: false, obstacle: null };
+
+/** The person's new notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
+export function useNoteOutbox(projectId: string) {
+  const { person } = useSession();
+  const outbox = useMemo(() => noteOutbox(person.id, projectId), [person.id, projectId]);
+  const client = useQueryClient();
+  useEffect(() => {
+    const show: SavedListener = ({ feedbackId }, answer) =>
+      showNotes(client, { projectId, feedbackId }, answer);
+    savedListeners.add(show);
+    return () => {
+      savedListeners.delete(show);
+    };
+  }, [client, projectId]);
+  const { notes } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
+  return { notes, outbox };
+}

@@ -1,0 +1,95 @@
+import { keysOf } from "./stored-decisions.ts";
+
+/** The part of the browser's `localStorage` that logs use. */
+export type LogStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
+
+interface LogEntry {
+  id: string;
+  /** Epoch milliseconds. */
+  madeAt: number;
+}
+
+/** What the server hasn't confirmed. It survives a reload and is shared by all tabs. */
+export interface BrowserLog<Entry> {
+  /**
+   * Adds an entry after all others.
+   * @returns false if the browser couldn't store it, so that it lives in this tab alone
+   */
+  append(entry: Entry): boolean;
+  /** Every entry that isn't removed, oldest first. */
+  list(): Entry[];
+  remove(ids: ReadonlySet<string>): void;
+  /** Whether a storage key belongs to this log. */
+  owns(key: string | null): boolean;
+}
+
+/**
+ * Opens the log of one person and project. Each entry has a key of its own, so that two tabs never
+ * overwrite each other's.
+ * @param storage null where the browser offers none
+ * @param name begins the keys
+ * @param isSound whether a stored value is an entry
+ */
+export function openBrowserLog<Entry extends LogEntry>(
+  storage: LogStorage | null,
+  name: string,
+  [personId, projectId]: [personId: string, projectId: string],
+  isSound: (value: Partial<Entry>) => value is Entry,
+): BrowserLog<Entry> {
+  const prefix = `${name}${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
+  /** Entries that the browser couldn't store. */
+  const inMemory = new Map<string, Entry>();
+  let sequence = 0;
+
+  const nextKey = ({ madeAt, id }: Entry): string => {
+    sequence += 1;
+    return `${prefix}${pad(madeAt, 15)}.${pad(sequence, 6)}.${id}`;
+  };
+
+  const parse = (text: string | null): Entry | null => {
+    try {
+      const value: Partial<Entry> | null = JSON.parse(text ?? "null");
+      const isEntry = typeof value?.id === "string" && typeof value.madeAt === "number";
+      return isEntry && isSound(value) ? value : null;
+    } catch {
+      return null;
+    }
+  };
+
+  const stored = (): [string, Entry][] => {
+    const found: [string, Entry][] = [...inMemory];
+    for (const key of keysOf(storage)) {
+      if (!key.startsWith(prefix)) continue;
+      const entry = parse(storage?.getItem(key) ?? null);
+      if (entry) found.push([key, entry]);
+    }
+    return found.sort(([one], [other]) => (one < other ? -1 : 1));
+  };
+
+  return {
+    append: (entry) => {
+      const key = nextKey(entry);
+      try {
+        if (!storage) throw new Error("no storage");
+        storage.setItem(key, JSON.stringify(entry));
+        return true;
+      } catch {
+        inMemory.set(key, entry);
+        return false;
+      }
+    },
+    list: () => stored().map(([, entry]) => entry),
+    remove: (ids) => {
+      for (const [key, { id }] of stored()) {
+        if (!ids.has(id)) continue;
+        inMemory.delete(key);
+        storage?.removeItem(key);
+      }
+    },
+    owns: (key) => key?.startsWith(prefix) ?? false,
+  };
+}
+
+function pad(value: number, digits: number): string {
+  return String(value).padStart(digits, "0");
+}

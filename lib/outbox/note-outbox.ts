@@ -1,0 +1,94 @@
+import type { NewNote } from "../contract/api/notes.ts";
+import { type LogStorage, openBrowserLog } from "./browser-log.ts";
+import type { Obstacle, SendFailure } from "./outbox.ts";
+import { NOTE_PREFIX } from "./unsaved-notes.ts";
+
+/** A note that the server hasn't confirmed. */
+export interface UnsavedNote extends NewNote {
+  feedbackId: string;
+  /** Epoch milliseconds. */
+  madeAt: number;
+  /** Why the server rejected it, so that it isn't sent again; null before that. */
+  problem: string | null;
+}
+
+interface NoteOutboxState {
+  /** Oldest first. */
+  notes: readonly UnsavedNote[];
+  /** Whether the browser couldn't store one of them, so that closing the tab would lose it. */
+  onlyInMemory: boolean;
+  /** Why they couldn't be sent last time; null when nothing is in the way. */
+  obstacle: Obstacle | null;
+}
+
+export type NoteOutbox = ReturnType<typeof openNoteOutbox>;
+
+/**
+ * Keeps one person's new notes on a project's items in the browser until the server has them. Sending one again adds
+ * no second note, as its ID is made here.
+ * @param options.storage null where the browser offers none
+ * @param options.send throws if the note wasn't saved
+ */
+export function openNoteOutbox(options: {
+  storage: LogStorage | null;
+  personId: string;
+  projectId: string;
+  send: (note: UnsavedNote) => Promise<void>;
+  failureOf: (error: unknown) => SendFailure;
+}) {
+  const { storage, personId, projectId, send, failureOf } = options;
+  const log = openBrowserLog(storage, NOTE_PREFIX, [personId, projectId], isNote);
+  const listeners = new Set<() => void>();
+  let isSending = false;
+  let state: NoteOutboxState = { notes: log.list(), onlyInMemory: false, obstacle: null };
+
+  const update = (change: Partial<NoteOutboxState> = {}) => {
+    state = { ...state, ...change, notes: log.list() };
+    for (const listener of listeners) listener();
+  };
+  const add = (note: UnsavedNote) => update(log.append(note) ? undefined : { onlyInMemory: true });
+  const remove = (id: string) => {
+    log.remove(new Set([id]));
+    update({ obstacle: null });
+  };
+  const sendAll = async () => {
+    const next = () => log.list().find(({ problem }) => problem === null);
+    for (let note = next(); note; note = next()) {
+      try {
+        await send(note);
+        remove(note.id);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure !== "invalid") {
+          return update({ obstacle: failure === "unreachable" ? "offline" : failure });
+        }
+        remove(note.id);
+        add({ ...note, problem: error instanceof Error ? error.message : "" });
+      }
+    }
+  };
+  return {
+    add,
+    remove,
+    /** Sends what waits, unless that is under way. */
+    flush: async () => {
+      if (isSending) return;
+      isSending = true;
+      await sendAll().finally(() => {
+        isSending = false;
+      });
+    },
+    /** Reads what other tabs did. */
+    reload: () => update(),
+    owns: log.owns,
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function isNote(value: Partial<UnsavedNote>): value is UnsavedNote {
+  return typeof value.text === "string" && typeof value.feedbackId === "string";
+}

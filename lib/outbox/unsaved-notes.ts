@@ -1,0 +1,39 @@
+// Apart from the outbox, which most pages don't load.
+import type { Obstacle } from "./outbox.ts";
+import { keysOf } from "./stored-decisions.ts";
+
+/** Begins the keys of all new notes in the browser's `localStorage`. */
+export const NOTE_PREFIX = "errata-note:";
+
+/** What the page says of the person's new notes. */
+interface UnsavedNotes {
+  /** Notes that wait to be saved. */
+  count: number;
+  /** Whether closing the tab would lose one. */
+  onlyInMemory: boolean;
+  obstacle: Obstacle | null;
+}
+
+export const NO_NOTES: UnsavedNotes = { count: 0, onlyInMemory: false, obstacle: null };
+
+let current = NO_NOTES;
+const listeners = new Set<() => void>();
+
+export function reportUnsavedNotes(notes: UnsavedNotes): void {
+  current = notes;
+  for (const listener of listeners) listener();
+}
+
+export function unsavedNotes(): UnsavedNotes {
+  return current;
+}
+
+export function subscribeToUnsavedNotes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a storage has notes that an earlier page didn't send. */
+export function hasStoredNotes(storage: Pick<Storage, "length" | "key"> | null): boolean {
+  return keysOf(storage).some((key) => key.startsWith(NOTE_PREFIX));
+}

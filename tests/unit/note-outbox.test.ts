@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { LogStorage } from "../../lib/outbox/browser-log.ts";
+import { openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import type { SendFailure } from "../../lib/outbox/outbox.ts";
+import { memoryStorage } from "../support/outbox.ts";
+
+class Failure extends Error {
+  readonly kind: SendFailure;
+  constructor(kind: SendFailure, message = "") {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const note = (id: string, madeAt = 0): UnsavedNote => ({
+  ...{ id, madeAt, feedbackId: "fb_1", text: `Text of ${id}`, problem: null },
+});
+
+function openTab(options: {
+  storage?: LogStorage | null;
+  personId?: string;
+  send?: (note: UnsavedNote) => Promise<void>;
+}) {
+  return openNoteOutbox({
+    ...{ storage: memoryStorage(), personId: "ada", projectId: "docs", send: async () => {} },
+    ...options,
+    failureOf: (error) => (error instanceof Failure ? error.kind : "unreachable"),
+  });
+}
+
+const idsOf = ({ state }: ReturnType<typeof openTab>) => state().notes.map(({ id }) => id);
+
+describe("new notes", () => {
+  test("are kept across reloads until they are saved, for their author alone", async () => {
+    const storage = memoryStorage();
+    const sent: string[] = [];
+    const offline = async () => {
+      throw new Failure("unreachable");
+    };
+    const first = openTab({ storage, send: offline });
+    first.add(note("note-two", 2));
+    first.add(note("note-one", 1));
+    await first.flush();
+    expect(first.state()).toMatchObject({ obstacle: "offline", onlyInMemory: false });
+    expect(idsOf(openTab({ storage, personId: "tri" }))).toEqual([]);
+
+    const second = openTab({
+      storage,
+      send: async ({ id }) => {
+        sent.push(id);
+      },
+    });
+    expect(idsOf(second)).toEqual(["note-one", "note-two"]);
+    await second.flush();
+    expect(sent).toEqual(["note-one", "note-two"]);
+    expect(second.state()).toMatchObject({ notes: [], obstacle: null });
+    first.reload();
+    expect(idsOf(first)).toEqual([]);
+  });
+
+  test("aren't sent twice at once, and one that is added meanwhile follows", async () => {
+    const sent: string[] = [];
+    const outbox = openTab({
+      send: async ({ id }) => {
+        sent.push(id);
+        if (id === "note-one") outbox.add(note("note-two", 2));
+      },
+    });
+    outbox.add(note("note-one", 1));
+    await Promise.all([outbox.flush(), outbox.flush()]);
+    expect(sent).toEqual(["note-one", "note-two"]);
+  });
+
+  test("that are rejected stay with the reason and don't hold up others", async () => {
+    const storage = memoryStorage();
+    const outbox = openTab({
+      storage,
+      send: async ({ id }) => {
+        if (id === "note-one") throw new Failure("invalid", "This item was deleted.");
+      },
+    });
+    outbox.add(note("note-one", 1));
+    outbox.add(note("note-two", 2));
+    await outbox.flush();
+    await outbox.flush();
+    expect(openTab({ storage }).state().notes).toEqual([
+      { ...note("note-one", 1), problem: "This item was deleted." },
+    ]);
+    outbox.remove("note-one");
+    expect(idsOf(openTab({ storage }))).toEqual([]);
+  });
+
+  test("live in the tab alone, and say so, where the browser stores nothing", () => {
+    const outbox = openTab({ storage: null });
+    outbox.add(note("note-one"));
+    expect(outbox.state()).toMatchObject({ notes: [note("note-one")], onlyInMemory: true });
+  });
+});

@@ -190,21 +190,7 @@ function filtersOf(props: {
     ...(props.hasAssignees || filters.assignee !== null
       ? [rare("assignee", filters.assignee !== null, false)]
       : []),
-    {
-      name: "differs",
-      from: "wide",
-      isRare: true,
-      isActive: filters.differs !== null,
-      control: (
-        <YesNoFilter
-          names={["Differs from platform", "Same as platform"]}
-          testId="filter-differs"
-          value={filters.differs}
-          onChange={(differs) => setFilters({ differs })}
-          onPrefetch={(differs) => prefetch({ differs })}
-        />
-      ),
-    },
+    rare("differs", filters.differs !== null),
     {
       name: "page",
       from: "medium",

@@ -25,6 +25,7 @@ export type RareFilterName =
   | "dismissal"
   | "bareVote"
   | "rated"
+  | "differs"
   | "label";
 
 const YES_NO = ["true", "false"] as const;
@@ -87,6 +88,16 @@ export function RareFilter(props: {
           value={filters.bareVote}
           onChange={(bareVote) => setFilters({ bareVote })}
           onPrefetch={(bareVote) => prefetch({ bareVote })}
+        />
+      );
+    case "differs":
+      return (
+        <YesNoFilter
+          names={["Differs from platform", "Same as platform"]}
+          testId="filter-differs"
+          value={filters.differs}
+          onChange={(differs) => setFilters({ differs })}
+          onPrefetch={(differs) => prefetch({ differs })}
         />
       );
     case "rated":

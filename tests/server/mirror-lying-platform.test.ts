@@ -250,6 +250,10 @@ test("a platform whose clock is ahead gets one request per check for new items",
   }
   // Half an hour of checks, which the status promises every two minutes.
   expect(checks() - before).toBeLessThanOrEqual(20);
+  // The last item arrives by the next check.
+  const { newItemsInterval } = await mirror.status("docs");
+  expect(newItemsInterval).toBeLessThan(2 * MINUTE);
+  await rig.pass(newItemsInterval);
   expect(await mirror.status("docs")).toMatchObject({ items: 520 });
 });
 

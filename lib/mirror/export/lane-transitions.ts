@@ -12,6 +12,7 @@ import type {
   Split,
 } from "../../store/sync/state.ts";
 import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
+import { canEndEarly, isKnownBehind } from "./newest-first.ts";
 import {
   ignoresDates,
   isAscending,
@@ -70,10 +71,15 @@ export function isUnreliable({ misbehaved }: LaneState): boolean {
   return misbehaved >= MAX_MISBEHAVED;
 }
 
-/** Starts a sync of a part of the export. */
-export function startSync(laneState: LaneState, part: Part, now: number): LaneState {
-  const from = part.from ?? null;
-  const start = { startedAt: now, lastAttemptAt: now, from, parts: [part], pages: 0, ...anyOrder };
+/** Starts a sync of a part of the export, and of the parts in `rest` after it. */
+export function startSync(
+  laneState: LaneState,
+  part: Part,
+  now: number,
+  rest: readonly Part[] = [],
+): LaneState {
+  const scope = { from: part.from ?? null, parts: [part, ...rest] };
+  const start = { startedAt: now, lastAttemptAt: now, ...scope, ...noPages, ...anyOrder };
   const noSplits = { splitCount: 0, split: "none", incomplete: false } as const;
   return { ...laneState, ...start, ...newPart, partStartedAt: now, ...noSplits };
 }
@@ -82,6 +88,8 @@ export function startSync(laneState: LaneState, part: Part, now: number): LaneSt
 export function startAtListEnd(laneState: LaneState, { cursor }: ListEnd, now: number): LaneState {
   return { ...startSync(laneState, {}, now), cursor, isAtListEnd: true };
 }
+
+const noPages = { pages: 0, knownPages: 0 };
 
 /** Nothing is known about the order of the list. */
 const anyOrder = { readBackTo: null, oldestDate: null, isNewestFirst: false };
@@ -121,6 +129,7 @@ export function afterPage(
   const read: LaneState = {
     ...laneState,
     pages: laneState.pages + 1,
+    knownPages: laneState.knownPages + (changes.added === 0 ? 1 : 0),
     idlePages: isIdle ? laneState.idlePages + 1 : 0,
     emptyPages: isEmpty ? laneState.emptyPages + 1 : 0,
     misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
@@ -133,12 +142,16 @@ export function afterPage(
     failingSince: null,
     problem: laneState.problem?.code === BROKEN ? laneState.problem : null,
   };
+  const isKnown = lane === "newItems" && isKnownBehind(read, page.dates, changes, now);
+  if (lane === "newItems" && (isKnown || !page.hasMore) && canEndEarly(read, now)) {
+    return finish({ ...read, incomplete: true }, now);
+  }
   if (!page.hasMore) return nextPart({ ...read, listEnd: listEndAfter(read, now) }, now);
   // The list is usually sorted newest first. Otherwise nothing follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {
     return nextPart({ ...read, incomplete: true }, now);
   }
-  if (lane === "newItems" && isKnownBehind(read, page, changes)) return nextPart(read, now);
+  if (isKnown) return nextPart(read, now);
   // One request: the page is the start of the list, and new items are at its end.
   if (read.ignoresDates && !read.isAtListEnd) return finish({ ...read, incomplete: true }, now);
   // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
@@ -186,20 +199,6 @@ function readBackTo(laneState: LaneState, dates: readonly number[]): number | nu
   const [newest = 0] = dates;
   const follows = pages === 0 || (before !== null && newest <= before);
   return follows && isDescending(dates) ? (dates.at(-1) ?? before) : null;
-}
-
-/**
- * Whether the last check for new items has read everything behind this page. It has if the list is
- * sorted newest first and the older half of the page was known when that check sent its first request.
- */
-function isKnownBehind(
-  { lastCompleted }: LaneState,
-  { dates }: PageEnd,
-  { firstSeenAt }: ExportPageChanges,
-): boolean {
-  if (lastCompleted === null || dates[0] === dates.at(-1) || !isDescending(dates)) return false;
-  const older = firstSeenAt.slice(Math.floor(firstSeenAt.length / 2));
-  return older.every((seen) => seen <= lastCompleted.startedAt);
 }
 
 /** Whether this was the first page that a first sync read. */

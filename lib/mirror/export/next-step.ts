@@ -4,6 +4,7 @@ import { DAY, HOUR } from "../../contract/platform/vocabulary.ts";
 import { LANES, type Lane, type LaneState } from "../../store/sync/state.ts";
 import type { SyncRecord } from "../../store/sync/store.ts";
 import { isCrossingEmptyPages, isUnreliable } from "./lane-transitions.ts";
+import { LATE_ARRIVAL } from "./newest-first.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
 // Decides what to read next, and when. `RequestSchedule` describes each lane's share.
@@ -12,10 +13,10 @@ import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-sch
 const MIN_REFRESH_INTERVAL = 5_000;
 /** Milliseconds between the starts of two syncs of a lane. */
 export const MIN_SYNC_INTERVAL = 10 * 60_000;
-/** Milliseconds by which an entry may appear later than its date. */
-const LATE_ARRIVAL = 10 * 60_000;
 /** Known items to read again when checking for new ones; an export page has room for both. */
 const REREAD_ITEMS = 80;
+/** Export pages without new items that a check reads at once; it reads more as slowly as checks. */
+const MAX_KNOWN_PAGES = 10;
 /** Dates needed to find a date range with at most `REREAD_ITEMS` items. */
 export const NEWEST_DATES = 96;
 
@@ -84,7 +85,9 @@ export function nextAt(
     return now + fullPageInterval(schedule, record);
   }
   if (lane === "newItems") {
-    return isRunning ? now : now + newItemsDelay(schedule, budget, projects, now);
+    if (isRunning && laneState.knownPages < MAX_KNOWN_PAGES) return now;
+    const requests = isRunning ? 1 : requestsPerCheck(laneState);
+    return now + newItemsDelay(schedule, budget, projects, now, requests);
   }
   if (lane === "full" && laneState.lastCompleted === null) {
     return isRunning ? now : now + incompleteWait(laneState);
@@ -97,6 +100,14 @@ export function nextAt(
     now + Math.max(interval, incomplete),
     laneState.lastAttemptAt + MIN_SYNC_INTERVAL,
   );
+}
+
+/**
+ * Returns the requests that a check for new items needs, which take the place of later checks. Pages of
+ * new items are extra.
+ */
+export function requestsPerCheck({ knownPages }: LaneState): number {
+  return Math.max(1, Math.min(MAX_KNOWN_PAGES, knownPages));
 }
 
 /** Returns how long to wait after incomplete syncs: an hour, doubling to a day. */

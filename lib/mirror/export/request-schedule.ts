@@ -82,16 +82,21 @@ export function requestSchedule(
   };
 }
 
-/** Returns the milliseconds until the next check, spreading the requests when few remain. */
+/**
+ * Returns the milliseconds until the next check, spreading the requests when few remain.
+ * @param requests that a check needs
+ */
 export function newItemsDelay(
   schedule: RequestSchedule,
   budget: BudgetStatus,
   projects: number,
   now: number,
+  requests = 1,
 ): number {
   const untilReset = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + MARGIN;
-  const spread = budget.remaining === 0 ? untilReset : untilReset / (budget.remaining + 1);
-  return Math.ceil(Math.max(schedule.newItemsInterval, spread * Math.max(1, projects)));
+  const spread = untilReset * Math.min(1, requests / (budget.remaining + 1));
+  const interval = schedule.newItemsInterval * requests;
+  return Math.ceil(Math.max(interval, spread * Math.max(1, projects)));
 }
 
 /** Returns how many export pages a number of items fills. */

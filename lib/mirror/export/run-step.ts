@@ -1,10 +1,11 @@
 import "server-only";
 import { AppError, BudgetExhausted } from "../../errors.ts";
 import { LeaseLost } from "../../store/lease.ts";
-import type { LaneState } from "../../store/sync/state.ts";
+import type { LaneState, Part } from "../../store/sync/state.ts";
 import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { afterCursorProblem, startAtListEnd, startSync } from "./lane-transitions.ts";
+import { CROWD, checkParts, futureFrom } from "./newest-first.ts";
 import { NEWEST_DATES, newItemsFrom } from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
 import { RECENT_ITEMS } from "./request-schedule.ts";
@@ -70,12 +71,22 @@ async function start(context: SyncContext, turn: Turn, now: number): Promise<Lan
   const { lanes } = turn.record;
   const listEnd = turn.lane === "newItems" ? listEndToCheck(lanes) : null;
   if (listEnd) return startAtListEnd(lanes.newItems, listEnd, now);
-  const from = await startDate(context, turn);
-  return startSync(lanes[turn.lane], from === null ? {} : { from }, now);
+  const [part = {}, ...rest] = await partsToRead(context, turn, now);
+  return startSync(lanes[turn.lane], part, now, rest);
 }
 
-async function startDate({ sync }: SyncContext, { projectId, record, lane }: Turn) {
-  if (lane === "full") return null;
-  if (lane === "recent") return sync.dateOfRank(projectId, RECENT_ITEMS);
-  return newItemsFrom(record, await sync.newestDates(projectId, NEWEST_DATES));
+async function partsToRead(
+  { sync }: SyncContext,
+  { projectId, record, lane }: Turn,
+  now: number,
+): Promise<Part[]> {
+  if (lane === "full") return [{}];
+  if (lane === "recent") {
+    const from = await sync.dateOfRank(projectId, RECENT_ITEMS);
+    return from === null ? [{}] : [{ from }];
+  }
+  const future = futureFrom(now);
+  const isCrowded = ((await sync.dateOfRank(projectId, CROWD)) ?? 0) >= future;
+  const dates = await sync.newestDates(projectId, NEWEST_DATES, isCrowded ? future : undefined);
+  return checkParts(newItemsFrom(record, dates), isCrowded, now);
 }

@@ -11,7 +11,13 @@ import type { SyncProblem } from "../../store/sync/state.ts";
 import type { SyncRecord } from "../../store/sync/store.ts";
 import { missingProblem } from "./deletions.ts";
 import { finishTime } from "./intervals.ts";
-import { fullPageInterval, hasRecentLane, MIN_SYNC_INTERVAL, nextDue } from "./next-step.ts";
+import {
+  fullPageInterval,
+  hasRecentLane,
+  MIN_SYNC_INTERVAL,
+  nextDue,
+  requestsPerCheck,
+} from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
 import {
   exportPages,
@@ -88,7 +94,8 @@ function newItemsIntervalOf(
   { budget, projects, now }: StatusFacts,
 ): number {
   const at = Math.max(lanes.newItems.nextAt, state.retryAt, budget.pausedUntil ?? 0);
-  return Math.max(newItemsDelay(schedule, budget, projects, now), at - now);
+  const requests = requestsPerCheck(lanes.newItems);
+  return Math.max(newItemsDelay(schedule, budget, projects, now, requests), at - now);
 }
 
 function manualChecksOf(

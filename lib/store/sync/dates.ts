@@ -6,13 +6,21 @@ import type { Part } from "./state.ts";
 
 // Dates of stored feedback, from which the mirror picks date ranges to read. Epoch milliseconds.
 
-/** Returns the dates of the newest items that have one, newest first. */
+/**
+ * Returns the dates of the newest items that have one, newest first.
+ * @param before only items of an earlier date
+ */
 export async function newestDates(
   query: Kysely<StoreSchema>,
   projectId: string,
   limit: number,
+  before = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
-  const rows = await dated(query, projectId).select("sort_at").limit(limit).execute();
+  const rows = await dated(query, projectId)
+    .where("sort_at", "<", before)
+    .select("sort_at")
+    .limit(limit)
+    .execute();
   return rows.map(({ sort_at }) => sort_at);
 }
 

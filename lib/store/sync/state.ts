@@ -74,6 +74,8 @@ export interface LaneState {
   /** Whether the current part was started over. */
   restarted: boolean;
   pages: number;
+  /** Export pages of the latest sync without new items. A check for new items usually has one. */
+  knownPages: number;
   /** Whether the current part returned anything that this sync hadn't seen. */
   foundNew: boolean;
   /** How often this sync was split. */
@@ -137,6 +139,7 @@ export function initialLane(nextAt: number): LaneState {
     cursor: null,
     restarted: false,
     pages: 0,
+    knownPages: 0,
     foundNew: false,
     splitCount: 0,
     idlePages: 0,

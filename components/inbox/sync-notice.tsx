@@ -1,6 +1,7 @@
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { isStopped } from "../../lib/queries/sync.ts";
 import { DeletionDue } from "../app/deletion-due.tsx";
+import { formatDuration } from "../app/format-duration.ts";
 import { ClockTime, Time } from "../app/time.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -32,6 +33,9 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
         ) : (
           <>
             {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}
+            {sync.source === "export" &&
+              sync.newItemsLate &&
+              `New feedback shows up within ${formatDuration(sync.newItemsInterval)}. `}
             Ongoing since <ClockTime at={problem.since} />. Everything else is up to date.
           </>
         )}

@@ -147,8 +147,9 @@ function Intervals({ status }: { status: ExportStatus }) {
 
 /** Describes how new feedback is found, and how soon. */
 function newItemsInterval(status: ExportStatus): string {
-  const { newItemsInterval, fullSyncInterval, phase, ignoresDates } = status;
+  const { newItemsInterval, newItemsLate, fullSyncInterval, phase, ignoresDates } = status;
   const interval = formatDuration(newItemsInterval);
+  if (newItemsLate) return `Found within ${interval}, because checks are incomplete`;
   if (!ignoresDates) return `Checked about every ${interval}`;
   if (newItemsInterval < fullSyncInterval) {
     return `Checked about every ${interval} at the end of the list. ${OLDEST_FIRST}`;

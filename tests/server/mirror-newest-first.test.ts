@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
-import type { ServedEntry } from "../support/misbehaving-platform.ts";
+import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
 
 // Lists that are sorted newest first, on which checks for new items and deletions could end too early.
 
@@ -82,4 +82,53 @@ test("an item that is dated in the future itself is found beside many others", a
   rig.platform.entries.push(dated("latest", future + 150));
   const isStored = async () => (await rig.stored("latest")) !== undefined;
   expect(await timeUntil(isStored, HOUR)).toBeLessThan(4 * MINUTE);
+});
+
+/** Every list starts with this many empty pages. */
+const afterEmptyPages =
+  (count: number): Behaviour =>
+  (request, response) => {
+    const [, read] = /^empty(\d+)$/.exec(request.query.get("cursor") ?? "empty0") ?? [];
+    if (read === undefined) return rig.platform.behave(request, response);
+    if (Number(read) < count) {
+      const nextCursor = `empty${Number(read) + 1}`;
+      return faults.json({ feedback: [], nextCursor, hasMore: true })(request, response);
+    }
+    const query = new URLSearchParams(request.query);
+    query.delete("cursor");
+    rig.platform.behave({ ...request, query }, response);
+  };
+
+describe("a list that starts with empty pages", () => {
+  test.each([1, 4, 9])("of which checks follow %i, as often as the status says", async (count) => {
+    rig.platform.always(afterEmptyPages(count));
+    rig.platform.entries = apart(4_000, MINUTE);
+    const mirror = await following();
+    for (const id of ["first", "second"]) {
+      await rig.pass(13 * MINUTE);
+      const status = await mirror.status("docs");
+      expect(status).toMatchObject({ problem: null, newItemsLate: false });
+      expect(status.newItemsInterval).toBeLessThan((count + 1) * 2 * MINUTE);
+      expect(await arrival(id)).toBeLessThan(status.newItemsInterval + 10_000);
+    }
+    expect(await requestsIn(HOUR)).toBeLessThanOrEqual(80);
+  });
+
+  test("too many for a check has its new items found by rereading, and the status says when", async () => {
+    rig.platform.always(afterEmptyPages(12));
+    rig.platform.entries = apart(4_000, MINUTE);
+    const mirror = await following();
+    await rig.pass(2 * HOUR);
+    for (const id of ["first", "second"]) {
+      const status = await mirror.status("docs");
+      expect(status.newItemsLate).toBe(true);
+      expect(status.newItemsInterval).toBe(status.recentInterval);
+      expect(status.problem?.message).toMatch(/nothing new 10 times in a row, so new feedback may/);
+      expect(await arrival(id)).toBeLessThan(status.newItemsInterval + MINUTE);
+    }
+    expect(await requestsIn(HOUR)).toBeLessThanOrEqual(80);
+    rig.platform.always(null);
+    await rig.pass(HOUR);
+    expect(await mirror.status("docs")).toMatchObject({ problem: null, newItemsLate: false });
+  });
 });

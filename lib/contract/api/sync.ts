@@ -99,6 +99,11 @@ export const exportStatus = z.strictObject({
   /** Expected time until the next check for new items, and between two of them. */
   newItemsInterval: z.number(),
   /**
+   * Whether checks for new items can't read what they ask for. Then the interval is the time until syncs of
+   * known items have found new ones.
+   */
+  newItemsLate: z.boolean(),
+  /**
    * Whether the platform lists its oldest items first, whatever dates a request asks for. Then new items
    * are found at the end of the list, and changes only by full syncs.
    */

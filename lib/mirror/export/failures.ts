@@ -49,7 +49,7 @@ export function afterFailure(
       return { state, lane, laneState: { ...laneState, cursorProblem, nextAt: now } };
     }
     if (isFiltered(laneState.parts[0] ?? {})) {
-      const rest = skipPart(laneState, `rejected a filtered request (${upstream})`, now);
+      const rest = skipPart(laneState, lane, `rejected a filtered request (${upstream})`, now);
       return { state, lane, laneState: { ...rest, nextAt: now + MIN_WAIT } };
     }
   }

@@ -27,7 +27,7 @@ import {
 /** Consecutive export pages without anything new after which a part counts as endless. */
 const MAX_IDLE_PAGES = 12;
 /** Consecutive empty pages with new cursors after which a part counts as endless. */
-const MAX_EMPTY_PAGES = 50;
+const MAX_EMPTY_PAGES: Record<Lane, number> = { newItems: 10, recent: 50, full: 50 };
 /** Export pages that break the interface before the platform counts as unreliable. */
 const MAX_MISBEHAVED = 3;
 /** Export pages per sync, 100 entries each; more than Errata is built for. */
@@ -64,6 +64,11 @@ export interface PageEnd {
  */
 export function isCrossingEmptyPages({ emptyPages }: LaneState): boolean {
   return emptyPages >= MAX_MISBEHAVED;
+}
+
+/** Returns whether checks for new items can't be trusted, because they couldn't read what they asked for. */
+export function missesNewItems({ problem, incompleteCount }: LaneState): boolean {
+  return incompleteCount > 0 && problem?.code === BROKEN;
 }
 
 /** Returns whether the platform broke the interface so often that it gets one request at a time. */
@@ -121,9 +126,9 @@ export function afterPage(
   const readHere = changes.previouslyObservedAt.filter((met) => page.readAt.has(met)).length;
   const isRepetition = readHere * 2 >= changes.previouslyObservedAt.length;
   const cursorProblem = page.hasMore ? cursorProblemOf(page) : null;
-  // Checks for new items don't follow empty pages far; the other lanes do, but not between repetitions.
-  const canFollow = page.hasMore && !cursorProblem && lane !== "newItems";
-  const isEmpty = page.isEmpty && canFollow && laneState.idlePages === 0;
+  // Empty pages are followed, but not between repetitions.
+  const canFollow = page.hasMore && !cursorProblem && laneState.idlePages === 0;
+  const isEmpty = page.isEmpty && canFollow;
   const isIdle = !isEmpty && !isNew(laneState.partStartedAt) && isRepetition;
   const isMisbehaving = page.hasMore && (isIdle || cursorProblem !== null);
   const read: LaneState = {
@@ -157,25 +162,25 @@ export function afterPage(
   // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
   if (read.isAtListEnd && read.pages > 1 && changes.added === 0) return leaveListEnd(read, now);
   if (read.pages >= MAX_PAGES[lane]) {
-    return finish(markIncomplete(read, `still has more after ${read.pages} pages`, now), now);
+    return finish(markIncomplete(read, lane, `still has more after ${read.pages} pages`, now), now);
   }
-  if (read.idlePages >= MAX_IDLE_PAGES || read.emptyPages >= MAX_EMPTY_PAGES) {
-    return skipPart(read, endless(read), now);
+  if (read.idlePages >= MAX_IDLE_PAGES || read.emptyPages >= MAX_EMPTY_PAGES[lane]) {
+    return skipPart(read, lane, endless(read), now);
   }
   // One request per check; the other lanes read what it misses.
   if (lane === "newItems" && (cursorProblem || isUnreliable(read))) {
     const description = cursorProblem?.description ?? endless(read);
-    return finish(markIncomplete(read, description, now), now);
+    return finish(markIncomplete(read, lane, description, now), now);
   }
   // The page isn't full, so it is the last one, whatever the platform says.
-  if (cursorProblem && page.isShort) return skipPart(read, cursorProblem.description, now);
+  if (cursorProblem && page.isShort) return skipPart(read, lane, cursorProblem.description, now);
   if (cursorProblem) return { ...read, cursorProblem };
   if (isFirstPage(read, lane) && isWorthRanges(page.dates, now)) {
     return readNewestFirst(read, page, now);
   }
   if (isWholeList(read, page.dates)) return readInOrder(read);
   const next = { ...read, cursor: page.nextCursor };
-  return isUnreliable(next) && isIdle ? markIncomplete(next, endless(next), now) : next;
+  return isUnreliable(next) && isIdle ? markIncomplete(next, lane, endless(next), now) : next;
 }
 
 /** Empty pages are allowed (docs/contract/live-services.md): new entries after them clear the count. */
@@ -189,7 +194,8 @@ function misbehavedAfter(
 
 function endless({ idlePages, emptyPages }: LaneState): string {
   const times = Math.max(idlePages, emptyPages);
-  return `says there is more but returned nothing new ${times} times in a row`;
+  const count = times > 1 ? `${times} times in a row` : "once";
+  return `says there is more but returned nothing new ${count}`;
 }
 
 /** Returns how far back everything is known: to the oldest date while the list is newest first. */
@@ -246,12 +252,12 @@ export function afterCursorProblem(
     const restarted = { ...laneState, ...newPart, restarted: true };
     return withProblem(restarted, recoveryMessage(description), now);
   }
-  if (lane === "newItems") return skipPart(laneState, description, now);
+  if (lane === "newItems") return skipPart(laneState, lane, description, now);
   // A date range that breaks before anything new would break at any length.
   const isHopeless =
     laneState.splitCount >= MAX_SPLITS || (isDateRange(part) && !laneState.foundNew);
   const result = isHopeless ? null : splitPart(part, middle, now);
-  if (!result) return skipPart(laneState, description, now);
+  if (!result) return skipPart(laneState, lane, description, now);
   const splitState = {
     ...laneState,
     ...newPart,
@@ -263,8 +269,13 @@ export function afterCursorProblem(
 }
 
 /** Skips the current part, which can't be read. */
-export function skipPart(laneState: LaneState, description: string, now: number): LaneState {
-  return nextPart(markIncomplete(laneState, description, now), now);
+export function skipPart(
+  laneState: LaneState,
+  lane: Lane,
+  description: string,
+  now: number,
+): LaneState {
+  return nextPart(markIncomplete(laneState, lane, description, now), now);
 }
 
 function nextPart(laneState: LaneState, now: number): LaneState {
@@ -286,10 +297,18 @@ function finish(laneState: LaneState, now: number): LaneState {
   return { ...finished, lastCompleted, problem: null, misbehaved: 0, incompleteCount: 0 };
 }
 
-function markIncomplete(laneState: LaneState, description: string, now: number): LaneState {
-  const message =
-    `The platform ${description}, so some feedback may be missing or out of date. ` +
-    "Your data is safe; Errata keeps retrying at longer intervals.";
+function markIncomplete(
+  laneState: LaneState,
+  lane: Lane,
+  description: string,
+  now: number,
+): LaneState {
+  const consequence =
+    lane === "newItems"
+      ? "so new feedback may be late. Your data is safe; Errata keeps checking."
+      : "so some feedback may be missing or out of date. " +
+        "Your data is safe; Errata keeps retrying at longer intervals.";
+  const message = `The platform ${description}, ${consequence}`;
   return withProblem({ ...laneState, incomplete: true }, message, now);
 }
 

@@ -81,16 +81,14 @@ export function nextAt(
   if (isRunning && isUnreliable(laneState)) {
     return now + Math.min(HOUR, schedule.fullPageInterval * 2 ** Math.min(laneState.idlePages, 3));
   }
-  if (isRunning && isCrossingEmptyPages(laneState)) {
-    return now + fullPageInterval(schedule, record);
-  }
   if (lane === "newItems") {
     if (isRunning && laneState.knownPages < MAX_KNOWN_PAGES) return now;
     const requests = isRunning ? 1 : requestsPerCheck(laneState);
     return now + newItemsDelay(schedule, budget, projects, now, requests);
   }
   if (lane === "full" && laneState.lastCompleted === null) {
-    return isRunning ? now : now + incompleteWait(laneState);
+    if (!isRunning) return now + incompleteWait(laneState);
+    return isCrossingEmptyPages(laneState) ? now + fullPageInterval(schedule, record) : now;
   }
   const interval =
     lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, record);

@@ -11,6 +11,7 @@ import type { SyncProblem } from "../../store/sync/state.ts";
 import type { SyncRecord } from "../../store/sync/store.ts";
 import { missingProblem } from "./deletions.ts";
 import { finishTime } from "./intervals.ts";
+import { missesNewItems } from "./lane-transitions.ts";
 import {
   fullPageInterval,
   hasRecentLane,
@@ -58,7 +59,11 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
     ? timeToReadAgain("recent", record, schedule, facts)
     : fullSyncInterval;
   const { ignoresDates } = lanes.newItems;
+  const checkInterval = newItemsIntervalOf(record, schedule, facts);
+  const isRecentComplete = lanes.recent.incompleteCount === 0;
+  const rereadInterval = isRecentComplete ? recentInterval : fullSyncInterval;
   const isOnlyInFullSync = ignoresDates && listEndToCheck(lanes) === null;
+  const newItemsLate = !ignoresDates && missesNewItems(lanes.newItems);
   return {
     source: "export",
     phase,
@@ -74,7 +79,8 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
     projects,
     newItemsInterval: isOnlyInFullSync
       ? fullSyncInterval
-      : newItemsIntervalOf(record, schedule, facts),
+      : Math.max(checkInterval, newItemsLate ? rereadInterval : 0),
+    newItemsLate,
     ignoresDates,
     manualChecks: manualChecksOf(schedule, facts),
     recentInterval,
@@ -115,7 +121,7 @@ function timeToReadAgain(
   schedule: RequestSchedule,
   { budget, projects, backgroundRequests, now }: StatusFacts,
 ): number {
-  const { lanes, items } = record;
+  const { lanes } = record;
   const retryAt = Math.max(record.state.retryAt, budget.pausedUntil ?? 0);
   const paceOf = (each: "recent" | "full") => ({
     nextAt: Math.max(lanes[each].nextAt, retryAt),
@@ -125,9 +131,17 @@ function timeToReadAgain(
   // The requests of other projects are spread over the hour like this one's.
   const limit = Math.max(1, Math.floor(schedule.backgroundShare.limit / Math.max(1, projects)));
   const sent = backgroundRequests.slice(-limit);
-  const pages = exportPages(lane === "recent" ? Math.min(items, RECENT_ITEMS) : items) + 1;
+  const pages = pagesToRead(lane, record) + 1;
   const end = finishTime({ sent, limit, now }, paceOf(lane), pages, other);
   return Math.max(MIN_SYNC_INTERVAL, end - now);
+}
+
+/** Returns how many export pages a lane reads, judged by its last sync, which may have met short pages. */
+function pagesToRead(lane: "recent" | "full", { state, lanes, items }: SyncRecord): number {
+  const all = Math.max(exportPages(items), lanes.full.lastCompleted?.pages ?? state.pagesRead);
+  if (lane === "full") return all;
+  const expected = Math.ceil((all * Math.min(items, RECENT_ITEMS)) / Math.max(1, items));
+  return lanes.recent.lastCompleted?.pages ?? Math.max(1, expected);
 }
 
 function nextRequestAt(record: SyncRecord, facts: StatusFacts): number {
@@ -160,10 +174,10 @@ function fullSyncOf(
   schedule: RequestSchedule,
   now: number,
 ): FullSyncProgress | null {
-  const { lanes, items } = record;
+  const { lanes } = record;
   const { startedAt, pages } = lanes.full;
   if (startedAt === null) return null;
-  const expectedPages = Math.max(pages + 1, exportPages(items));
+  const expectedPages = Math.max(pages + 1, pagesToRead("full", record));
   const expectedEndAt = now + (expectedPages - pages) * fullPageInterval(schedule, record);
   return { startedAt, pages, expectedPages, expectedEndAt };
 }

@@ -137,6 +137,12 @@ export class PlatformResponseTooLarge extends AppError {
   }
 }
 
+/**
+ * Statuses below 500 with which a server or a gateway gives up on a request, which the platform may carry out all the
+ * same: Request Timeout, Too Early, and nginx's Client Closed Request.
+ */
+const GIVEN_UP = new Set([408, 425, 499]);
+
 /** The platform answered with an error status. */
 export class PlatformHttpError extends AppError {
   override readonly name = "PlatformHttpError";
@@ -148,6 +154,16 @@ export class PlatformHttpError extends AppError {
     this.upstreamStatus = upstreamStatus;
     this.body = body;
   }
+
+  /** Whether the status means that the platform read the request and didn't carry it out. */
+  get isRejection(): boolean {
+    return isRejectionStatus(this.upstreamStatus);
+  }
+}
+
+/** Returns whether an error status means that the platform read the request and didn't carry it out. */
+export function isRejectionStatus(status: number): boolean {
+  return status < 500 && !GIVEN_UP.has(status);
 }
 
 /** The platform answered 2xx with a body that doesn't match the interface. */

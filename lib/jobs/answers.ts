@@ -151,7 +151,7 @@ function isRateLimited(error: unknown): error is AppError {
 }
 
 function isCertainlyNotCreated(error: unknown): boolean {
-  if (error instanceof PlatformHttpError) return error.upstreamStatus < 500;
+  if (error instanceof PlatformHttpError) return error.isRejection;
   if (error instanceof PlatformUnreachable) return !error.sent;
   return error instanceof NotFound;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { platformError } from "../contract/platform/error.ts";
-import { PlatformHttpError } from "../errors.ts";
+import { isRejectionStatus, PlatformHttpError } from "../errors.ts";
 
 /** Characters of an error body that are kept. */
 const MAX_BODY_LENGTH = 2_048;
@@ -52,8 +52,8 @@ function messageFor(
         `Retrying in ${Math.ceil((context.retryAfter ?? 0) / 1_000)} seconds.`
       );
   }
-  if (status >= 500) return `The platform returned an error (${status})${detail}.`;
-  return `The platform rejected the request (${status})${detail}.`;
+  if (isRejectionStatus(status)) return `The platform rejected the request (${status})${detail}.`;
+  return `The platform returned an error (${status})${detail}.`;
 }
 
 /** Returns the error body's message (docs/contract/platform.md, "Errors") as the end of a sentence. */

@@ -87,6 +87,7 @@ describe.each(engines)("the job ledger ($name)", (engine) => {
 
   test.each([
     new PlatformHttpError("The platform refused the request (400).", 400, "{}"),
+    new PlatformHttpError("The platform refused the request (409).", 409, "{}"),
     new NotFound("There is no such project."),
     new PlatformUnreachable("Nobody listens.", undefined, false),
   ])(

@@ -53,6 +53,23 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     expect(posts(hosted.platform)).toHaveLength(2);
   });
 
+  test.each([
+    [408, ""],
+    [408, "<html>408 Request Time-out</html>"],
+    [425, ""],
+    [499, ""],
+    [504, ""],
+  ])("a job whose gateway gave up with %d may exist: it's unconfirmed", async (status, body) => {
+    hosted.platform.next(faults.status(status, {}, body));
+    const { job } = await rig.jobs.create(PROJECT, request());
+    expect(job).toMatchObject({ state: "unconfirmed", nextPollAt: null });
+    expect(job.problem).toMatch(
+      new RegExp(`^The platform returned an error \\(${status}\\)\\. .* may or may not exist\\.`),
+    );
+    await rig.processDueJob(DAY, job.id);
+    expect(posts(hosted.platform)).toHaveLength(1);
+  });
+
   test("404 for a day means deleted; checking again still finds a job that came back", async () => {
     const { job } = await rig.jobs.create(PROJECT, request());
     unknownJob();

@@ -17,19 +17,20 @@ export function SyncNotice({ sync }: { sync: SyncStatus }) {
       <p>{problem.message}</p>
       <p>
         {isStopped(sync) ? (
-          lastSuccessAt !== null && (
-            <>
-              Showing data from <ClockTime at={lastSuccessAt} /> (
-              <Time at={lastSuccessAt} />
-              ).
-              {sync.source === "export" && problem.code !== DATABASE_ERROR && (
-                <>
-                  {" Retrying at "}
-                  <ClockTime at={sync.nextRequestAt} />.
-                </>
-              )}
-            </>
-          )
+          <>
+            {lastSuccessAt !== null && (
+              <>
+                Showing data from <ClockTime at={lastSuccessAt} /> (
+                <Time at={lastSuccessAt} />
+                ).{" "}
+              </>
+            )}
+            {sync.source === "export" && problem.code !== DATABASE_ERROR && (
+              <>
+                Retrying at <ClockTime at={sync.nextRequestAt} />.
+              </>
+            )}
+          </>
         ) : (
           <>
             {problem.dueAt !== undefined && <DeletionDue at={problem.dueAt} />}

@@ -6,7 +6,7 @@ import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE } from "../../lib/contract/api/message-states.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { newIntentKey } from "../app/intent-key.ts";
-import { Time } from "../app/time.tsx";
+import { ClockTime, Time } from "../app/time.tsx";
 import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -49,7 +49,15 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
     <li className="rounded-md border border-line p-3">
       <p className="untrusted whitespace-pre-wrap">{message.prompt}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
-        <span>{MESSAGE_STATE[message.state].label}</span>
+        <span>
+          {MESSAGE_STATE[message.state].label}
+          {message.scheduledFor !== null && (
+            <>
+              {" for "}
+              <ClockTime at={message.scheduledFor} />
+            </>
+          )}
+        </span>
         <Time at={message.sentAt ?? message.createdAt} />
         {message.by && <span className="untrusted">by {message.by}</span>}
         {message.problem && <span className="text-warn">{message.problem}</span>}

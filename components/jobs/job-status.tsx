@@ -34,7 +34,7 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
         )}
       </div>
       <MissingNotice job={job} />
-      {job.problem && <Notice tone="warn">{job.problem}</Notice>}
+      <ProblemNotice job={job} />
       {job.prLink && (
         <p className="flex flex-wrap items-center gap-3">
           <SafeLink href={job.prLink} testId="job-pr-link">
@@ -55,6 +55,22 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
       <Facts job={job} />
       {job.platformJobId !== null && <CheckAgain job={job} />}
     </div>
+  );
+}
+
+/** Says what went wrong, and when Errata asks again about a job that was sent. */
+function ProblemNotice({ job: { problem, platformStatus, nextPollAt } }: { job: JobDetail }) {
+  if (!problem) return null;
+  return (
+    <Notice tone="warn">
+      {problem}
+      {platformStatus !== null && nextPollAt !== null && (
+        <>
+          {" "}
+          <NextCheck at={nextPollAt} />
+        </>
+      )}
+    </Notice>
   );
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SyncStatus } from "../../lib/contract/api/sync.ts";
 import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { Permitted } from "../app/permitted.tsx";
+import { ClockTime } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { CircleAlert, CircleCheck, Clock } from "../ui/icons.tsx";
@@ -33,7 +34,17 @@ export function PlatformChecks({ projectId }: { projectId: string }) {
           <Step key={name} name={name} state={state} />
         ))}
       </ul>
-      {status?.problem && <p>{status.problem.message}</p>}
+      {status?.problem && (
+        <p>
+          {status.problem.message}
+          {status.source === "export" && (
+            <>
+              {" Retrying at "}
+              <ClockTime at={status.nextRequestAt} />.
+            </>
+          )}
+        </p>
+      )}
       <ErrorNotice error={error ?? check.error} />
       {status?.source === "export" && (
         <Permitted to="sync">

@@ -45,6 +45,9 @@ export interface Caller {
   random: () => number;
 }
 
+/** The longest pause that a platform can ask for where it has no limit, such as for polls, in milliseconds. */
+const LONGEST_UNLIMITED_PAUSE = 5 * 60_000;
+
 /** Returns a function that runs calls. Counts each attempt before sending and retries only GETs. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
   // Keys without a rate limit since the last success, so that frequent polls don't write each time.
@@ -54,7 +57,8 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     const key = rateLimitKey(call);
     successful.delete(key);
     const now = caller.clock.now();
-    const requested = parseRetryAfter(retryAfter, now);
+    const longest = call.budget === null ? LONGEST_UNLIMITED_PAUSE : undefined;
+    const requested = parseRetryAfter(retryAfter, now, longest);
     const rejections = await caller.budget.recordRateLimit(key);
     const wait = pauseAfter(requested, rejections);
     if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);

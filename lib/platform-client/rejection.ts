@@ -9,7 +9,8 @@ const MAX_DETAIL_LENGTH = 200;
 
 /**
  * Returns the error for a response with an error status, with a message that says what to do
- * (docs/contract/live-services.md, "Feedback export"). Redacts the API key everywhere.
+ * (docs/contract/live-services.md, "Feedback export") and, because it's stored, no time. Redacts the API key
+ * everywhere.
  * @param context.retryAfter milliseconds, if the platform asked for a pause
  */
 export function rejection(
@@ -29,7 +30,7 @@ export function rejection(
 function messageFor(
   status: number,
   detail: string,
-  context: { projectId: string; keyAdvice: string; retryAfter?: number },
+  context: { projectId: string; keyAdvice: string },
 ): string {
   switch (status) {
     case 401:
@@ -47,10 +48,7 @@ function messageFor(
     case 414:
       return "The platform rejected the request because its URL is too long (414).";
     case 429:
-      return (
-        "The platform's rate limit was reached, by Errata or another client (429). " +
-        `Retrying in ${Math.ceil((context.retryAfter ?? 0) / 1_000)} seconds.`
-      );
+      return "The platform's rate limit was reached, by Errata or another client (429).";
   }
   if (isRejectionStatus(status)) return `The platform rejected the request (${status})${detail}.`;
   return `The platform returned an error (${status})${detail}.`;

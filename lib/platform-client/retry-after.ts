@@ -1,18 +1,23 @@
 import "server-only";
-import { DAY } from "../contract/platform/vocabulary.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
 
 const MIN_PAUSE = 60_000;
 const MAX_PAUSE = 15 * 60_000;
 
 /**
- * Returns the milliseconds that a `Retry-After` header (seconds or an HTTP date) asks for, between a
- * second and a day. Null if there is no header or it's invalid.
+ * Returns the milliseconds that a `Retry-After` header (seconds or an HTTP date) asks for, at least a
+ * second. Null if there is no header or it's invalid.
+ * @param longest milliseconds; an hour, because the limits are per hour (docs/contract/platform.md, "Limits")
  */
-export function parseRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? null : Math.min(DAY, Math.max(1_000, wait));
+export function parseRetryAfter(header: string | null, now: number, longest = HOUR): number | null {
+  const wait = header === null ? Number.NaN : requestedWait(header.trim(), now);
+  return Number.isNaN(wait) ? null : Math.min(longest, Math.max(1_000, wait));
+}
+
+/** `Date.parse` also finds dates in other texts, such as "120.5". HTTP dates start with the day of the week. */
+function requestedWait(text: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text) ? Date.parse(text) - now : Number.NaN;
 }
 
 /** Consecutive rejections whose `Retry-After` is taken at its word. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { CLOCK_SKEW } from "../clock.ts";
-import { DAY } from "../contract/platform/vocabulary.ts";
+import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { Database } from "../database/open.ts";
 import { LONGEST_EMBEDDING_WAIT } from "./embeddings/state.ts";
@@ -12,8 +12,10 @@ import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import type { StoreSchema } from "./schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
 
-/** The longest wait that a platform can ask for, see `parseRetryAfter`. */
-const LONGEST_WAIT = DAY;
+/** The longest wait for a limit or a poll, see `parseRetryAfter` and `lib/jobs/schedule.ts`. */
+const LONGEST_WAIT = HOUR;
+/** Projects that the platform rejects wait for hours. */
+const SYNC_WAIT = DAY;
 /** Lanes may wait for a day after incomplete syncs. */
 const LANE_WAIT = 2 * DAY;
 /** How far back to look for new items when nobody knows when the last check really was. */
@@ -26,7 +28,7 @@ const ALWAYS: TimeColumn[] = [
   ...["started_at", "backfilled_at", "last_success_at", "error_since", "asked_at"].map(
     (column) => ({ table: "sync", column }),
   ),
-  { table: "sync", column: "next_at", lead: LONGEST_WAIT },
+  { table: "sync", column: "next_at", lead: SYNC_WAIT },
   { table: "job", column: "next_poll_at", lead: CLAIM_DURATION, where: "state = 'sending'" },
   // A poll that was claimed or planned while the clock was ahead.
   { table: "job", column: "next_poll_at", storedAt: "asked_at" },

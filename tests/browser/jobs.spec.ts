@@ -91,7 +91,7 @@ test.describe("on a platform that misbehaves", () => {
   let platform: Server;
   let errata: Errata;
   let posts: string[];
-  let answer: "lose" | "later" | "take" | "forget";
+  let answer: "lose" | "later" | "take" | "forget" | "wait";
   /** Status and link of every job. */
   let word = "completed";
   let link: string | null = null;
@@ -107,6 +107,9 @@ test.describe("on a platform that misbehaves", () => {
         return send(200, { feedback: [ENTRY], nextCursor: null, hasMore: false });
       }
       if (request.method === "GET" && answer === "forget") return send(404, { error: "No job." });
+      if (request.method === "GET" && answer === "wait") {
+        return send(503, {}, { "retry-after": "31536000" });
+      }
       const id = request.url?.split("/job/")[1] ?? "there";
       if (request.method === "GET") return send(200, { id, status: word, prLink: link });
       if (request.url?.endsWith("/message")) return send(405, { error: "No messages." });
@@ -183,6 +186,22 @@ test.describe("on a platform that misbehaves", () => {
     }).toPass();
     await expect(page.getByText("doesn't know this job")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
+  });
+
+  test("a job whose platform asks for a wait of a year is checked again in minutes, and says so", async ({
+    page,
+  }) => {
+    await send(page, "wait");
+    await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "active");
+    await expect(
+      page.getByText(/\(503\)\. Showing the last known status\. Checking again in [45] minutes\.$/),
+    ).toBeVisible();
+    answer = "take";
+    await expect(async () => {
+      await page.getByRole("button", { name: "Check again" }).click();
+      await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
+    }).toPass();
+    await expect(page.getByText("Showing the last known status.")).toHaveCount(0);
   });
 
   test("a status that isn't documented is quoted as text, and offers nothing to send again @thorough", async ({

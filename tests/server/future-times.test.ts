@@ -81,6 +81,13 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
     await budgetOf(1).spend("export");
   });
 
+  test("a pause of a day, which earlier versions believed, ends", async () => {
+    now = NOW;
+    await budgetOf(5).pause("export", now + DAY);
+    expect(await repair()).toBe(1);
+    await budgetOf(5).spend("export");
+  });
+
   test("new readings of the platform count again", async () => {
     await read("pending");
     now = NOW;

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
 import { anyEngine } from "../support/databases.ts";
 import { openHostedRig } from "../support/hosted-rig.ts";
@@ -67,6 +67,35 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
       new RegExp(`^The platform returned an error \\(${status}\\)\\. .* may or may not exist\\.`),
     );
     await rig.processDueJob(DAY, job.id);
+    expect(posts(hosted.platform)).toHaveLength(1);
+  });
+
+  test.each([429, 503])(
+    "a wait of a year that a poll asks for with %d is minutes, and what is shown says no time",
+    async (status) => {
+      const { job } = await rig.jobs.create(PROJECT, request());
+      hosted.platform.next(faults.status(status, { "retry-after": "31536000" }, "{}"));
+      const waiting = await rig.processDueJob(SECOND, job.id);
+      expect(waiting.nextPollAt).toBe(rig.now + 300 * SECOND);
+      expect(waiting.problem).toMatch(
+        new RegExp(`\\(${status}\\)\\. Showing the last known status\\.$`),
+      );
+      answer({ status: "completed", prLink: LINK });
+      const done = await rig.processDueJob(300 * SECOND, job.id);
+      expect(done).toMatchObject({ platformStatus: "completed", prLink: LINK });
+    },
+  );
+
+  test("a wait of a year that a new job gets is an hour, and its time is kept apart", async () => {
+    onTestFinished(async () => void (await rig.database.query.deleteFrom("budget").execute()));
+    hosted.platform.next(faults.status(429, { "retry-after": "31536000" }));
+    const { job } = await rig.jobs.create(PROJECT, request());
+    expect(job).toMatchObject({ state: "scheduled", scheduledFor: rig.now + HOUR });
+    const later = await rig.jobs.create(PROJECT, request("intent-of-two"));
+    expect(later.job.problem).toBe(
+      "The platform asked for a pause. Nothing was sent. Errata will try again automatically.",
+    );
+    expect(later.job.scheduledFor).toBeLessThanOrEqual(rig.now + HOUR);
     expect(posts(hosted.platform)).toHaveLength(1);
   });
 

@@ -21,6 +21,7 @@ import {
 } from "../support/misbehaving-platform.ts";
 
 const KEY = "errata_canary_4f1d";
+const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 2, 12);
 
 let database: TestDatabase<StoreSchema>;
@@ -206,18 +207,36 @@ describe("a 429 pauses requests", () => {
   const pauses: [string, Record<string, string>, number][] = [
     ["in seconds", { "retry-after": "120" }, 120_000],
     ["as a date", { "retry-after": new Date(NOW + 300_000).toUTCString() }, 300_000],
+    ["in fractions of a second", { "retry-after": "120.5" }, 120_500],
     ["without Retry-After", {}, 60_000],
+    ["with words instead", { "retry-after": "soon, 2030" }, 60_000],
+    ["with a negative number", { "retry-after": "-5" }, 60_000],
+    // The limits are per hour.
+    ["of a year", { "retry-after": "31536000" }, 3_600_000],
+    ["until next year", { "retry-after": new Date(NOW + 365 * DAY).toUTCString() }, 3_600_000],
   ];
   test.each(pauses)("%s", async (_, headers, wait) => {
     platform.always(faults.status(429, headers));
     const error = await failureOf(client.listFeedback("docs", {}));
     expect(error).toMatchObject({ upstreamStatus: 429, retryAfter: wait });
+    // It's shown later as well.
+    expect(error.message).toMatch(/another client \(429\)\.$/);
     expect((await budget.status(EXPORT_BUDGET)).pausedUntil).toBe(NOW + wait);
 
     const next = await failureOf(client.listFeedback("docs", {}));
     expect(next).toMatchObject({ code: "budget_exhausted", retryAfter: wait });
+    expect(next.message).toBe("The platform asked for a pause. Nothing was sent.");
     expect(platform.requests).toHaveLength(1);
   });
+
+  test.each([429, 503])(
+    "of a year to a poll, which has no limit, is minutes (%d)",
+    async (status) => {
+      platform.always(faults.status(status, { "retry-after": "31536000" }));
+      const error = await failureOf(client.retrieveJob("docs", "job_1"));
+      expect(error).toMatchObject({ upstreamStatus: status, retryAfter: 5 * 60_000 });
+    },
+  );
 
   test("and so does a 503 with Retry-After", async () => {
     platform.always(faults.status(503, { "retry-after": "90" }));

@@ -281,9 +281,7 @@ describe("a failure", () => {
 
   test.each([403, 404])("with %i says what to do when it happens again", (status) => {
     const first = failed(failing(), status, now).state;
-    expect(first.problem?.message).toBe(
-      `The platform rejected a request (${status}). Retrying in a minute.`,
-    );
+    expect(first.problem?.message).toBe(`The platform rejected a request (${status}).`);
     const second = failed(failing(first), status, now + MINUTE).state;
     expect(second.problem?.message).toBe("It failed.");
   });

@@ -91,7 +91,7 @@ function rejectionCode(upstream: number | null): string | null {
 
 /** A single rejection can be a mistake, such as a proxy's during a deployment. */
 function unconfirmedRejection(upstream: number | null): string {
-  return `The platform rejected a request (${upstream}). Retrying in a minute.`;
+  return `The platform rejected a request (${upstream}).`;
 }
 
 /** Returns the wait after rejections for `duration`: soon at first, because they may be wrong. */

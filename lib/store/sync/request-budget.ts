@@ -182,32 +182,23 @@ async function overLimitUntil(
   return oldest.sent_at + HOUR;
 }
 
+// The messages are stored with what waits, and say no time that would be wrong later.
+
 function pausedByPlatform(wait: number): BudgetExhausted {
-  return new BudgetExhausted(
-    `The platform asked for a pause. Nothing was sent; try again in ${formatWait(wait)}.`,
-    wait,
-  );
+  return new BudgetExhausted("The platform asked for a pause. Nothing was sent.", wait);
 }
 
 function limitReached({ limit, reserve }: Allowance, wait: number): BudgetExhausted {
   const reserved = reserve > 0 ? ` (${reserve} of ${limit} are reserved for other clients)` : "";
   return new BudgetExhausted(
-    `Hourly limit of ${limit - reserve} requests reached${reserved}. ` +
-      `Nothing was sent; try again in ${formatWait(wait)}.`,
+    `Hourly limit of ${limit - reserve} requests reached${reserved}. Nothing was sent.`,
     wait,
   );
 }
 
 function shareLimitReached(share: string, wait: number): BudgetExhausted {
   return new BudgetExhausted(
-    `Hourly limit of ${share} requests reached; the rest are reserved for other work. ` +
-      `Nothing was sent; try again in ${formatWait(wait)}.`,
+    `Hourly limit of ${share} requests reached; the rest are reserved for other work. Nothing was sent.`,
     wait,
   );
-}
-
-function formatWait(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1_000);
-  if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -22,7 +22,7 @@ export function hasWords(item: Evidence): boolean {
 /** Returns a summary such as `3 items: 2 not helpful, 1 about a code snippet`. */
 export function countsOf(items: readonly Evidence[]): string {
   const kinds = [...Map.groupBy(items, kindOf)];
-  const named = kinds.map(([kind, group]) => `${group.length} ${kind}`);
+  const named = kinds.map(([kind, group]) => plural(group.length, kind, MANY.get(kind) ?? kind));
   return `${plural(items.length, "item", "items")}: ${named.join(", ")}`;
 }
 
@@ -35,6 +35,11 @@ function kindOf({ source, helpful }: Evidence): string {
   if (helpful === true) return "helpful";
   if (source === "code_snippet") return "about a code snippet";
   if (source === "agent") return "from an AI agent";
-  if (source === "thumbs_only") return "vote without a rating";
+  if (source === "thumbs_only") return VOTE;
   return "of another kind";
 }
+
+const VOTE = "vote without a rating";
+
+/** The kinds that are said differently of several items. */
+const MANY = new Map([[VOTE, "votes without a rating"]]);

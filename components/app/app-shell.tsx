@@ -132,9 +132,14 @@ function NavLink(props: { place: Place; home: string }) {
   const [page = ""] = href.split("?");
   const isCurrent = page === props.home ? path === page : path.startsWith(page);
   return (
-    <IntentLink href={href} aria-current={isCurrent ? "page" : undefined} className="nav-link">
+    <IntentLink
+      href={href}
+      title={label}
+      aria-current={isCurrent ? "page" : undefined}
+      className="nav-link"
+    >
       <Icon />
-      <span className="max-sm:sr-only">{label}</span>
+      <span className="truncate max-md:sr-only">{label}</span>
       {count != null && (
         <span className="ml-auto text-muted tabular-nums">
           {count.toLocaleString("en")}

@@ -16,8 +16,7 @@ const Palette = lazyPart({
 });
 
 /**
- * Opens the command palette, on every page: Cmd or Ctrl and K, and a button where there is room. On phones, the inbox's
- * menu has one.
+ * Opens the command palette, on every page: Cmd or Ctrl and K, and a button, which is an icon on a narrow screen.
  */
 export function CommandKey(props: { projects: ProjectSummary[]; projectId: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -45,10 +44,10 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
         aria-expanded={isOpen}
         onPointerEnter={Palette.preload}
         onClick={() => setIsOpen(true)}
-        className="nav-link max-sm:hidden"
+        className="nav-link"
       >
         <Search />
-        Search
+        <span className="max-md:sr-only">Search</span>
       </button>
       {isOpen && <Palette {...props} typed={typed} onClose={close} />}
     </>

@@ -15,7 +15,7 @@ export function ProjectSwitcher({
   const current = projects.find((project) => project.id === projectId);
   const others = projects.filter((project) => project.id !== projectId);
   return (
-    <details className="relative max-sm:max-w-24">
+    <details className="relative max-md:max-w-24">
       <summary className="untrusted truncate rounded-md px-1 text-muted hover:text-ink">
         {current?.name}
       </summary>

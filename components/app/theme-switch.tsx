@@ -31,7 +31,7 @@ const OPTIONS = {
   dark: { icon: Moon, label: "Dark theme" },
 } as const;
 
-/** Buttons for the system, light, and dark theme; on a phone, one button that goes through them. */
+/** Buttons for the system, light, and dark theme; on a narrow screen, one button that goes through them. */
 export function ThemeSwitch() {
   const context = use(ThemeContext);
   if (!context) return null;
@@ -43,11 +43,11 @@ export function ThemeSwitch() {
         type="button"
         aria-label={`${current}. Change to ${OPTIONS[next].label.toLowerCase()}`}
         onClick={() => context.setTheme(next)}
-        className="icon-button icon-button-muted sm:hidden"
+        className="icon-button icon-button-muted md:hidden"
       >
         <CurrentIcon size={14} />
       </button>
-      <fieldset className="hidden sm:flex gap-0.5 rounded-md border border-line p-0.5">
+      <fieldset className="hidden md:flex gap-0.5 rounded-md border border-line p-0.5">
         <legend className="sr-only">Theme</legend>
         {THEMES.map((theme) => {
           const { icon: Icon, label } = OPTIONS[theme];

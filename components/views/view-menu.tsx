@@ -47,16 +47,6 @@ export function ViewMenu(props: MenuProps) {
       <Looks url={props.url} state={state} />
       <OwnViews {...props} state={state} />
       <div className="flex flex-col border-line border-t pt-1">
-        <div className="flex flex-col sm:hidden">
-          <Item
-            onClick={() => {
-              props.onDone();
-              openPalette();
-            }}
-          >
-            Find commands and more…
-          </Item>
-        </div>
         {view && state.isChanged && (
           <>
             {state.canEdit && <Item onClick={() => state.save(props.onDone)}>Save changes</Item>}
@@ -218,11 +208,6 @@ function DeleteView(props: MenuProps & { state: State; onCancel: () => void }) {
       </div>
     </div>
   );
-}
-
-/** As its shortcut does. */
-function openPalette(): void {
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
 }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {

@@ -1,0 +1,79 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import type { Errata } from "../support/server.ts";
+import { Member, setupLink, startTeamErrata } from "../support/team.ts";
+import { signInAs } from "../support/team-browser.ts";
+import { visit } from "../support/visit.ts";
+
+const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley";
+
+interface Team {
+  errata: Errata;
+  admin: Member;
+}
+
+/** Errata with sign-in and an admin with a long name, who sees every link and filter. */
+const test = base.extend<object, { team: Team }>({
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+    async ({}, use) => {
+      const errata = await startTeamErrata();
+      const admin = new Member(errata);
+      await admin.accept(setupLink(errata), NAME, "admin@example.org");
+      await use({ errata, admin });
+      await errata.close();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: async ({ team }, use) => use(team.errata.url),
+});
+
+test.beforeEach(({ context, team }) => signInAs(context, team.admin));
+
+const isCutOff = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
+const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
+
+test("nothing overflows at any width, with every link and a long name", async ({ page }) => {
+  await visit(page, "/docs");
+  await expect(mainLinks(page)).toHaveCount(8);
+  for (const width of [320, 380, 480, 600, 640, 680, 720, 763, 767, 768, 900, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
+    expect(await page.locator("header").evaluate(isCutOff), `${width}`).toBe(false);
+    // A phone scrolls to the last ones.
+    if (width < 640) continue;
+    for (const link of await mainLinks(page).all()) await expect(link).toBeInViewport({ ratio: 0.95 });
+  }
+  const name = mainLinks(page).last().getByText(NAME);
+  expect(await name.evaluate(isCutOff)).toBe(true);
+  expect(await name.evaluate((one) => getComputedStyle(one).textOverflow)).toBe("ellipsis");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the navigation fades where it has more, and every page has search", async ({ page }) => {
+    await visit(page, "/docs");
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    const fades = () =>
+      navigation.evaluate((element) => {
+        const style = getComputedStyle(element);
+        const length = (name: string) => Number.parseFloat(style.getPropertyValue(name));
+        return { start: length("--fade-start") > 0, end: length("--fade-end") > 0 };
+      });
+    await expect.poll(fades).toEqual({ start: false, end: true });
+    await navigation.evaluate((element) => element.scrollTo(10_000, 0));
+    await expect.poll(fades).toEqual({ start: true, end: false });
+    await expect(mainLinks(page).last()).toBeInViewport({ ratio: 0.95 });
+    for (const link of await mainLinks(page).all()) {
+      expect((await link.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    }
+    await page.setViewportSize({ width: 700, height: 390 });
+    await expect.poll(fades).toEqual({ start: false, end: false });
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    const search = page.getByRole("button", { name: "Search" });
+    expect((await search.boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    await search.tap();
+    await expect(page.getByRole("combobox", { name: /^Find a command/ })).toBeFocused();
+  });
+});

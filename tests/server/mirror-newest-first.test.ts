@@ -132,3 +132,50 @@ describe("a list that starts with empty pages", () => {
     expect(await mirror.status("docs")).toMatchObject({ problem: null, newItemsLate: false });
   });
 });
+
+/** Returns the milliseconds until an item that the platform deletes now is marked as deleted. */
+function deletion(id: string): Promise<number> {
+  const at = rig.platform.entries.findIndex((held) => held.id === id);
+  rig.platform.entries.splice(at, 1);
+  const isMarked = async () => typeof (await rig.stored(id))?.deleted_at === "number";
+  return timeUntil(isMarked, 12 * HOUR, MINUTE);
+}
+
+describe("a deletion among the newest 3,000 items is found as soon as the status says", () => {
+  test.each([
+    ["when they arrived within a day", "fb_2950", 25_000, 100],
+    ["when pages hold 50 items at most", "fb_1000", MINUTE, 50],
+  ])(
+    "%s",
+    async (_, id, distance, most) => {
+      rig.platform.always((request, response) => {
+        const query = new URLSearchParams(request.query);
+        query.set("limit", String(Math.min(most, Number(query.get("limit")))));
+        rig.platform.behave({ ...request, query }, response);
+      });
+      rig.platform.entries = apart(5_000, distance);
+      const mirror = await following();
+      const { deletedInterval } = await mirror.status("docs");
+      expect(await deletion(id)).toBeLessThan(deletedInterval + 10 * MINUTE);
+      expect(await mirror.status("docs")).toMatchObject({ deleted: 1, problem: null });
+    },
+    60_000,
+  );
+
+  test("while new items keep arriving", async () => {
+    rig.platform.entries = apart(5_000, 30_000);
+    const mirror = await following();
+    await rig.pass(4 * HOUR);
+    const { deletedInterval } = await mirror.status("docs");
+    expect(deletedInterval).toBeLessThan(3.5 * HOUR);
+    const start = rig.time;
+    rig.platform.entries = rig.platform.entries.filter((held) => held.id !== "fb_2950");
+    const isMarked = async () => typeof (await rig.stored("fb_2950"))?.deleted_at === "number";
+    while (!(await isMarked()) && rig.time < start + 6 * HOUR) {
+      const fresh = Array.from({ length: 10 }, (_, one) => dated(`${rig.time}_${one}`, rig.time));
+      rig.platform.entries.unshift(...fresh);
+      await rig.pass(5 * MINUTE);
+    }
+    expect(rig.time - start).toBeLessThan(deletedInterval + 10 * MINUTE);
+  }, 60_000);
+});

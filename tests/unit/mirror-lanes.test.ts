@@ -242,6 +242,11 @@ test("two lanes miss together only what both could have met", () => {
   expect(windowed).toEqual({
     ...{ since: now, from: now - DAY, documentedOnly: true, datedOnly: true },
   });
+  const seen = coverageOf(
+    { ...walk, from: now - 3 * DAY, oldestSeen: now - 3 * DAY + HOUR },
+    { ...later, from: now - 2 * DAY, oldestSeen: now - 5 * DAY },
+  );
+  expect(seen).toMatchObject({ from: now - 2 * DAY });
 });
 
 describe("a failure", () => {

@@ -94,7 +94,7 @@ export function startAtListEnd(laneState: LaneState, { cursor }: ListEnd, now: n
   return { ...startSync(laneState, {}, now), cursor, isAtListEnd: true };
 }
 
-const noPages = { pages: 0, knownPages: 0 };
+const noPages = { pages: 0, knownPages: 0, oldestSeen: null };
 
 /** Nothing is known about the order of the list. */
 const anyOrder = { readBackTo: null, oldestDate: null, isNewestFirst: false };
@@ -139,6 +139,7 @@ export function afterPage(
     emptyPages: isEmpty ? laneState.emptyPages + 1 : 0,
     misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
     limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
+    oldestSeen: oldestOf(laneState.oldestSeen, page.dates),
     readBackTo: readBackTo(laneState, page.dates),
     isAscending: laneState.isAscending && isAscending(page.dates),
     ignoresDates: lane === "newItems" && ignoresDates(laneState, page),
@@ -196,6 +197,11 @@ function endless({ idlePages, emptyPages }: LaneState): string {
   const times = Math.max(idlePages, emptyPages);
   const count = times > 1 ? `${times} times in a row` : "once";
   return `says there is more but returned nothing new ${count}`;
+}
+
+function oldestOf(before: number | null, dates: readonly number[]): number | null {
+  const oldest = Math.min(before ?? Number.POSITIVE_INFINITY, ...dates);
+  return Number.isFinite(oldest) ? oldest : null;
 }
 
 /** Returns how far back everything is known: to the oldest date while the list is newest first. */
@@ -287,13 +293,13 @@ function nextPart(laneState: LaneState, now: number): LaneState {
 }
 
 function finish(laneState: LaneState, now: number): LaneState {
-  const { from, split, pages, startedAt } = laneState;
+  const { from, oldestSeen, split, pages, startedAt } = laneState;
   const finishedCount = laneState.finishedCount + 1;
   const finished = { ...laneState, ...newPart, startedAt: null, parts: [], finishedCount };
   if (laneState.incomplete || startedAt === null) {
     return { ...finished, incompleteCount: laneState.incompleteCount + 1 };
   }
-  const lastCompleted = { startedAt, finishedAt: now, from, split, pages };
+  const lastCompleted = { startedAt, finishedAt: now, from, oldestSeen, split, pages };
   return { ...finished, lastCompleted, problem: null, misbehaved: 0, incompleteCount: 0 };
 }
 
@@ -330,16 +336,21 @@ function finest(one: Split, other: Split): Split {
 }
 
 /**
- * Returns the scope in which two completed syncs of a lane would both have seen an existing item.
- * Leaves a day at the edge of the date range, because the platform may read a date without a time
- * zone as a different instant.
+ * Returns the scope in which two completed syncs of a lane would both have seen an existing item. A date
+ * range counts from the oldest date that both returned, because the platform may read the request's as a
+ * different instant.
  */
 export function coverageOf(before: CompletedSync, after: CompletedSync): SyncCoverage {
-  const edges = [before.from, after.from].filter((from) => from !== null);
+  const ranges = [before, after].filter(({ from }) => from !== null);
+  const edges = ranges.map(({ from, oldestSeen }) => {
+    const edge = from ?? 0;
+    return oldestSeen == null ? edge + DAY : Math.max(edge, oldestSeen);
+  });
+  const from = ranges.length === 0 ? null : Math.max(...edges);
   const splits = [before.split, after.split];
   return {
     since: before.startedAt,
-    from: edges.length === 0 ? null : Math.max(...edges) + DAY,
+    from,
     documentedOnly: splits.some((split) => split !== "none"),
     datedOnly: splits.includes("dates"),
   };

@@ -108,6 +108,16 @@ export function requestsPerCheck({ knownPages }: LaneState): number {
   return Math.max(1, Math.min(MAX_KNOWN_PAGES, knownPages));
 }
 
+/**
+ * Returns the time whose newest items the recent lane reads: three syncs ago. A deletion is found by two
+ * syncs after the one that may have read the item, while new items arrive.
+ */
+export function recentSince({ state, lanes: { recent } }: SyncRecord, now: number): number {
+  if (recent.lastCompleted === null) return now;
+  const { startedAt, finishedAt } = recent.lastCompleted;
+  return Math.max(now - 3 * (finishedAt - startedAt), state.backfilledAt ?? now);
+}
+
 /** Returns how long to wait after incomplete syncs: an hour, doubling to a day. */
 function incompleteWait({ incompleteCount }: LaneState): number {
   return Math.min(DAY, HOUR * 2 ** Math.min(Math.max(0, incompleteCount - 1), 5));

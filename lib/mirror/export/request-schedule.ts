@@ -40,6 +40,10 @@ export interface RequestSchedule {
 
 /** The newest items, which the recent lane keeps reading. */
 export const RECENT_ITEMS = 3_000;
+/** Items that the recent lane reads at most, with those that arrived since its last syncs. */
+export const MAX_RECENT_ITEMS = 3_600;
+/** Milliseconds that it reads before them, so that the oldest one is not the edge of what it saw. */
+export const RECENT_MARGIN = 10 * 60_000;
 
 const NEW_ITEMS = 0.435;
 const RECENT = 0.445;

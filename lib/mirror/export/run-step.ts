@@ -6,9 +6,9 @@ import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { afterCursorProblem, startAtListEnd, startSync } from "./lane-transitions.ts";
 import { CROWD, checkParts, futureFrom } from "./newest-first.ts";
-import { NEWEST_DATES, newItemsFrom } from "./next-step.ts";
+import { NEWEST_DATES, newItemsFrom, recentSince } from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
-import { RECENT_ITEMS } from "./request-schedule.ts";
+import { MAX_RECENT_ITEMS, RECENT_ITEMS, RECENT_MARGIN } from "./request-schedule.ts";
 import { type SyncContext, stepScheduler, syncExportPage, type Turn } from "./sync-export-page.ts";
 
 /**
@@ -82,8 +82,12 @@ async function partsToRead(
 ): Promise<Part[]> {
   if (lane === "full") return [{}];
   if (lane === "recent") {
-    const from = await sync.dateOfRank(projectId, RECENT_ITEMS);
-    return from === null ? [{}] : [{ from }];
+    const [known, limit] = await Promise.all([
+      sync.dateOfRank(projectId, RECENT_ITEMS, recentSince(record, now)),
+      sync.dateOfRank(projectId, MAX_RECENT_ITEMS),
+    ]);
+    const from = known ?? limit;
+    return from === null ? [{}] : [{ from: Math.max(from, limit ?? from) - RECENT_MARGIN }];
   }
   const future = futureFrom(now);
   const isCrowded = ((await sync.dateOfRank(projectId, CROWD)) ?? 0) >= future;

@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
+import { DAY, SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema.ts";
 import { UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -10,7 +10,10 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 export interface SyncCoverage {
   /** When the first of the two started. Items observed since then were returned by one of them. */
   since: number;
-  /** Only items of this date and later; null for all, including those without a date. */
+  /**
+   * Only items of this date and later; null for all, including those without a date. A day later for dates
+   * without a time zone, which the platform may read as a different instant.
+   */
   from: number | null;
   /** Only documented sources and platform statuses, as the syncs requested those by value. */
   documentedOnly: boolean;
@@ -97,11 +100,24 @@ export async function isMostMissing(
   return missing * 2 > all;
 }
 
+/** Ends of received dates with a time zone, as patterns. */
+const ZONES = ["Z", "+__:__", "-__:__"];
+/** Fractions of a second in received dates, as patterns. */
+const FRACTIONS = ["", ".___", ".______"];
+const ZONED = FRACTIONS.flatMap((fraction) =>
+  ZONES.map((zone) => `%"createdAt":"____-__-__T__:__:__${fraction}${zone}"%`),
+);
+
+function hasZoneOrIsLater(eb: ExpressionBuilder<StoreSchema, "feedback">, from: number) {
+  const later = eb("sort_at", ">=", from + DAY);
+  return [later, ...ZONED.map((pattern) => eb("raw", "like", pattern))];
+}
+
 /** Returns the condition for items that the syncs requested. */
 function isCovered({ from, datedOnly, documentedOnly }: SyncCoverage) {
   return (eb: ExpressionBuilder<StoreSchema, "feedback">) =>
     eb.and([
-      ...(from === null ? [] : [eb("sort_at", ">=", from)]),
+      ...(from === null ? [] : [eb("sort_at", ">=", from), eb.or(hasZoneOrIsLater(eb, from))]),
       ...(datedOnly ? [eb("sort_at", ">", UNDATED)] : []),
       ...(documentedOnly
         ? [eb("source", "in", SOURCES), eb("platform_status", "in", STATUSES)]

@@ -24,13 +24,18 @@ export async function newestDates(
   return rows.map(({ sort_at }) => sort_at);
 }
 
-/** Returns the date of the `rank`-th newest item; null if fewer items have a date. */
+/**
+ * Returns the date of the `rank`-th newest item; null if fewer items have a date.
+ * @param seenBefore only items that were known then
+ */
 export async function dateOfRank(
   query: Kysely<StoreSchema>,
   projectId: string,
   rank: number,
+  seenBefore = Number.MAX_SAFE_INTEGER,
 ): Promise<number | null> {
   const row = await dated(query, projectId)
+    .where("first_seen_at", "<", seenBefore)
     .select("sort_at")
     .offset(rank - 1)
     .limit(1)

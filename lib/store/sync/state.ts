@@ -48,6 +48,8 @@ export interface CompletedSync {
   startedAt: number;
   finishedAt: number;
   from: number | null;
+  /** The oldest date that it returned; null if it returned none. */
+  oldestSeen?: number | null;
   split: Split;
   pages: number;
 }
@@ -94,6 +96,8 @@ export interface LaneState {
   incompleteCount: number;
   /** Entries to request per export page; fewer around a page that is too large. */
   limit: number;
+  /** The oldest date that this sync has returned so far. */
+  oldestSeen: number | null;
   /** Every dated item newer than this was read; null if the list is in no order. */
   readBackTo: number | null;
   /** The oldest date in the list, which only a list sorted oldest first shows early. */
@@ -148,6 +152,7 @@ export function initialLane(nextAt: number): LaneState {
     misbehaved: 0,
     incompleteCount: 0,
     limit: PAGE_LIMIT.maximum,
+    oldestSeen: null,
     readBackTo: null,
     oldestDate: null,
     isNewestFirst: false,

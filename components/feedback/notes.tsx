@@ -218,16 +218,21 @@ function TextButton({ label, onClick }: { label: string; onClick: () => void }) 
 
 /** A note as plain text, with its links and the names of teammates. */
 function NoteText({ text, names }: { text: string; names: string[] }) {
+  const parts = noteParts(displayable(text), names);
   let start = 0;
   return (
     <p dir="auto" className="untrusted whitespace-pre-wrap">
-      {noteParts(displayable(text), names).map((part) => {
+      {parts.map((part, index) => {
         start += part.text.length;
+        // It's shown with its link, or it could be alone on the next line.
+        if (part.kind === "punctuation") return null;
         if (part.kind === "link") {
+          const next = parts[index + 1];
           return (
-            <SafeLink key={start} href={part.text}>
-              {part.text}
-            </SafeLink>
+            <span key={start} className="inline-flex items-end">
+              <SafeLink href={part.text}>{part.text}</SafeLink>
+              {next?.kind === "punctuation" && next.text}
+            </span>
           );
         }
         return (

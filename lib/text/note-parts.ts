@@ -1,5 +1,8 @@
-/** A part of a note: plain text, a link, or the name of a teammate after an at sign. */
-export type NotePart = { kind: "text" | "link" | "mention"; text: string };
+/**
+ * A part of a note: plain text, a link, the punctuation right after a link, or the name of a teammate after an
+ * at sign.
+ */
+export type NotePart = { kind: "text" | "link" | "punctuation" | "mention"; text: string };
 
 /** What ends a link in a sentence and isn't part of it; a bracket only without one in the link. */
 const AFTER_LINK = { sentence: /[.,;:!?'’”]+$/, brackets: /[.,;:!?'’”)\]}]+$/ };
@@ -25,7 +28,8 @@ export function noteParts(text: string, names: readonly string[]): NotePart[] {
     const found = isLink ? match.replace(after, "") : match;
     if (index > end) parts.push({ kind: "text", text: text.slice(end, index) });
     parts.push({ kind: isLink ? "link" : "mention", text: found });
-    end = index + found.length;
+    end = index + match.length;
+    if (found !== match) parts.push({ kind: "punctuation", text: match.slice(found.length) });
   }
   if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
   return parts;

@@ -222,3 +222,34 @@ test("forced colors show what is pressed, chosen, selected, and focused", async 
   expect(await row.evaluate((one) => getComputedStyle(one, "::before").width)).toBe("4px");
   await visit(page, "/docs/feedback");
 });
+
+test("the period after a link in a note is on the link's line, however long the link is", async ({
+  page,
+}) => {
+  await openInbox(page);
+  await rows(page).first().click();
+  const lengths = Array.from({ length: 50 }, (_, index) => 10 + index);
+  const text = lengths.map((length) => `See https://example.org/${"a".repeat(length)}.`).join("\n");
+  await page.getByTestId("note-field").fill(text);
+  await page.getByRole("button", { name: "Add note" }).click();
+  const note = page.getByRole("region", { name: "Notes" }).getByRole("listitem");
+  const links = note.getByRole("link");
+  await expect(links).toHaveCount(lengths.length);
+  const wrapped = await links.evaluateAll((all) =>
+    all.filter((link) => {
+      // A period is a text of its own, or the start of what follows the link.
+      const after = document.createTreeWalker(link.closest("p") ?? link, NodeFilter.SHOW_TEXT, {
+        acceptNode: (node) => {
+          const isAfter = link.compareDocumentPosition(node) === Node.DOCUMENT_POSITION_FOLLOWING;
+          return isAfter ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+        },
+      });
+      const range = document.createRange();
+      range.setStart(after.nextNode() ?? link, 0);
+      range.setEnd(range.startContainer, 1);
+      const period = range.getBoundingClientRect();
+      return range.toString() !== "." || period.left < link.getBoundingClientRect().right - 1;
+    }),
+  );
+  expect(wrapped).toHaveLength(0);
+});

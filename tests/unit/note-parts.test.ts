@@ -12,7 +12,9 @@ describe("the parts of a note", () => {
   test("are links with https, without the sentence around them", () => {
     expect(parts("See https://example.org/a?b=(c). And (https://example.org/d)!")).toEqual([
       "link https://example.org/a?b=(c)",
+      "punctuation .",
       "link https://example.org/d",
+      "punctuation )!",
     ]);
     expect(parts("http://example.org javascript:alert(1) ftp://example.org https://")).toEqual([]);
   });

@@ -122,11 +122,13 @@ function axes({ columns }: Figure, unit?: string): ReactNode {
       />
       <Tooltip
         formatter={textOf}
+        separator=": "
+        // As in the legend. The interval is no column and comes first in both.
+        itemSorter={({ name }) => columns.indexOf(String(name))}
         isAnimationActive={false}
         cursor={{ fill: "var(--sunken)" }}
         contentStyle={{ background: "var(--surface)", borderColor: "var(--line-strong)" }}
         labelStyle={{ color: "var(--ink)" }}
-        itemStyle={{ color: "var(--ink)" }}
       />
       <Legend
         iconSize={10}

@@ -87,3 +87,25 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await expect(page).toHaveURL(/\/feedback\?date=last-90-days&similarTo=/);
   await expect(page.getByTestId("result-count")).toContainText(`${count} of`);
 });
+
+test("the tooltip of a chart has the order and the colors of its legend", async ({ page }) => {
+  await visit(page, "/docs/insights?date=last-90-days");
+  const figure = page.getByRole("region", { name: "Feedback by status" }).first();
+  await figure.locator(".recharts-bar-rectangle path").first().hover();
+  const lines = figure.locator(".recharts-tooltip-item");
+  const texts = await lines.allInnerTexts();
+  const names = ["Pending", "In progress", "Resolved", "Dismissed"];
+  expect(texts.map((text) => text.replace(/: [\d,]+$/, ""))).toEqual(names);
+  const squares = await lines.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, "::before").backgroundColor),
+  );
+  const legend = await figure
+    .locator(".recharts-legend-icon")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  expect(new Set(legend).size).toBe(4);
+  expect(squares).toEqual(legend);
+  const inks = await lines
+    .locator("span")
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+  expect(new Set(inks).size).toBe(1);
+});

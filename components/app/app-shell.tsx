@@ -139,7 +139,7 @@ function NavLink(props: { place: Place; home: string }) {
       className="nav-link"
     >
       <Icon />
-      <span className="truncate max-md:sr-only">{label}</span>
+      <span>{label}</span>
       {count != null && (
         <span className="ml-auto text-muted tabular-nums">
           {count.toLocaleString("en")}

@@ -47,7 +47,7 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
         className="nav-link"
       >
         <Search />
-        <span className="max-md:sr-only">Search</span>
+        <span>Search</span>
       </button>
       {isOpen && <Palette {...props} typed={typed} onClose={close} />}
     </>

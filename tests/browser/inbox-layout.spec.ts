@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
+import { FILTERED, filterBarProblems } from "../support/filter-bar.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { isThorough } from "../support/thorough.ts";
@@ -64,8 +65,15 @@ for (const width of isThorough ? [1440, 1280, 1024] : [1024]) {
   });
 }
 
+test("every filter can be read at every width", async ({ page }) => {
+  for (const query of FILTERED) {
+    await openInbox(page, query);
+    expect(await filterBarProblems(page, query)).toEqual([]);
+  }
+});
+
 test("filters without room are behind a button", async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.setViewportSize({ width: 768, height: 800 });
   await openInbox(page, "?status=pending");
   await expect(page.getByTestId("filter-status")).toBeVisible();
   await expect(page.getByTestId("filter-source")).toBeHidden();
@@ -81,6 +89,11 @@ test("filters without room are behind a button", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(filters).toHaveAccessibleName(/^Filters\s*1 active$/);
+  // Those that are on get room first.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await expect(filters).toHaveAccessibleName("Filters");
+  await expect(page.getByTestId("filter-source")).toHaveText("Source: AI agent");
+  await expect(page.getByTestId("filter-date")).toBeHidden();
 });
 
 for (const width of isThorough ? [390, 380] : [380]) {

@@ -35,11 +35,7 @@ export function ChoiceFilter<Value extends string>(props: {
       isActive={selected !== null}
       className={chipClass(selected !== null)}
       onPrefetch={Choices.preload}
-      label={
-        <span className="truncate">
-          {selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name}
-        </span>
-      }
+      label={<span className="truncate">{choiceLabel(name, selected, nameOf)}</span>}
     >
       {(close) => (
         <Choices
@@ -57,4 +53,13 @@ export function ChoiceFilter<Value extends string>(props: {
       )}
     </PopoverButton>
   );
+}
+
+/** Returns the text of a filter's button: its name, and what is chosen. */
+export function choiceLabel(
+  name: string,
+  selected: readonly string[] | null,
+  nameOf: (value: string) => string,
+): string {
+  return selected ? `${name}: ${selected.map(nameOf).join(", ")}` : name;
 }

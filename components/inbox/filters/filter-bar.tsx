@@ -3,18 +3,21 @@
 import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
-import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
+import { isFiltered, ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
+import { useLocale } from "../../app/time.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { FirstRow } from "../list/use-first-row.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
-import { ChoiceFilter } from "./choice-filter.tsx";
+import { ChoiceFilter, choiceLabel } from "./choice-filter.tsx";
 import { DateFilter } from "./date-filter.tsx";
+import { dateLabel } from "./date-range.ts";
 import { MoreFilters } from "./more-filters.tsx";
-import { type BarFilter, hiddenFilters, SHOWN_FROM } from "./overflow.ts";
+import { type BarFilter, hiddenBelow, hiddenFilters, LONGEST, roomFor } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
 import type { RareFilterName } from "./rare-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -25,10 +28,6 @@ const RareFilter = lazyPart({
   load: () => import("./rare-filter.tsx").then((module) => module.RareFilter),
 });
 
-/** With more active filters than this, the bar has no room for the others: they are in the popover. */
-const MOST_BESIDE_OTHERS = 3;
-/** Classes that hide a filter, except while its last value is being removed in its open popover. */
-const WHILE_OPEN = "not-has-[[aria-expanded=true]]:hidden";
 const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
@@ -49,8 +48,8 @@ export const FilterBar = memo(function FilterBar(props: {
   const bar = useRef<HTMLElement>(null);
   const [inPopover, setInPopover] = useState<ReadonlySet<string>>(new Set());
   const { hasSignIn } = useSession();
-  const all = filtersOf({ ...props, hasAssignees: hasSignIn });
-  const isCrowded = all.filter(({ isActive }) => isActive).length > MOST_BESIDE_OTHERS;
+  const all = filtersOf({ ...props, hasAssignees: hasSignIn, locale: useLocale() });
+  const room = roomFor(all, isFiltered(filters));
   const clear = isFiltered(filters) && (
     <Button
       variant="quiet"
@@ -76,13 +75,13 @@ export const FilterBar = memo(function FilterBar(props: {
           field={props.search}
         />
         {all.map(
-          ({ name, from, isActive, isRare, control }) =>
+          ({ name, isActive, isRare, control }) =>
             !inPopover.has(name) &&
             (isActive || !isRare) && (
               <div
                 key={name}
                 data-filter={name}
-                className={`flex min-w-0 ${isCrowded && !isActive ? WHILE_OPEN : SHOWN_FROM[from]}`}
+                className={`flex min-w-0 ${hiddenBelow(room.filters.get(name))}`}
               >
                 {control}
               </div>
@@ -90,11 +89,12 @@ export const FilterBar = memo(function FilterBar(props: {
         )}
         <MoreFilters
           filters={all}
+          room={room}
           inPopover={inPopover}
           clear={clear}
           onOpenChange={(open) => setInPopover(open ? hiddenFilters(all, bar.current) : new Set())}
         />
-        <div className={`shrink-0 ${SHOWN_FROM.medium}`}>{clear}</div>
+        {clear && <div className={`shrink-0 ${hiddenBelow(room.clearButton)}`}>{clear}</div>}
       </div>
     </search>
   );
@@ -105,25 +105,31 @@ function filtersOf(props: {
   url: InboxUrl;
   facets: Facets | undefined;
   hasAssignees: boolean;
+  locale: string;
 }): BarFilter[] {
-  const { projectId, facets } = props;
+  const { projectId, facets, locale } = props;
   const { filters, setFilters, prefetch } = props.url;
   // One that isn't among the frequent ones can be in the URL.
   const reasons = [...new Set([...(facets?.reasons ?? []), filters.reason ?? []].flat())];
-  const rare = (name: RareFilterName, isActive: boolean, isRare = true): BarFilter => ({
-    ...{ name, from: "wide", isRare, isActive },
+  const rare = (
+    name: RareFilterName,
+    isActive: boolean,
+    length = LONGEST,
+    isRare = true,
+  ): BarFilter => ({
+    ...{ name, length, isRare, isActive },
     control: <RareFilter name={name} url={props.url} reasons={reasons} />,
   });
   return [
     {
       name: "date",
-      from: "wide",
+      length: dateLabel(filters, locale).length,
       isActive: filters.date !== null || filters.dateFrom !== null || filters.dateTo !== null,
       control: <DateFilter dates={filters} onChange={(dates) => setFilters(dates)} />,
     },
     {
       name: "source",
-      from: "wide",
+      length: choiceLabel("Source", filters.source, sourceName).length,
       isActive: filters.source !== null,
       control: (
         <ChoiceFilter
@@ -140,7 +146,8 @@ function filtersOf(props: {
     },
     {
       name: "status",
-      from: "narrow",
+      length: choiceLabel("Status", filters.status, statusName).length,
+      isFrequent: true,
       isActive: filters.status !== null,
       control: (
         <ChoiceFilter
@@ -158,7 +165,7 @@ function filtersOf(props: {
     },
     {
       name: "rating",
-      from: "wide",
+      length: choiceLabel("Rating", listOf(filters.helpful), ratingName).length,
       isActive: filters.helpful !== null,
       control: (
         <ChoiceFilter
@@ -176,7 +183,8 @@ function filtersOf(props: {
     },
     {
       name: "comment",
-      from: "medium",
+      length: 18,
+      isFrequent: true,
       isActive: filters.comment !== null,
       control: (
         <CommentFilter
@@ -188,12 +196,14 @@ function filtersOf(props: {
       ),
     },
     ...(props.hasAssignees || filters.assignee !== null
-      ? [rare("assignee", filters.assignee !== null, false)]
+      ? [rare("assignee", filters.assignee !== null, assigneeLength(filters.assignee), false)]
       : []),
-    rare("differs", filters.differs !== null),
+    rare("differs", filters.differs !== null, 21),
     {
       name: "page",
-      from: "medium",
+      length: choiceLabel("Page", filters.path === null ? null : [filters.path], displayable)
+        .length,
+      isFrequent: true,
       isActive: filters.path !== null,
       control: (
         <PageFilter
@@ -203,19 +213,21 @@ function filtersOf(props: {
         />
       ),
     },
-    ...(reasons[0] === undefined ? [] : [rare("reason", filters.reason !== null, false)]),
-    ...(filters.job === null ? [] : [rare("job", true)]),
-    rare("hasJob", filters.hasJob !== null),
-    rare("grouped", filters.grouped !== null),
-    rare("groupSize", filters.groupSize !== null),
-    ...(filters.similarTo === null ? [] : [rare("similarTo", true)]),
+    ...(reasons[0] === undefined
+      ? []
+      : [rare("reason", filters.reason !== null, filters.reason ? LONGEST : 6, false)]),
+    ...(filters.job === null ? [] : [rare("job", true, 14)]),
+    rare("hasJob", filters.hasJob !== null, 18),
+    rare("grouped", filters.grouped !== null, 13),
+    rare("groupSize", filters.groupSize !== null, 25),
+    ...(filters.similarTo === null ? [] : [rare("similarTo", true, 20)]),
     ...(filters.decidedOn === null ? [] : [rare("decidedOn", true)]),
     ...(filters.resolvedOn === null ? [] : [rare("resolvedOn", true)]),
-    rare("contact", filters.contact !== null),
+    rare("contact", filters.contact !== null, 20),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),
     {
-      ...{ name: "noise", from: "medium", isRare: true, isActive: filters.noise !== null },
+      ...{ name: "noise", length: 20, isRare: true, isActive: filters.noise !== null },
       control: (
         <YesNoFilter
           names={["Hide suspected noise", "Suspected noise"]}
@@ -227,9 +239,15 @@ function filtersOf(props: {
         />
       ),
     },
-    rare("bareVote", filters.bareVote !== null),
-    rare("rated", filters.rated !== null),
+    rare("bareVote", filters.bareVote !== null, 20),
+    rare("rated", filters.rated !== null, 11),
   ];
+}
+
+/** Only the filter itself, which loads later, knows the names of people. */
+function assigneeLength(assignee: string | null): number {
+  if (assignee === null) return 8;
+  return assignee === ME || assignee === NOBODY ? 20 : LONGEST;
 }
 
 const listOf = (value: boolean | null) => (value === null ? null : [value ? "true" : "false"]);

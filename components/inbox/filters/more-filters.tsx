@@ -3,41 +3,36 @@
 import type { ReactNode } from "react";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { chipClass } from "./chip.ts";
-import type { BarFilter, BarWidth } from "./overflow.ts";
-
-/** The filters that each width leaves to the popover, and the class that shows their number there. */
-const COUNTS: { shown: string; left: BarWidth[] }[] = [
-  { shown: "@md:hidden", left: ["narrow", "medium", "wide"] },
-  { shown: "@max-md:hidden @3xl:hidden", left: ["medium", "wide"] },
-  { shown: "@max-3xl:hidden @5xl:hidden", left: ["wide"] },
-];
+import { type BarFilter, hiddenBelow, hiddenFrom, type Room } from "./overflow.ts";
 
 /** The "Filters" button, with the number of filters that are on in its popover. */
 export function MoreFilters(props: {
   filters: readonly BarFilter[];
+  room: Room;
   /** The filters that the open popover shows. */
   inPopover: ReadonlySet<string>;
   clear: ReactNode;
   onOpenChange: (open: boolean) => void;
 }) {
   const { filters, inPopover } = props;
+  // Of those that are on, the bar shows the first ones, as far as it has room.
+  const active = filters.filter(({ isActive }) => isActive);
+  const widths = active.map(({ name }) => props.room.filters.get(name));
   return (
     <div className="flex shrink-0">
       <PopoverButton
         title="Filters"
         testId="filters"
-        className={chipClass(false)}
+        className={`${chipClass(false)} max-sm:after:hidden`}
         onOpenChange={props.onOpenChange}
         label={
           <>
             Filters
-            {COUNTS.map(({ shown, left }) => (
+            {active.map(({ name }, shown) => (
               <ActiveCount
-                key={shown}
-                className={shown}
-                count={
-                  filters.filter(({ from, isActive }) => isActive && left.includes(from)).length
-                }
+                key={name}
+                className={`${shown > 0 ? hiddenBelow(widths[shown - 1]) : ""} ${hiddenFrom(widths[shown])}`}
+                count={active.length - shown}
               />
             ))}
           </>
@@ -62,7 +57,6 @@ export function MoreFilters(props: {
 }
 
 function ActiveCount({ count, className }: { count: number; className: string }) {
-  if (count === 0) return null;
   return (
     <span className={`rounded bg-accent px-1 text-accent-ink tabular-nums ${className}`}>
       {count}

@@ -147,10 +147,12 @@ function Intervals({ status }: { status: ExportStatus }) {
 
 /** Describes how new feedback is found, and how soon. */
 function newItemsInterval(status: ExportStatus): string {
-  const { newItemsInterval, newItemsLate, fullSyncInterval, phase, ignoresDates } = status;
+  const { newItemsInterval, newItemsLate, fullSyncInterval, phase, ignoresDates, oldestFirst } =
+    status;
   const interval = formatDuration(newItemsInterval);
   if (newItemsLate) return `Found within ${interval}, because checks are incomplete`;
   if (!ignoresDates) return `Checked about every ${interval}`;
+  if (!oldestFirst) return `Checked about every ${interval}. The platform ignores dates`;
   if (newItemsInterval < fullSyncInterval) {
     return `Checked about every ${interval} at the end of the list. ${OLDEST_FIRST}`;
   }

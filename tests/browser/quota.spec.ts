@@ -63,7 +63,7 @@ test("Settings says when new items and deletions show up, whatever the platform 
   const dueAt = Date.UTC(2026, 10, 23, 10, 15);
   const since = dueAt - 24 * 3_600_000;
   const problem = { code: "most_missing", message: "Far fewer items.", since, dueAt };
-  const change = { ignoresDates: true, newItemsInterval: 110_000, problem };
+  const change = { ignoresDates: true, oldestFirst: true, newItemsInterval: 110_000, problem };
   await page.route("**/api/projects/docs/sync", async (route) => {
     const json = await (await route.fetch()).json();
     await route.fulfill({ json: { ...json, ...change } });

@@ -179,3 +179,29 @@ describe("a deletion among the newest 3,000 items is found as soon as the status
     expect(rig.time - start).toBeLessThan(deletedInterval + 10 * MINUTE);
   }, 60_000);
 });
+
+test("a platform that ignores dates is checked with one request, and deletions are found", async () => {
+  rig.platform.always((request, response) => {
+    const query = new URLSearchParams(request.query);
+    query.delete("dateFrom");
+    query.delete("dateTo");
+    rig.platform.behave({ ...request, query }, response);
+  });
+  rig.platform.entries = apart(5_000, MINUTE);
+  const mirror = await following();
+  for (const id of ["first", "second"]) {
+    await rig.pass(13 * MINUTE);
+    const { newItemsInterval } = await mirror.status("docs");
+    expect(newItemsInterval).toBeLessThan(2 * MINUTE);
+    expect(await arrival(id)).toBeLessThan(newItemsInterval + 10_000);
+  }
+  const { deletedInterval, ...status } = await mirror.status("docs");
+  expect(status).toMatchObject({ ignoresDates: true, oldestFirst: false, problem: null });
+  expect(await deletion("fb_2000")).toBeLessThan(deletedInterval + 10 * MINUTE);
+  const before = rig.platform.requests.length;
+  await rig.pass(HOUR);
+  const sent = rig.platform.requests.slice(before);
+  const checks = sent.filter(({ query }) => query.has("dateFrom") && !query.has("cursor"));
+  expect(sent.length).toBeLessThanOrEqual(80);
+  expect(checks.length).toBeGreaterThanOrEqual(30);
+}, 60_000);

@@ -19,7 +19,14 @@ const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 
 const pageEnd = {
-  ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  ...{
+    nextCursor: "more",
+    hasMore: true,
+    isRepeated: false,
+    isOutside: false,
+    passedAt: null,
+    isShort: false,
+  },
   isEmpty: false,
   dates: [],
   readAt: new Set<number>(),

@@ -93,7 +93,14 @@ test("a page that is too large is requested with half as many entries, down to o
 });
 
 const page = {
-  ...{ nextCursor: "more", hasMore: true, isRepeated: false, isOutside: false, isShort: false },
+  ...{
+    nextCursor: "more",
+    hasMore: true,
+    isRepeated: false,
+    isOutside: false,
+    passedAt: null,
+    isShort: false,
+  },
   isEmpty: false,
   dates: [],
   readAt: new Set<number>(),

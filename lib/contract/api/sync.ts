@@ -103,11 +103,13 @@ export const exportStatus = z.strictObject({
    * known items have found new ones.
    */
   newItemsLate: z.boolean(),
-  /**
-   * Whether the platform lists its oldest items first, whatever dates a request asks for. Then new items
-   * are found at the end of the list, and changes only by full syncs.
-   */
+  /** Whether the platform lists the same items whatever dates a request asks for. */
   ignoresDates: z.boolean(),
+  /**
+   * Whether it also lists its oldest items first. Then new items are found at the end of the list, and
+   * changes only by full syncs.
+   */
+  oldestFirst: z.boolean(),
   manualChecks,
   /** Expected time until a change to one of the newest 3,000 items shows up. */
   recentInterval: z.number(),

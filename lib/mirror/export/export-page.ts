@@ -13,6 +13,8 @@ export interface ParsedExportPage {
   rejected: RejectedEntry[];
   /** Dates of the dated entries, in the order of the page. */
   dates: number[];
+  /** Whether all of them have a time zone. */
+  hasZones: boolean;
   /** Whether it has no entries at all, not even invalid ones. */
   isEmpty: boolean;
   /** Whether it has fewer entries than `limit`. */
@@ -29,17 +31,21 @@ export function parseExportPage(page: FetchedExportPage, limit: number): ParsedE
     reason: tooLarge(size),
   }));
   const { entries, rejected, dates } = parseEntries(page.feedback);
+  const hasZones = entries.every(({ entry }) => !entry.createdAt || ZONE.test(entry.createdAt));
   const { nextCursor, hasMore } = page;
   return {
     entries,
     rejected: [...oversized, ...rejected],
     dates,
+    hasZones,
     isEmpty: page.feedback.length + page.oversized.length === 0,
     isShort: page.feedback.length + page.oversized.length < limit,
     nextCursor: nextCursor ?? null,
     hasMore,
   };
 }
+
+const ZONE = /(Z|[+-]\d\d:?\d\d)\s*$/i;
 
 /** Validates received entries, each on its own. */
 export function parseEntries(

@@ -12,7 +12,7 @@ import type {
   Split,
 } from "../../store/sync/state.ts";
 import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
-import { canEndEarly, isKnownBehind } from "./newest-first.ts";
+import { canEndEarly, hasPassed, isKnownBehind } from "./newest-first.ts";
 import {
   ignoresDates,
   isAscending,
@@ -50,6 +50,8 @@ export interface PageEnd {
   readAt: ReadonlySet<number>;
   /** Whether the page has entries older than the sync asked for: the filter was ignored. */
   isOutside: boolean;
+  /** Entries of an earlier date are older than the sync asked for; null if it asked for all dates. */
+  passedAt: number | null;
   /** Whether the page has no entries at all, not even invalid ones. */
   isEmpty: boolean;
   /** Whether the page has fewer entries than requested. */
@@ -152,8 +154,14 @@ export function afterPage(
   if (lane === "newItems" && (isKnown || !page.hasMore) && canEndEarly(read, now)) {
     return finish({ ...read, incomplete: true }, now);
   }
-  if (!page.hasMore) return nextPart({ ...read, listEnd: listEndAfter(read, now) }, now);
-  // The list is usually sorted newest first. Otherwise nothing follows from an ignored filter.
+  if (!page.hasMore) {
+    return nextPart({ ...read, isPassed: false, listEnd: listEndAfter(read, now) }, now);
+  }
+  // Everything newer was on this page or before it.
+  if (hasPassed(read, page, changes, now)) {
+    return nextPart({ ...read, isPassed: lane === "newItems" }, now);
+  }
+  // Nothing else follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {
     return nextPart({ ...read, incomplete: true }, now);
   }

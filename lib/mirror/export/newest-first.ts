@@ -40,6 +40,22 @@ export function canEndEarly(
 }
 
 /**
+ * Whether a list that is sorted newest first has reached known items that are older than the sync asked
+ * for, because the platform ignores dates.
+ */
+export function hasPassed(
+  { readBackTo, startedAt }: LaneState,
+  { dates, passedAt }: { dates: readonly number[]; passedAt: number | null },
+  { firstSeenAt }: ExportPageChanges,
+  now: number,
+): boolean {
+  if (passedAt === null || readBackTo === null || dates[0] === dates.at(-1)) return false;
+  return (
+    readBackTo < passedAt && (firstSeenAt.at(-1) ?? now) < (startedAt ?? now) && isDescending(dates)
+  );
+}
+
+/**
  * Whether the last check for new items has read everything behind this page. It has if the list is
  * sorted newest first and the older half of the page was known when that check sent its first request.
  * Items dated in the future prove nothing, because new ones are listed behind them.

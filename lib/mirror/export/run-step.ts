@@ -90,7 +90,8 @@ async function partsToRead(
     return from === null ? [{}] : [{ from: Math.max(from, limit ?? from) - RECENT_MARGIN }];
   }
   const future = futureFrom(now);
-  const isCrowded = ((await sync.dateOfRank(projectId, CROWD)) ?? 0) >= future;
+  const { isPassed } = record.lanes.newItems;
+  const isCrowded = !isPassed && ((await sync.dateOfRank(projectId, CROWD)) ?? 0) >= future;
   const dates = await sync.newestDates(projectId, NEWEST_DATES, isCrowded ? future : undefined);
   return checkParts(newItemsFrom(record, dates), isCrowded, now);
 }

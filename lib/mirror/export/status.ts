@@ -81,7 +81,8 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
       ? fullSyncInterval
       : Math.max(checkInterval, newItemsLate ? rereadInterval : 0),
     newItemsLate,
-    ignoresDates,
+    ignoresDates: ignoresDates || lanes.newItems.isPassed,
+    oldestFirst: ignoresDates,
     manualChecks: manualChecksOf(schedule, facts),
     recentInterval,
     fullSyncInterval,

@@ -10,6 +10,7 @@ import { markDeleted } from "./deletions.ts";
 import { parseExportPage } from "./export-page.ts";
 import { queryFor } from "./export-parts.ts";
 import { afterPage } from "./lane-transitions.ts";
+import { LATE_ARRIVAL } from "./newest-first.ts";
 import { nextAt } from "./next-step.ts";
 import { requestSchedule } from "./request-schedule.ts";
 
@@ -63,9 +64,11 @@ export async function syncExportPage(
   if (page.rejected.length > 0) {
     log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries quarantined");
   }
-  const { nextCursor, hasMore, dates, isEmpty, isShort } = page;
+  const { nextCursor, hasMore, dates, hasZones, isEmpty, isShort } = page;
   const { from } = laneState;
   const isOutside = from !== null && dates.some((date) => date < from - DAY);
+  // The platform may read a date without a time zone as a different instant.
+  const passedAt = from === null ? null : from - (hasZones ? LATE_ARRIVAL : DAY);
   const isRepeated =
     nextCursor !== null && (nextCursor === laneState.cursor || partRead.cursors.has(nextCursor));
   // Read before the transaction, which must not wait.
@@ -75,7 +78,17 @@ export async function syncExportPage(
   const { added, changed } = await sync.commitPage(projectId, mirrored, (changes) => {
     const now = clock.now();
     const readAt = partRead.times;
-    const end = { nextCursor, hasMore, isRepeated, readAt, isOutside, isEmpty, isShort, dates };
+    const end = {
+      nextCursor,
+      hasMore,
+      isRepeated,
+      readAt,
+      isOutside,
+      passedAt,
+      isEmpty,
+      isShort,
+      dates,
+    };
     const read = afterPage(laneState, lane, end, changes, now);
     const state = afterSuccess(record.state, lane, read, now);
     after = schedule({ state, lane, laneState: read }, now);

@@ -3,7 +3,7 @@
 import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
-import { isFiltered, ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
+import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { useLocale } from "../../app/time.tsx";
@@ -17,7 +17,14 @@ import { ChoiceFilter, choiceLabel } from "./choice-filter.tsx";
 import { DateFilter } from "./date-filter.tsx";
 import { dateLabel } from "./date-range.ts";
 import { MoreFilters } from "./more-filters.tsx";
-import { type BarFilter, hiddenBelow, hiddenFilters, LONGEST, roomFor } from "./overflow.ts";
+import {
+  type BarFilter,
+  CLEAR_FILTERS,
+  hiddenBelow,
+  hiddenFilters,
+  LONGEST,
+  roomFor,
+} from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
 import type { RareFilterName } from "./rare-filter.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -49,8 +56,9 @@ export const FilterBar = memo(function FilterBar(props: {
   const [inPopover, setInPopover] = useState<ReadonlySet<string>>(new Set());
   const { hasSignIn } = useSession();
   const all = filtersOf({ ...props, hasAssignees: hasSignIn, locale: useLocale() });
-  const room = roomFor(all, isFiltered(filters));
-  const clear = isFiltered(filters) && (
+  const canClear = isFiltered(filters);
+  const room = roomFor(all, canClear);
+  const clear = canClear && (
     <Button
       variant="quiet"
       onPointerEnter={() => prefetch(clearedFilters)}
@@ -81,7 +89,7 @@ export const FilterBar = memo(function FilterBar(props: {
               <div
                 key={name}
                 data-filter={name}
-                className={`flex min-w-0 ${hiddenBelow(room.filters.get(name))}`}
+                className={`flex min-w-0 ${hiddenBelow(room.get(name))}`}
               >
                 {control}
               </div>
@@ -94,7 +102,9 @@ export const FilterBar = memo(function FilterBar(props: {
           clear={clear}
           onOpenChange={(open) => setInPopover(open ? hiddenFilters(all, bar.current) : new Set())}
         />
-        {clear && <div className={`shrink-0 ${hiddenBelow(room.clearButton)}`}>{clear}</div>}
+        {clear && (
+          <div className={`shrink-0 ${hiddenBelow(room.get(CLEAR_FILTERS.name))}`}>{clear}</div>
+        )}
       </div>
     </search>
   );
@@ -247,7 +257,8 @@ function filtersOf(props: {
 /** Only the filter itself, which loads later, knows the names of people. */
 function assigneeLength(assignee: string | null): number {
   if (assignee === null) return 8;
-  return assignee === ME || assignee === NOBODY ? 20 : LONGEST;
+  // "Me" and "Unassigned" have short words in the address, others have IDs.
+  return assignee.length < 9 ? 20 : LONGEST;
 }
 
 const listOf = (value: boolean | null) => (value === null ? null : [value ? "true" : "false"]);

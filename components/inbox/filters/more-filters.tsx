@@ -17,7 +17,7 @@ export function MoreFilters(props: {
   const { filters, inPopover } = props;
   // Of those that are on, the bar shows the first ones, as far as it has room.
   const active = filters.filter(({ isActive }) => isActive);
-  const widths = active.map(({ name }) => props.room.filters.get(name));
+  const widths = active.map(({ name }) => props.room.get(name));
   return (
     <div className="flex shrink-0">
       <PopoverButton
@@ -31,7 +31,7 @@ export function MoreFilters(props: {
             {active.map(({ name }, shown) => (
               <ActiveCount
                 key={name}
-                className={`${shown > 0 ? hiddenBelow(widths[shown - 1]) : ""} ${hiddenFrom(widths[shown])}`}
+                className={`${hiddenBelow(widths[shown - 1])} ${hiddenFrom(widths[shown])}`}
                 count={active.length - shown}
               />
             ))}

@@ -13,13 +13,11 @@ export interface BarFilter {
   control: ReactNode;
 }
 
-/** The bar's widths from which on it has room, in `ch`, which follow the font. */
-export interface Room {
-  /** By the name of the filter. */
-  filters: ReadonlyMap<string, number>;
-  clearButton: number;
-}
+/** The widths of the bar that have room, in `ch`, which follow the font, by the name of the filter or of CLEAR_FILTERS. */
+export type Room = ReadonlyMap<string, number>;
 
+/** The button that clears the filters. */
+export const CLEAR_FILTERS = { name: "clear", length: 13 };
 /** Characters of the longest button, whose text is cut off. */
 export const LONGEST = 43;
 /** The widths of the bar that have classes (filter-bar.css), in `ch`. */
@@ -27,8 +25,6 @@ const STEP = 8;
 const WIDEST = 320;
 /** The width of the search box, the "Filters" button with its number, and the bar's padding. */
 const ALWAYS_SHOWN = 38;
-/** Characters of the button that clears the filters. */
-const CLEAR_FILTERS = 13;
 
 /**
  * Finds the width that has room for each filter: first for those that are on, then for the button that clears them, then
@@ -36,28 +32,29 @@ const CLEAR_FILTERS = 13;
  */
 export function roomFor(filters: readonly BarFilter[], isFiltered: boolean): Room {
   let taken = ALWAYS_SHOWN;
-  const take = (length: number) => {
-    // With the padding and the space beside it.
-    taken += Math.min(length, LONGEST) * 0.95 + 5;
-    return Math.min(Math.ceil(taken / STEP) * STEP, WIDEST);
-  };
-  const place = (some: readonly BarFilter[]) =>
-    some.map(({ name, length }) => [name, take(length)] as const);
-  const active = place(filters.filter(({ isActive }) => isActive));
-  const clearButton = isFiltered ? take(CLEAR_FILTERS) : 0;
-  const others = filters.filter(({ isActive, isRare }) => !isActive && !isRare);
-  const frequent = place(others.filter(({ isFrequent }) => isFrequent));
-  const rest = place(others.filter(({ isFrequent }) => !isFrequent));
-  return { filters: new Map([...active, ...frequent, ...rest]), clearButton };
+  const off = filters.filter(({ isActive, isRare }) => !isActive && !isRare);
+  const inOrder = [
+    ...filters.filter(({ isActive }) => isActive),
+    ...(isFiltered ? [CLEAR_FILTERS] : []),
+    ...off.filter(({ isFrequent }) => isFrequent),
+    ...off.filter(({ isFrequent }) => !isFrequent),
+  ];
+  return new Map(
+    inOrder.map(({ name, length }) => {
+      // With the padding and the space beside it.
+      taken += Math.min(length, LONGEST) * 0.95 + 5;
+      return [name, Math.min(Math.ceil(taken / STEP) * STEP, WIDEST)];
+    }),
+  );
 }
 
 /** Returns the class that hides a filter in a narrower bar, except while its last value is being removed in its popover. */
-export function hiddenBelow(width = 0): string {
+export function hiddenBelow(width: number | undefined): string {
   return `closed:@max-[${width}ch]:hidden`;
 }
 
 /** Returns the class that hides something in a bar of this width or a wider one. */
-export function hiddenFrom(width = 0): string {
+export function hiddenFrom(width: number | undefined): string {
   return `@[${width}ch]:hidden`;
 }
 

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { PopoverButton } from "../../ui/popover-button.tsx";
-import { chipClass } from "./chip.ts";
 import { type BarFilter, hiddenBelow, hiddenFrom, type Room } from "./overflow.ts";
 
 /** The "Filters" button, with the number of filters that are on in its popover. */
@@ -23,7 +22,7 @@ export function MoreFilters(props: {
       <PopoverButton
         title="Filters"
         testId="filters"
-        className={`${chipClass(false)} max-sm:after:hidden`}
+        className="chip max-sm:after:hidden"
         onOpenChange={props.onOpenChange}
         label={
           <>

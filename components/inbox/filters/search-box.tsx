@@ -28,7 +28,7 @@ export function SearchBox(props: {
     event.preventDefault();
   };
   return (
-    <div className="relative w-72 min-w-24 shrink-[9999] sm:min-w-40">
+    <div className="relative w-72 min-w-24 shrink-[9999]">
       <Search size={14} className="absolute inset-y-0 left-2 my-auto text-muted" />
       <input
         ref={field}

@@ -1,5 +1,5 @@
 import "server-only";
-import { SENTENCE_PAIRS } from "./sentences.ts";
+import { ENGLISH_PAIRS, SENTENCE_PAIRS } from "./sentences.ts";
 import { cosine } from "./vectors.ts";
 
 // Cosines mean something else with each model: with some, any two texts have 0.7. So each model reads these sentences
@@ -26,6 +26,14 @@ export function thresholdFrom(vectors: readonly Int8Array[]): number | null {
   const [alike, unlike] = [meanOf(same), meanOf(different)];
   const threshold = Math.max((alike + unlike) / 2, ...different);
   return threshold < Math.max(...same) ? Math.ceil(threshold * 1_000) : null;
+}
+
+/**
+ * Returns whether a model tells English sentences apart, so that one without a threshold only lacks other languages.
+ * @param vectors of `CALIBRATION_TEXTS`, in order
+ */
+export function knowsEnglish(vectors: readonly Int8Array[]): boolean {
+  return thresholdFrom(vectors.slice(0, 2 * ENGLISH_PAIRS)) !== null;
 }
 
 function meanOf(values: readonly number[]): number {

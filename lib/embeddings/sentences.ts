@@ -1,5 +1,8 @@
 // Sentences of feedback for calibration, in a file of their own, as tests without a server read them as well.
 
+/** How many of the first pairs are in English alone. */
+export const ENGLISH_PAIRS = 3;
+
 /** Pairs that mean the same, in other words or in another language. */
 export const SENTENCE_PAIRS: readonly (readonly [string, string])[] = [
   [

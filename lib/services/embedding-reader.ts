@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { EmbeddingsService } from "../config/embeddings.ts";
 import type { Database } from "../database/open.ts";
-import { CALIBRATION_TEXTS, thresholdFrom } from "../embeddings/calibration.ts";
+import { CALIBRATION_TEXTS, knowsEnglish, thresholdFrom } from "../embeddings/calibration.ts";
 import { EmbeddingsUnavailable, embed, MAX_TEXTS } from "../embeddings/client.ts";
 import type { Log } from "../log.ts";
 import { pauseAfter } from "../platform-client/retry-after.ts";
@@ -93,7 +93,9 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
     const threshold = thresholdFrom(vectors);
     if (threshold === null) {
       throw new EmbeddingsUnavailable(
-        "The service's model can't tell different sentences apart. Check EMBEDDINGS_MODEL.",
+        knowsEnglish(vectors)
+          ? "The service's model only understands English. Set EMBEDDINGS_MODEL to a multilingual model."
+          : "The service's model can't tell different sentences apart. Check EMBEDDINGS_MODEL.",
       );
     }
     await query.transaction().execute(async (trx) => {

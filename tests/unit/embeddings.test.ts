@@ -2,7 +2,11 @@ import { expect, test, vi } from "vitest";
 import { configSecrets } from "../../lib/config/secrets.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { vectorsIn } from "../../lib/embeddings/answer.ts";
-import { CALIBRATION_TEXTS, thresholdFrom } from "../../lib/embeddings/calibration.ts";
+import {
+  CALIBRATION_TEXTS,
+  knowsEnglish,
+  thresholdFrom,
+} from "../../lib/embeddings/calibration.ts";
 import { CodeList } from "../../lib/embeddings/code-list.ts";
 import { codeOf, mostBits } from "../../lib/embeddings/codes.ts";
 import { preparedText, textHash } from "../../lib/embeddings/prepared-text.ts";
@@ -143,5 +147,14 @@ test.each([
 });
 
 test("a model that doesn't tell texts apart has no threshold", () => {
-  expect(thresholdFrom(CALIBRATION_TEXTS.map(() => compact([1, 2, 3])))).toBeNull();
+  const vectors = CALIBRATION_TEXTS.map(() => compact([1, 2, 3]));
+  expect([thresholdFrom(vectors), knowsEnglish(vectors)]).toEqual([null, false]);
+});
+
+test("a model that only knows English has no threshold", () => {
+  // Sentences in other languages look alike to it, as to a real model (Universal Sentence Encoder Lite).
+  const vectors = modelWith(0.2, 0.6).map((vector, index) =>
+    index >= 6 && index % 2 === 1 ? compact([1, ...Array(vector.length - 1).fill(0)]) : vector,
+  );
+  expect([thresholdFrom(vectors), knowsEnglish(vectors)]).toEqual([null, true]);
 });

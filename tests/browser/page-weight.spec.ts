@@ -10,7 +10,11 @@ const MOST_ELEMENTS = 400;
 /** Requests before the first action, with the first of the sync's polls. */
 const MOST_REQUESTS = 14;
 
-test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+test.beforeEach(async ({ errata }) => {
+  await waitForFirstSync(errata);
+  // The server renders a page slowly for the first time. Data that is older than five seconds is asked for again.
+  await fetch(`${errata.url}/docs/feedback`);
+});
 
 test("the inbox's HTML is small, and its first screen has few elements", async ({ page }) => {
   const response = await page.goto(inboxAddress("docs"), { waitUntil: "networkidle" });
@@ -24,8 +28,8 @@ test("the inbox loads little JavaScript, and nothing more for the first action",
 }) => {
   const { requests, javascript } = await weighInbox(page);
   expect(javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT);
-  const polls = requests.filter((request) => request.url().endsWith("/sync"));
-  expect(requests.length - polls.length + 1).toBeLessThanOrEqual(MOST_REQUESTS);
+  const others = requests.map((request) => request.url()).filter((url) => !url.endsWith("/sync"));
+  expect(others.length + 1, others.join("\n")).toBeLessThanOrEqual(MOST_REQUESTS);
 
   await page.route("**/*.js", (route) => route.abort());
   await rows(page).first().click();

@@ -43,7 +43,9 @@ export function openNoteOutbox(options: {
   let state: NoteOutboxState = { notes: log.list(), onlyInMemory: false, obstacle: null };
 
   const update = (change: Partial<NoteOutboxState> = {}) => {
-    state = { ...state, ...change, notes: log.list() };
+    const notes = log.list();
+    const onlyInMemory = change.onlyInMemory ?? state.onlyInMemory;
+    state = { ...state, ...change, notes, onlyInMemory: onlyInMemory && notes.length > 0 };
     for (const listener of listeners) listener();
   };
   const add = (note: UnsavedNote) => update(log.append(note) ? undefined : { onlyInMemory: true });

@@ -90,9 +90,11 @@ describe("new notes", () => {
     expect(idsOf(openTab({ storage }))).toEqual([]);
   });
 
-  test("live in the tab alone, and say so, where the browser stores nothing", () => {
+  test("live in the tab alone, and say so, where the browser stores nothing", async () => {
     const outbox = openTab({ storage: null });
     outbox.add(note("note-one"));
     expect(outbox.state()).toMatchObject({ notes: [note("note-one")], onlyInMemory: true });
+    await outbox.flush();
+    expect(outbox.state()).toMatchObject({ notes: [], onlyInMemory: false });
   });
 });

@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Note } from "../../lib/contract/api/notes.ts";
 import { type NoteOutbox, openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
-import { reportUnsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
+import { unsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote, showNotes } from "../../lib/queries/notes.ts";
-import { subscribeToReachability } from "../../lib/queries/reachability.ts";
+import { serverReachable } from "../../lib/queries/reachability.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useSession } from "./session.tsx";
 
@@ -45,7 +45,7 @@ function sendWhenPossible(outbox: NoteOutbox): void {
   const follow = () => {
     const states = [...outboxes.values()].map(({ state }) => state());
     const notes = states.flatMap((state) => state.notes);
-    reportUnsavedNotes({
+    unsavedNotes.set({
       count: notes.filter(({ problem }) => problem === null).length,
       onlyInMemory: states.some(({ onlyInMemory }) => onlyInMemory),
       obstacle: states.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
@@ -55,7 +55,7 @@ function sendWhenPossible(outbox: NoteOutbox): void {
     if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
   };
   outbox.subscribe(follow);
-  subscribeToReachability(send);
+  serverReachable.subscribe(send);
   addEventListener("online", send);
   addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
   follow();

@@ -1,13 +1,13 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { isServerUpdated, subscribeToVersion } from "../../lib/queries/version.ts";
+import { serverUpdated } from "../../lib/queries/version.ts";
 import { Button } from "../ui/button.tsx";
 import { reloadPage } from "./reload-page.ts";
 
 /** Says that the page is from an older build than the server. The page reloads only if asked to. */
 export function UpdateNotice() {
-  const isUpdated = useSyncExternalStore(subscribeToVersion, isServerUpdated, () => false);
+  const isUpdated = useSyncExternalStore(serverUpdated.subscribe, serverUpdated.value, () => false);
   return (
     <div role="status" data-testid="update-notice" className="empty:absolute">
       {isUpdated && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { isServerReachable, subscribeToReachability } from "../../lib/queries/reachability.ts";
+import { serverReachable } from "../../lib/queries/reachability.ts";
 
 /** `offline`: the browser has no network. `unreachable`: it has, but the server doesn't respond. */
 export type Connection = "online" | "offline" | "unreachable";
@@ -12,7 +12,7 @@ export function useConnection(): Connection {
 }
 
 function subscribe(listener: () => void): () => void {
-  const unsubscribe = subscribeToReachability(listener);
+  const unsubscribe = serverReachable.subscribe(listener);
   addEventListener("online", listener);
   addEventListener("offline", listener);
   return () => {
@@ -24,5 +24,5 @@ function subscribe(listener: () => void): () => void {
 
 function currentConnection(): Connection {
   if (!navigator.onLine) return "offline";
-  return isServerReachable() ? "online" : "unreachable";
+  return serverReachable.value() ? "online" : "unreachable";
 }

@@ -1,10 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import {
-  hasStoredNotes,
-  NO_NOTES,
-  subscribeToUnsavedNotes,
-  unsavedNotes,
-} from "../../lib/outbox/unsaved-notes.ts";
+import { hasStoredNotes, NO_NOTES, unsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useOutboxState } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
@@ -13,7 +8,7 @@ import { useConnection } from "./use-connection.ts";
 /** What waits to be saved: the person's decisions and new notes. */
 export function useUnsaved() {
   const { waiting, onlyInMemory, obstacle } = useOutboxState();
-  const notes = useSyncExternalStore(subscribeToUnsavedNotes, unsavedNotes, () => NO_NOTES);
+  const notes = useSyncExternalStore(unsavedNotes.subscribe, unsavedNotes.value, () => NO_NOTES);
   return {
     count: waiting.length + notes.count,
     onlyInMemory: onlyInMemory || notes.onlyInMemory,

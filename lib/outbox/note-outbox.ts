@@ -1,4 +1,5 @@
 import type { NewNote } from "../contract/api/notes.ts";
+import { createObservable } from "../observable.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
 import type { Obstacle, SendFailure } from "./outbox.ts";
 import { NOTE_PREFIX } from "./unsaved-notes.ts";
@@ -38,15 +39,17 @@ export function openNoteOutbox(options: {
 }) {
   const { storage, personId, projectId, send, failureOf } = options;
   const log = openBrowserLog(storage, NOTE_PREFIX, [personId, projectId], isNote);
-  const listeners = new Set<() => void>();
+  const {
+    value: state,
+    set,
+    subscribe,
+  } = createObservable<NoteOutboxState>({ notes: log.list(), onlyInMemory: false, obstacle: null });
   let isSending = false;
-  let state: NoteOutboxState = { notes: log.list(), onlyInMemory: false, obstacle: null };
 
   const update = (change: Partial<NoteOutboxState> = {}) => {
     const notes = log.list();
-    const onlyInMemory = change.onlyInMemory ?? state.onlyInMemory;
-    state = { ...state, ...change, notes, onlyInMemory: onlyInMemory && notes.length > 0 };
-    for (const listener of listeners) listener();
+    const onlyInMemory = change.onlyInMemory ?? state().onlyInMemory;
+    set({ ...state(), ...change, notes, onlyInMemory: onlyInMemory && notes.length > 0 });
   };
   const add = (note: UnsavedNote) => update(log.append(note) ? undefined : { onlyInMemory: true });
   const remove = (id: string) => {
@@ -83,11 +86,8 @@ export function openNoteOutbox(options: {
     /** Reads what other tabs did. */
     reload: () => update(),
     owns: log.owns,
-    state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createObservable } from "../observable.ts";
 import type { ConfirmedDecision, Decision, DecisionResult } from "./decision.ts";
 import type { DecisionLog } from "./decision-log.ts";
 
@@ -60,27 +61,27 @@ const BACKOFF = { first: 500, longest: 15_000 };
  */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { log, send, failureOf, exclusive, now, delay } = options;
-  const listeners = new Set<() => void>();
-  let state: OutboxState = {
+  const {
+    value: state,
+    set,
+    subscribe,
+  } = createObservable<OutboxState>({
     waiting: log.list(),
     confirmed: [],
     rejected: 0,
     sending: false,
     obstacle: null,
     onlyInMemory: false,
-  };
+  });
   let running = false;
   let flushAgain = false;
 
-  const update = (change: Partial<OutboxState>): void => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
+  const update = (change: Partial<OutboxState>): void => set({ ...state(), ...change });
 
   /** Adds to what the lists on screen may not show yet. */
   const confirmedWith = (decisions: readonly Decision[]): ConfirmedDecision[] => {
     const confirmedAt = now();
-    return [...state.confirmed, ...decisions.map((decision) => ({ ...decision, confirmedAt }))];
+    return [...state().confirmed, ...decisions.map((decision) => ({ ...decision, confirmedAt }))];
   };
 
   const settle = (batch: readonly Decision[], results: readonly DecisionResult[]): void => {
@@ -91,7 +92,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     update({
       waiting: log.list(),
       confirmed: confirmedWith(applied),
-      rejected: state.rejected + settled.length - applied.length,
+      rejected: state().rejected + settled.length - applied.length,
       obstacle: null,
     });
     for (const decision of settled) {
@@ -133,7 +134,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (await sendBatch(batch)) {
         gap = BACKOFF.first;
       } else {
-        if (state.obstacle === "signed_out") return;
+        if (state().obstacle === "signed_out") return;
         await delay(gap);
         update({ obstacle: null });
         gap = Math.min(gap * 2, BACKOFF.longest);
@@ -163,7 +164,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     add: (decision) => {
       const isStored = log.append(decision);
-      const onlyInMemory = state.onlyInMemory || !isStored;
+      const onlyInMemory = state().onlyInMemory || !isStored;
       update({ waiting: log.list(), rejected: 0, onlyInMemory });
       flush();
     },
@@ -171,19 +172,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     reload: () => {
       const waiting = log.list();
       const ids = new Set(waiting.map(({ id }) => id));
-      const gone = state.waiting.filter(({ id }) => !ids.has(id));
-      const known = new Set(state.confirmed.map(({ id }) => id));
+      const gone = state().waiting.filter(({ id }) => !ids.has(id));
+      const known = new Set(state().confirmed.map(({ id }) => id));
       update({ waiting, confirmed: confirmedWith(gone.filter(({ id }) => !known.has(id))) });
     },
     forget: (decisions) => {
       const done = new Set(decisions.map(({ id }) => id));
-      update({ confirmed: state.confirmed.filter(({ id }) => !done.has(id)) });
+      update({ confirmed: state().confirmed.filter(({ id }) => !done.has(id)) });
     },
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe,
   };
 }
 

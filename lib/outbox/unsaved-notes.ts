@@ -1,4 +1,5 @@
 // Apart from the outbox, which most pages don't load.
+import { createObservable } from "../observable.ts";
 import type { Obstacle } from "./outbox.ts";
 import { keysOf } from "./stored-decisions.ts";
 
@@ -16,22 +17,7 @@ interface UnsavedNotes {
 
 export const NO_NOTES: UnsavedNotes = { count: 0, onlyInMemory: false, obstacle: null };
 
-let current = NO_NOTES;
-const listeners = new Set<() => void>();
-
-export function reportUnsavedNotes(notes: UnsavedNotes): void {
-  current = notes;
-  for (const listener of listeners) listener();
-}
-
-export function unsavedNotes(): UnsavedNotes {
-  return current;
-}
-
-export function subscribeToUnsavedNotes(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const unsavedNotes = createObservable(NO_NOTES);
 
 /** Whether a storage has notes that an earlier page didn't send. */
 export function hasStoredNotes(storage: Pick<Storage, "length" | "key"> | null): boolean {

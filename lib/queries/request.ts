@@ -1,3 +1,4 @@
+import { itemSegment } from "../contract/api/item-segment.ts";
 import type {
   BodyInput,
   OperationAt,
@@ -8,7 +9,7 @@ import type {
 import type { Route } from "../contract/api/routes.ts";
 import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
 import { isFromGateway } from "./gateway.ts";
-import { reportReachable } from "./reachability.ts";
+import { serverReachable } from "./reachability.ts";
 import { reportVersion, VERSION_HEADER } from "./version.ts";
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>;
@@ -45,9 +46,10 @@ export function request<const One extends Route>(
 }
 
 function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ""),
-  );
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? "";
+    return encodeURIComponent(name === "feedbackId" ? itemSegment(value) : value);
+  });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, value);
@@ -72,12 +74,12 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, init);
     if (isFromGateway(response)) throw new Error(`A proxy answered with ${response.status}.`);
-    reportReachable(true);
+    serverReachable.set(true);
     reportVersion(response.headers.get(VERSION_HEADER));
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    reportReachable(false);
+    serverReachable.set(false);
     throw new AppError("unavailable", "Couldn't reach the Errata server. Try again in a moment.", {
       cause,
     });

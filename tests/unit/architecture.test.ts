@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
     // The signs of a prompt-injection attempt.
     "lib/prompt",
   ],
-  "lib/outbox": ["lib/contract"],
+  "lib/outbox": ["lib/contract", "lib/observable"],
   // Reads answers as the platform's client does.
   "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],
   "lib/errors": [],
@@ -27,6 +27,7 @@ const mayImport: Record<string, string[]> = {
   "lib/log": [],
   "lib/clock": [],
   "lib/mutex": [],
+  "lib/observable": [],
   "lib/network": [],
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
@@ -112,9 +113,10 @@ const mayImport: Record<string, string[]> = {
   "lib/table-file": ["lib/contract", "lib/text"],
   "lib/widget": ["lib/contract"],
   "lib/live": ["lib/contract"],
-  "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox"],
+  "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox", "lib/observable"],
   components: [
     "lib/outbox",
+    "lib/observable",
     "lib/live",
     "lib/table-file",
     "lib/queries",
@@ -169,6 +171,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/message-states.ts",
   "lib/contract/api/pull-states.ts",
   "lib/contract/api/key-scopes.ts",
+  "lib/contract/api/item-segment.ts",
   "lib/contract/api/limits.ts",
   "lib/contract/api/list-layouts.ts",
   "lib/contract/api/page-sorts.ts",
@@ -233,7 +236,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|embeddings\/sentences)\.ts$/;
+      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|observable|embeddings\/sentences)\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

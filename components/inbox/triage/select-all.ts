@@ -1,3 +1,5 @@
+import { createObservable } from "../../../lib/observable.ts";
+
 /** Something to do with the selection as soon as it is known. */
 export interface SelectionAction {
   /** What it does, such as "marking them as resolved". Null if it only changes the selection. */
@@ -53,15 +55,9 @@ const NO_MATCH = "No items match the filters.";
  * @param onFound selects the items; called before the waiting actions run
  */
 export function createSelectAll(onFound: (ids: readonly string[]) => void): SelectAll {
-  const listeners = new Set<() => void>();
-  let state = NOTHING_SELECTED;
+  const { value: state, set, subscribe } = createObservable(NOTHING_SELECTED);
   let waiting: SelectionAction[] = [];
   let loading: AbortController | null = null;
-
-  const update = (next: SelectAllState): void => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
 
   const drop = (reason: string | null): void => {
     const dropped = waiting;
@@ -72,7 +68,7 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
   const finish = ({ ids, capped }: Matching): void => {
     const actions = waiting;
     loading = null;
-    update({ ...NOTHING_SELECTED, capped });
+    set({ ...NOTHING_SELECTED, capped });
     if (ids.length === 0) {
       drop(NO_MATCH);
       return;
@@ -85,7 +81,7 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
   const wait = (action: SelectionAction): void => {
     waiting.push(action);
     const next = waiting.flatMap(({ description }) => description ?? []);
-    update({ ...state, next });
+    set({ ...state(), next });
   };
 
   return {
@@ -94,14 +90,14 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
       loading?.abort();
       const current = new AbortController();
       loading = current;
-      update({ ...NOTHING_SELECTED, isLoading: true });
+      set({ ...NOTHING_SELECTED, isLoading: true });
       load(current.signal).then(
         (found) => current === loading && finish(found),
         (error: unknown) => {
           if (current !== loading) return;
           loading = null;
           const problem = error instanceof Error ? error.message : String(error);
-          update({ ...NOTHING_SELECTED, problem });
+          set({ ...NOTHING_SELECTED, problem });
           drop(problem);
         },
       );
@@ -111,13 +107,10 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
     cancel: () => {
       loading?.abort();
       loading = null;
-      if (state !== NOTHING_SELECTED) update(NOTHING_SELECTED);
+      set(NOTHING_SELECTED);
       drop(null);
     },
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe,
   };
 }

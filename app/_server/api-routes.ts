@@ -1,3 +1,4 @@
+import { itemOfSegment } from "../../lib/contract/api/item-segment.ts";
 import {
   type Operation,
   type OperationName,
@@ -108,11 +109,18 @@ function respond<Available>(
 ): Handler {
   return async (context) => {
     const available = await open(context);
+    const params = withItem(context.params);
     const query = operation.query && parseQuery(context.query, operation.query);
     const body = operation.body && (await readJson(context.request, operation.body));
-    const result = await handler({ ...context, query, body, services: available });
+    const result = await handler({ ...context, params, query, body, services: available });
     if (result instanceof Response) return result;
     if (result instanceof Reply) return json(result.body, result.status);
     return json(result, operation.status);
   };
+}
+
+/** The parameters of a path, with the ID of its item instead of the segment that stands for it. */
+function withItem(params: Record<string, string>): Record<string, string> {
+  const { feedbackId } = params;
+  return feedbackId === undefined ? params : { ...params, feedbackId: itemOfSegment(feedbackId) };
 }

@@ -149,6 +149,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       checks.push(check());
     });
     await use(context);
+    // A request that a test rerouted may still be on its way.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
     await Promise.all(checks);
     expect(problems).toEqual([]);
   },

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
@@ -180,13 +181,34 @@ describe("a deletion among the newest 3,000 items is found as soon as the status
   }, 60_000);
 });
 
+const ignoreDates: Behaviour = (request, response) => {
+  const query = new URLSearchParams(request.query);
+  query.delete("dateFrom");
+  query.delete("dateTo");
+  rig.platform.behave({ ...request, query }, response);
+};
+
+test("a platform that ignores dates and doesn't sort its list says when new items show up", async () => {
+  rig.platform.always(ignoreDates);
+  rig.platform.order = (entries) =>
+    entries.toSorted((a, b) => (hash("sha256", a.id) < hash("sha256", b.id) ? -1 : 1));
+  rig.platform.entries = apart(1_500, HOUR);
+  const mirror = await following();
+  for (const id of ["first", "second"]) {
+    const status = await mirror.status("docs");
+    expect(status.newItemsLate).toBe(true);
+    expect(status.newItemsInterval).toBe(status.fullSyncInterval);
+    expect(status.problem?.message).toMatch(/ignores dates and doesn't sort its list, so new feed/);
+    expect(await arrival(id)).toBeLessThan(status.newItemsInterval + MINUTE);
+  }
+  expect(await requestsIn(HOUR)).toBeLessThanOrEqual(80);
+  rig.platform.order = newestFirst;
+  await rig.pass(HOUR);
+  expect(await mirror.status("docs")).toMatchObject({ problem: null, newItemsLate: false });
+});
+
 test("a platform that ignores dates is checked with one request, and deletions are found", async () => {
-  rig.platform.always((request, response) => {
-    const query = new URLSearchParams(request.query);
-    query.delete("dateFrom");
-    query.delete("dateTo");
-    rig.platform.behave({ ...request, query }, response);
-  });
+  rig.platform.always(ignoreDates);
   rig.platform.entries = apart(5_000, MINUTE);
   const mirror = await following();
   for (const id of ["first", "second"]) {

@@ -163,7 +163,10 @@ export function afterPage(
   }
   // Nothing else follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {
-    return nextPart({ ...read, incomplete: true }, now);
+    const isUnsorted = lane === "newItems" && !read.ignoresDates && !isDescending(page.dates);
+    return isUnsorted
+      ? skipPart(read, lane, "ignores dates and doesn't sort its list", now)
+      : nextPart({ ...read, incomplete: true }, now);
   }
   if (isKnown) return nextPart(read, now);
   // One request: the page is the start of the list, and new items are at its end.

@@ -29,8 +29,8 @@ export interface Shown {
   tone: Tone;
 }
 
-/** What follows from a job's state. */
-export interface JobStateFacts extends Shown {
+/** What may follow from a job's state. */
+interface JobStateFlags {
   /** The prompt went out, or may have. */
   sent: boolean;
   /** The job is over: nothing more happens to it without a person. */
@@ -41,128 +41,54 @@ export interface JobStateFacts extends Shown {
   needsAttention: boolean;
   /** It changes without a person, so that screens poll it. */
   polls: boolean;
-}
-
-interface LedgerStateFacts extends JobStateFacts {
   /** It may still be canceled: nothing was sent. */
   cancelable: boolean;
   /** A person may say whether the platform has the job. */
   outcomeUncertain: boolean;
 }
 
-const unsent = { sent: false, settled: false, retryable: false, needsAttention: false };
-const certain = { cancelable: false, outcomeUncertain: false };
-const over = { settled: true, polls: false };
+export interface JobStateFacts extends Shown, JobStateFlags {}
 
-export const LEDGER_STATE = {
-  queued: {
-    ...unsent,
-    label: "Queued",
-    tone: "muted",
-    polls: true,
-    cancelable: true,
-    outcomeUncertain: false,
-  },
-  scheduled: {
-    ...unsent,
-    label: "Scheduled",
-    tone: "warn",
-    needsAttention: true,
-    polls: true,
-    cancelable: true,
-    outcomeUncertain: false,
-  },
-  sending: {
-    ...certain,
-    label: "Sending…",
-    tone: "muted",
-    sent: true,
-    settled: false,
-    retryable: false,
-    needsAttention: false,
-    polls: true,
-  },
-  unconfirmed: {
-    label: "Unconfirmed",
-    tone: "warn",
-    sent: true,
-    settled: false,
-    retryable: true,
-    needsAttention: true,
-    polls: false,
-    cancelable: false,
-    outcomeUncertain: true,
-  },
-  rejected: {
-    ...certain,
-    ...over,
-    label: "Rejected",
-    tone: "bad",
-    sent: true,
-    retryable: true,
-    needsAttention: true,
-  },
-  canceled: {
-    ...certain,
-    ...over,
-    label: "Canceled",
-    tone: "muted",
-    sent: false,
-    retryable: true,
-    needsAttention: false,
-  },
-  not_created: {
-    ...over,
-    label: "Not created",
-    tone: "muted",
-    sent: true,
-    retryable: true,
-    needsAttention: false,
-    cancelable: false,
-    outcomeUncertain: true,
-  },
-  sent: {
-    ...certain,
-    label: "Sent",
-    tone: "muted",
-    sent: true,
-    settled: false,
-    retryable: false,
-    needsAttention: false,
-    polls: true,
-  },
-} as const satisfies Record<LedgerState, LedgerStateFacts>;
+const NO_FLAGS: JobStateFlags = {
+  sent: false,
+  settled: false,
+  retryable: false,
+  needsAttention: false,
+  polls: false,
+  cancelable: false,
+  outcomeUncertain: false,
+};
 
-const working = { settled: false, retryable: false, needsAttention: false, polls: true };
+/** @param flags that are true for the state */
+function facts(label: string, tone: Tone, ...flags: (keyof JobStateFlags)[]): JobStateFacts {
+  return { ...NO_FLAGS, label, tone, ...Object.fromEntries(flags.map((flag) => [flag, true])) };
+}
+
+export const LEDGER_STATE: Record<LedgerState, JobStateFacts> = {
+  queued: facts("Queued", "muted", "polls", "cancelable"),
+  scheduled: facts("Scheduled", "warn", "needsAttention", "polls", "cancelable"),
+  sending: facts("Sending…", "muted", "sent", "polls"),
+  unconfirmed: facts(
+    "Unconfirmed",
+    "warn",
+    "sent",
+    "retryable",
+    "needsAttention",
+    "outcomeUncertain",
+  ),
+  rejected: facts("Rejected", "bad", "sent", "settled", "retryable", "needsAttention"),
+  canceled: facts("Canceled", "muted", "settled", "retryable"),
+  not_created: facts("Not created", "muted", "sent", "settled", "retryable", "outcomeUncertain"),
+  sent: facts("Sent", "muted", "sent", "polls"),
+};
 
 /** The platform's documented statuses (docs/contract/platform.md). */
-export const PLATFORM_STATUS = {
-  active: { ...working, label: "Active", tone: "accent", sent: true },
-  completed: {
-    ...over,
-    label: "Completed",
-    tone: "good",
-    sent: true,
-    retryable: false,
-    needsAttention: false,
-  },
-  failed: {
-    ...over,
-    label: "Failed",
-    tone: "bad",
-    sent: true,
-    retryable: true,
-    needsAttention: true,
-  },
-  archived: {
-    ...over,
-    label: "Archived",
-    tone: "muted",
-    sent: true,
-    retryable: false,
-    needsAttention: false,
-  },
-} as const satisfies Record<JobStatus, JobStateFacts>;
+export const PLATFORM_STATUS: Record<JobStatus, JobStateFacts> = {
+  active: facts("Active", "accent", "sent", "polls"),
+  completed: facts("Completed", "good", "sent", "settled"),
+  failed: facts("Failed", "bad", "sent", "settled", "retryable", "needsAttention"),
+  archived: facts("Archived", "muted", "sent", "settled"),
+};
 
 /**
  * Facts about the platform's word. A word it doesn't document is quoted, so that it never reads like
@@ -170,8 +96,7 @@ export const PLATFORM_STATUS = {
  */
 export function platformStatusFacts(status: string): JobStateFacts {
   if (isDocumentedStatus(status)) return PLATFORM_STATUS[status];
-  const label = status.trim() === "" ? "No status" : `“${status}”`;
-  return { ...working, label, tone: "warn", sent: true };
+  return facts(status.trim() === "" ? "No status" : `“${status}”`, "warn", "sent", "polls");
 }
 
 /** A job's state: ours, and the platform's word once it was sent. */
@@ -189,21 +114,19 @@ export function jobStatusWord({ state, platformStatus }: JobStatePair): string {
   return platformStatus ?? state;
 }
 
-type Fact<Facts> = { [Key in keyof Facts]: Facts[Key] extends boolean ? Key : never }[keyof Facts];
-
 /** ID of the decision that set a new job's pending items to in progress. */
 export function decisionOfJob(jobId: string): string {
   return `job-${jobId}`;
 }
 
-/** Our states for which `fact` holds. `sent` is left out: the platform's status decides there. */
-export function ledgerStatesThat(fact: Fact<LedgerStateFacts>): LedgerState[] {
-  return LEDGER_STATES.filter((state) => state !== "sent" && LEDGER_STATE[state][fact]);
+/** Our states for which `flag` holds. `sent` is left out: the platform's status decides there. */
+export function ledgerStatesThat(flag: keyof JobStateFlags): LedgerState[] {
+  return LEDGER_STATES.filter((state) => state !== "sent" && LEDGER_STATE[state][flag]);
 }
 
-/** Documented statuses of the platform for which `fact` holds. */
-export function platformStatusesThat(fact: Fact<JobStateFacts>): JobStatus[] {
-  return JOB_STATUSES.filter((status) => PLATFORM_STATUS[status][fact]);
+/** Documented statuses of the platform for which `flag` holds. */
+export function platformStatusesThat(flag: keyof JobStateFlags): JobStatus[] {
+  return JOB_STATUSES.filter((status) => PLATFORM_STATUS[status][flag]);
 }
 
 /** In a list filter, marks a platform's word that is spelled like one of our states. */

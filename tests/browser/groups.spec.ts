@@ -78,15 +78,17 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   const path = `/api/projects/docs/feedback/${first}/similar`;
   // Also those with another status.
   const { ids: others } = await (await fetch(`${errata.url}${path}`)).json();
-  await expect(similar).toContainText(`${others.length} similar item`);
+  // Of many, only the first are listed.
+  const count = similar.getByRole("heading", { name: /^\d+ similar items?$/ });
+  const all = `${others.length} similar items`;
+  await expect(count).toHaveText(all);
+  expect(others.length).toBeGreaterThan(2);
   expect(await violationsInBothThemes(page)).toEqual([]);
-  const removals = similar.getByRole("button", { name: "Remove from group:" });
-  const count = await removals.count();
-  await removals.first().click();
+  await similar.getByRole("button", { name: "Remove from group:" }).first().click();
   await expect(toast).toContainText("1 item removed from the group");
-  await expect(removals).toHaveCount(count - 1);
+  await expect(count).toHaveText(`${others.length - 1} similar items`);
   await page.keyboard.press("z");
-  await expect(removals).toHaveCount(count);
+  await expect(count).toHaveText(all);
 });
 
 test("a group's items can be left out of a selection, and undo selects only what was selected", async ({

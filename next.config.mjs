@@ -59,6 +59,12 @@ const configuration = (widgetVersion) => ({
     ...["better-sqlite3", "pg", "pino", "better-auth", "@better-auth/passkey"],
     ...["kysely", "markdown-it", "sanitize-html"],
   ],
+  turbopack: {
+    resolveAlias: {
+      // React has what the table's store uses a shim for.
+      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+    },
+  },
   experimental: {
     // Nobody reads them: they took an eighth of the build.
     turbopackSourceMaps: false,

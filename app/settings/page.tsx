@@ -131,10 +131,7 @@ function Section(props: { title: string; id: string; children: ReactNode }) {
 function Connection(props: { platformUrl: string | null; projectId: string | undefined }) {
   const { platformUrl, projectId } = props;
   const check = projectId && (
-    <IntentLink
-      href={`/${projectId}/start/platform`}
-      className="text-accent underline underline-offset-2"
-    >
+    <IntentLink href={`/${projectId}/start/platform`} className="link text-accent">
       Check the connection
     </IntentLink>
   );

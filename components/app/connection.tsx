@@ -73,7 +73,7 @@ export function ConnectionNotice() {
           <span>
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
             {" Keep triaging what's loaded. Changes are saved and links open when you reconnect. "}
-            <button type="button" className="underline underline-offset-2" onClick={retryNow}>
+            <button type="button" className="link" onClick={retryNow}>
               Retry now
             </button>
           </span>

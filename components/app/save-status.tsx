@@ -29,7 +29,7 @@ export function SaveStatus() {
       {count === 0 ? (
         hasSaved && (rejected > 0 ? `${changesOf(rejected)} not saved` : "Saved")
       ) : obstacle === "signed_out" ? (
-        <a href={signInAgain()} className="text-warn underline underline-offset-2">
+        <a href={signInAgain()} className="link text-warn">
           Sign in to save {changes}
         </a>
       ) : obstacle === "disk_full" ? (

@@ -31,7 +31,7 @@ export function SyncSummary(props: { projectId: string; status: SyncStatus; chil
         // Visually hidden on narrow screens, where it must not receive focus.
         <IntentLink
           href={`/settings#quarantine-${props.projectId}`}
-          className="inline-block py-1 underline underline-offset-2 hover:text-ink max-md:hidden"
+          className="link inline-block py-1 hover:text-ink max-md:hidden"
         >
           {status.quarantined.toLocaleString("en")} skipped
           <span className="sr-only"> because Errata couldn't read them</span>

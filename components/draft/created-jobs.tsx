@@ -4,7 +4,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { PageSequence } from "./use-page-sequence.ts";
 
-const linkLook = "text-accent underline underline-offset-2";
+const linkLook = "link text-accent";
 
 /** Shows the created jobs, and the pages that don't have one yet. */
 export function CreatedJobs(props: {

@@ -29,7 +29,7 @@ export function OpenJobsNotice(props: {
               href={`/${props.projectId}/jobs/${encodeURIComponent(jobId)}`}
               target="_blank"
               rel="noopener"
-              className="inline-flex items-center gap-1 underline underline-offset-2"
+              className="link inline-flex items-center gap-1"
             >
               {stateOf(items[0])}
               <ExternalLink label="(opens in a new tab)" size={12} />

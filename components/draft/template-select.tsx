@@ -29,7 +29,7 @@ export function TemplateSelect(props: {
           </select>
         </label>
       )}
-      <IntentLink href="/settings" className="text-muted underline underline-offset-2">
+      <IntentLink href="/settings" className="link text-muted">
         Instructions and templates
       </IntentLink>
     </div>

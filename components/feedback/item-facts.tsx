@@ -18,7 +18,7 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
       <Field name="Page">
         <IntentLink
           href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
-          className="untrusted text-accent underline underline-offset-2"
+          className="link untrusted text-accent"
         >
           All feedback on {displayable(item.page)}
         </IntentLink>

@@ -15,10 +15,7 @@ export function ItemJobs({ projectId, jobs }: { projectId: string; jobs: Feedbac
         <ul className="flex flex-col gap-1">
           {jobs.map((job) => (
             <li key={job.id} className="flex items-center gap-3">
-              <IntentLink
-                href={`/${projectId}/jobs/${job.id}`}
-                className="text-accent underline underline-offset-2"
-              >
+              <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
                 <JobBadge job={job} />
               </IntentLink>
               <span className="text-muted">

@@ -34,7 +34,7 @@ export function ItemState(props: {
           label={<StatusLabel status={status} />}
           title="Set status"
           testId="entry-status"
-          className="inline-flex h-7 min-w-0 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
+          className="menu-button min-w-0"
           current={status}
           onSet={onSetStatus}
           onDismiss={onChoose ? () => onChoose("dismiss") : undefined}

@@ -4,10 +4,7 @@ import { noiseName } from "./noise-name.ts";
 /** Says in a row why its item is suspected noise. */
 export function NoiseLabel({ reason }: { reason: NoiseReason }) {
   return (
-    <span
-      data-testid="noise-reason"
-      className="shrink-0 rounded border border-line px-1 text-muted text-xs"
-    >
+    <span data-testid="noise-reason" className="tag">
       <span className="sr-only">Suspected noise: </span>
       {noiseName(reason)}
     </span>

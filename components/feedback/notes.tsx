@@ -209,7 +209,7 @@ function TextButton({ label, onClick }: { label: string; onClick: () => void }) 
       type="button"
       aria-label={`${label} note`}
       onClick={onClick}
-      className="text-accent text-xs underline underline-offset-2"
+      className="link text-accent text-xs"
     >
       {label}
     </button>

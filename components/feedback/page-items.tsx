@@ -49,7 +49,7 @@ export function PageItems(props: {
       {others.length > MAX_PAGE_ITEMS && (
         <IntentLink
           href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}&status=${status}`}
-          className="w-fit text-accent underline underline-offset-2"
+          className="link w-fit text-accent"
         >
           All open items on this page
         </IntentLink>

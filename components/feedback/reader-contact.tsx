@@ -76,7 +76,7 @@ function LinkButton(props: {
       title={props.title}
       disabled={props.isBusy}
       onClick={props.onClick}
-      className="text-accent underline underline-offset-2"
+      className="link text-accent"
     >
       {props.children}
     </button>

@@ -65,7 +65,7 @@ export function SimilarItems(props: {
                   label={`Set status of all ${all.length.toLocaleString("en")}`}
                   title="Set status of the group"
                   testId="similar-status"
-                  className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 hover:bg-raised"
+                  className="menu-button"
                   current={null}
                   onSet={(status) => onDecide(all, { kind: "set", status })}
                 />

@@ -18,7 +18,7 @@ export function StatusChoices(props: {
             data-status={status}
             aria-current={status === props.current || undefined}
             onClick={() => props.onSet(status)}
-            className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:bg-accent-soft"
+            className="option flex w-full items-center gap-3 aria-[current]:bg-accent-soft"
           >
             <StatusLabel status={status} />
             <span aria-hidden className="ml-auto">
@@ -32,7 +32,7 @@ export function StatusChoices(props: {
           <button
             type="button"
             onClick={props.onDismiss}
-            className="flex w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken"
+            className="option flex w-full items-center gap-3"
           >
             Dismiss with reason
             <span aria-hidden className="ml-auto">

@@ -88,25 +88,16 @@ export function HomeView({ projectId }: { projectId: string }) {
       {data && !isNew && isQuiet(data) && unread.length === 0 && (
         <div className="flex flex-col items-center gap-3 py-16 text-muted">
           <p>You're all caught up</p>
-          <IntentLink
-            href={inboxAddress(projectId)}
-            className="text-accent underline underline-offset-2"
-          >
+          <IntentLink href={inboxAddress(projectId)} className="link text-accent">
             Open inbox
           </IntentLink>
         </div>
       )}
       <p className="flex gap-4 text-muted">
-        <IntentLink
-          href={`/${projectId}/activity`}
-          className="underline underline-offset-2 hover:text-ink"
-        >
+        <IntentLink href={`/${projectId}/activity`} className="link hover:text-ink">
           Activity
         </IntentLink>
-        <IntentLink
-          href={`/${projectId}/notifications`}
-          className="underline underline-offset-2 hover:text-ink"
-        >
+        <IntentLink href={`/${projectId}/notifications`} className="link hover:text-ink">
           All notifications
         </IntentLink>
       </p>
@@ -281,10 +272,7 @@ function Section(props: {
             {props.isAtLeast && "+"}
           </span>
         )}
-        <IntentLink
-          href={more.href}
-          className="ml-auto text-muted underline underline-offset-2 hover:text-ink"
-        >
+        <IntentLink href={more.href} className="link ml-auto text-muted hover:text-ink">
           {more.label}
         </IntentLink>
       </div>

@@ -74,7 +74,7 @@ export function PersonChoices(props: {
             aria-current={id === current || undefined}
             tabIndex={-1}
             onClick={() => onChoose(id)}
-            className="untrusted w-full rounded px-2 py-1.5 text-left hover:bg-sunken aria-[current]:font-medium aria-selected:bg-accent-soft"
+            className="option untrusted w-full aria-[current]:font-medium"
           >
             {name}
           </button>

@@ -63,10 +63,7 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
   return (
     <p className="py-16 text-center text-muted">
       No jobs yet. Select feedback in the{" "}
-      <IntentLink
-        href={inboxAddress(projectId)}
-        className="text-accent underline underline-offset-2"
-      >
+      <IntentLink href={inboxAddress(projectId)} className="link text-accent">
         inbox
       </IntentLink>{" "}
       and draft a prompt to create one.

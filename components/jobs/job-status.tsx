@@ -130,10 +130,7 @@ function OtherJob(props: { name: string; projectId: string; id: string | null })
   if (props.id === null) return null;
   return (
     <Fact name={props.name}>
-      <IntentLink
-        href={`/${props.projectId}/jobs/${props.id}`}
-        className="text-accent underline underline-offset-2"
-      >
+      <IntentLink href={`/${props.projectId}/jobs/${props.id}`} className="link text-accent">
         {props.id.slice(0, 8)}
       </IntentLink>
     </Fact>

@@ -71,10 +71,7 @@ function Reader({ job, reader }: { job: JobDetail; reader: ReaderToNotify }) {
     <li className="flex flex-col gap-1 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {address ? (
-          <a
-            href={resolvedUrl(address, items)}
-            className="untrusted text-accent underline underline-offset-2"
-          >
+          <a href={resolvedUrl(address, items)} className="link untrusted text-accent">
             {displayable(address)}
           </a>
         ) : (

@@ -135,7 +135,7 @@ function Option(props: { id: string; entry: Entry; isActive: boolean; onChoose: 
       aria-selected={props.isActive}
       tabIndex={-1}
       onClick={props.onChoose}
-      className="flex w-full items-baseline gap-2 rounded px-2 py-1.5 text-left hover:bg-sunken aria-selected:bg-accent-soft"
+      className="option flex w-full items-baseline gap-2"
     >
       <span dir="auto" className="untrusted truncate">
         {name}

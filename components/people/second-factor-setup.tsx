@@ -79,7 +79,7 @@ function Confirmation(props: { next: string; secondFactor: NewSecondFactor }) {
     <>
       <p className="text-muted">
         Scan this QR code with your authenticator app, or{" "}
-        <a href={uri} className="text-accent underline underline-offset-2">
+        <a href={uri} className="link text-accent">
           open the setup link on this device
         </a>
         . Then enter the code the app shows.

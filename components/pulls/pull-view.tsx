@@ -33,10 +33,7 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
             )}
           </span>
           {jobId !== null && (
-            <IntentLink
-              href={`/${pull.projectId}/jobs/${jobId}`}
-              className="text-accent underline underline-offset-2"
-            >
+            <IntentLink href={`/${pull.projectId}/jobs/${jobId}`} className="link text-accent">
               View agent job
             </IntentLink>
           )}
@@ -93,10 +90,7 @@ function DiffPages({
 }) {
   if (pages === 1) return null;
   const link = (to: number, label: string) => (
-    <IntentLink
-      href={`/pulls/${number}?page=${to}`}
-      className="text-accent underline underline-offset-2"
-    >
+    <IntentLink href={`/pulls/${number}?page=${to}`} className="link text-accent">
       {label}
     </IntentLink>
   );

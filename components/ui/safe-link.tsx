@@ -28,7 +28,7 @@ export function SafeLink(props: {
       rel="noopener noreferrer nofollow"
       title={props.isBare ? "Opens in a new tab" : undefined}
       data-testid={props.testId}
-      className="untrusted inline-flex items-center gap-1 text-accent underline underline-offset-2"
+      className="link untrusted inline-flex items-center gap-1 text-accent"
     >
       {props.children}
       {props.isBare ? null : <ExternalLink label="(opens in a new tab)" size={12} />}

@@ -62,7 +62,7 @@ export function ColumnChoices({ layout }: { layout: ListLayout }) {
         // It keeps the focus when it was pressed.
         aria-disabled={!widths || undefined}
         onClick={() => widths && chooseLayout({ rows: layout.rows, hidden })}
-        className="rounded px-2 py-1.5 text-left hover:bg-sunken aria-disabled:text-muted"
+        className="option"
       >
         Reset column widths
       </button>

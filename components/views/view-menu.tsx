@@ -243,7 +243,7 @@ function Item(props: { isDisabled?: boolean; onClick: () => void; children: stri
       // It keeps the focus when the last press disabled it.
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && props.onClick()}
-      className="rounded px-2 py-1.5 text-left hover:bg-sunken aria-disabled:text-muted"
+      className="option"
     >
       {props.children}
     </button>

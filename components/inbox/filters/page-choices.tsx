@@ -109,7 +109,7 @@ export function PageChoices(props: {
         type="button"
         disabled={filters.path === null}
         onClick={() => onChange(null)}
-        className="mt-1 rounded px-2 py-1.5 text-left text-muted hover:bg-sunken hover:text-ink disabled:opacity-50"
+        className="option mt-1 text-muted hover:text-ink disabled:opacity-50"
       >
         Any page
       </button>
@@ -146,7 +146,7 @@ function Option(props: {
       aria-current={props.isSelected || undefined}
       tabIndex={-1}
       onClick={props.onSelect}
-      className="flex w-full gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken aria-selected:bg-accent-soft aria-[current]:font-medium"
+      className="option flex w-full gap-3 aria-[current]:font-medium"
     >
       <span className="untrusted min-w-0">
         {pages === null ? (

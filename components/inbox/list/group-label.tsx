@@ -22,7 +22,7 @@ function GroupButton({ id, group }: { id: string; group: RowGroup }) {
       data-testid="row-group"
       aria-expanded={isOpen}
       tabIndex={-1}
-      className="list-notes underline underline-offset-2"
+      className="link list-notes"
       onClick={() => client.setQueryData(OPENED_GROUP, isOpen ? "" : id)}
     >
       {group.isRecurrence && "Recurrence, "}

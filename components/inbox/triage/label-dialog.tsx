@@ -34,7 +34,7 @@ export function LabelDialog(props: {
         <>
           This project has no labels.{" "}
           {canConfigure ? (
-            <IntentLink href="/settings" className="text-accent underline underline-offset-2">
+            <IntentLink href="/settings" className="link text-accent">
               Add labels in Settings
             </IntentLink>
           ) : (

@@ -44,10 +44,7 @@ export default async function StartPage({ params }: Address) {
       <h1 className="font-semibold text-base">{title}</h1>
       <Steps services={services} projectId={projectId} />
       <p>
-        <IntentLink
-          href={`/${projectId}/feedback`}
-          className="text-accent underline underline-offset-2"
-        >
+        <IntentLink href={`/${projectId}/feedback`} className="link text-accent">
           Back to the inbox
         </IntentLink>
       </p>

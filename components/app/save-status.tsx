@@ -12,7 +12,6 @@ export function SaveStatus() {
   const { count, obstacle, onlyInMemory } = useUnsaved();
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
-  const changes = changesOf(count);
   useEffect(() => {
     if (count > 0) setHasSaved(true);
   }, [count]);
@@ -27,22 +26,36 @@ export function SaveStatus() {
       className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
       {count === 0 ? (
-        hasSaved && (rejected > 0 ? `${changesOf(rejected)} not saved` : "Saved")
+        hasSaved && (rejected > 0 ? notSaved(rejected) : "Saved")
       ) : obstacle === "signed_out" ? (
         <a href={signInAgain()} className="link text-warn">
-          Sign in to save {changes}
+          Sign in{unlessNarrow(` to save ${changesOf(count)}`)}
         </a>
       ) : obstacle === "disk_full" ? (
-        `${changes} not saved: the server's disk is full`
+        notSaved(count, ": the server's disk is full")
       ) : onlyInMemory ? (
-        `${changes} not saved: keep this tab open`
+        notSaved(count, ": keep this tab open")
       ) : isOnline && obstacle === null ? (
         `Saving ${count.toLocaleString("en")}…`
       ) : (
-        `Offline: ${changes} waiting`
+        `Offline: ${changesOf(count)} waiting`
       )}
     </p>
   );
+}
+
+function notSaved(count: number, advice = "") {
+  return (
+    <>
+      {count.toLocaleString("en")}
+      {unlessNarrow(count === 1 ? " change" : " changes")} not saved{unlessNarrow(advice)}
+    </>
+  );
+}
+
+/** Text for which a narrow screen has no room. */
+function unlessNarrow(text: string) {
+  return <span className="max-md:sr-only">{text}</span>;
 }
 
 function changesOf(count: number): string {

@@ -11,7 +11,7 @@ export function UpdateNotice() {
   return (
     <div role="status" data-testid="update-notice" className="empty:absolute">
       {isUpdated && (
-        <p className="flex items-center gap-2 rounded-md border-line-strong text-xs md:border md:bg-surface md:py-1 md:pr-1 md:pl-2">
+        <p className="update-notice">
           <span className="max-md:sr-only">Errata was updated.</span>
           <Button className="ml-auto max-md:py-0.5" onClick={reloadPage}>
             <span className="max-md:hidden">Reload</span>

@@ -265,8 +265,13 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
   await expect(toast(page)).toContainText(
     "Couldn't mark 2 items as resolved. The project is read-only.",
   );
-  await expect(page.getByTestId("save-status")).toHaveText("1 change not saved");
+  const saveStatus = page.getByTestId("save-status");
+  await expect(saveStatus).toHaveText("1 change not saved");
   expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 380, height: 700 });
+  const cut = await saveStatus.evaluate((shown) => shown.scrollWidth - shown.clientWidth);
+  expect(cut, "what is cut off on a phone").toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const id of [first, second]) await expect(row(page, id)).toContainText("Pending");
   await expect(page.getByText("2 selected")).toBeVisible();
   expect(await statusOf(errata, first)).toBe("pending");

@@ -141,7 +141,7 @@ export const OPENERS: readonly string[] = [
   "First time user here.",
   "As someone who migrated last week:",
   "Hm.",
-  "Sorry, but",
+  "Just a note:",
 ];
 
 export const CLOSERS: readonly string[] = [

@@ -46,7 +46,7 @@ describe("a provider that fails", () => {
     await new Promise((resolve) => silent.close(resolve));
     await rig.close();
     provider = await startProvider();
-  }, 20_000);
+  });
 
   test("is rejected if its issuer doesn't match the configuration", async () => {
     provider.overrideDiscovery({ issuer: "http://evil.invalid" });

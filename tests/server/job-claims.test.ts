@@ -78,7 +78,7 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
     for (const poll of polls) answer(poll, 200, "failed");
     await vi.waitFor(async () => expect((await row()).settled_at).not.toBeNull());
     expect(posts).toHaveLength(1);
-  }, 180_000);
+  });
 
   // Renewing is one update, on one database as on the other.
   test.runIf(engine.name === "sqlite")(
@@ -94,7 +94,6 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
       await vi.waitFor(async () => expect((await row()).settled_at).not.toBeNull());
       expect(polls).toHaveLength(1);
     },
-    180_000,
   );
 
   test("of a process killed while sending end, and the job is not sent again", async () => {
@@ -108,5 +107,5 @@ describe.each(anyEngine)("claims on jobs ($name)", (engine) => {
       timeout: 120_000,
     });
     expect(posts).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -109,5 +109,5 @@ describe.each(anyEngine)("three processes with one ledger ($name)", (engine) => 
     const living = [...workers.values()].filter((worker) => worker.signalCode === null);
     for (const worker of living) worker.stdin?.end();
     await Promise.all(living.map((worker) => worker.exitCode ?? once(worker, "exit")));
-  }, 110_000);
+  });
 });

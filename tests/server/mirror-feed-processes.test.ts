@@ -56,5 +56,4 @@ test.each(engines)(
       await store.close();
     }
   },
-  60_000,
 );

@@ -121,7 +121,7 @@ describe("items that are too large", () => {
     expect(Math.min(...limits)).toBe(12);
     expect(limits.length).toBeLessThan(30);
     await rig.expectSame();
-  }, 30_000);
+  });
 });
 
 test.each([429, 503])(
@@ -174,7 +174,7 @@ describe("checks that people request", () => {
       remaining: 6,
       availableAt: null,
     });
-  }, 30_000);
+  });
 });
 
 /** Two full export pages with this many empty ones between them. */

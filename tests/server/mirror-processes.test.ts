@@ -29,7 +29,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     });
     // The kills did happen in the middle of a sync.
     expect(pagesBeforeLast).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   test("two processes send as much as one would, and only one of them sends", async () => {
     await openStore(database);

@@ -107,7 +107,7 @@ test("a lock held by another client stops no reads, is shown, and recovers", asy
   await expectUnchanged();
   await operator.query("commit");
   await untilRecovered();
-}, 90_000);
+});
 
 test("a database server that restarts is reconnected", async () => {
   await endOtherConnections();

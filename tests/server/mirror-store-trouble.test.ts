@@ -92,4 +92,4 @@ test("a lock held by another process stops no reads, is shown, and recovers", as
   await ended;
   await until(() => rig.expectSame());
   await until(async () => expect((await mirror.status("docs")).problem).toBeNull());
-}, 40_000);
+});

@@ -1,9 +1,9 @@
-/** A value that changes, and whose changes can be followed, such as by `useSyncExternalStore`. */
+/** A value with listeners for its changes, for `useSyncExternalStore` and the like. */
 export interface Observable<Value> {
   value(): Value;
-  /** Replaces the value and tells everyone who follows it, unless it is the same one. */
+  /** Replaces the value and calls the listeners, unless it is the same value. */
   set(value: Value): void;
-  /** @returns what ends it */
+  /** Calls `listener` after each change. @returns a function that unsubscribes it */
   subscribe(listener: () => void): () => void;
 }
 

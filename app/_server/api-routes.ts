@@ -119,7 +119,7 @@ function respond<Available>(
   };
 }
 
-/** The parameters of a path, with the ID of its item instead of the segment that stands for it. */
+/** Returns the path parameters with the item's ID in place of its path segment. */
 function withItem(params: Record<string, string>): Record<string, string> {
   const { feedbackId } = params;
   return feedbackId === undefined ? params : { ...params, feedbackId: itemOfSegment(feedbackId) };

@@ -12,7 +12,7 @@ export function Preloaded(props: { queries: PreloadedQuery[]; children: ReactNod
   return <HydrationBoundary state={state}>{props.children}</HydrationBoundary>;
 }
 
-/** Returns a query as `dehydrate` does, whose code would weigh more than all that is set here. */
+/** Returns a query in the format of `dehydrate`, which would add more JavaScript than this does. */
 function hydratable([queryKey, data, dataUpdatedAt]: PreloadedQuery): DehydratedQuery {
   return {
     queryKey,

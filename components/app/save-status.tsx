@@ -53,7 +53,7 @@ function notSaved(count: number, advice = "") {
   );
 }
 
-/** Text for which a narrow screen has no room. */
+/** Text that is visually hidden on narrow screens, which have no room for it. */
 function unlessNarrow(text: string) {
   return <span className="max-md:sr-only">{text}</span>;
 }

@@ -12,7 +12,7 @@ const NEEDED = 2 * 1024 ** 3;
 /**
  * Makes a temporary folder in memory, which is removed when this process exits. The tests create and delete
  * hundreds of thousands of small files, and some file systems take most of the time for that.
- * @returns {string | null} null where there is no such memory, too little, or none that programs may run from
+ * @returns {string | null} null if the memory is missing, too small, or mounted without permission to run programs
  */
 export function createMemoryFolder() {
   try {

@@ -1,11 +1,11 @@
-// Platforms choose the IDs of items. In a path, one may read as a word of a route, such as `export`, or as a step up.
+// Platforms choose the IDs of items. In a URL path, some would be taken for part of a route (`export`) or for the parent folder (`..`).
 
-/** An item's ID as a segment of a path, before percent-encoding: with `~` where it would be misread. */
+/** Returns the path segment of an item's ID, before percent-encoding. An ID that a URL would misread gets a `~` in front. */
 export function itemSegment(id: string): string {
   return /^(~.*|[a-z]+|\.\.?)$/s.test(id) ? `~${id}` : id;
 }
 
-/** The ID that a segment of a path stands for. */
+/** Returns the item's ID from its path segment. */
 export function itemOfSegment(segment: string): string {
   return segment.startsWith("~") ? segment.slice(1) : segment;
 }

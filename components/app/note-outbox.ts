@@ -6,7 +6,7 @@ import type { Note } from "../../lib/contract/api/notes.ts";
 import { type NoteOutbox, openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
 import { unsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
-import { addNote, showNotes } from "../../lib/queries/notes.ts";
+import { addNote, editNote, showNotes } from "../../lib/queries/notes.ts";
 import { serverReachable } from "../../lib/queries/reachability.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useSession } from "./session.tsx";
@@ -20,7 +20,7 @@ type SavedListener = (note: UnsavedNote, answer: { notes: Note[] }) => void;
 const outboxes = new Map<string, NoteOutbox>();
 const savedListeners = new Set<SavedListener>();
 
-/** Opens the new notes of a person on a project's items. They are sent as soon as the server can be reached. */
+/** Opens the unsaved notes of a person on a project's items. They are sent as soon as the server can be reached. */
 export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   const key = JSON.stringify([personId, projectId]);
   const known = outboxes.get(key);
@@ -28,8 +28,11 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   const outbox = openNoteOutbox({
     ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
     send: async (note) => {
-      const { feedbackId, id, text } = note;
-      const answer = await addNote({ projectId, feedbackId }, { id, text });
+      const { feedbackId, id, edits, text } = note;
+      const item = { projectId, feedbackId };
+      const answer = await (edits === undefined
+        ? addNote(item, { id, text })
+        : editNote({ ...item, noteId: edits }, text));
       for (const listener of savedListeners) listener(note, answer);
     },
   });
@@ -64,7 +67,7 @@ function sendWhenPossible(outbox: NoteOutbox): void {
 
 const NONE = { notes: [], onlyInMemory: false, obstacle: null };
 
-/** The person's new notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
+/** The person's notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
 export function useNoteOutbox(projectId: string) {
   const { person } = useSession();
   const outbox = useMemo(() => noteOutbox(person.id, projectId), [person.id, projectId]);

@@ -15,8 +15,6 @@ export function NoteField(props: {
   value: string;
   testId: string;
   autoFocus?: boolean;
-  /** Whether the text is being saved. It can't change until then, as the field closes or empties after it. */
-  isSaving: boolean;
   onChange: (text: string) => void;
   onSubmit: () => void;
 }) {
@@ -82,7 +80,6 @@ export function NoteField(props: {
         autoFocus={props.autoFocus}
         rows={value === "" ? 1 : Math.min(8, value.split("\n").length + 1)}
         maxLength={NOTE_LENGTH}
-        readOnly={props.isSaving}
         value={value}
         onChange={(event) => {
           onChange(event.target.value);

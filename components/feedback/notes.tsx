@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
 import type { UnsavedNote } from "../../lib/outbox/note-outbox.ts";
-import { deleteNote, editNote, showNotes } from "../../lib/queries/notes.ts";
+import { deleteNote, showNotes } from "../../lib/queries/notes.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { noteParts } from "../../lib/text/note-parts.ts";
 import { newIntentKey } from "../app/intent-key.ts";
@@ -29,24 +29,30 @@ export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id
   const { projectId, item } = props;
   const canWrite = usePermission("triage");
   const saved = new Set(item.notes.map(({ id }) => id));
-  const unsaved = useNoteOutbox(projectId).notes.filter(
-    ({ id, feedbackId }) => feedbackId === item.id && !saved.has(id),
-  );
+  const unsaved = useNoteOutbox(projectId).notes.filter(({ feedbackId }) => feedbackId === item.id);
+  // An edit of a note that was deleted shows as a note of its own, so that its text isn't lost.
+  const added = unsaved.filter(({ id, edits = id }) => !saved.has(edits));
+  const place = { projectId, feedbackId: item.id };
   if (!canWrite && item.notes.length === 0) return null;
   return (
     <section aria-label="Notes" className="flex flex-col gap-2">
       <h3 className="font-medium">Notes</h3>
-      {item.notes.length + unsaved.length > 0 && (
+      {item.notes.length + added.length > 0 && (
         <ul className="flex flex-col gap-3">
           {item.notes.map((note) => (
-            <NoteItem key={note.id} projectId={projectId} feedbackId={item.id} note={note} />
+            <NoteItem
+              key={note.id}
+              {...place}
+              note={note}
+              unsaved={unsaved.find(({ edits }) => edits === note.id) ?? null}
+            />
           ))}
-          {unsaved.map((note) => (
-            <UnsavedNoteItem key={note.id} projectId={projectId} feedbackId={item.id} note={note} />
+          {added.map((note) => (
+            <UnsavedNoteItem key={note.id} {...place} note={note} />
           ))}
         </ul>
       )}
-      {canWrite && <NewNoteForm key={item.id} projectId={projectId} feedbackId={item.id} />}
+      {canWrite && <NewNoteForm key={item.id} {...place} />}
     </section>
   );
 }
@@ -97,7 +103,6 @@ function NewNoteForm(place: Place) {
       <NoteField
         label="Add a note"
         testId="note-field"
-        isSaving={false}
         value={draft.text}
         onChange={write}
         onSubmit={submit}
@@ -117,7 +122,6 @@ function NewNoteForm(place: Place) {
 function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
   const { outbox } = useNoteOutbox(place.projectId);
   const { draft, write } = useNoteDraft(place);
-  const isOnline = useConnection() === "online";
   const edit = () => {
     write([draft.text, note.text].filter((text) => text !== "").join("\n\n"));
     outbox.remove(note.id);
@@ -127,13 +131,7 @@ function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
     <li className="flex flex-col gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">You</span>
-        <span role="status" className={note.problem === null ? "text-muted" : "text-bad"}>
-          {note.problem !== null
-            ? `Not saved: ${note.problem}`
-            : isOnline
-              ? "Saving…"
-              : "Waiting for the connection"}
-        </span>
+        <Saving note={note} />
       </p>
       <NoteText text={note.text} names={[]} />
       {note.problem !== null && (
@@ -146,7 +144,24 @@ function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
   );
 }
 
-function NoteItem({ note, ...place }: Place & { note: Note }) {
+/** How far saving a note is. */
+function Saving({ note: { problem } }: { note: UnsavedNote }) {
+  const isOnline = useConnection() === "online";
+  return (
+    <span role="status" className={problem === null ? "text-muted" : "text-bad"}>
+      {problem !== null
+        ? `Not saved: ${problem}`
+        : isOnline
+          ? "Saving…"
+          : "Waiting for the connection"}
+    </span>
+  );
+}
+
+/** @param props.unsaved the person's new text of the note, which the server doesn't have */
+function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
+  const { projectId, feedbackId, note, unsaved } = props;
+  const { outbox } = useNoteOutbox(projectId);
   const { person } = useSession();
   const canWrite = usePermission("triage");
   const isAdmin = usePermission("delete");
@@ -158,15 +173,23 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
   const item = useRef<HTMLLIElement>(null);
   const names = useTeammates()?.map(({ name }) => name) ?? [];
   const author = usePersonName()(note.author) ?? "A teammate";
+  const text = unsaved?.text ?? note.text;
   const startEditing = () => {
     setIsOpening(true);
-    setEdited(note.text);
+    setEdited(text);
   };
-  const changeEdit = (text: string | null) => {
+  const close = () => {
     const hadFocus = isWithin(item.current);
-    if (text === null) flushSync(() => setEdited(null));
-    else setEdited(text);
-    if (text === null && hadFocus) item.current?.querySelector("button")?.focus();
+    flushSync(() => setEdited(null));
+    if (hadFocus) item.current?.querySelector("button")?.focus();
+  };
+  const save = (next: string) => {
+    if (next.trim() !== note.text || unsaved !== null) {
+      const written = { id: newIntentKey(), feedbackId, edits: note.id, text: next.trim() };
+      outbox.add({ ...written, madeAt: Date.now(), problem: null });
+      void outbox.flush();
+    }
+    close();
   };
   return (
     <li ref={item} className="flex flex-col gap-1">
@@ -176,12 +199,16 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
           <Time at={note.createdAt} />
           {note.editedAt !== null && " (edited)"}
         </span>
+        {unsaved && <Saving note={unsaved} />}
       </p>
       {edited === null ? (
         <>
-          <NoteText text={note.text} names={names} />
+          <NoteText text={text} names={names} />
           <div className="flex gap-3">
             {isOwn && canWrite && <TextButton label="Edit" onClick={startEditing} />}
+            {unsaved && unsaved.problem !== null && (
+              <TextButton label="Discard" onClick={() => outbox.remove(unsaved.id)} />
+            )}
             {((isOwn && canWrite) || isAdmin) && (
               <TextButton label="Delete" onClick={() => setIsDeleting(true)} />
             )}
@@ -189,15 +216,19 @@ function NoteItem({ note, ...place }: Place & { note: Note }) {
         </>
       ) : (
         <EditForm
-          {...place}
-          note={note}
           text={edited}
           autoFocus={isOpening}
-          onChange={changeEdit}
+          onChange={setEdited}
+          onSave={save}
+          onCancel={close}
         />
       )}
       {isDeleting && (
-        <DeleteNote {...place} noteId={note.id} onClose={() => setIsDeleting(false)} />
+        <DeleteNote
+          {...{ projectId, feedbackId }}
+          noteId={note.id}
+          onClose={() => setIsDeleting(false)}
+        />
       )}
     </li>
   );
@@ -245,26 +276,16 @@ function NoteText({ text, names }: { text: string; names: string[] }) {
   );
 }
 
-function EditForm(
-  props: Place & {
-    note: Note;
-    text: string;
-    autoFocus: boolean;
-    onChange: (text: string | null) => void;
-  },
-) {
-  const { projectId, feedbackId, note, text, onChange } = props;
-  const client = useQueryClient();
-  const place = { projectId, feedbackId };
-  const save = useMutation({
-    mutationFn: () => editNote({ ...place, noteId: note.id }, text),
-    onSuccess: (answer) => {
-      onChange(null);
-      showNotes(client, place, answer);
-    },
-  });
-  const isReady = text.trim() !== "" && !save.isPending;
-  const submit = () => isReady && save.mutate();
+function EditForm(props: {
+  text: string;
+  autoFocus: boolean;
+  onChange: (text: string) => void;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}) {
+  const { text, onSave } = props;
+  const isReady = text.trim() !== "";
+  const submit = () => isReady && onSave(text);
   return (
     <form
       className="flex flex-col gap-2"
@@ -276,24 +297,16 @@ function EditForm(
       <NoteField
         label="Edit note"
         testId="note-edit"
-        isSaving={save.isPending}
         autoFocus={props.autoFocus}
         value={text}
-        onChange={onChange}
+        onChange={props.onChange}
         onSubmit={submit}
       />
-      {save.error && (
-        <p role="alert" className="text-bad">
-          {save.error.message} Your edit is kept in this tab.
-        </p>
-      )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!isReady}>
           Save note
         </Button>
-        <Button disabled={save.isPending} onClick={() => onChange(null)}>
-          Cancel
-        </Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
       </div>
     </form>
   );

@@ -4,9 +4,11 @@ import { type LogStorage, openBrowserLog } from "./browser-log.ts";
 import type { Obstacle, SendFailure } from "./outbox.ts";
 import { NOTE_PREFIX } from "./unsaved-notes.ts";
 
-/** A note that the server hasn't confirmed. */
+/** A new note, or a note's new text, that the server hasn't confirmed. */
 export interface UnsavedNote extends NewNote {
   feedbackId: string;
+  /** ID of the note whose text this is; absent for a new note. */
+  edits?: string;
   /** Epoch milliseconds. */
   madeAt: number;
   /** Why the server rejected it, so that it isn't sent again; null before that. */
@@ -25,8 +27,8 @@ interface NoteOutboxState {
 export type NoteOutbox = ReturnType<typeof openNoteOutbox>;
 
 /**
- * Keeps one person's new notes on a project's items in the browser until the server has them. Sending one again adds
- * no second note, as its ID is made here.
+ * Keeps what one person wrote in notes on a project's items in the browser until the server has it. Sending a new note
+ * again adds no second one, as its ID is made here.
  * @param options.storage null where the browser offers none
  * @param options.send throws if the note wasn't saved
  */
@@ -51,10 +53,20 @@ export function openNoteOutbox(options: {
     const onlyInMemory = change.onlyInMemory ?? state().onlyInMemory;
     set({ ...state(), ...change, notes, onlyInMemory: onlyInMemory && notes.length > 0 });
   };
-  const add = (note: UnsavedNote) => update(log.append(note) ? undefined : { onlyInMemory: true });
+  const add = (note: UnsavedNote) => {
+    const replaced = log.list().filter(({ edits }) => edits !== undefined && edits === note.edits);
+    log.remove(new Set(replaced.map(({ id }) => id)));
+    update(log.append(note) ? undefined : { onlyInMemory: true });
+  };
   const remove = (id: string) => {
     log.remove(new Set([id]));
     update({ obstacle: null });
+  };
+  const reject = (note: UnsavedNote, problem: string) => {
+    // While it was sent, another edit of the same note may have replaced it.
+    if (!log.list().some(({ id }) => id === note.id)) return;
+    remove(note.id);
+    add({ ...note, problem });
   };
   const sendAll = async () => {
     const next = () => log.list().find(({ problem }) => problem === null);
@@ -67,12 +79,12 @@ export function openNoteOutbox(options: {
         if (failure !== "invalid") {
           return update({ obstacle: failure === "unreachable" ? "offline" : failure });
         }
-        remove(note.id);
-        add({ ...note, problem: error instanceof Error ? error.message : "" });
+        reject(note, error instanceof Error ? error.message : "");
       }
     }
   };
   return {
+    /** Keeps a new note, or a new text of a note in place of an earlier one that waits. */
     add,
     remove,
     /** Sends what waits, unless that is under way. */

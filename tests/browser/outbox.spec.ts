@@ -185,7 +185,7 @@ test("a second tab shows what the first one decided", async ({ page, context }) 
   await expect(other.locator(`[data-feedback-id="${id}"]`)).toHaveCount(0);
 });
 
-test("a note that is written offline is saved after its tab was closed", async ({
+test("a note that is written or edited offline is saved after its tab was closed", async ({
   page,
   context,
   errata,
@@ -193,7 +193,9 @@ test("a note that is written offline is saved after its tab was closed", async (
   await openInbox(page);
   const [id = ""] = await rowIds(page);
   await page.locator(`[data-feedback-id="${id}"]`).click();
-  const notes = page.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  const notesOf = (tab: Page) =>
+    tab.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  const notes = notesOf(page);
   await expect(notes).toBeVisible();
   await context.setOffline(true);
   await page.keyboard.press("n");
@@ -204,10 +206,48 @@ test("a note that is written offline is saved after its tab was closed", async (
   expect(await violations(page)).toEqual([]);
   await page.close();
 
+  const item = `${errata.url}/api/projects/docs/feedback/${id}`;
+  const savedNotes = async (): Promise<{ id: string; text: string }[]> =>
+    (await (await fetch(item)).json()).notes;
   await context.setOffline(false);
   const later = await context.newPage();
-  await openInbox(later);
+  await openInbox(later, `?open=${id}`);
   await expect(saveStatus(later)).toHaveText("Saved");
-  const response = await fetch(`${errata.url}/api/projects/docs/feedback/${id}`);
-  expect(await response.json()).toMatchObject({ notes: [{ text: "Kept until it is saved" }] });
+  expect(await savedNotes()).toMatchObject([{ text: "Kept until it is saved" }]);
+
+  const edit = async (tab: Page, text: string) => {
+    await notesOf(tab).getByRole("button", { name: "Edit note" }).click();
+    await tab.getByTestId("note-edit").fill(text);
+    await tab.keyboard.press("Control+Enter");
+  };
+  await expect(notesOf(later).getByRole("listitem")).not.toContainText("Saving");
+  await context.setOffline(true);
+  await edit(later, "Edited once");
+  await edit(later, "Edited twice");
+  await expect(notesOf(later).getByRole("button", { name: "Edit note" })).toBeFocused();
+  await expect(notesOf(later).getByRole("listitem")).toContainText("Waiting for the connection");
+  await expect(notesOf(later).getByRole("listitem")).toContainText("Edited twice");
+  await expect(saveStatus(later)).toHaveText("Offline: 1 change waiting");
+  await later.close();
+
+  await context.setOffline(false);
+  const last = await context.newPage();
+  await openInbox(last, `?open=${id}`);
+  await expect(saveStatus(last)).toHaveText("Saved");
+  const [saved] = await savedNotes();
+  expect(saved).toMatchObject({ text: "Edited twice" });
+
+  // The text isn't lost when the note is deleted meanwhile.
+  await expect(notesOf(last).getByRole("listitem")).not.toContainText("Saving");
+  await context.setOffline(true);
+  await edit(last, "Edited too late");
+  const deleted = await fetch(`${item}/notes/${saved?.id}`, {
+    method: "DELETE",
+    headers: { origin: errata.url },
+  });
+  expect(deleted.status).toBe(200);
+  await context.setOffline(false);
+  await expect(notesOf(last).getByRole("listitem")).toContainText("Not saved");
+  await notesOf(last).getByRole("button", { name: "Edit note" }).click();
+  await expect(last.getByTestId("note-field")).toHaveValue("Edited too late");
 });

@@ -30,7 +30,7 @@ function openTab(options: {
 
 const idsOf = ({ state }: ReturnType<typeof openTab>) => state().notes.map(({ id }) => id);
 
-describe("new notes", () => {
+describe("notes", () => {
   test("are kept across reloads until they are saved, for their author alone", async () => {
     const storage = memoryStorage();
     const sent: string[] = [];
@@ -88,6 +88,29 @@ describe("new notes", () => {
     ]);
     outbox.remove("note-one");
     expect(idsOf(openTab({ storage }))).toEqual([]);
+  });
+
+  test("replace an earlier text of the same note that waits, also while that is sent", async () => {
+    const edit = (id: string, edits: string, text: string): UnsavedNote => ({
+      ...note(id),
+      ...{ edits, text },
+    });
+    const sent: string[] = [];
+    const outbox = openTab({
+      send: async ({ id, text }) => {
+        sent.push(text);
+        if (id === "edit-two") outbox.add(edit("edit-three", "note-one", "Third thought"));
+        if (id === "edit-two") throw new Failure("invalid", "This note was deleted.");
+      },
+    });
+    outbox.add(note("note-one"));
+    outbox.add(edit("edit-one", "note-one", "First thought"));
+    outbox.add(edit("edit-other", "note-two", "Another note"));
+    outbox.add(edit("edit-two", "note-one", "Second thought"));
+    expect(idsOf(outbox)).toEqual(["note-one", "edit-other", "edit-two"]);
+    await outbox.flush();
+    expect(sent).toEqual(["Text of note-one", "Another note", "Second thought", "Third thought"]);
+    expect(outbox.state().notes).toEqual([]);
   });
 
   test("live in the tab alone, and say so, where the browser stores nothing", async () => {

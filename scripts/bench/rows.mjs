@@ -16,8 +16,7 @@ export async function firstRow(browser, url, times) {
     const page = await context.newPage();
     await page.addInitScript(() => {
       const check = () => {
-        if (!document.querySelector("[data-testid=feedback-row]"))
-          return requestAnimationFrame(check);
+        if (!document.querySelector("[data-feedback-id]")) return requestAnimationFrame(check);
         // The frame that first had the row is painted when the next task runs.
         setTimeout(() => Object.assign(window, { firstRowAt: performance.now() }));
       };
@@ -86,7 +85,7 @@ function timeToRows(page, expected) {
     (ids) =>
       new Promise((resolve) => {
         const shown = () =>
-          [...document.querySelectorAll("[data-testid=feedback-row]")]
+          [...document.querySelectorAll("[data-feedback-id]")]
             .slice(0, ids.length)
             .map((row) => row.getAttribute("data-feedback-id"))
             .join() === ids.join();

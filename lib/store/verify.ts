@@ -42,6 +42,8 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
   if (wrong > 0) totals.push(`${wrong} counts by facet differ from the index`);
   const members = await wrongGroups(query);
   if (members > 0) totals.push(`${members} groups of similar items have a wrong count`);
+  const large = await wrongLargeGroups(query);
+  if (large > 0) totals.push(`${large} counts of large groups of similar items are wrong`);
   const stale = await staleMembers(query);
   if (stale > 0) totals.push(`${stale} items in groups of similar items differ from the index`);
   const assigned = await staleAssigned(query);
@@ -55,6 +57,18 @@ async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
       (select count(*) from feedback_group_member as m
         join feedback as f on f.project_id = m.project_id and f.id = m.feedback_id
         where m.project_id = s.project_id and m.group_id = s.group_id)`.execute(query);
+  return rows[0]?.wrong ?? 0;
+}
+
+async function wrongLargeGroups(query: Kysely<StoreSchema>): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*) as wrong from feedback_large_group as l left join (
+      select s.project_id, m.kind, l.minimum, count(*) as items from feedback_group_size as s
+        join (select distinct minimum from feedback_large_group) as l on s.items >= l.minimum
+        join feedback_group_member as m on m.project_id = s.project_id and m.group_id = s.group_id
+        group by s.project_id, m.kind, l.minimum
+    ) as found on found.project_id = l.project_id and found.kind = l.kind and found.minimum = l.minimum
+    where l.items <> coalesce(found.items, 0)`.execute(query);
   return rows[0]?.wrong ?? 0;
 }
 

@@ -1,7 +1,12 @@
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
-import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
+import {
+  GROUP_SIZES,
+  NO_FILTERS,
+  type ResolvedFilters,
+} from "../../lib/filters/feedback-filters.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
 import { feedbackPage } from "../../lib/store/feedback/list.ts";
@@ -18,6 +23,7 @@ import type { StoreSchema } from "../../lib/store/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { fuzzFactor } from "../support/thorough.ts";
 
 const BROKEN = "The link to the installation guide at the bottom is broken";
 const ADA = { id: "ada", name: "Ada" };
@@ -133,6 +139,54 @@ describe.each(engines)("groups on $name", (engine) => {
     await sql`update feedback_group_member set page = '/other'`.execute(store.query);
     expect(await wrongCounts()).toEqual([
       "2 items in groups of similar items differ from the index",
+    ]);
+  });
+
+  test("are counted by size, whatever happens to their items", async () => {
+    const ids = Array.from({ length: 40 }, (_, number) => `item_${number}`);
+    await sync(ids.map((id) => ({ id, comment: `Something else is wrong in ${id}` })));
+    await index();
+    let step = 0;
+    const next = () => `step-${++step}`;
+    const item = fc.constantFrom(...ids);
+    const some = fc.uniqueArray(item, { minLength: 1, maxLength: 30 });
+    const move = fc.record({ ids: some, other: fc.option(item) });
+    const actions = fc.oneof(
+      { weight: 4, arbitrary: move.map((way) => () => regroup(next(), way.ids, way.other)) },
+      fc.constant(() => undo(`step-${step}`)),
+      some.map((chosen) => () => resolve(chosen, SYNCED + ++step)),
+      some.map(
+        (chosen) => () =>
+          sync(
+            chosen.map((id) => ({ id, helpful: true })),
+            SYNCED + ++step,
+          ),
+      ),
+      some.map((chosen) => () => remove(chosen.slice(0, 2))),
+      fc.constant(() => index()),
+    );
+    const remove = (chosen: string[]) =>
+      store.query.transaction().execute((trx) => removeItems(trx, "docs", chosen));
+    await fc.assert(
+      fc.asyncProperty(fc.array(actions, { minLength: 5, maxLength: 15 }), async (chosen) => {
+        for (const act of chosen) {
+          await act();
+          expect(await wrongCounts()).toEqual([]);
+        }
+        const sizes = (await groups()).map(({ length }) => length);
+        for (const groupSize of GROUP_SIZES) {
+          const { total } = await feedbackFacets(store, "docs", { ...NO_FILTERS, groupSize });
+          const large = sizes.filter((size) => size >= Number(groupSize));
+          expect(total).toBe(large.reduce((sum, size) => sum + size, 0));
+        }
+      }),
+      { numRuns: 5 * fuzzFactor },
+    );
+    await sql`update feedback_large_group set items = items + 1 where minimum = 25`.execute(
+      store.query,
+    );
+    expect(await wrongCounts()).toEqual([
+      expect.stringContaining("counts of large groups of similar items are wrong"),
     ]);
   });
 

@@ -55,6 +55,7 @@ const answered: Record<Rollup, string[]> = {
   page: [...always, "path"],
   pageDay: [...always, "path", "dateFrom", "dateTo"],
   text: [...always, "q"],
+  largeGroup: [...always, "groupSize"],
 };
 
 describe.each(Object.entries(answered) as [Rollup, string[]][])(

@@ -53,6 +53,9 @@ async function countGroups(
   const { read: db, engine } = database;
   if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
   if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
+  if (filters.groupSize !== null && canAnswer("largeGroup", filters)) {
+    return countsOfLargeGroups(db, projectId, filters.groupSize);
+  }
   const search = searchOf(filters.q);
   if (search !== null && canAnswer("text", filters)) {
     // Keys of the text index start with the group, so that the index alone has the answer.
@@ -80,7 +83,21 @@ async function countGroups(
   return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
 }
 
-/** Counts the items in groups of so many and more. */
+/** Returns the counts of the items in groups of so many and more, from the roll-up. */
+function countsOfLargeGroups(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  items: FilterValue<"groupSize">,
+): Promise<GroupCount[]> {
+  return db
+    .selectFrom("feedback_large_group")
+    .select(["kind", "items as entries"])
+    .where("project_id", "=", projectId)
+    .where("minimum", "=", Number(items))
+    .execute();
+}
+
+/** Counts the items in groups of so many and more that pass the other filters. */
 function countLargeGroups(
   { read: db, engine }: Database<StoreSchema>,
   projectId: string,

@@ -4,7 +4,7 @@ import type { Home } from "../../contract/api/home.ts";
 import type { Theme } from "../../contract/api/themes.ts";
 import type { Database } from "../../database/open.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
-import { themesOf } from "../groups/themes.ts";
+import { ALL_DAYS, groupsWithMostOf, themesOf } from "../groups/themes.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -128,21 +128,7 @@ async function pendingThemes(
 ): Promise<Theme[]> {
   const kinds = await matchingGroups(database.query, projectId, filters);
   if (kinds?.length === 0) return [];
-  const groups = await database.read
-    .selectFrom("feedback_group_member")
-    .select(({ fn }) => [
-      "group_id as groupId",
-      fn.min("feedback_id").as("id"),
-      fn.countAll<number>().as("items"),
-    ])
-    .where("project_id", "=", projectId)
-    .where("group_id", "is not", null)
-    .$if(kinds !== null, (members) => members.where("kind", "in", kinds ?? []))
-    .groupBy("group_id")
-    .orderBy("items", "desc")
-    .orderBy("id")
-    .limit(MOST_THEMES)
-    .execute();
-  const counted = groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
-  return themesOf(database, projectId, counted);
+  const counted = { range: ALL_DAYS, kinds, minimum: 1 };
+  const groups = await groupsWithMostOf(database.read, projectId, counted, MOST_THEMES);
+  return themesOf(database, projectId, groups);
 }

@@ -13,6 +13,9 @@ import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
 /** Most items, or groups, that are looked at one by one for a count: a few milliseconds. */
 const MOST = 10_000;
 
+/** Which of the roll-ups that `countsByGroup` reads count quickly. */
+const ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
+
 /**
  * Returns how many items match, or null if neither roll-ups nor an index can count them quickly and the project has
  * many items. For counts that every page shows.
@@ -24,7 +27,7 @@ export async function quickCount(
   filters: ResolvedFilters,
   most = MOST,
 ): Promise<number | null> {
-  const isRolledUp = (["group", "day", "page"] as const).some((by) => canAnswer(by, filters));
+  const isRolledUp = ROLLUPS.some((by) => canAnswer(by, filters));
   if (isRolledUp || (await feedbackCount(database.query, projectId)) <= most) {
     const { counts } = await countsByGroup(database, projectId, filters);
     return counts

@@ -18,6 +18,7 @@ const ROLLUPS = {
   page: ["path"],
   pageDay: ["path", "dateFrom", "dateTo"],
   text: ["q"],
+  largeGroup: ["groupSize"],
 } as const satisfies Record<string, readonly IndexFilter[]>;
 
 export type Rollup = keyof typeof ROLLUPS;

@@ -27,6 +27,15 @@ export interface GroupSizeTable {
   items: number;
 }
 
+/** Number of items per facet group in groups of many. Triggers maintain it. */
+export interface LargeGroupTable {
+  project_id: string;
+  kind: number;
+  /** How many items the groups have at least: one of the sizes of the filter. */
+  minimum: number;
+  items: number;
+}
+
 /** An item that others are compared with: one on its own, or the representative of a group. */
 export interface AnchorTable {
   number: Generated<number>;
@@ -61,6 +70,7 @@ export interface NotSimilarTable {
 export interface GroupTables {
   feedback_group_member: GroupMemberTable;
   feedback_group_size: GroupSizeTable;
+  feedback_large_group: LargeGroupTable;
   feedback_anchor: AnchorTable;
   feedback_bucket: BucketTable;
   feedback_group_queue: GroupQueueTable;

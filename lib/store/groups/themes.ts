@@ -12,10 +12,19 @@ import type { StoreSchema } from "../schema.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
 const MOST_READ = 30;
-/** The largest groups that are counted first, and at most before all items of a range are counted. */
-const FIRST_COUNTED = 100;
-const MOST_COUNTED = 1_600;
-const ALL_DAYS: DayRange = { from: null, to: null };
+/** How many times as many of the largest groups as wanted are counted first, and how many before all items are. */
+const FIRST_COUNTED = 4;
+const MOST_COUNTED = 2_000;
+export const ALL_DAYS: DayRange = { from: null, to: null };
+
+/** Which items of groups are counted. */
+interface Counted {
+  range: DayRange;
+  /** Their facet groups; null for all. */
+  kinds: readonly number[] | null;
+  /** How many items a group must have. */
+  minimum: number;
+}
 
 /** A group of near-duplicates, and how many of its items are counted. */
 export interface CountedGroup {
@@ -34,32 +43,46 @@ export async function topThemes(
   projectId: string,
   range: DayRange,
 ): Promise<Theme[]> {
-  const groups = await mostItems(database.read, projectId, range);
+  const groups = await groupsWithMost(database.read, projectId, range);
   return themesOf(database, projectId, groups, range);
 }
 
-/** Returns the groups with most items in a range. */
-async function mostItems(
+/** Returns the groups with most items in a range. A group with one item isn't among them. */
+async function groupsWithMost(
   db: Kysely<StoreSchema>,
   projectId: string,
   range: DayRange,
 ): Promise<CountedGroup[]> {
-  if (range.from === null && range.to === null) {
-    const groups = await largestGroups(db, projectId, MOST_READ).select(oldestItem).execute();
-    return groups.map(({ id, ...group }) => ({ ...group, id: id ?? "" }));
+  if (range.from !== null || range.to !== null) {
+    return groupsWithMostOf(db, projectId, { range, kinds: null, minimum: 2 }, MOST_READ);
   }
+  const groups = await largestGroups(db, projectId, MOST_READ).select(oldestItem).execute();
+  return groups.map(({ id, ...group }) => ({ ...group, id: id ?? "" }));
+}
+
+/** Returns the groups with most of the items that are counted, most first. */
+export async function groupsWithMostOf(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  counted: Counted,
+  most: number,
+): Promise<CountedGroup[]> {
   const largest = await largestGroups(db, projectId, MOST_COUNTED).execute();
-  const counted: CountedGroup[] = [];
-  // No group has more items in a range than in all, so that the largest groups are usually enough.
-  for (let [from, to] = [0, FIRST_COUNTED]; from < largest.length; [from, to] = [to, to * 4]) {
+  const found: CountedGroup[] = [];
+  // No group has more of these items than in all, so that the largest groups are usually enough.
+  for (
+    let [from, to] = [0, most * FIRST_COUNTED];
+    from < largest.length;
+    [from, to] = [to, to * 4]
+  ) {
     const ids = largest.slice(from, to).map(({ groupId }) => groupId);
-    counted.push(...(await itemsIn(db, projectId, range, ids)));
-    counted.sort((a, b) => b.items - a.items || (a.groupId < b.groupId ? -1 : 1));
-    counted.splice(MOST_READ);
-    const least = counted[MOST_READ - 1]?.items ?? 0;
-    if (least > (largest[to]?.items ?? Number.POSITIVE_INFINITY)) return counted;
+    found.push(...(await countItems(db, projectId, counted, ids, most)));
+    found.sort((a, b) => b.items - a.items || (a.groupId < b.groupId ? -1 : 1));
+    found.splice(most);
+    const fewest = found[most - 1]?.items ?? 0;
+    if (fewest > (largest[to]?.items ?? Number.POSITIVE_INFINITY)) return found;
   }
-  return largest.length < MOST_COUNTED ? counted : itemsIn(db, projectId, range, null);
+  return largest.length < MOST_COUNTED ? found : countItems(db, projectId, counted, null, most);
 }
 
 /** Builds the query of the groups with most items ever. */
@@ -86,14 +109,15 @@ function oldestItem({ selectFrom }: ExpressionBuilder<StoreSchema, "feedback_gro
 }
 
 /**
- * Counts the items of groups that were written in a range, most first. A group with one item isn't counted.
- * @param ids of the groups; null for those of all groups with most items
+ * Counts items of groups, those with most first.
+ * @param ids of the groups; null for all groups
  */
-async function itemsIn(
+async function countItems(
   db: Kysely<StoreSchema>,
   projectId: string,
-  range: DayRange,
+  { range, kinds, minimum }: Counted,
   ids: string[] | null,
+  most: number,
 ): Promise<CountedGroup[]> {
   const groups = await membersIn(db, projectId, range)
     .select(({ fn }) => [
@@ -103,11 +127,12 @@ async function itemsIn(
     ])
     .where("group_id", "is not", null)
     .$if(ids !== null, (members) => members.where("group_id", "in", ids ?? []))
+    .$if(kinds !== null, (members) => members.where("member.kind", "in", kinds ?? []))
     .groupBy("group_id")
-    .having(({ fn }) => fn.countAll(), ">", 1)
+    .having(({ fn }) => fn.countAll(), ">=", minimum)
     .orderBy("items", "desc")
     .orderBy("group_id")
-    .limit(MOST_READ)
+    .limit(most)
     .execute();
   return groups.map(({ groupId, ...group }) => ({ ...group, groupId: groupId ?? "" }));
 }

@@ -23,6 +23,7 @@ import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
 import { jobLedger } from "./jobs.ts";
 import { addLabels } from "./labels.ts";
+import { addLargeGroups } from "./large-groups.ts";
 import { addLeaseFence } from "./lease-fence.ts";
 import { addNoise } from "./noise.ts";
 import { addNotes } from "./notes.ts";
@@ -253,6 +254,7 @@ export const storeMigrations: Migrations = {
   "0041_restored_texts": keepRestoredTexts,
   "0042_page_days": addPageDays,
   "0043_assignee_facets": addAssigneeFacets,
+  "0044_large_groups": addLargeGroups,
 };
 
 /** Converts the first version's single sync position into one per lane. */

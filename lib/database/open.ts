@@ -75,8 +75,10 @@ function openPostgres<Schema>(location: DatabaseLocation, url: string): Database
     connectionTimeoutMillis: 5_000,
     // The pool's hook: a connection that breaks in Kysely's hook would never be released.
     onConnect: async (client) => {
-      // JIT compilation takes longer than any of our queries.
-      await client.query(`set lock_timeout = ${LOCK_TIMEOUT}; set jit = off`);
+      // JIT compilation, and starting parallel workers, take longer than most of our queries.
+      await client.query(
+        `set lock_timeout = ${LOCK_TIMEOUT}; set jit = off; set max_parallel_workers_per_gather = 0`,
+      );
     },
   });
   // The pool replaces broken connections, and their current query fails. Without a listener the error

@@ -177,17 +177,20 @@ async function followOnPostgres(db: Kysely<unknown>): Promise<void> {
 const countLargeGroups = (changed: string) => `
   with delta as materialized (${deltas(changed)}),
   resized as materialized (
-    select project_id, group_id, coalesce(max(s.items), 0) as before,
-      coalesce(max(s.items), 0) + sum(delta.items) as after
-    from delta left join feedback_group_size as s using (project_id, group_id)
-    group by project_id, group_id
+    select project_id, group_id, before, before + sum(items) as after
+    from (select delta.*, coalesce((select s.items from feedback_group_size as s
+      where s.project_id = delta.project_id and s.group_id = delta.group_id), 0) as before from delta
+    ) as delta
+    group by project_id, group_id, before
   ), change as (
     select project_id, kind, minimum, items from resized join delta using (project_id, group_id)
       join (${sizes}) as sizes on after >= minimum
     union all
     select project_id, kind, minimum, case when after >= minimum then items else -items end
-      from resized join feedback_group_kind using (project_id, group_id)
-      join (${sizes}) as sizes on (before >= minimum) <> (after >= minimum)
+      from resized join (${sizes}) as sizes on (before >= minimum) <> (after >= minimum)
+      -- Not a join, for which the whole table would be read while it seems to be small.
+      cross join lateral (select kind, items from feedback_group_kind as k
+        where k.project_id = resized.project_id and k.group_id = resized.group_id offset 0) as k
   )
   update feedback_large_group as l set items = l.items + sums.items
     from (select project_id, kind, minimum, sum(items) as items from change

@@ -5,7 +5,7 @@ import { useOutboxState } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
 import { useConnection } from "./use-connection.ts";
 
-/** What waits to be saved: the person's decisions and new notes. */
+/** What waits to be saved: the person's decisions and notes. */
 export function useUnsaved() {
   const { waiting, onlyInMemory, obstacle } = useOutboxState();
   const notes = useSyncExternalStore(unsavedNotes.subscribe, unsavedNotes.value, () => NO_NOTES);

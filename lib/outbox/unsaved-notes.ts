@@ -3,10 +3,10 @@ import { createObservable } from "../observable.ts";
 import type { Obstacle } from "./outbox.ts";
 import { keysOf } from "./stored-decisions.ts";
 
-/** Begins the keys of all new notes in the browser's `localStorage`. */
+/** Begins the keys of all unsaved notes in the browser's `localStorage`. */
 export const NOTE_PREFIX = "errata-note:";
 
-/** What the page says of the person's new notes. */
+/** What the page says of the notes that the person wrote or edited. */
 interface UnsavedNotes {
   /** Notes that wait to be saved. */
   count: number;

@@ -14,7 +14,7 @@ import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
 const MOST = 10_000;
 
 /** Which of the roll-ups that `countsByGroup` reads count quickly. */
-const ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
+const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
 
 /**
  * Returns how many items match, or null if neither roll-ups nor an index can count them quickly and the project has
@@ -27,7 +27,7 @@ export async function quickCount(
   filters: ResolvedFilters,
   most = MOST,
 ): Promise<number | null> {
-  const isRolledUp = ROLLUPS.some((by) => canAnswer(by, filters));
+  const isRolledUp = QUICK_ROLLUPS.some((by) => canAnswer(by, filters));
   if (isRolledUp || (await feedbackCount(database.query, projectId)) <= most) {
     const { counts } = await countsByGroup(database, projectId, filters);
     return counts

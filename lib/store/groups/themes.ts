@@ -12,7 +12,7 @@ import type { StoreSchema } from "../schema.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
 const MOST_READ = 30;
-/** How many times as many of the largest groups as wanted are counted first, and how many before all items are. */
+/** How many of the largest groups are counted first, per group that is wanted, and at most before all items are. */
 const FIRST_COUNTED = 4;
 const MOST_COUNTED = 2_000;
 export const ALL_DAYS: DayRange = { from: null, to: null };
@@ -47,7 +47,7 @@ export async function topThemes(
   return themesOf(database, projectId, groups, range);
 }
 
-/** Returns the groups with most items in a range. A group with one item isn't among them. */
+/** Returns the groups with most items in a range, most first. Groups with one item there are left out. */
 async function groupsWithMost(
   db: Kysely<StoreSchema>,
   projectId: string,

@@ -2,13 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type DragEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
 import { arrangeViews } from "../../lib/queries/view-actions.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { moved } from "./moved.ts";
 import { showLayoutOfView } from "./shown-layout.ts";
 import { useViews } from "./use-views.ts";
@@ -30,9 +31,19 @@ export function ViewLinks({ projectId }: { projectId: string }) {
   /** Shows another order right away. */
   const show = (next: SavedView[]) =>
     client.setQueryData(queryKey, (list) => list && { ...list, views: next });
+  /** The order that the server has, while another one is on its way. */
+  const savedOrder = useRef<SavedView[] | null>(null);
+  const restore = () => {
+    if (savedOrder.current) show(savedOrder.current);
+    savedOrder.current = null;
+    void client.invalidateQueries({ queryKey });
+  };
   const send = (next: SavedView[]) =>
     change.mutate(() => arrangeViews(projectId, { order: next.map(({ id }) => id) }), {
-      onError: () => void client.invalidateQueries({ queryKey }),
+      onSuccess: () => {
+        savedOrder.current = null;
+      },
+      onError: restore,
     });
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -41,6 +52,7 @@ export function ViewLinks({ projectId }: { projectId: string }) {
     const to = index + by;
     if (to < 0 || to >= views.length) return;
     const next = moved(views, index, to);
+    savedOrder.current ??= views;
     show(next);
     send(next);
     setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
@@ -53,7 +65,7 @@ export function ViewLinks({ projectId }: { projectId: string }) {
   const onDragEnd = ({ dataTransfer }: DragEvent) => {
     setDragged(null);
     // Escape, or a drop outside the list, cancels.
-    if (dataTransfer.dropEffect === "none") void client.invalidateQueries({ queryKey });
+    if (dataTransfer.dropEffect === "none") restore();
     else send(views);
   };
   return (
@@ -68,7 +80,10 @@ export function ViewLinks({ projectId }: { projectId: string }) {
           <li
             key={view.id}
             draggable
-            onDragStart={() => setDragged(index)}
+            onDragStart={() => {
+              savedOrder.current ??= views;
+              setDragged(index);
+            }}
             onDragOver={() => onDragOver(index)}
             onDragEnd={onDragEnd}
             onKeyDown={(event) => onKeyDown(event, index)}
@@ -93,8 +108,13 @@ export function ViewLinks({ projectId }: { projectId: string }) {
           </li>
         ))}
       </ul>
+      {change.error && (
+        <Notice tone="bad" role="alert">
+          The order wasn't saved. {change.error.message}
+        </Notice>
+      )}
       <span role="status" className="sr-only">
-        {change.error?.message ?? said}
+        {!change.error && said}
       </span>
     </nav>
   );

@@ -22,6 +22,9 @@ type UrlParts<One extends Route> = ([keyof PathParams<One>] extends [never]
 type RequestParts<One extends Route> = UrlParts<One> &
   Part<"body", BodyInput<OperationAt<One>>> & { signal?: AbortSignal };
 
+/** Characters of a request that the browser delivers although its page closes. It takes 64 KiB of them at once. */
+const KEEPALIVE_LENGTH = 4_096;
+
 interface UntypedParts {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
@@ -58,12 +61,14 @@ function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts):
 }
 
 async function send(route: Route, parts: UntypedParts): Promise<unknown> {
-  const { body, signal } = parts;
+  const { signal } = parts;
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
   const response = await reach(untypedUrl(route, parts), {
     signal,
     method: route.method,
     headers: body === undefined ? undefined : { "content-type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body,
+    keepalive: route.method !== "GET" && (body ?? "").length < KEEPALIVE_LENGTH,
   });
   const received: unknown = await response.json().catch(() => null);
   if (!response.ok) throw failure(received, response);

@@ -30,14 +30,17 @@ export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id
   const canWrite = usePermission("triage");
   const saved = new Set(item.notes.map(({ id }) => id));
   const unsaved = useNoteOutbox(projectId).notes.filter(({ feedbackId }) => feedbackId === item.id);
-  // An edit of a note that was deleted shows as a note of its own, so that its text isn't lost.
-  const added = unsaved.filter(({ id, edits = id }) => !saved.has(edits));
   const place = { projectId, feedbackId: item.id };
+  const { edits } = useNoteEdits(place);
+  // The new text of a note that was deleted shows as a note of its own, so that it isn't lost.
+  const deleted = Object.keys(edits).filter((id) => !saved.has(id));
+  const shown = new Set([...saved, ...deleted]);
+  const added = unsaved.filter(({ id, edits = id }) => !shown.has(edits));
   if (!canWrite && item.notes.length === 0) return null;
   return (
     <section aria-label="Notes" className="flex flex-col gap-2">
       <h3 className="font-medium">Notes</h3>
-      {item.notes.length + added.length > 0 && (
+      {shown.size + added.length > 0 && (
         <ul className="flex flex-col gap-3">
           {item.notes.map((note) => (
             <NoteItem
@@ -46,6 +49,9 @@ export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id
               note={note}
               unsaved={unsaved.find(({ edits }) => edits === note.id) ?? null}
             />
+          ))}
+          {deleted.map((id) => (
+            <DeletedNoteItem key={id} {...place} noteId={id} />
           ))}
           {added.map((note) => (
             <UnsavedNoteItem key={note.id} {...place} note={note} />
@@ -69,6 +75,17 @@ function useNoteDraft({ projectId, feedbackId }: Place) {
   const write = (text: string) =>
     save(text === "" ? null : JSON.stringify({ id: draft.id || newIntentKey(), text }));
   return { draft, write };
+}
+
+/** New texts of notes, by the notes' IDs, while they are being edited. They survive a reload. */
+function useNoteEdits({ projectId, feedbackId }: Place) {
+  const [saved, save] = useSavedText(`note-edits:${projectId}:${feedbackId}`);
+  const edits: Record<string, string> = JSON.parse(saved ?? "{}");
+  const edit = (noteId: string, text: string | null) => {
+    const { [noteId]: _, ...others } = edits;
+    save(JSON.stringify(text === null ? others : { ...others, [noteId]: text }));
+  };
+  return { edits, edit };
 }
 
 function NewNoteForm(place: Place) {
@@ -144,6 +161,38 @@ function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
   );
 }
 
+/** The new text of a note that was deleted while it was edited. It can become a new note. */
+function DeletedNoteItem({ noteId, ...place }: Place & { noteId: string }) {
+  const { notes, outbox } = useNoteOutbox(place.projectId);
+  const { edits, edit } = useNoteEdits(place);
+  const close = () => {
+    for (const { id, edits } of notes) if (edits === noteId) outbox.remove(id);
+    flushSync(() => edit(noteId, null));
+    document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
+  };
+  const save = (text: string) => {
+    const written = { id: newIntentKey(), feedbackId: place.feedbackId, text: text.trim() };
+    outbox.add({ ...written, madeAt: Date.now(), problem: null });
+    void outbox.flush();
+    close();
+  };
+  return (
+    <li className="flex flex-col gap-1">
+      <p role="status" className="text-bad">
+        This note was deleted while you edited it.
+      </p>
+      <EditForm
+        text={edits[noteId] ?? ""}
+        autoFocus={false}
+        actions={["Add as a new note", "Discard"]}
+        onChange={(text) => edit(noteId, text)}
+        onSave={save}
+        onCancel={close}
+      />
+    </li>
+  );
+}
+
 /** How far saving a note is. */
 function Saving({ note: { problem } }: { note: UnsavedNote }) {
   const isOnline = useConnection() === "online";
@@ -166,7 +215,8 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
   const canWrite = usePermission("triage");
   const isAdmin = usePermission("delete");
   const isOwn = note.author === person.id;
-  const [edited, setEdited] = useSavedText(`note-edit:${note.id}`);
+  const { edits, edit } = useNoteEdits(props);
+  const edited = edits[note.id] ?? null;
   // Not for an edit that was kept: someone who moves through the list would type into it.
   const [isOpening, setIsOpening] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -176,11 +226,11 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
   const text = unsaved?.text ?? note.text;
   const startEditing = () => {
     setIsOpening(true);
-    setEdited(text);
+    edit(note.id, text);
   };
   const close = () => {
     const hadFocus = isWithin(item.current);
-    flushSync(() => setEdited(null));
+    flushSync(() => edit(note.id, null));
     if (hadFocus) item.current?.querySelector("button")?.focus();
   };
   const save = (next: string) => {
@@ -218,7 +268,8 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
         <EditForm
           text={edited}
           autoFocus={isOpening}
-          onChange={setEdited}
+          actions={["Save note", "Cancel"]}
+          onChange={(next) => edit(note.id, next)}
           onSave={save}
           onCancel={close}
         />
@@ -279,11 +330,17 @@ function NoteText({ text, names }: { text: string; names: string[] }) {
 function EditForm(props: {
   text: string;
   autoFocus: boolean;
+  /** What its buttons say. */
+  actions: [save: string, cancel: string];
   onChange: (text: string) => void;
   onSave: (text: string) => void;
   onCancel: () => void;
 }) {
-  const { text, onSave } = props;
+  const {
+    text,
+    onSave,
+    actions: [save, cancel],
+  } = props;
   const isReady = text.trim() !== "";
   const submit = () => isReady && onSave(text);
   return (
@@ -304,9 +361,9 @@ function EditForm(props: {
       />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!isReady}>
-          Save note
+          {save}
         </Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{cancel}</Button>
       </div>
     </form>
   );

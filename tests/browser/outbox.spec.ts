@@ -248,6 +248,39 @@ test("a note that is written or edited offline is saved after its tab was closed
   expect(deleted.status).toBe(200);
   await context.setOffline(false);
   await expect(notesOf(last).getByRole("listitem")).toContainText("Not saved");
+  // Once the item is loaded again, without the note.
+  await expect(notesOf(last).locator("time")).toHaveCount(0);
   await notesOf(last).getByRole("button", { name: "Edit note" }).click();
   await expect(last.getByTestId("note-field")).toHaveValue("Edited too late");
+});
+
+test("what is typed for a note that others delete meanwhile can become a new note", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page);
+  const [id = ""] = await rowIds(page);
+  const item = `${errata.url}/api/projects/docs/feedback/${id}`;
+  const headers = { origin: errata.url, "content-type": "application/json" };
+  const body = JSON.stringify({ id: "note-to-delete", text: "First text" });
+  expect((await fetch(`${item}/notes`, { method: "POST", headers, body })).status).toBe(200);
+  await page.locator(`[data-feedback-id="${id}"]`).click();
+  const notes = page.getByTestId("detail-panel").getByRole("region", { name: "Notes" });
+  await notes.getByRole("button", { name: "Edit note" }).click();
+  const edit = page.getByTestId("note-edit");
+  await edit.fill("Second text");
+  const deleted = await fetch(`${item}/notes/note-to-delete`, { method: "DELETE", headers });
+  expect(deleted.status).toBe(200);
+  const warning = notes.getByText("This note was deleted while you edited it.");
+  await expect(warning).toBeVisible();
+  await expect(edit).toHaveValue("Second text");
+  expect(await violations(page)).toEqual([]);
+  await reload(page);
+  await expect(edit).toHaveValue("Second text");
+  await notes.getByRole("button", { name: "Add as a new note" }).click();
+  await expect(warning).toHaveCount(0);
+  await expect(page.getByTestId("note-field")).toBeFocused();
+  await expect(notes.getByRole("listitem")).toContainText("Second text");
+  await expect(saveStatus(page)).toHaveText("Saved");
+  expect((await (await fetch(item)).json()).notes).toMatchObject([{ text: "Second text" }]);
 });

@@ -5,7 +5,8 @@ import { type Errata, expect, test } from "../support/server.ts";
 
 const VIEWS = "**/api/projects/docs/views";
 
-const links = (page: Page) => page.getByRole("navigation", { name: "Saved views" }).getByRole("link");
+const links = (page: Page) =>
+  page.getByRole("navigation", { name: "Saved views" }).getByRole("link");
 
 async function saveView({ url }: Errata, name: string): Promise<void> {
   const body = { id: `view-${name}`, name, query: "comment=true", layout: null, isTeam: false };

@@ -19,6 +19,11 @@ export const SERVER_LIMITS = {
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   connectionsCheckingInterval: 5_000,
+  /**
+   * Longer than proxies keep an idle connection for the next request: two minutes in Caddy, one in nginx. Whichever
+   * side closes first, a request that crosses the end of its connection is lost when it's the server.
+   */
+  keepAliveTimeout: 125_000,
 };
 export const MAX_CONNECTIONS = 2_000;
 

@@ -10,6 +10,14 @@ test("a started Errata is healthy, and says how each project stands", async ({ r
   expect(await response.json()).toMatchObject({ status: "ok", projects: [{ id: "docs" }] });
 });
 
+test("an idle connection stays open longer than proxies keep it for the next request", async ({
+  errata,
+}) => {
+  const { headers } = await fetch(`${errata.url}/healthz`);
+  const [, seconds] = /^timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+});
+
 test("probes say that it runs, that it can save, and which version it is", async ({ request }) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const answers = await Promise.all(

@@ -74,6 +74,20 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     });
   });
 
+  test("a list has the start of each long text, and the item's details all of it", async () => {
+    const long = "x".repeat(100_000);
+    await write([
+      { ...mirrored({ id: "long", path: `/${long}`, comment: long }), reasons: [] },
+      { ...mirrored({ id: "chosen", comment: null }), reasons: [long] },
+    ]);
+    const { feedback: rows } = await feedback.page(PROJECT, filtered(), { limit: 10, cursor: null });
+    expect(JSON.stringify(rows).length).toBeLessThan(5_000);
+    const row = rows.find(({ id }) => id === "long");
+    expect([row?.path.length, row?.comment?.length]).toEqual([2_048, 280]);
+    const detail = await feedback.detail(PROJECT, "long");
+    expect([detail.path.length, detail.comment?.length]).toEqual([100_001, 100_000]);
+  });
+
   test("warns of prompt-injection attempts in any text of an item", async () => {
     await write([
       mirrored({ id: "fine" }),

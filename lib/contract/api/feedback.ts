@@ -31,12 +31,13 @@ export const feedbackRow = z.strictObject({
   status: z.string(),
   /** The platform's own status. If it differs, both are shown. */
   platformStatus: z.string(),
+  /** Cut at 2,048 characters. */
   path: z.string(),
   /** The documentation page of `path`, used for grouping: `/guides/auth`. */
   page: z.string(),
   /** Cut at 280 characters; null if the reader wrote nothing. */
   comment: z.string().nullable(),
-  /** What the reader chose, as one text, if there is no comment. */
+  /** What the reader chose, as one text, if there is no comment. Cut at 280 characters. */
   reasons: z.string().nullable(),
   createdAt: z.number().nullable(),
   helpful: z.boolean().nullable(),

@@ -15,19 +15,18 @@ import type { FeedbackTable } from "./tables.ts";
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;
 
-/** The columns of an inbox row. Both engines count `substr` in code points. */
+/** Characters of a path in a row: more than any address of a page that a browser shows. */
+const PATH_CUT = 2_048;
+
+/** The columns of an inbox row. */
 export const rowColumns = [
   "feedback.id",
   "feedback.source",
   "feedback.team_status",
   "feedback.platform_status",
-  "feedback.path",
+  startOf("path", PATH_CUT),
   "feedback.page",
-  sql<
-    string | null
-  >`substr(${sql.ref("feedback.comment")}, 1, ${sql.lit(COMMENT_CUT + ADDRESS_LENGTH)})`.as(
-    "comment",
-  ),
+  startOf("comment", COMMENT_CUT),
   "feedback.reasons",
   "feedback.created_at",
   "feedback.sort_at",
@@ -46,6 +45,12 @@ export const rowColumns = [
       and feedback_note.feedback_id = feedback.id and text is not null)`.as("notes"),
   labelList.as("labels"),
 ] as const;
+
+/** Selects as much of a text as `cutReadersText` needs to cut it. Both engines count `substr` in code points. */
+function startOf<Column extends "path" | "comment">(column: Column, length: number) {
+  const start = sql.lit(length + ADDRESS_LENGTH);
+  return sql<Selectable<FeedbackTable>[Column]>`substr(${sql.ref(`feedback.${column}`)}, 1, ${start})`.as(column);
+}
 
 type Row = Pick<
   Selectable<FeedbackTable>,
@@ -84,10 +89,13 @@ export async function withJobs(
     source: row.source,
     status: row.team_status,
     platformStatus: row.platform_status,
-    path: row.path,
+    path: cutReadersText(row.path, PATH_CUT),
     page: row.page,
     comment: row.comment === null ? null : cutReadersText(row.comment, COMMENT_CUT),
-    reasons: row.comment?.trim() || row.reasons === null ? null : reasonsOf(row).join(", "),
+    reasons:
+      row.comment?.trim() || row.reasons === null
+        ? null
+        : cutReadersText(reasonsOf(row).join(", "), COMMENT_CUT),
     createdAt: row.created_at,
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,

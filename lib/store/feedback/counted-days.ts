@@ -6,6 +6,7 @@ import type { StoreSchema } from "../schema.ts";
 import { index, matchesFilters } from "./conditions.ts";
 import { acceptsGroup, type FacetGroup } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
+import { joinedPairs, parsePairs } from "./joined-pairs.ts";
 import { countsByDay } from "./rollup.ts";
 import { canAnswer } from "./set-filters.ts";
 
@@ -35,15 +36,13 @@ export async function countedDays(
         .groupBy(["day", "kind"]);
   const rows = await db
     .selectFrom(counted.as("counted"))
-    // One row per day: transferring thousands of rows takes longer than counting them.
-    .select(["day", sql<string>`string_agg(kind || ':' || entries, ' ')`.as("groups")])
+    .select(["day", joinedPairs(sql`entries`, sql`kind`).as("groups")])
     .groupBy("day")
     .orderBy("day")
     .execute();
   return rows.map(({ day, groups: ofDay }) => ({
     day,
-    counts: ofDay.split(" ").flatMap((pair) => {
-      const [kind, entries] = pair.split(":").map(Number) as [number, number];
+    counts: parsePairs(ofDay).flatMap(([entries, kind]) => {
       const group = accepted.get(kind);
       return group ? [{ group, entries }] : [];
     }),

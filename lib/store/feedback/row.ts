@@ -49,7 +49,9 @@ export const rowColumns = [
 /** Selects as much of a text as `cutReadersText` needs to cut it. Both engines count `substr` in code points. */
 function startOf<Column extends "path" | "comment">(column: Column, length: number) {
   const start = sql.lit(length + ADDRESS_LENGTH);
-  return sql<Selectable<FeedbackTable>[Column]>`substr(${sql.ref(`feedback.${column}`)}, 1, ${start})`.as(column);
+  return sql<
+    Selectable<FeedbackTable>[Column]
+  >`substr(${sql.ref(`feedback.${column}`)}, 1, ${start})`.as(column);
 }
 
 type Row = Pick<

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { StoreSchema } from "../schema.ts";
+import { joinedPairs, parsePairs } from "./joined-pairs.ts";
 import type { DayRange } from "./periods.ts";
 import type { PaceMeasure } from "./tables.ts";
 
@@ -11,6 +12,9 @@ export interface Wait {
   items: number;
 }
 
+/** A bucket and its measure as one number. */
+const bucketOfMeasure = sql<number>`(bucket * 2 + case measure when 'resolution' then 1 else 0 end)`;
+
 /** Returns how long items waited for what happened on each day, oldest first. */
 export async function waitsByDay(
   db: Kysely<StoreSchema>,
@@ -19,11 +23,7 @@ export async function waitsByDay(
 ): Promise<{ day: number; waited: Wait[] }[]> {
   let counted = db
     .selectFrom("feedback_pace_day")
-    // One row per day, as in `countedDays`.
-    .select([
-      "day",
-      sql<string>`string_agg(substr(measure, 1, 1) || bucket || ':' || items, ' ')`.as("waits"),
-    ])
+    .select(["day", joinedPairs(sql`items`, bucketOfMeasure).as("waits")])
     .where("project_id", "=", projectId)
     .where("items", ">", 0)
     .groupBy("day")
@@ -31,16 +31,14 @@ export async function waitsByDay(
   if (from !== null) counted = counted.where("day", ">=", from);
   if (to !== null) counted = counted.where("day", "<", to);
   const rows = await counted.execute();
-  return rows.map(({ day, waits }) => ({ day, waited: waits.split(" ").map(parseWait) }));
-}
-
-function parseWait(text: string): Wait {
-  const colon = text.indexOf(":");
-  return {
-    measure: text.startsWith("d") ? "decision" : "resolution",
-    bucket: Number(text.slice(1, colon)),
-    items: Number(text.slice(colon + 1)),
-  };
+  return rows.map(({ day, waits }) => ({
+    day,
+    waited: parsePairs(waits).map(([items, bucket]) => ({
+      measure: bucket % 2 === 0 ? "decision" : "resolution",
+      bucket: Math.floor(bucket / 2),
+      items,
+    })),
+  }));
 }
 
 /** Returns the middle of a bucket of `feedback_pace`, in milliseconds. */

@@ -32,7 +32,7 @@ export async function filterFrames(browser, url, times) {
       () =>
         new Promise((resolve) => {
           const shownIds = () =>
-            [...document.querySelectorAll("[data-feedback-id]")]
+            [...document.querySelectorAll("[data-testid=feedback-row]")]
               .map((row) => row.getAttribute("data-feedback-id"))
               .join();
           const before = shownIds();
@@ -110,7 +110,7 @@ async function openingTime(page, index) {
         requestAnimationFrame(check);
       }),
   );
-  const row = page.locator("[data-feedback-id]").nth(index);
+  const row = page.getByTestId("feedback-row").nth(index);
   await row.hover();
   await page.waitForTimeout(AIMING);
   await row.click();
@@ -135,7 +135,7 @@ export async function selectionFrames(browser, url, times) {
     const counted = page.evaluate(
       (at) =>
         new Promise((resolve) => {
-          const row = document.querySelectorAll("[data-feedback-id]")[at];
+          const row = document.querySelectorAll("[data-testid=feedback-row]")[at];
           addEventListener(
             "click",
             () => {

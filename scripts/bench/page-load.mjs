@@ -87,7 +87,8 @@ async function firstRowTime(browser, url, isBlocked) {
   if (isBlocked) await page.route("**/*.js", (route) => route.abort());
   await page.addInitScript(() => {
     const check = () => {
-      if (!document.querySelector("[data-feedback-id]")) return requestAnimationFrame(check);
+      if (!document.querySelector("[data-testid=feedback-row]"))
+        return requestAnimationFrame(check);
       // The frame that first had the row is painted when the next task runs.
       setTimeout(() => Object.assign(window, { firstRowAt: performance.now() }));
     };

@@ -48,7 +48,7 @@ function observe() {
     observed.frames.push(now - before);
     before = now;
     const area = table?.getBoundingClientRect() ?? new DOMRect();
-    const rows = [...(table?.querySelectorAll("[data-feedback-id]") ?? [])];
+    const rows = [...(table?.querySelectorAll("[data-testid=feedback-row]") ?? [])];
     const bottoms = rows.map((row) => row.getBoundingClientRect().bottom);
     if (Math.max(...bottoms) < area.bottom - 1) observed.blankFrames++;
     Object.assign(window, { lastRow: Number(rows.at(-1)?.getAttribute("aria-rowindex") ?? 0) });

@@ -16,7 +16,8 @@ export async function firstRow(browser, url, times) {
     const page = await context.newPage();
     await page.addInitScript(() => {
       const check = () => {
-        if (!document.querySelector("[data-feedback-id]")) return requestAnimationFrame(check);
+        if (!document.querySelector("[data-testid=feedback-row]"))
+          return requestAnimationFrame(check);
         // The frame that first had the row is painted when the next task runs.
         setTimeout(() => Object.assign(window, { firstRowAt: performance.now() }));
       };
@@ -85,7 +86,7 @@ function timeToRows(page, expected) {
     (ids) =>
       new Promise((resolve) => {
         const shown = () =>
-          [...document.querySelectorAll("[data-feedback-id]")]
+          [...document.querySelectorAll("[data-testid=feedback-row]")]
             .slice(0, ids.length)
             .map((row) => row.getAttribute("data-feedback-id"))
             .join() === ids.join();

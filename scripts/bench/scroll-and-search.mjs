@@ -9,7 +9,7 @@ const SCREENS = 12;
  */
 export async function scrollAndSearch(page) {
   const table = page.getByTestId("feedback-table");
-  const firstId = () => page.locator("[data-feedback-id]").first().getAttribute("data-feedback-id");
+  const firstId = () => page.getByTestId("feedback-row").first().getAttribute("data-feedback-id");
   await table.hover();
   for (let screen = 0; screen < SCREENS; screen++) {
     const before = await firstId();

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { trustedAgent } from "../support/environment.ts";
-import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
@@ -136,7 +136,7 @@ test.describe("on a platform that misbehaves", () => {
   async function send(page: Page, how: typeof answer): Promise<void> {
     answer = how;
     await visit(page, `${errata.url}/docs/feedback`);
-    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByTestId("feedback-row").first()).toBeVisible();
     await page.getByTestId("row-select").first().click();
     await page.getByTestId("draft-prompt").click();
     await page.getByRole("button", { name: "Review" }).click();

@@ -1,5 +1,5 @@
 import { violations } from "../support/axe.ts";
-import { rows, waitForFirstSync } from "../support/inbox.ts";
+import { waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -46,7 +46,7 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
 
   await row.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/docs/feedback\\?path=${name}`));
-  await expect(rows(page).first()).toContainText(name);
+  await expect(page.getByTestId("feedback-row").first()).toContainText(name);
 });
 
 test("the pages are accessible, narrow and dark, and say when they can't be loaded @thorough", async ({

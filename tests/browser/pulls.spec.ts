@@ -1,4 +1,4 @@
-import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
 import { pullFor } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
@@ -50,7 +50,8 @@ test("sorting by date works in both directions and stays in the URL", async ({ p
   await waitForFirstSync(errata);
   await openInbox(page, "?status=resolved");
   const dates = () =>
-    rows(page)
+    page
+      .getByTestId("feedback-row")
       .locator("time")
       .evaluateAll((all) => all.map((time) => time.getAttribute("datetime") ?? ""));
   const newest = await dates();

@@ -9,7 +9,7 @@ test("the server's HTML includes the first rows, the counts, and the open item",
 }) => {
   const first = await firstId(request, "status=pending&");
   const html = await (await request.get(`/docs/feedback?status=pending&open=${first}`)).text();
-  expect(html.match(/data-feedback-id="/g)?.length).toBeGreaterThan(15);
+  expect(html.match(/data-testid="feedback-row"/g)?.length).toBeGreaterThan(15);
   expect(html).toContain(`data-feedback-id="${first}"`);
   expect(html).toMatch(/data-testid="result-count"[^>]*>[\d,]+<span[^>]*> of (<!-- -->)?4,000</);
   expect(html).toContain("Submitted");

@@ -4,7 +4,7 @@ import { visit } from "./visit.ts";
 
 /** The rendered rows of the list. */
 export function rows(page: Page): Locator {
-  return page.locator("[data-feedback-id]");
+  return page.getByTestId("feedback-row");
 }
 
 /** Opens the inbox with a query string and waits for its first row. */

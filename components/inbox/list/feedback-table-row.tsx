@@ -34,6 +34,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
     <div
       ref={element}
       role="row"
+      data-testid="feedback-row"
       data-feedback-id={row.id}
       aria-rowindex={props.index + 2}
       aria-selected={selected}

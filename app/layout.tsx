@@ -15,16 +15,20 @@ import { VERSION_HEADER } from "../lib/queries/version.ts";
 import "./globals.css";
 
 const ICON =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
-  "<rect width='32' height='32' rx='7' fill='#3551c7'/>" +
-  "<path d='M9 8h14M9 16h9M9 24h14' stroke='#fff' stroke-width='3' stroke-linecap='round'/>" +
-  "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166' stroke-width='2.5' stroke-linecap='round'/></svg>";
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' stroke-width='3' stroke-linecap='round'>" +
+  "<rect width='32' height='32' rx='7' fill='#3551c7'/><path d='M9 8h14M9 16h9M9 24h14' stroke='#fff'/>" +
+  "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166'/></svg>";
 
 export const metadata: Metadata = {
   title: { default: "Errata", template: "%s · Errata" },
   // Browsers read the icon again with every change of the address, which every filter is.
-  icons: { icon: `data:image/svg+xml,${ICON.replaceAll("#", "%23")}` },
+  icons: { icon: `data:image/svg+xml,${ICON.replaceAll(/[#'<>]/g, percentEncoded)}` },
 };
+
+/** The HTML has the icon twice, with a longer code for most of these characters. */
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 

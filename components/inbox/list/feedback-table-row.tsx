@@ -96,7 +96,7 @@ function positionOf(index: number) {
 
 /** The accessible name of an item. */
 function labelOf({ comment, page }: FeedbackRow): string {
-  return displayable(comment?.slice(0, 40) || page);
+  return displayable(comment?.slice(0, 32) || page);
 }
 
 /** A placeholder for a row that was dropped from memory and is loading again. */

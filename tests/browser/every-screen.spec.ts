@@ -88,9 +88,9 @@ const SCREENS: Record<string, Screen> = {
     on.getByRole("region", { name: "Feedback by status" }).first().locator("svg").first().waitFor(),
   ),
   jobs: page("/docs/jobs"),
-  "a job with readers to tell": page(
+  "a job with readers to notify": page(
     ({ jobId }) => `/docs/jobs/${jobId}`,
-    (on) => on.getByTestId("notify-readers").getByRole("button", { name: /^Tell/ }).click(),
+    (on) => on.getByTestId("notify-readers").getByRole("button", { name: /^Notify/ }).click(),
   ),
   notifications: page("/docs/notifications", (on) =>
     on.getByTestId("notification").first().waitFor(),

@@ -90,7 +90,11 @@ const SCREENS: Record<string, Screen> = {
   jobs: page("/docs/jobs"),
   "a job with readers to notify": page(
     ({ jobId }) => `/docs/jobs/${jobId}`,
-    (on) => on.getByTestId("notify-readers").getByRole("button", { name: /^Notify/ }).click(),
+    (on) =>
+      on
+        .getByTestId("notify-readers")
+        .getByRole("button", { name: /^Notify/ })
+        .click(),
   ),
   notifications: page("/docs/notifications", (on) =>
     on.getByTestId("notification").first().waitFor(),

@@ -50,6 +50,11 @@ function sendWhenPossible(outbox: NoteOutbox): void {
     const notes = states.flatMap((state) => state.notes);
     unsavedNotes.set({
       count: notes.filter(({ problem }) => problem === null).length,
+      rejected: [...outboxes].flatMap(([key, { state }]) =>
+        state()
+          .notes.filter(({ problem }) => problem !== null)
+          .map(({ feedbackId }) => itemUrl(JSON.parse(key)[1], feedbackId)),
+      ),
       onlyInMemory: states.some(({ onlyInMemory }) => onlyInMemory),
       obstacle: states.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
     });
@@ -63,6 +68,10 @@ function sendWhenPossible(outbox: NoteOutbox): void {
   addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
   follow();
   send();
+}
+
+function itemUrl(projectId: string, feedbackId: string): string {
+  return `/${projectId}/feedback?open=${encodeURIComponent(feedbackId)}`;
 }
 
 const NONE = { notes: [], onlyInMemory: false, obstacle: null };

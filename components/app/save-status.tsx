@@ -1,15 +1,13 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useOutboxState } from "./outbox.tsx";
 import { useConnection } from "./use-connection.ts";
 import { useUnsaved } from "./use-unsaved-notes.ts";
 import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */
 export function SaveStatus() {
-  const { rejected } = useOutboxState();
-  const { count, obstacle, onlyInMemory } = useUnsaved();
+  const { count, rejected, rejectedAt, obstacle, onlyInMemory } = useUnsaved();
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
   useEffect(() => {
@@ -26,7 +24,13 @@ export function SaveStatus() {
       className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
       {count === 0 ? (
-        hasSaved && (rejected > 0 ? notSaved(rejected) : "Saved")
+        rejected > 0 ? (
+          <a href={rejectedAt} className={rejectedAt && "link text-warn"}>
+            {notSaved(rejected)}
+          </a>
+        ) : (
+          hasSaved && "Saved"
+        )
       ) : obstacle === "signed_out" ? (
         <a href={signInAgain()} className="link text-warn">
           Sign in{unlessNarrow(` to save ${changesOf(count)}`)}

@@ -7,10 +7,13 @@ import { useConnection } from "./use-connection.ts";
 
 /** What waits to be saved: the person's decisions and notes. */
 export function useUnsaved() {
-  const { waiting, onlyInMemory, obstacle } = useOutboxState();
+  const { waiting, rejected, onlyInMemory, obstacle } = useOutboxState();
   const notes = useSyncExternalStore(unsavedNotes.subscribe, unsavedNotes.value, () => NO_NOTES);
   return {
     count: waiting.length + notes.count,
+    rejected: rejected + notes.rejected.length,
+    /** URL of what was rejected, if it can be shown. */
+    rejectedAt: notes.rejected[0],
     onlyInMemory: onlyInMemory || notes.onlyInMemory,
     obstacle: obstacle ?? notes.obstacle,
   };

@@ -31,6 +31,11 @@ const ItemDecisions = lazyPart({
   load: () => import("./item-parts.ts").then((module) => module.ItemDecisions),
 });
 
+const Notes = lazyPart({
+  name: "the notes",
+  load: () => import("./item-parts.ts").then((module) => module.Notes),
+});
+
 /** Loads what an item shows with its second frame. Later, an opened item waits for it. */
 export function preloadItemParts(): void {
   ItemDetails.preload();
@@ -130,7 +135,8 @@ export function DetailPanel(props: {
           This item isn't fully loaded. The rest loads when you reconnect.
         </Notice>
       )}
-      {!item && isOnline && error && <Notice tone="bad">{error.message}</Notice>}
+      {isOnline && error && <Notice tone="bad">{error.message}</Notice>}
+      {!shown && error && <Notes projectId={projectId} item={{ id: feedbackId, notes: null }} />}
       {shown && (
         <ItemState
           item={shown}

@@ -2,3 +2,4 @@
 
 export { ItemDecisions } from "./item-decisions.tsx";
 export { ItemDetails } from "./item-details.tsx";
+export { Notes } from "./notes.tsx";

@@ -24,11 +24,18 @@ import { SafeLink } from "../ui/safe-link.tsx";
 import { NoteField } from "./note-field.tsx";
 import { takeTypedNote } from "./typed-note.ts";
 
-/** The team's notes on an item, oldest first, and a field for a new one. */
-export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id" | "notes"> }) {
+/**
+ * The team's notes on an item, oldest first, and a field for a new one.
+ * @param props.item whose notes are null if it can't be loaded: then only what the person wrote and isn't saved is shown
+ */
+export function Notes(props: {
+  projectId: string;
+  item: { id: string; notes: FeedbackDetail["notes"] | null };
+}) {
   const { projectId, item } = props;
+  const notes = item.notes ?? [];
   const canWrite = usePermission("triage");
-  const saved = new Set(item.notes.map(({ id }) => id));
+  const saved = new Set(notes.map(({ id }) => id));
   const unsaved = useNoteOutbox(projectId).notes.filter(({ feedbackId }) => feedbackId === item.id);
   const place = { projectId, feedbackId: item.id };
   const { edits } = useNoteEdits(place);
@@ -36,13 +43,15 @@ export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id
   const deleted = Object.keys(edits).filter((id) => !saved.has(id));
   const shown = new Set([...saved, ...deleted]);
   const added = unsaved.filter(({ id, edits = id }) => !shown.has(edits));
-  if (!canWrite && item.notes.length === 0) return null;
+  const { draft } = useNoteDraft(place);
+  const hasForm = canWrite && (item.notes !== null || draft.text !== "");
+  if (!hasForm && shown.size + added.length === 0) return null;
   return (
     <section aria-label="Notes" className="flex flex-col gap-2">
       <h3 className="font-medium">Notes</h3>
       {shown.size + added.length > 0 && (
         <ul className="flex flex-col gap-3">
-          {item.notes.map((note) => (
+          {notes.map((note) => (
             <NoteItem
               key={note.id}
               {...place}
@@ -58,7 +67,7 @@ export function Notes(props: { projectId: string; item: Pick<FeedbackDetail, "id
           ))}
         </ul>
       )}
-      {canWrite && <NewNoteForm key={item.id} {...place} />}
+      {hasForm && <NewNoteForm key={item.id} {...place} />}
     </section>
   );
 }
@@ -179,7 +188,7 @@ function DeletedNoteItem({ noteId, ...place }: Place & { noteId: string }) {
   return (
     <li className="flex flex-col gap-1">
       <p role="status" className="text-bad">
-        This note was deleted while you edited it.
+        This note was deleted while you were editing it.
       </p>
       <EditForm
         text={edits[noteId] ?? ""}
@@ -198,11 +207,7 @@ function Saving({ note: { problem } }: { note: UnsavedNote }) {
   const isOnline = useConnection() === "online";
   return (
     <span role="status" className={problem === null ? "text-muted" : "text-bad"}>
-      {problem !== null
-        ? `Not saved: ${problem}`
-        : isOnline
-          ? "Saving…"
-          : "Waiting for the connection"}
+      {problem !== null ? `Not saved: ${problem}` : isOnline ? "Saving…" : "Waiting to reconnect"}
     </span>
   );
 }

@@ -29,8 +29,11 @@ export function lazyPart<Props extends object>(options: {
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code right after the page, because every session needs it. */
   isEarly?: boolean;
-  /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
-  failure?: "inline" | "floating";
+  /**
+   * Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. A detail of a row has
+   * none.
+   */
+  failure?: "inline" | "floating" | "none";
   /** The classes around an inline notice. */
   failureClass?: string;
   /** Shown while the code loads. */
@@ -56,13 +59,15 @@ export function lazyPart<Props extends object>(options: {
         key={attempt.number}
         onFailure={discard}
         failure={
-          <PartFailure
-            name={name}
-            isFloating={options.failure === "floating"}
-            className={options.failureClass}
-            onRetry={retry}
-            onClose={"onClose" in props ? (props.onClose as () => void) : undefined}
-          />
+          options.failure !== "none" && (
+            <PartFailure
+              name={name}
+              isFloating={options.failure === "floating"}
+              className={options.failureClass}
+              onRetry={retry}
+              onClose={"onClose" in props ? (props.onClose as () => void) : undefined}
+            />
+          )
         }
       >
         <Suspense fallback={options.pending}>{createElement(attempt.part, props)}</Suspense>

@@ -30,12 +30,14 @@ export function ViewMenu(props: MenuProps) {
   const [part, setPart] = useState<"menu" | "new" | "edit" | "delete">("menu");
   const state = useViewChanges(props.projectId, props.url);
   const { view } = state;
+  /** Kept when a teammate deletes the view, so that what is typed doesn't disappear. */
+  const [edited, setEdited] = useState(view);
   const back = () => setPart("menu");
-  if (part === "new" || (part === "edit" && view)) {
+  if (part === "new" || (part === "edit" && edited)) {
     return (
       <ViewForm
         {...props}
-        view={part === "new" ? null : view}
+        view={part === "new" ? null : edited}
         onDone={props.onDone}
         onCancel={back}
       />
@@ -61,7 +63,16 @@ export function ViewMenu(props: MenuProps) {
           </>
         )}
         <Item onClick={() => setPart("new")}>{view ? "Save as new view…" : "Save view…"}</Item>
-        {view && <OpenViewItems {...props} state={state} onPart={setPart} />}
+        {view && (
+          <OpenViewItems
+            {...props}
+            state={state}
+            onPart={(next) => {
+              setEdited(view);
+              setPart(next);
+            }}
+          />
+        )}
       </div>
       <ErrorNotice error={state.change.error} />
     </div>

@@ -10,12 +10,19 @@ export const NOTE_PREFIX = "errata-note:";
 interface UnsavedNotes {
   /** Notes that wait to be saved. */
   count: number;
+  /** URLs of the items with notes that the server rejected. */
+  rejected: string[];
   /** Whether closing the tab would lose one. */
   onlyInMemory: boolean;
   obstacle: Obstacle | null;
 }
 
-export const NO_NOTES: UnsavedNotes = { count: 0, onlyInMemory: false, obstacle: null };
+export const NO_NOTES: UnsavedNotes = {
+  count: 0,
+  rejected: [],
+  onlyInMemory: false,
+  obstacle: null,
+};
 
 export const unsavedNotes = createObservable(NO_NOTES);
 

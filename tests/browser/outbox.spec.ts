@@ -201,7 +201,7 @@ test("a note that is written or edited offline is saved after its tab was closed
   await page.keyboard.press("n");
   await page.keyboard.type("Kept until it is saved");
   await page.keyboard.press("Control+Enter");
-  await expect(notes.getByRole("listitem")).toContainText("Waiting for the connection");
+  await expect(notes.getByRole("listitem")).toContainText("Waiting to reconnect");
   await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
   expect(await violations(page)).toEqual([]);
   await page.close();
@@ -225,7 +225,7 @@ test("a note that is written or edited offline is saved after its tab was closed
   await edit(later, "Edited once");
   await edit(later, "Edited twice");
   await expect(notesOf(later).getByRole("button", { name: "Edit note" })).toBeFocused();
-  await expect(notesOf(later).getByRole("listitem")).toContainText("Waiting for the connection");
+  await expect(notesOf(later).getByRole("listitem")).toContainText("Waiting to reconnect");
   await expect(notesOf(later).getByRole("listitem")).toContainText("Edited twice");
   await expect(saveStatus(later)).toHaveText("Offline: 1 change waiting");
   await later.close();
@@ -271,7 +271,7 @@ test("what is typed for a note that others delete meanwhile can become a new not
   await edit.fill("Second text");
   const deleted = await fetch(`${item}/notes/note-to-delete`, { method: "DELETE", headers });
   expect(deleted.status).toBe(200);
-  const warning = notes.getByText("This note was deleted while you edited it.");
+  const warning = notes.getByText("This note was deleted while you were editing it.");
   await expect(warning).toBeVisible();
   await expect(edit).toHaveValue("Second text");
   expect(await violations(page)).toEqual([]);

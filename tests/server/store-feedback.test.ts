@@ -80,7 +80,10 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
       { ...mirrored({ id: "long", path: `/${long}`, comment: long }), reasons: [] },
       { ...mirrored({ id: "chosen", comment: null }), reasons: [long] },
     ]);
-    const { feedback: rows } = await feedback.page(PROJECT, filtered(), { limit: 10, cursor: null });
+    const { feedback: rows } = await feedback.page(PROJECT, filtered(), {
+      limit: 10,
+      cursor: null,
+    });
     expect(JSON.stringify(rows).length).toBeLessThan(5_000);
     const row = rows.find(({ id }) => id === "long");
     expect([row?.path.length, row?.comment?.length]).toEqual([2_048, 280]);

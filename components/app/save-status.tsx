@@ -25,7 +25,7 @@ export function SaveStatus() {
     >
       {count === 0 ? (
         rejected > 0 ? (
-          <a href={rejectedAt} className={rejectedAt && "link text-warn"}>
+          <a href={rejectedAt} className={rejectedAt && "link"}>
             {notSaved(rejected)}
           </a>
         ) : (

@@ -24,16 +24,13 @@ interface LazyPart<Props> {
  * stays as it is.
  */
 export function lazyPart<Props extends object>(options: {
-  /** Names the part in the notice, such as "the calendar". */
-  name: string;
+  /** Names the part in the notice, such as "the calendar". Without a name there is no notice: a row has no room. */
+  name?: string;
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code right after the page, because every session needs it. */
   isEarly?: boolean;
-  /**
-   * Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. A detail of a row has
-   * none.
-   */
-  failure?: "inline" | "floating" | "none";
+  /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
+  failure?: "inline" | "floating";
   /** The classes around an inline notice. */
   failureClass?: string;
   /** Shown while the code loads. */
@@ -59,7 +56,7 @@ export function lazyPart<Props extends object>(options: {
         key={attempt.number}
         onFailure={discard}
         failure={
-          options.failure !== "none" && (
+          name && (
             <PartFailure
               name={name}
               isFloating={options.failure === "floating"}

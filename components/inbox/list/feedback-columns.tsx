@@ -13,9 +13,7 @@ import { JobBadge } from "../../jobs/job-badge.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const RowMarks = lazyPart({
-  name: "the labels",
   load: () => import("./row-marks.tsx").then((module) => module.RowMarks),
-  failure: "none",
 });
 
 export const features = tableFeatures({});

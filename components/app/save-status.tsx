@@ -24,7 +24,7 @@ export function SaveStatus() {
       className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
       {count === 0 ? (
-        rejected > 0 ? (
+        rejected ? (
           <a href={rejectedAt} className={rejectedAt && "link"}>
             {notSaved(rejected)}
           </a>

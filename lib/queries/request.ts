@@ -66,7 +66,7 @@ async function send(route: Route, parts: UntypedParts): Promise<unknown> {
   const response = await reach(untypedUrl(route, parts), {
     signal,
     method: route.method,
-    headers: body === undefined ? undefined : { "content-type": "application/json" },
+    headers: body ? { "content-type": "application/json" } : {},
     body,
     keepalive: route.method !== "GET" && (body ?? "").length < KEEPALIVE_LENGTH,
   });

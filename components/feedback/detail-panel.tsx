@@ -131,9 +131,7 @@ export function DetailPanel(props: {
         </IconButton>
       </div>
       {!item && !isOnline && (
-        <Notice tone="warn">
-          This item isn't fully loaded. The rest loads when you reconnect.
-        </Notice>
+        <Notice tone="warn">The rest of this item loads when you reconnect.</Notice>
       )}
       {isOnline && error && <Notice tone="bad">{error.message}</Notice>}
       {!shown && error && <Notes projectId={projectId} item={{ id: feedbackId, notes: null }} />}

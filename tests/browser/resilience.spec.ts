@@ -84,7 +84,7 @@ test("everything that is needed for triage works without the server", async ({ p
   const documentationPage = await row.getByRole("gridcell").nth(3).innerText();
   await row.click();
   const panel = page.getByTestId("detail-panel");
-  await expect(panel).toContainText("The rest loads when you reconnect.");
+  await expect(panel).toContainText("The rest of this item loads when you reconnect.");
   await expect(panel.getByRole("heading", { level: 2 })).toContainText(documentationPage);
   await expect(failure(page)).toHaveCount(0);
   // Asking for rows in vain moves none of them: the connection's own notice says why.

@@ -122,7 +122,7 @@ test("links and the back button wait for the server instead of leaving the app @
   await link("Agent jobs").click();
   await expect(connection).toContainText("Can't reach Errata. Retrying…");
   await expect(connection).toContainText(
-    "Decisions and notes are saved and links open when you reconnect.",
+    "Decisions, notes, and links go through when you reconnect.",
   );
   await expect(page).toHaveURL(/\/docs\/feedback/);
   await expect(selected).toContainText("1 selected");

@@ -40,7 +40,8 @@ export function Notes(props: {
   const place = { projectId, feedbackId: item.id };
   const { edits } = useNoteEdits(place);
   // The new text of a note that was deleted shows as a note of its own, so that it isn't lost.
-  const deleted = Object.keys(edits).filter((id) => !saved.has(id));
+  // Without the item, nobody knows which notes exist.
+  const deleted = item.notes === null ? [] : Object.keys(edits).filter((id) => !saved.has(id));
   const shown = new Set([...saved, ...deleted]);
   const added = unsaved.filter(({ id, edits = id }) => !shown.has(edits));
   const { draft } = useNoteDraft(place);

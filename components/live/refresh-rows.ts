@@ -101,7 +101,7 @@ function visibleIds(): Set<string> {
   return new Set([...rows].map((row) => row.dataset.feedbackId ?? ""));
 }
 
-/** Waits until every decision is saved, or until `stopped`. Rows loaded earlier would undo a decision on screen. */
+/** Resolves once every decision is saved, or on `stopped`. Rows loaded earlier would undo a decision on screen. */
 function everythingSaved(outbox: SavedState, stopped: AbortSignal): Promise<void> {
   const isSaved = () => outbox.state().waiting.length === 0;
   if (isSaved() || stopped.aborted) return Promise.resolve();

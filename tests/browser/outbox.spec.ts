@@ -284,3 +284,35 @@ test("what is typed for a note that others delete meanwhile can become a new not
   await expect(saveStatus(page)).toHaveText("Saved");
   expect((await (await fetch(item)).json()).notes).toMatchObject([{ text: "Second text" }]);
 });
+
+test("a note for an item that was deleted stays until it's discarded, and the sidebar leads to it", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page);
+  const [id = "", other = ""] = await rowIds(page);
+  await page.locator(`[data-feedback-id="${id}"]`).click();
+  const panel = page.getByTestId("detail-panel");
+  const notes = panel.getByRole("region", { name: "Notes" });
+  await page.getByTestId("note-field").fill("Written for nothing");
+  await page.route("**/notes", (route) => route.abort());
+  await page.keyboard.press("Control+Enter");
+  const deleted = await page.request.post("/api/projects/docs/feedback/deletions", {
+    headers: { origin: errata.url },
+    data: { ids: [id] },
+  });
+  expect(deleted.ok()).toBe(true);
+  await expect(panel).toContainText("This feedback item doesn't exist or was deleted.");
+  await page.unroute("**/notes");
+  await expect(saveStatus(page)).toHaveText("1 change not saved");
+  await page.locator(`[data-feedback-id="${other}"]`).click();
+  await expect(panel).toHaveAttribute("data-item", other);
+  await reload(page);
+  await saveStatus(page).getByRole("link").click();
+  await expect(panel).toHaveAttribute("data-item", id);
+  await expect(notes.getByRole("listitem")).toContainText("Not saved");
+  await expect(notes.getByRole("listitem")).toContainText("Written for nothing");
+  expect(await violations(page)).toEqual([]);
+  await notes.getByRole("button", { name: "Discard note" }).click();
+  await expect(saveStatus(page)).toHaveText("");
+});

@@ -81,6 +81,12 @@ async function preferIndexes(trx: Kysely<StoreSchema>): Promise<void> {
     set_config('enable_mergejoin', 'off', true)`.execute(trx);
 }
 
+/** The triggers that count what is written join hundreds of rows that have no index. */
+async function allowHashJoins(trx: Kysely<StoreSchema>): Promise<void> {
+  if (engineOf(trx) === "sqlite") return;
+  await sql`select set_config('enable_hashjoin', 'on', true)`.execute(trx);
+}
+
 /** @returns whether any group changed */
 async function indexItems(
   trx: Kysely<StoreSchema>,
@@ -156,6 +162,7 @@ async function write(
     ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
   ];
   if (members.length > 0) {
+    await allowHashJoins(trx);
     await trx
       .insertInto("feedback_group_member")
       .values(

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../lib/database/open.ts";
+import { processLog } from "../../lib/log.ts";
+import { createTableStatistics } from "../../lib/services/table-statistics.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { areGrouped, labeledPairs, measurePairs } from "../../tests/support/similar-pairs.ts";
 import { startPostgres } from "../setup/postgres.mjs";
@@ -50,6 +52,9 @@ async function measure(engine, location) {
   if (location.databaseUrl !== null) await vacuum(location.databaseUrl);
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
+  // As in the server, while the tables grow.
+  const statistics = createTableStatistics(database, processLog());
+  statistics.start();
   const stop = watchLoop();
   const began = performance.now();
   const cpu = process.cpuUsage();
@@ -68,6 +73,7 @@ async function measure(engine, location) {
     .selectFrom("feedback_group_size")
     .select(({ fn }) => fn.countAll().as("count"))
     .executeTakeFirst();
+  await statistics.stop();
   await database.close();
   const milliseconds = { unit: "ms", digits: 0 };
   console.log(

@@ -7,4 +7,6 @@ export const teammates = queryOptions({
   queryKey: ["teammates"],
   queryFn: ({ signal }) => request(listTeammates, { signal }),
   staleTime: 60_000,
+  // Needed to assign items even if the server has gone away since.
+  gcTime: Number.POSITIVE_INFINITY,
 });

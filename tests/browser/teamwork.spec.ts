@@ -79,6 +79,27 @@ test("an item that is assigned in one browser is seen by its assignee in another
   expect(await violationsInBothThemes(ada)).toEqual([]);
 });
 
+test("offline, an item is assigned without its dialog having been open before", async ({
+  browser,
+  team,
+}) => {
+  const ada = await openAs(browser, team.admin);
+  // Asked for with the code of the dialogs, which load once the focus has reached the list.
+  const settings = ada.waitForResponse(/\/settings$/);
+  await rows(ada).first().focus();
+  await (await settings).finished();
+  const [first = ""] = await rowIds(ada);
+  await ada.context().setOffline(true);
+
+  await ada.keyboard.press("a");
+  const dialog = ada.getByRole("dialog", { name: "Assign to" });
+  await dialog.getByRole("option", { name: "Vi Ewer" }).click();
+  await expect(row(ada, first).getByText("Assigned to Vi Ewer")).toBeAttached();
+  await expect(ada.getByTestId("save-status")).toContainText("1 change waiting");
+  await ada.context().setOffline(false);
+  await expect(ada.getByTestId("save-status")).toHaveAttribute("data-waiting", "0");
+});
+
 test("a viewer sees who an item is assigned to, and can't change it", async ({ browser, team }) => {
   const page = await openAs(browser, team.viewer);
   await expect(rows(page).first()).toBeVisible();

@@ -8,7 +8,7 @@ import {
 import type { FeedbackDetail, FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import type { Facets } from "../contract/api/feedback-counts.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
-import { LIST_LIMIT } from "../contract/api/limits.ts";
+import { LIST_LIMIT } from "../contract/api/list-limits.ts";
 import {
   getFacets,
   getFeedback,

@@ -39,7 +39,8 @@ import {
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
-import { MAX_SEARCH_LENGTH, PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { MAX_SEARCH_LENGTH } from "./list-limits.ts";
 import { newNote, noteList, noteText } from "./notes.ts";
 import { notificationList, readNotifications } from "./notifications.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";

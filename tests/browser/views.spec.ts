@@ -3,6 +3,7 @@ import type { SavedView } from "../../lib/contract/api/views.ts";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { reload } from "../support/visit.ts";
 
 const VIEWS = /\/api\/projects\/docs\/views(\/[^/]+)?$/;
 
@@ -156,11 +157,13 @@ test("offline, changes of views are shown, wait, and are saved once on reconnect
   expect(await defaultView(errata)).toBe("view-third");
 });
 
-test("a view that is saved offline survives its tab, and is saved once by the next one", async ({
+test("a first view that is saved offline survives its tab, and is saved once by the next one", async ({
   page,
   context,
   errata,
 }) => {
+  await saveViews(errata, []);
+  await reload(page);
   await page.getByTestId("view-menu").click();
   const save = page.getByRole("button", { name: "Save view…" });
   await expect(save).toBeVisible();
@@ -169,6 +172,7 @@ test("a view that is saved offline survives its tab, and is saved once by the ne
   await page.getByRole("textbox", { name: "Name" }).fill("kept");
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByTestId("open-view")).toHaveText("kept");
+  await expect(links(page)).toHaveText(["kept"]);
   await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
   await page.close();
 
@@ -176,8 +180,8 @@ test("a view that is saved offline survives its tab, and is saved once by the ne
   const later = await context.newPage();
   await openInbox(later);
   await expect(saveStatus(later)).toHaveText("Saved");
-  await expect(links(later)).toHaveText([/^first/, /^second/, /^third/, /^kept/]);
-  expect((await savedViews(errata)).filter((view) => view.name === "kept")).toHaveLength(1);
+  await expect(links(later)).toHaveText([/^kept.*items$/]);
+  expect(await savedViews(errata)).toMatchObject([{ name: "kept" }]);
 });
 
 test("a change that waited and is rejected is undone, and said until it's dismissed", async ({

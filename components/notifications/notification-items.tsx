@@ -32,8 +32,9 @@ export function NotificationItems(props: {
           <div className="min-w-0 flex-1 max-sm:basis-4/5">
             <IntentLink
               href={hrefOf(projectId, notification)}
-              onMouseUp={({ button }) => button < 2 && read(notification)}
-              onKeyDown={({ key }) => key === "Enter" && read(notification)}
+              // After the link was followed: where only unread ones are listed, it goes away.
+              onClickCapture={() => setTimeout(() => read(notification))}
+              onAuxClick={({ button }) => button === 1 && setTimeout(() => read(notification))}
               className={`untrusted relative inline-block underline-offset-2 hover:underline ${notification.isRead ? "" : "font-medium"}`}
             >
               {!notification.isRead && <span className="sr-only">Unread: </span>}

@@ -30,7 +30,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { useFacets } from "./use-facets.ts";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
-import { useStoredNotes } from "./use-unsaved-notes.ts";
+import { useKept } from "./use-unsaved.ts";
 
 // Most servers have one project.
 const ProjectSwitcher = lazyPart({
@@ -50,7 +50,7 @@ export function AppShell(props: {
 }) {
   const { projects, projectId } = props;
   useRefetchWhenSaved(projectId);
-  useStoredNotes(projectId);
+  useKept(projectId);
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <a

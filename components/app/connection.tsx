@@ -7,7 +7,7 @@ import { checkHealth } from "../../lib/queries/health.ts";
 import { WifiOff } from "../ui/icons.tsx";
 import { useOutbox } from "./outbox.tsx";
 import { useConnection } from "./use-connection.ts";
-import { useUnsaved } from "./use-unsaved-notes.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** Milliseconds between checks whether the server is back. */
 const CHECK_INTERVAL = 2_000;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { countStoredDecisions } from "../../lib/outbox/stored-decisions.ts";
+import { countKept } from "../../lib/outbox/stored-decisions.ts";
 
 /**
  * Says how many unsaved changes this browser keeps. Works without the page's data.
@@ -9,7 +9,7 @@ import { countStoredDecisions } from "../../lib/outbox/stored-decisions.ts";
  */
 export function KeptChanges({ until }: { until: string }) {
   const [count, setCount] = useState(0);
-  useEffect(() => setCount(countStoredDecisions()), []);
+  useEffect(() => setCount(countKept()), []);
   if (count === 0) return null;
   return (
     <p className="text-muted">

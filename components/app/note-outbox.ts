@@ -4,15 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Note } from "../../lib/contract/api/notes.ts";
 import { type NoteOutbox, openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
-import { unsavedNotes } from "../../lib/outbox/unsaved-notes.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote, editNote, showNotes } from "../../lib/queries/notes.ts";
-import { serverReachable } from "../../lib/queries/reachability.ts";
 import { browserStorage } from "./browser-storage.ts";
+import { withTabLock } from "./outbox.tsx";
+import { sendWhenPossible } from "./send-when-possible.ts";
 import { useSession } from "./session.tsx";
-
-/** Milliseconds until notes are sent again that couldn't be saved. */
-const RETRY = 5_000;
 
 type SavedListener = (note: UnsavedNote, answer: { notes: Note[] }) => void;
 
@@ -27,6 +24,7 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   if (known) return known;
   const outbox = openNoteOutbox({
     ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    exclusive: (work) => withTabLock(`errata-notes:${key}`, work),
     send: async (note) => {
       const { feedbackId, id, edits, text } = note;
       const item = { projectId, feedbackId };
@@ -38,43 +36,14 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   });
   if (typeof window === "undefined") return outbox;
   outboxes.set(key, outbox);
-  sendWhenPossible(outbox);
+  sendWhenPossible(
+    outbox,
+    ({ feedbackId }) => `/${projectId}/feedback?open=${encodeURIComponent(feedbackId)}`,
+  );
   return outbox;
 }
 
-function sendWhenPossible(outbox: NoteOutbox): void {
-  let timer: ReturnType<typeof setTimeout>;
-  const send = () => void outbox.flush();
-  const follow = () => {
-    const states = [...outboxes.values()].map(({ state }) => state());
-    const notes = states.flatMap((state) => state.notes);
-    unsavedNotes.set({
-      count: notes.filter(({ problem }) => problem === null).length,
-      rejected: [...outboxes].flatMap(([key, { state }]) =>
-        state()
-          .notes.filter(({ problem }) => problem !== null)
-          .map(({ feedbackId }) => itemUrl(JSON.parse(key)[1], feedbackId)),
-      ),
-      onlyInMemory: states.some(({ onlyInMemory }) => onlyInMemory),
-      obstacle: states.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
-    });
-    clearTimeout(timer);
-    const { obstacle } = outbox.state();
-    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
-  };
-  outbox.subscribe(follow);
-  serverReachable.subscribe(send);
-  addEventListener("online", send);
-  addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
-  follow();
-  send();
-}
-
-function itemUrl(projectId: string, feedbackId: string): string {
-  return `/${projectId}/feedback?open=${encodeURIComponent(feedbackId)}`;
-}
-
-const NONE = { notes: [], onlyInMemory: false, obstacle: null };
+const NONE = { entries: [], onlyInMemory: false, obstacle: null };
 
 /** The person's notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
 export function useNoteOutbox(projectId: string) {
@@ -89,6 +58,6 @@ export function useNoteOutbox(projectId: string) {
       savedListeners.delete(show);
     };
   }, [client, projectId]);
-  const { notes } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
-  return { notes, outbox };
+  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
+  return { notes: entries, outbox };
 }

@@ -124,8 +124,11 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   return created;
 }
 
-/** Browsers offer locks only on secure origins. Without one, two tabs may send the same decision. */
-async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs `work` while no other tab does. Browsers offer locks only on secure origins: without one, two tabs may send the
+ * same decision.
+ */
+export async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
   if (typeof navigator === "undefined" || !navigator.locks) return work();
   await navigator.locks.request(name, work);
 }

@@ -3,6 +3,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { isAppError } from "../../lib/errors.ts";
+import { clearConnectionErrors } from "../../lib/queries/connection-errors.ts";
 import { hideGatewayErrorsFromRouter } from "../../lib/queries/gateway.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { startPreloading } from "../ui/preload.ts";
@@ -20,6 +21,7 @@ export function Providers(props: {
 }) {
   const [client] = useState(makeQueryClient);
   useEffect(markHydrated, []);
+  useEffect(() => clearConnectionErrors(client), [client]);
   return (
     <QueryClientProvider client={client}>
       <ThemeProvider initial={props.theme}>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useConnection } from "./use-connection.ts";
-import { useUnsaved } from "./use-unsaved-notes.ts";
+import { useUnsaved } from "./use-unsaved.ts";
 import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */

@@ -12,14 +12,7 @@ export function useFacets(projectId: string, filters: FeedbackFilters) {
   const { data, isPlaceholderData } = useQuery(feedbackFacets(projectId, filters));
   const { waiting, confirmed } = useOutboxState();
   const facets = useMemo(
-    () =>
-      data &&
-      withUnsavedCounts(
-        data,
-        [...confirmed, ...waiting],
-        viewOf(filters),
-        (status) => filters.status?.some((one) => one === status) ?? true,
-      ),
+    () => data && withUnsavedCounts(data, [...confirmed, ...waiting], viewOf(filters), filters),
     [data, confirmed, waiting, filters],
   );
   return { facets, isPlaceholderData };

@@ -44,6 +44,8 @@ export function Review(props: {
     onMutate: () => props.pendingAmong(intent.feedbackIds),
     mutationFn: () => createJob(projectId, intent),
     onSuccess: ({ job }, _, pendingIds) => onCreated(job, pendingIds),
+    // The job may have been created: what to do about that stays.
+    meta: { keepsErrors: true },
   });
   const busy = create.isPending || create.isSuccess;
   const shown = create.data?.job ?? SENDING;

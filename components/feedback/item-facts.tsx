@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { readerContact } from "../../lib/queries/feedback.ts";
+import { readerContact } from "../../lib/queries/contact.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { readerContact } from "../../lib/queries/feedback.ts";
+import { readerContact } from "../../lib/queries/contact.ts";
 import { usePermission } from "../app/session.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 

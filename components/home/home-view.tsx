@@ -17,6 +17,7 @@ import { Comment } from "../feedback/comment.tsx";
 import { StatusLabel } from "../feedback/status-label.tsx";
 import { JobItem } from "../jobs/job-list.tsx";
 import { NotificationItems } from "../notifications/notification-items.tsx";
+import { useMarkRead } from "../notifications/use-mark-read.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -34,6 +35,7 @@ export function HomeView({ projectId }: { projectId: string }) {
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
   useVisit(projectId, data?.at);
+  const { markRead, error: readError } = useMarkRead(projectId);
   const catchUp = useMutation({
     mutationFn: (at: number) => visitHome(projectId, { at, caughtUp: true }),
     onSuccess: ({ home: now }) => {
@@ -66,7 +68,7 @@ export function HomeView({ projectId }: { projectId: string }) {
           </Button>
         )}
       </div>
-      <ErrorNotice error={catchUp.error} />
+      <ErrorNotice error={catchUp.error ?? readError} />
       <LoadError
         error={error}
         outdated={data ? "This page" : null}
@@ -81,6 +83,7 @@ export function HomeView({ projectId }: { projectId: string }) {
           <NotificationItems
             projectId={projectId}
             notifications={unread.slice(0, MOST_NOTIFICATIONS)}
+            onRead={markRead}
           />
         </Section>
       )}

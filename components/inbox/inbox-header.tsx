@@ -20,12 +20,12 @@ const FirstSync = lazyPart({
 
 const OpenView = lazyPart({
   name: "the view",
-  load: () => import("../views/open-view.tsx").then((module) => module.OpenView),
+  load: () => import("../views/view-parts.ts").then((module) => module.OpenView),
 });
 
 const ViewMenu = lazyPart({
   name: "the view options",
-  load: () => import("../views/view-menu.tsx").then((module) => module.ViewMenu),
+  load: () => import("../views/view-parts.ts").then((module) => module.ViewMenu),
 });
 
 /** The title, the number of items, the state of the first sync, and the export menu. */

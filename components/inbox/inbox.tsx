@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
 import { useSession } from "../app/session.tsx";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";

@@ -14,6 +14,7 @@ export { TriageDialog } from "./triage/triage-dialog.tsx";
 export function prepare(client: QueryClient, projectId: string, canTriage: boolean): void {
   enableRowLinks();
   enableColumnWidths();
+  import("../views/view-parts.ts").catch(() => {});
   import("./early-parts.ts").then((module) => module.preloadItemParts()).catch(() => {});
   if (!canTriage) return;
   enableTypedNotes();

@@ -1,74 +1,68 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Notification } from "../../lib/contract/api/notifications.ts";
+import type { Notification, ReadNotifications } from "../../lib/contract/api/notifications.ts";
 import { ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
-import { markRead } from "../../lib/queries/notifications.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
-import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 
 /** A list of notifications. Opening what one is about marks it as read. */
-export function NotificationItems(props: { projectId: string; notifications: Notification[] }) {
+export function NotificationItems(props: {
+  projectId: string;
+  notifications: Notification[];
+  onRead: (which: ReadNotifications) => void;
+}) {
   const { projectId } = props;
-  const client = useQueryClient();
-  const read = useMutation({
-    mutationFn: (topic: string) => markRead(client, projectId, { topic }),
-  });
+  const read = ({ isRead, topic, id }: Notification) => {
+    if (!isRead) props.onRead({ topic, upTo: id });
+  };
   return (
-    <>
-      <ErrorNotice error={read.error} />
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {props.notifications.map((notification) => (
-          <li
-            key={notification.topic}
-            data-testid="notification"
-            className="flex items-baseline gap-x-3 px-3 py-2 max-sm:flex-wrap"
-          >
-            <span
-              aria-hidden
-              className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "bg-accent"}`}
-            />
-            <div className="min-w-0 flex-1 max-sm:basis-4/5">
-              <IntentLink
-                href={hrefOf(projectId, notification)}
-                onMouseUp={({ button }) =>
-                  button < 2 && !notification.isRead && read.mutate(notification.topic)
-                }
-                onKeyDown={({ key }) =>
-                  key === "Enter" && !notification.isRead && read.mutate(notification.topic)
-                }
-                className={`untrusted relative inline-block underline-offset-2 hover:underline ${notification.isRead ? "" : "font-medium"}`}
-              >
-                {!notification.isRead && <span className="sr-only">Unread: </span>}
-                {titleOf(notification)}
-              </IntentLink>
-              <p dir="auto" className="untrusted truncate text-muted">
-                {displayable(notification.subject)}
-              </p>
-            </div>
-            {!notification.isRead && (
-              <Button
-                variant="quiet"
-                className="max-sm:ml-2"
-                data-mark-read
-                onClick={({ currentTarget }) => {
-                  focusNext(currentTarget);
-                  read.mutate(notification.topic);
-                }}
-              >
-                Mark as read
-              </Button>
-            )}
-            <span className="ml-auto text-muted">
-              <Time at={notification.at} compact />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {props.notifications.map((notification) => (
+        <li
+          key={notification.topic}
+          data-testid="notification"
+          className="flex items-baseline gap-x-3 px-3 py-2 max-sm:flex-wrap"
+        >
+          <span
+            aria-hidden
+            className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "bg-accent"}`}
+          />
+          <div className="min-w-0 flex-1 max-sm:basis-4/5">
+            <IntentLink
+              href={hrefOf(projectId, notification)}
+              // After the link was followed: where only unread ones are listed, it goes away.
+              onClickCapture={() => setTimeout(() => read(notification))}
+              onAuxClick={({ button }) => button === 1 && setTimeout(() => read(notification))}
+              className={`untrusted relative inline-block underline-offset-2 hover:underline ${notification.isRead ? "" : "font-medium"}`}
+            >
+              {!notification.isRead && <span className="sr-only">Unread: </span>}
+              {titleOf(notification)}
+            </IntentLink>
+            <p dir="auto" className="untrusted truncate text-muted">
+              {displayable(notification.subject)}
+            </p>
+          </div>
+          {!notification.isRead && (
+            <Button
+              variant="quiet"
+              className="max-sm:ml-2"
+              data-mark-read
+              onClick={({ currentTarget }) => {
+                focusNext(currentTarget);
+                read(notification);
+              }}
+            >
+              Mark as read
+            </Button>
+          )}
+          <span className="ml-auto text-muted">
+            <Time at={notification.at} compact />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,24 +1,22 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { markRead, notifications } from "../../lib/queries/notifications.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { notifications } from "../../lib/queries/notifications.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { LoadError } from "../ui/load-error.tsx";
 import { NotificationItems } from "./notification-items.tsx";
+import { useMarkRead } from "./use-mark-read.ts";
 
 /** Everything that the person was notified of in a project. */
 export function NotificationsView({ projectId }: { projectId: string }) {
-  const client = useQueryClient();
   const { hasSignIn } = useSession();
   const query = useInfiniteQuery(notifications(projectId));
   const all = query.data?.pages.flatMap((part) => part.notifications);
   const unread = query.data?.pages[0]?.unread ?? 0;
   const newest = all?.[0]?.id;
-  const readAll = useMutation({
-    mutationFn: (upTo: number) => markRead(client, projectId, { upTo }),
-  });
+  const { markRead, error } = useMarkRead(projectId);
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -27,16 +25,12 @@ export function NotificationsView({ projectId }: { projectId: string }) {
           {unread > 0 && `${unread.toLocaleString("en")} unread`}
         </p>
         {unread > 0 && newest !== undefined && (
-          <Button
-            className="ml-auto"
-            disabled={readAll.isPending}
-            onClick={() => readAll.mutate(newest)}
-          >
+          <Button className="ml-auto" onClick={() => markRead({ upTo: newest })}>
             Mark all as read
           </Button>
         )}
       </div>
-      <ErrorNotice error={readAll.error} />
+      <ErrorNotice error={error} />
       <LoadError
         error={query.error}
         outdated={all ? "The list" : null}
@@ -49,7 +43,9 @@ export function NotificationsView({ projectId }: { projectId: string }) {
           one of your agent jobs needs attention.
         </p>
       )}
-      {all && all.length > 0 && <NotificationItems projectId={projectId} notifications={all} />}
+      {all && all.length > 0 && (
+        <NotificationItems projectId={projectId} notifications={all} onRead={markRead} />
+      )}
       {query.hasNextPage && (
         <Button
           className="self-center"

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
 import { openItemsOf } from "../../lib/queries/documentation-pages.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";

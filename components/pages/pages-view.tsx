@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useMemo, useRef } from "react";
-import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/limits.ts";
+import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import {
   loadPagesAddress,
   type PagesAddress,

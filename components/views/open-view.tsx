@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
-import { updateView } from "../../lib/queries/view-actions.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PopoverButton } from "../ui/popover-button.tsx";
@@ -14,11 +13,14 @@ import { ViewForm } from "./view-form.tsx";
 export function useViewChanges(projectId: string, url: InboxUrl) {
   const open = useOpenView(projectId, url);
   const { view, change } = open;
-  const save = (onSaved: () => void) => {
+  const save = (onSaved: (isSaved: boolean) => void) => {
     if (!view) return;
     const query = serializeFilters(url.filters).slice(1);
     const layout = view.layout && open.layout;
-    change.mutate(() => updateView(projectId, view.id, { query, layout }), { onSuccess: onSaved });
+    change.mutate(
+      { kind: "update_view", viewId: view.id, name: view.name, change: { query, layout } },
+      { onSuccess: onSaved },
+    );
   };
   const discard = () => {
     if (!view) return;
@@ -53,7 +55,7 @@ export function OpenView({ projectId, url }: { projectId: string; url: InboxUrl 
             <Button
               variant="quiet"
               disabled={change.isPending}
-              onClick={() => save(() => finish("View saved"))}
+              onClick={() => save((isSaved) => finish(savedMessage(isSaved)))}
             >
               Save
             </Button>
@@ -67,9 +69,9 @@ export function OpenView({ projectId, url }: { projectId: string; url: InboxUrl 
               <ViewForm
                 {...{ projectId, url }}
                 view={null}
-                onDone={() => {
+                onDone={(isSaved) => {
                   close();
-                  finish("View saved");
+                  finish(savedMessage(isSaved));
                 }}
                 onCancel={close}
               />
@@ -91,4 +93,8 @@ export function OpenView({ projectId, url }: { projectId: string; url: InboxUrl 
       </span>
     </div>
   );
+}
+
+function savedMessage(isSaved: boolean): string {
+  return isSaved ? "View saved" : "Waiting to reconnect";
 }

@@ -1,29 +1,21 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SavedView, ViewList } from "../../lib/contract/api/views.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { SavedView } from "../../lib/contract/api/views.ts";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
+import { useSmallChanges } from "../app/small-changes.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { useShownLayout } from "./shown-layout.ts";
 
 const NO_VIEWS: SavedView[] = [];
 
-/** A person's views, and `change`, which sends a change of them and shows its answer. */
+/** A person's views, and `change`, which changes them at once and succeeds once that is saved or waits to be sent. */
 export function useViews(projectId: string) {
-  const client = useQueryClient();
-  const { queryKey, ...options } = savedViews(projectId);
-  const { data } = useQuery({ queryKey, ...options });
-  const change = useMutation({
-    mutationFn: (send: () => Promise<ViewList>) => send(),
-    onSuccess: async (list) => {
-      // An older answer must not replace this one.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, list);
-    },
-  });
+  const { data } = useQuery(savedViews(projectId));
+  const change = useMutation({ mutationFn: useSmallChanges(projectId).make });
   return { views: data?.views ?? NO_VIEWS, defaultId: data?.defaultId ?? null, change };
 }
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { VIEW_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { serializeFilters } from "../../lib/filters/feedback-filters.ts";
-import { createView, updateView } from "../../lib/queries/view-actions.ts";
+import type { SmallChange } from "../../lib/outbox/small-changes.ts";
 import { layoutOf } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
@@ -20,7 +20,8 @@ export function ViewForm(props: {
   url: InboxUrl;
   /** Null to save a new one. */
   view: SavedView | null;
-  onDone: () => void;
+  /** @param isSaved false while the view waits for the connection */
+  onDone: (isSaved: boolean) => void;
   onCancel: () => void;
 }) {
   const { projectId, url, view } = props;
@@ -40,14 +41,13 @@ export function ViewForm(props: {
     const layout = view?.layout ?? layoutOf(shown ?? "");
     const fields = { name, isTeam, layout: keepsLayout ? layout : null };
     const query = serializeFilters(url.filters).slice(1);
-    const send = () =>
-      view
-        ? updateView(projectId, view.id, fields)
-        : createView(projectId, { id: newId, query, ...fields });
-    change.mutate(send, {
-      onSuccess: () => {
+    const wanted: SmallChange = view
+      ? { kind: "update_view", viewId: view.id, name: view.name, change: fields }
+      : { kind: "create_view", view: { id: newId, query, ...fields } };
+    change.mutate(wanted, {
+      onSuccess: (isSaved) => {
         if (!view) url.setFilters({ view: newId });
-        props.onDone();
+        props.onDone(isSaved);
       },
     });
   };

@@ -5,12 +5,12 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
-import { arrangeViews } from "../../lib/queries/view-actions.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { moved } from "./moved.ts";
+import { RejectedViews } from "./rejected-views.tsx";
 import { showLayoutOfView } from "./shown-layout.ts";
 import { useViews } from "./use-views.ts";
 
@@ -28,23 +28,17 @@ export function ViewLinks({ projectId }: { projectId: string }) {
   const [said, setSaid] = useState("");
   const client = useQueryClient();
   const { queryKey } = savedViews(projectId);
-  /** Shows another order right away. */
+  /** Shows another order while a view is dragged. */
   const show = (next: SavedView[]) =>
     client.setQueryData(queryKey, (list) => list && { ...list, views: next });
-  /** The order that the server has, while another one is on its way. */
-  const savedOrder = useRef<SavedView[] | null>(null);
+  /** The order before a view was dragged. */
+  const orderBefore = useRef<SavedView[]>([]);
   const restore = () => {
-    if (savedOrder.current) show(savedOrder.current);
-    savedOrder.current = null;
+    show(orderBefore.current);
     void client.invalidateQueries({ queryKey });
   };
   const send = (next: SavedView[]) =>
-    change.mutate(() => arrangeViews(projectId, { order: next.map(({ id }) => id) }), {
-      onSuccess: () => {
-        savedOrder.current = null;
-      },
-      onError: restore,
-    });
+    change.mutate({ kind: "arrange_views", arrangement: { order: next.map(({ id }) => id) } });
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!by || !event.altKey) return;
@@ -52,8 +46,6 @@ export function ViewLinks({ projectId }: { projectId: string }) {
     const to = index + by;
     if (to < 0 || to >= views.length) return;
     const next = moved(views, index, to);
-    savedOrder.current ??= views;
-    show(next);
     send(next);
     setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
   };
@@ -81,7 +73,7 @@ export function ViewLinks({ projectId }: { projectId: string }) {
             key={view.id}
             draggable
             onDragStart={() => {
-              savedOrder.current ??= views;
+              orderBefore.current = views;
               setDragged(index);
             }}
             onDragOver={() => onDragOver(index)}
@@ -113,6 +105,7 @@ export function ViewLinks({ projectId }: { projectId: string }) {
           The order wasn't saved. {change.error.message}
         </Notice>
       )}
+      <RejectedViews projectId={projectId} />
       <span role="status" className="sr-only">
         {!change.error && said}
       </span>

@@ -5,7 +5,6 @@ import { ROW_SIZES, type RowSize } from "../../lib/contract/api/list-layouts.ts"
 import type { ListLayout } from "../../lib/contract/api/views.ts";
 import { SORTS } from "../../lib/filters/feedback-filters.ts";
 import { viewAddress } from "../../lib/filters/view-address.ts";
-import { arrangeViews, deleteView } from "../../lib/queries/view-actions.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -13,6 +12,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { ColumnChoices } from "./column-choices.tsx";
 import { moved } from "./moved.ts";
 import { useViewChanges } from "./open-view.tsx";
+import { RejectedViews } from "./rejected-views.tsx";
 import { chooseLayout } from "./shown-layout.ts";
 import { ViewForm } from "./view-form.tsx";
 
@@ -75,6 +75,11 @@ export function ViewMenu(props: MenuProps) {
         )}
       </div>
       <ErrorNotice error={state.change.error} />
+      {/* The sidebar shows them, if it has views. */}
+      <RejectedViews
+        projectId={props.projectId}
+        className={state.views.length > 0 ? "md:hidden" : undefined}
+      />
     </div>
   );
 }
@@ -156,14 +161,17 @@ function OpenViewItems(
   const at = views.indexOf(view);
   const move = (to: number) => {
     const order = moved(views, at, to).map(({ id }) => id);
-    change.mutate(() => arrangeViews(projectId, { order }));
+    change.mutate({ kind: "arrange_views", arrangement: { order } });
   };
   return (
     <>
       {canEdit && <Item onClick={() => onPart("edit")}>Edit view…</Item>}
       <Item
         onClick={() =>
-          change.mutate(() => arrangeViews(projectId, { defaultId: isDefault ? null : view.id }))
+          change.mutate({
+            kind: "arrange_views",
+            arrangement: { defaultId: isDefault ? null : view.id },
+          })
         }
       >
         {isDefault ? "Remove as your default" : "Set as your default"}
@@ -190,20 +198,23 @@ function OpenViewItems(
 }
 
 function DeleteView(props: MenuProps & { state: State; onCancel: () => void }) {
-  const { projectId, url, state, onCancel, onDone } = props;
+  const { url, state, onCancel, onDone } = props;
   const { view, change } = state;
   const cancel = useRef<HTMLDivElement>(null);
   useEffect(() => cancel.current?.querySelector("button")?.focus(), []);
   if (!view) return null;
   const remove = () =>
-    change.mutate(() => deleteView(projectId, view.id), {
-      onSuccess: () => {
-        url.setFilters({ view: null });
-        onDone();
-        // The pressed button is gone before the menu closes.
-        document.querySelector<HTMLElement>("[data-testid=view-menu]")?.focus();
+    change.mutate(
+      { kind: "delete_view", viewId: view.id, name: view.name },
+      {
+        onSuccess: () => {
+          url.setFilters({ view: null });
+          onDone();
+          // The pressed button is gone before the menu closes.
+          document.querySelector<HTMLElement>("[data-testid=view-menu]")?.focus();
+        },
       },
-    });
+    );
   return (
     <div className="flex w-72 max-w-full flex-col gap-2 p-2">
       <p className="untrusted font-medium">Delete “{view.name}”?</p>

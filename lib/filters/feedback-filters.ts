@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH } from "../contract/api/limits.ts";
+import { MAX_SEARCH_LENGTH } from "../contract/api/list-limits.ts";
 import { parseInstant } from "../contract/platform/dates.ts";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 import { parseDaySpan } from "./day-span.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { JobList } from "../contract/api/jobs.ts";
-import { LIST_LIMIT } from "../contract/api/limits.ts";
+import { LIST_LIMIT } from "../contract/api/list-limits.ts";
 import { InvalidRequest } from "../errors.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../store/cursor.ts";
 import type { JobFilter } from "../store/jobs/filter.ts";

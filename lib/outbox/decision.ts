@@ -10,6 +10,8 @@ export interface CountedValues {
 /** By how much the number of items with a status changes, among those with the same other values. */
 export interface CountShift extends CountedValues {
   status: string;
+  /** Why they are suspected noise, null if they aren't; absent if that isn't known. */
+  noise?: string | null;
   by: number;
 }
 

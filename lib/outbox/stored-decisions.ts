@@ -3,10 +3,10 @@
 /** Begins the keys of all decisions in the browser's `localStorage`. */
 export const DECISION_PREFIX = "errata-decision:";
 
-/** Returns how many decisions this browser keeps, of all people and projects. */
-export function countStoredDecisions(): number {
+/** Returns how many decisions, notes, and small changes this browser keeps, of all people and projects. */
+export function countKept(): number {
   try {
-    return keysOf(localStorage).filter((key) => key.startsWith(DECISION_PREFIX)).length;
+    return keysOf(localStorage).filter((key) => /^errata-(decision|note|change):/.test(key)).length;
   } catch {
     return 0;
   }

@@ -1,23 +1,18 @@
 import type { ConfirmedDecision, CountedValues, CountShift, Decision } from "./decision.ts";
 
-/** A change of an item's status. The other values are empty if the item isn't loaded. */
-export interface StatusChange {
-  before: string;
-  after: string;
-  values: CountedValues;
-}
+/** What an item counts as. The other values are empty if it isn't loaded. */
+type Counted = Omit<CountShift, "by">;
 
-/** Returns by how much the numbers of items change. */
-export function shiftsOf(changes: readonly StatusChange[]): CountShift[] {
+/** Returns by how much the numbers of items change. @param changes what each item counted as, and counts as now */
+export function shiftsOf(changes: readonly [before: Counted, after: Counted][]): CountShift[] {
   const shifts = new Map<string, CountShift>();
-  const add = (shift: CountShift) => {
-    const { by, ...kind } = shift;
+  const add = (kind: Counted, by: number) => {
     const key = JSON.stringify(kind);
     shifts.set(key, { ...kind, by: by + (shifts.get(key)?.by ?? 0) });
   };
-  for (const { before, after, values } of changes) {
-    add({ ...values, status: before, by: -1 });
-    add({ ...values, status: after, by: 1 });
+  for (const [before, after] of changes) {
+    add(before, -1);
+    add(after, 1);
   }
   return [...shifts.values()];
 }
@@ -43,6 +38,7 @@ interface Counts {
   source: Record<string, number>;
   helpful: Record<string, number>;
   comment: Record<string, number>;
+  noise: number;
   /**
    * When they arrived. Epoch milliseconds; without it, before anything was confirmed. On a slow network, counts
    * that were requested before a confirmation arrived and arrive after it include the decision.
@@ -52,14 +48,14 @@ interface Counts {
 
 /**
  * Returns the counts with the decisions that they don't include yet.
- * @param view the filters that the counted items match, apart from the status; empty without any
- * @param isCounted whether items of a status are part of `total`
+ * @param view the filters that the counted items match, apart from the status; empty without any, or without noise
+ * @param wanted the statuses that `total` counts, and whether it counts suspected noise; null for all
  */
 export function withUnsavedCounts<Given extends Counts>(
   counts: Given,
   decisions: readonly (Decision | ConfirmedDecision)[],
   view: string,
-  isCounted: (status: string) => boolean,
+  wanted: { status: readonly string[] | null; noise: boolean | null },
 ): Given {
   const status = { ...counts.status };
   const others = {
@@ -67,18 +63,22 @@ export function withUnsavedCounts<Given extends Counts>(
     helpful: { ...counts.helpful },
     comment: { ...counts.comment },
   };
-  let { total, receivedAt = 0 } = counts;
+  let { total, noise, receivedAt = 0 } = counts;
   for (const decision of decisions) {
     const isIncluded = "confirmedAt" in decision && decision.confirmedAt <= receivedAt;
     if (isIncluded || (view !== "" && view !== decision.view)) continue;
     for (const shift of decision.shifts ?? []) {
+      const isCounted = wanted.status?.includes(shift.status) ?? true;
+      // As all counts, the one of noise ignores its own filter.
+      if (isCounted && shift.noise) noise += shift.by;
+      if (shift.noise !== undefined && wanted.noise === (shift.noise === null)) continue;
       add(status, shift.status, shift.by);
-      if (!isCounted(shift.status)) continue;
+      if (!isCounted) continue;
       total += shift.by;
       for (const name of COUNTED) add(others[name], shift[name], shift.by);
     }
   }
-  return { ...counts, ...others, total, status };
+  return { ...counts, ...others, total, noise, status };
 }
 
 const COUNTED = ["source", "helpful", "comment"] as const;

@@ -1,5 +1,17 @@
-import { checkExport as checkExportRoute } from "../contract/api/routes.ts";
-import { request } from "./request.ts";
+import type { ExportFormat } from "../contract/api/export-formats.ts";
+import { checkExport as checkExportRoute, exportFeedback } from "../contract/api/item-routes.ts";
+import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
+import { request, urlOf } from "./request.ts";
+
+/** The URL that downloads the filtered list. */
+export function exportUrl(
+  projectId: string,
+  filters: FeedbackFilters,
+  format: ExportFormat,
+): string {
+  const query = Object.fromEntries(new URLSearchParams(serializeFilters(filters)));
+  return urlOf(exportFeedback, { params: { projectId }, query: { ...query, format } });
+}
 
 /** @throws {AppError} `too_many_requests` if no other export may start now, with what to do */
 export async function checkExport(projectId: string): Promise<void> {

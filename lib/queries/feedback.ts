@@ -5,14 +5,11 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { ExportFormat } from "../contract/api/export-formats.ts";
 import type { FeedbackDetail, FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import type { Facets } from "../contract/api/feedback-counts.ts";
 import type { FilterQuery } from "../contract/api/feedback-query.ts";
-import { LIST_LIMIT } from "../contract/api/limits.ts";
+import { LIST_LIMIT } from "../contract/api/list-limits.ts";
 import {
-  exportFeedback,
-  getContact,
   getFacets,
   getFeedback,
   listFeedback,
@@ -20,7 +17,7 @@ import {
   listPages,
 } from "../contract/api/routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
-import { isTransient, request, urlOf } from "./request.ts";
+import { isTransient, request } from "./request.ts";
 import { withUnchangedRows } from "./unchanged-rows.ts";
 
 /** Rows of the first page of the list: enough to fill a screen, and quick to load. */
@@ -64,18 +61,6 @@ export function fetchRows(
     cursor === null ? { limit: String(ROWS_AT_FIRST) } : { limit: String(ROWS_PER_PAGE), cursor };
   const query = { ...queryOfKey(filterKey), ...page };
   return request(listFeedback, { params: { projectId }, query, signal });
-}
-
-/** The URL that downloads the filtered list. */
-export function exportUrl(
-  projectId: string,
-  filters: FeedbackFilters,
-  format: ExportFormat,
-): string {
-  return urlOf(exportFeedback, {
-    params: { projectId },
-    query: { ...queryOf(filters), format },
-  });
 }
 
 /** The rows that match the filters, loaded page by page in both directions. */
@@ -154,19 +139,6 @@ export const feedbackDetail = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["feedback", projectId, "entry", feedbackId],
     queryFn: ({ signal }) => request(getFeedback, { params: { projectId, feedbackId }, signal }),
-  });
-
-/**
- * The reader's email address unmasked. Loads only when someone asks for it, once, because each request is
- * in the audit log. Not part of the feedback's other queries, which load again by themselves.
- */
-export const readerContact = (projectId: string, feedbackId: string) =>
-  queryOptions({
-    queryKey: ["contact", projectId, feedbackId],
-    queryFn: () => request(getContact, { params: { projectId, feedbackId } }),
-    enabled: false,
-    gcTime: 0,
-    retry: false,
   });
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
-import { MAX_GROUP_IDS } from "../contract/api/limits.ts";
+import { MAX_GROUP_IDS } from "../contract/api/list-limits.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { FIRST_PAGE, fetchRows, groupRowsKey } from "./feedback.ts";
 

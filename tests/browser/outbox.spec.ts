@@ -17,6 +17,11 @@ async function countWithStatus(errata: Errata, status: string, query = ""): Prom
   return facets.status[status] ?? 0;
 }
 
+async function countOfNoise(errata: Errata, noise = "true"): Promise<number> {
+  const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?noise=${noise}`);
+  return (await response.json()).total;
+}
+
 /** The number of pending items with a comment. */
 async function countOfComments(errata: Errata): Promise<number> {
   const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?status=pending`);
@@ -136,6 +141,39 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await expect.poll(() => countWithStatus(errata, "dismissed")).toBe(before + 5);
   await page.getByTestId("search").fill("");
   await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
+});
+
+test("offline, an item that is restored from suspected noise leaves the count of noise", async ({
+  page,
+  context,
+  errata,
+}) => {
+  const noise = await countOfNoise(errata);
+  const pending = await countWithStatus(errata, "pending", "?noise=false");
+  const all = (noise + (await countOfNoise(errata, "false"))).toLocaleString("en");
+  await openInbox(page, "?noise=true");
+  await expect(rows(page)).toHaveCount(noise);
+  await expect(page.getByTestId("result-count")).toHaveText(`${noise} of ${all}`);
+  const inbox = page.getByRole("link", { name: "Inbox" });
+  await expect(inbox).toContainText(`${pending.toLocaleString("en")} pending`);
+  await context.setOffline(true);
+  await rows(page).filter({ hasText: "Pending" }).first().focus();
+  await page.keyboard.press("u");
+  await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
+  await expect(rows(page)).toHaveCount(noise - 1);
+  await expect(page.getByTestId("result-count")).toHaveText(`${noise - 1} of ${all}`);
+  await expect(inbox).toContainText(`${(pending + 1).toLocaleString("en")} pending`);
+  await page.keyboard.press("4");
+  await expect(saveStatus(page)).toHaveText("Offline: 2 changes waiting");
+  // What is suspected noise isn't part of this number.
+  await expect(inbox).toContainText(`${(pending + 1).toLocaleString("en")} pending`);
+  await page.keyboard.press("z");
+  await page.keyboard.press("z");
+  await expect(page.getByTestId("result-count")).toHaveText(`${noise} of ${all}`);
+  await expect(inbox).toContainText(`${pending.toLocaleString("en")} pending`);
+  await context.setOffline(false);
+  await expect(saveStatus(page)).toHaveText("Saved");
+  await expect.poll(() => countOfNoise(errata)).toBe(noise);
 });
 
 test("a key that is held down decides once", async ({ page, errata }) => {

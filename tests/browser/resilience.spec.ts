@@ -216,6 +216,43 @@ test("a decision counts even if its toast and the open item can't be shown @thor
   await expect(failure(page)).toHaveCount(0);
 });
 
+test("the error of a change that a lost connection made fail goes away when it's back", async ({
+  page,
+  context,
+}) => {
+  await visit(page, "/settings");
+  const field = page.getByRole("textbox", { name: "Site URL" });
+  const save = page.getByRole("button", { name: "Save URL" });
+  await field.fill("https://docs.example.com");
+  await context.setOffline(true);
+  await save.click();
+  const site = page.getByRole("group", { name: "Documentation site" });
+  const error = site.getByRole("alert").filter({ hasText: "Couldn't reach the Errata server" });
+  await expect(error).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await context.setOffline(false);
+  await expect(error).toHaveCount(0);
+  await expect(field).toHaveValue("https://docs.example.com");
+  await expect(save).toBeEnabled();
+
+  // What else fails, such as what the server rejects, stays.
+  const rejected = { error: { code: "forbidden", message: "You can't change the site." } };
+  await page.route("**/settings", (route) =>
+    route.request().method() === "GET"
+      ? route.continue()
+      : route.fulfill({ status: 403, json: rejected }),
+  );
+  await save.click();
+  const stays = site.getByRole("alert").filter({ hasText: "You can't change the site." });
+  await expect(stays).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByTestId("connection")).toContainText("You're offline.");
+  await page.getByRole("button", { name: "Retry now" }).click();
+  await context.setOffline(false);
+  await expect(page.getByTestId("connection")).toHaveAttribute("data-connection", "online");
+  await expect(stays).toBeVisible();
+});
+
 test("a tab that is open during an update keeps working, and offers to reload @thorough", async ({
   page,
   errata,

@@ -1,30 +1,56 @@
 import type { Page } from "@playwright/test";
+import type { SavedView } from "../../lib/contract/api/views.ts";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
+import { reload } from "../support/visit.ts";
 
-const VIEWS = "**/api/projects/docs/views";
+const VIEWS = /\/api\/projects\/docs\/views(\/[^/]+)?$/;
 
+const saveStatus = (page: Page) => page.getByTestId("save-status");
 const links = (page: Page) =>
   page.getByRole("navigation", { name: "Saved views" }).getByRole("link");
 
-async function saveView({ url }: Errata, name: string): Promise<void> {
-  const body = { id: `view-${name}`, name, query: "comment=true", layout: null, isTeam: false };
-  const response = await fetch(`${url}/api/projects/docs/views`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: url },
-    body: JSON.stringify(body),
+async function request(errata: Errata, method: string, path: string, body?: object): Promise<void> {
+  const response = await fetch(`${errata.url}/api/projects/docs/views${path}`, {
+    method,
+    headers: { "content-type": "application/json", origin: errata.url },
+    body: body && JSON.stringify(body),
   });
   expect(response.ok).toBe(true);
+}
+
+/** Saves views with these names, and no others. */
+async function saveViews(errata: Errata, names: string[]): Promise<void> {
+  for (const { id } of await savedViews(errata)) await request(errata, "DELETE", `/${id}`);
+  await request(errata, "PATCH", "", { order: [], defaultId: null });
+  for (const name of names) {
+    const view = { id: `view-${name}`, name, query: "comment=true", layout: null, isTeam: false };
+    await request(errata, "POST", "", view);
+  }
 }
 
 async function defaultView({ url }: Errata): Promise<string | null> {
   return (await (await fetch(`${url}/api/projects/docs/views`)).json()).defaultId;
 }
 
+/** The server rejects every change of views. */
+async function reject(page: Page): Promise<void> {
+  const error = { code: "forbidden", message: "You can't change views." };
+  await page.route(VIEWS, (route) =>
+    route.request().method() === "GET"
+      ? route.continue()
+      : route.fulfill({ status: 403, json: { error } }),
+  );
+}
+
+async function savedViews({ url }: Errata): Promise<SavedView[]> {
+  return (await (await fetch(`${url}/api/projects/docs/views`)).json()).views;
+}
+
 test.beforeEach(async ({ errata, page }) => {
   await waitForFirstSync(errata);
-  for (const name of ["first", "second", "third"]) await saveView(errata, name);
+  await saveViews(errata, ["first", "second", "third"]);
   await openInbox(page);
   await expect(links(page)).toHaveText([/^first/, /^second/, /^third/]);
 });
@@ -32,7 +58,7 @@ test.beforeEach(async ({ errata, page }) => {
 test("an order of views that can't be saved is said, and goes back to the one that was", async ({
   page,
 }) => {
-  await page.route(VIEWS, (route) => route.abort());
+  await reject(page);
   await links(page).last().focus();
   await page.keyboard.press("Alt+ArrowUp");
   const alert = page.getByRole("alert").filter({ hasText: "The order wasn't saved." });
@@ -71,4 +97,112 @@ test("a change is saved although its page is left before the server has it", asy
     process.kill(errata.pid(), "SIGCONT");
   }
   await expect.poll(() => defaultView(errata)).toBe("view-third");
+});
+
+test("offline, changes of views are shown, wait, and are saved once on reconnecting", async ({
+  page,
+  context,
+  errata,
+}) => {
+  await links(page).last().click();
+  const open = page.getByTestId("open-view");
+  await expect(open).toHaveText("third");
+  const menu = page.getByTestId("view-menu");
+  const item = (name: string) => page.getByRole("button", { name, exact: true });
+  await menu.click();
+  await expect(item("Save as new view…")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await context.setOffline(true);
+
+  await links(page).last().focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(links(page)).toHaveText([/^third/, /^first/, /^second/]);
+  // A new order replaces the one that waits.
+  await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
+
+  const name = page.getByRole("textbox", { name: "Name" });
+  await menu.click();
+  await item("Edit view…").click();
+  await name.fill("renamed");
+  await item("Save view").click();
+  await expect(open).toHaveText("renamed");
+  await menu.click();
+  await item("Set as your default").click();
+  await expect(item("Remove as your default")).toBeVisible();
+  await item("Save as new view…").click();
+  await name.fill("made offline");
+  await item("Save view").click();
+  await expect(open).toHaveText("made offline");
+  await links(page).filter({ hasText: "first" }).click();
+  await expect(links(page)).toHaveText([/^renamed/, /^first/, /^second/, /^made offline/]);
+  await expect(saveStatus(page)).toHaveText("Offline: 4 changes waiting");
+  await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect((await savedViews(errata)).map((view) => view.name)).toEqual(["first", "second", "third"]);
+
+  // The server saves the new view, and the answer is lost.
+  let created = 0;
+  await page.route(VIEWS, async (route) => {
+    if (route.request().method() !== "POST" || created++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await context.setOffline(false);
+  await expect(saveStatus(page)).toHaveText("Saved");
+  expect(created).toBe(2);
+  const names = ["renamed", "first", "second", "made offline"];
+  await expect(links(page)).toHaveText(names.map((one) => new RegExp(`^${one}`)));
+  expect((await savedViews(errata)).map((view) => view.name)).toEqual(names);
+  expect(await defaultView(errata)).toBe("view-third");
+});
+
+test("a first view that is saved offline survives its tab, and is saved once by the next one", async ({
+  page,
+  context,
+  errata,
+}) => {
+  await saveViews(errata, []);
+  await reload(page);
+  await page.getByTestId("view-menu").click();
+  const save = page.getByRole("button", { name: "Save view…" });
+  await expect(save).toBeVisible();
+  await context.setOffline(true);
+  await save.click();
+  await page.getByRole("textbox", { name: "Name" }).fill("kept");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByTestId("open-view")).toHaveText("kept");
+  await expect(links(page)).toHaveText(["kept"]);
+  await expect(saveStatus(page)).toHaveText("Offline: 1 change waiting");
+  await page.close();
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await openInbox(later);
+  await expect(saveStatus(later)).toHaveText("Saved");
+  await expect(links(later)).toHaveText([/^kept.*items$/]);
+  expect(await savedViews(errata)).toMatchObject([{ name: "kept" }]);
+});
+
+test("a change that waited and is rejected is undone, and said until it's dismissed", async ({
+  page,
+  context,
+}) => {
+  await links(page).last().click();
+  await page.getByTestId("view-menu").click();
+  await expect(page.getByRole("button", { name: "Delete view…" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Delete view…" }).click();
+  await page.getByRole("button", { name: "Delete view", exact: true }).click();
+  await expect(links(page)).toHaveText([/^first/, /^second/]);
+  await reject(page);
+  await context.setOffline(false);
+  const alert = page.getByRole("alert").filter({ hasText: "The view “third” wasn't deleted." });
+  await expect(alert).toContainText("You can't change views.");
+  await expect(saveStatus(page)).toHaveText("1 change not saved");
+  await expect(links(page)).toHaveText([/^first/, /^second/, /^third/]);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await alert.getByRole("button", { name: "Dismiss" }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(saveStatus(page)).toHaveText("Saved");
 });

@@ -173,6 +173,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/key-scopes.ts",
   "lib/contract/api/item-segment.ts",
   "lib/contract/api/limits.ts",
+  "lib/contract/api/list-limits.ts",
   "lib/contract/api/list-layouts.ts",
   "lib/contract/api/page-sorts.ts",
   "lib/contract/api/routes.ts",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filterQuery } from "../../lib/contract/api/feedback-query.ts";
-import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/limits.ts";
+import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,

@@ -24,11 +24,12 @@ function openTab(options: {
   return openNoteOutbox({
     ...{ storage: memoryStorage(), personId: "ada", projectId: "docs", send: async () => {} },
     ...options,
+    exclusive: (work) => work(),
     failureOf: (error) => (error instanceof Failure ? error.kind : "unreachable"),
   });
 }
 
-const idsOf = ({ state }: ReturnType<typeof openTab>) => state().notes.map(({ id }) => id);
+const idsOf = ({ state }: ReturnType<typeof openTab>) => state().entries.map(({ id }) => id);
 
 describe("notes", () => {
   test("are kept across reloads until they are saved, for their author alone", async () => {
@@ -53,7 +54,7 @@ describe("notes", () => {
     expect(idsOf(second)).toEqual(["note-one", "note-two"]);
     await second.flush();
     expect(sent).toEqual(["note-one", "note-two"]);
-    expect(second.state()).toMatchObject({ notes: [], obstacle: null });
+    expect(second.state()).toMatchObject({ entries: [], obstacle: null });
     first.reload();
     expect(idsOf(first)).toEqual([]);
   });
@@ -83,7 +84,7 @@ describe("notes", () => {
     outbox.add(note("note-two", 2));
     await outbox.flush();
     await outbox.flush();
-    expect(openTab({ storage }).state().notes).toEqual([
+    expect(openTab({ storage }).state().entries).toEqual([
       { ...note("note-one", 1), problem: "This item was deleted." },
     ]);
     outbox.remove("note-one");
@@ -110,14 +111,14 @@ describe("notes", () => {
     expect(idsOf(outbox)).toEqual(["note-one", "edit-other", "edit-two"]);
     await outbox.flush();
     expect(sent).toEqual(["Text of note-one", "Another note", "Second thought", "Third thought"]);
-    expect(outbox.state().notes).toEqual([]);
+    expect(outbox.state().entries).toEqual([]);
   });
 
   test("live in the tab alone, and say so, where the browser stores nothing", async () => {
     const outbox = openTab({ storage: null });
     outbox.add(note("note-one"));
-    expect(outbox.state()).toMatchObject({ notes: [note("note-one")], onlyInMemory: true });
+    expect(outbox.state()).toMatchObject({ entries: [note("note-one")], onlyInMemory: true });
     await outbox.flush();
-    expect(outbox.state()).toMatchObject({ notes: [], onlyInMemory: false });
+    expect(outbox.state()).toMatchObject({ entries: [], onlyInMemory: false });
   });
 });

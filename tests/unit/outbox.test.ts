@@ -68,34 +68,39 @@ describe("counts with unsaved decisions", () => {
     source: { contextual: 7, agent: 3 },
     helpful: { true: 1, false: 6, none: 3 },
     comment: { true: 8, false: 2 },
+    noise: 3,
     receivedAt: 100,
   };
   const item = { source: "contextual", helpful: false, comment: "Doesn't work" };
-  const resolved = (count: number, values = countedValues(item)) =>
-    shiftsOf(
-      Array.from({ length: count }, () => ({ before: "pending", after: "resolved", values })),
-    );
+  const from = (values: object, before: object, after: object) =>
+    [
+      { ...values, status: "pending", ...before },
+      { ...values, status: "pending", ...after },
+    ] satisfies [object, object];
+  const resolved = (count: number, values: object = countedValues(item)) =>
+    shiftsOf(Array.from({ length: count }, () => from(values, {}, { status: "resolved" })));
   const made = (shifts: CountShift[], view = "") =>
     ({ ...set("d1", ["a"], "resolved"), shifts, view }) satisfies Decision;
-  const isPending = (status: string) => status === "pending";
+  const all = { status: null, noise: null };
+  const pending = { ...all, status: ["pending"] };
 
   test("add what isn't confirmed, or was confirmed after they arrived", () => {
     const expected = { total: 7, status: { pending: 7, resolved: 7 } };
     const waiting = made(resolved(3));
-    expect(withUnsavedCounts(counts, [waiting], "", isPending)).toMatchObject(expected);
+    expect(withUnsavedCounts(counts, [waiting], "", pending)).toMatchObject(expected);
     const later = { ...waiting, confirmedAt: 101 };
-    expect(withUnsavedCounts(counts, [later], "", isPending)).toMatchObject(expected);
+    expect(withUnsavedCounts(counts, [later], "", pending)).toMatchObject(expected);
     const included = { ...waiting, confirmedAt: 100 };
-    expect(withUnsavedCounts(counts, [included], "", isPending)).toEqual(counts);
+    expect(withUnsavedCounts(counts, [included], "", pending)).toEqual(counts);
   });
 
   test("leave out what was decided under other filters", () => {
     const decisions = [made(resolved(1), "?q=token")];
-    expect(withUnsavedCounts(counts, decisions, "?q=curl", isPending)).toEqual(counts);
+    expect(withUnsavedCounts(counts, decisions, "?q=curl", pending)).toEqual(counts);
     const expected = { total: 9, status: { pending: 9, resolved: 5 } };
-    expect(withUnsavedCounts(counts, decisions, "?q=token", isPending)).toMatchObject(expected);
+    expect(withUnsavedCounts(counts, decisions, "?q=token", pending)).toMatchObject(expected);
     // The sidebar counts everything.
-    expect(withUnsavedCounts(counts, decisions, "", () => true)).toMatchObject({
+    expect(withUnsavedCounts(counts, decisions, "", all)).toMatchObject({
       total: 10,
       status: expected.status,
     });
@@ -104,7 +109,7 @@ describe("counts with unsaved decisions", () => {
   test("of the other filters follow an item that leaves the view", () => {
     const vote = countedValues({ source: "thumbs_only", helpful: null, comment: "  " });
     const decisions = [made(resolved(2)), made(resolved(1, vote))];
-    expect(withUnsavedCounts(counts, decisions, "", isPending)).toMatchObject({
+    expect(withUnsavedCounts(counts, decisions, "", pending)).toMatchObject({
       total: 7,
       source: { contextual: 5, agent: 3, thumbs_only: -1 },
       helpful: { true: 1, false: 4, none: 2 },
@@ -112,18 +117,35 @@ describe("counts with unsaved decisions", () => {
     });
     // Without a status filter, the items stay.
     const { source, helpful, comment } = counts;
-    expect(withUnsavedCounts(counts, decisions, "", () => true)).toMatchObject({
+    expect(withUnsavedCounts(counts, decisions, "", all)).toMatchObject({
       source,
       helpful,
       comment,
     });
     // Nothing else is known about an item that isn't loaded.
-    const unknown = shiftsOf([{ before: "pending", after: "resolved", values: {} }]);
-    expect(withUnsavedCounts(counts, [made(unknown)], "", isPending)).toEqual({
+    expect(withUnsavedCounts(counts, [made(resolved(1, {}))], "", pending)).toEqual({
       ...counts,
       total: 9,
       status: { pending: 9, resolved: 5 },
     });
+  });
+
+  test("know suspected noise from feedback", () => {
+    const restored = shiftsOf([from(countedValues(item), { noise: "test" }, { noise: null })]);
+    const decisions = [made(restored, "?noise=true")];
+    const noise = { status: null, noise: true };
+    expect(withUnsavedCounts(counts, decisions, "?noise=true", noise)).toMatchObject({
+      ...{ total: 9, noise: 2, status: { pending: 9, resolved: 4 } },
+      comment: { true: 7, false: 2 },
+    });
+    expect(withUnsavedCounts(counts, decisions, "", { ...noise, noise: false })).toMatchObject({
+      ...{ total: 11, noise: 2, status: { pending: 11, resolved: 4 } },
+      comment: { true: 9, false: 2 },
+    });
+    expect(withUnsavedCounts(counts, decisions, "", all)).toEqual({ ...counts, noise: 2 });
+    // The number in the sidebar leaves noise out, whoever decides about it.
+    const [dismissed] = [made(resolved(1, { noise: "test" }), "?noise=true")];
+    expect(withUnsavedCounts(counts, [dismissed], "", { ...all, noise: false })).toEqual(counts);
   });
 
   test("say when they arrived, which is after a confirmation that overtook them", async () => {

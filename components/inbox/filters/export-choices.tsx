@@ -4,8 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../lib/contract/api/export-formats.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import { checkExport } from "../../../lib/queries/export.ts";
-import { exportUrl } from "../../../lib/queries/feedback.ts";
+import { checkExport, exportUrl } from "../../../lib/queries/export.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 
 const LABELS: Record<ExportFormat, { name: string; use: string }> = {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { KeyboardEvent, RefObject } from "react";
-import { MAX_SEARCH_LENGTH } from "../../../lib/contract/api/limits.ts";
+import { MAX_SEARCH_LENGTH } from "../../../lib/contract/api/list-limits.ts";
 import { fieldClass } from "../../ui/field.ts";
 import { Search } from "../../ui/icons.tsx";
 import { useSearchText } from "../../ui/use-search-text.ts";

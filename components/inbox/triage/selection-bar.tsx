@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/list-limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { useConnection } from "../../app/use-connection.ts";
 import { DeleteButton } from "../../feedback/delete-button.tsx";

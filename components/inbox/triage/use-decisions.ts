@@ -70,22 +70,26 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     },
     [client, projectId, filters, unsaved],
   );
-  /** Returns by how much counts change; undefined if the status doesn't change. */
+  /** Returns by how much counts change; undefined if the change isn't counted. */
   const shiftsFor = useCallback(
     (
       { kind }: Change,
       changes: [id: string, ...values: (string | null | undefined)[]][],
     ): CountShift[] | undefined => {
-      if (kind !== "set") return undefined;
+      if (kind !== "set" && kind !== "restore") return undefined;
       return shiftsOf(
         changes.map(([id, before, after]) => {
           const item = knownItem(client, projectId, id);
-          const values = item ? countedValues(item) : {};
-          return { before: String(before), after: String(after), values };
+          const countedWith = (value: string | null | undefined) => ({
+            ...(item && countedValues(item)),
+            status: String(kind === "set" ? value : currentOf(id, { kind: "set" })),
+            noise: kind === "set" ? currentOf(id, { kind: "restore" }) : value,
+          });
+          return [countedWith(before), countedWith(after)];
         }),
       );
     },
-    [client, projectId],
+    [client, projectId, currentOf],
   );
 
   const changeStack = useCallback(

@@ -1,6 +1,6 @@
 // Parameters of requests for feedback. `lib/filters` says what the filters' values mean.
 import { z } from "zod";
-import { LIST_LIMIT } from "./limits.ts";
+import { LIST_LIMIT } from "./list-limits.ts";
 
 /** The feedback filter as it is written in an address. */
 export const filterQuery = z.strictObject({

@@ -1,4 +1,4 @@
-// Routes for single items and for other programs, apart from the others, so that the inbox loads less.
+// Routes for single items, for exports, and for other programs, apart from the others, so that the inbox loads less.
 
 const project = "/api/projects/{projectId}";
 
@@ -6,6 +6,12 @@ export const getLiveness = { method: "GET", path: "/healthz" } as const;
 export const getReadiness = { method: "GET", path: "/readyz" } as const;
 export const listProjects = { method: "GET", path: "/api/projects" } as const;
 export const updateFeedback = { method: "PATCH", path: `${project}/feedback` } as const;
+export const checkExport = { method: "GET", path: `${project}/feedback/export/check` } as const;
+export const getContact = {
+  method: "GET",
+  path: `${project}/feedback/{feedbackId}/contact`,
+} as const;
+export const exportFeedback = { method: "GET", path: `${project}/feedback/export` } as const;
 export const getReader = {
   method: "GET",
   path: `${project}/feedback/{feedbackId}/reader`,

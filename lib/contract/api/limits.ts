@@ -1,15 +1,6 @@
 // Limits of the dashboard's API, for forms and validation alike. Imports nothing, so that browser
 // code can use the values. Lengths are in characters.
 
-/** Rows of one page of a list. */
-export const LIST_LIMIT = { default: 50, maximum: 250 } as const;
-
-/** Items that a row of a grouped list names: a decision about the row changes as many. */
-export const MAX_GROUP_IDS = 1_000;
-
-/** Items that one prompt can quote. */
-export const MAX_PROMPT_ITEMS = 500;
-
 /** Rows of a file that one request imports: as many as one transaction of an import. */
 export const MAX_IMPORT_ITEMS = 300;
 
@@ -53,9 +44,6 @@ export const MAX_SELECTED_ITEMS = 10_000;
 
 /** Pages whose views are kept, the characters of an address, and the views of a page. */
 export const PAGE_VIEWS = { pages: 10_000, address: 2_000, views: 1_000_000_000_000 } as const;
-
-/** Most characters of a search as typed. */
-export const MAX_SEARCH_LENGTH = 1_000;
 
 /** Saved views: of each person, and as many of the team. */
 export const MAX_VIEWS = 50;

@@ -31,9 +31,12 @@ export const notificationList = z.strictObject({
 });
 export type NotificationList = z.infer<typeof notificationList>;
 
-/** Marks one topic as read, or everything up to a notification. */
+/**
+ * Marks one topic as read, or everything up to a notification. A topic's newer notifications stay unread if `upTo` is
+ * given, because the request may have waited for a connection.
+ */
 export const readNotifications = z.union([
-  z.strictObject({ topic: z.string() }),
+  z.strictObject({ topic: z.string(), upTo: z.number().int().optional() }),
   z.strictObject({ upTo: z.number().int() }),
 ]);
 export type ReadNotifications = z.infer<typeof readNotifications>;

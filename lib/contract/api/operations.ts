@@ -39,7 +39,8 @@ import {
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
-import { MAX_SEARCH_LENGTH, PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { PASSKEY_NAME_LENGTH } from "./limits.ts";
+import { MAX_SEARCH_LENGTH } from "./list-limits.ts";
 import { newNote, noteList, noteText } from "./notes.ts";
 import { notificationList, readNotifications } from "./notifications.ts";
 import { PAGE_SORTS } from "./page-sorts.ts";
@@ -259,7 +260,7 @@ export const operations = {
   getItemPage: { ...itemRoutes.getItemPage, response: itemPage },
   // Each answer is in the audit log.
   getContact: {
-    ...routes.getContact,
+    ...itemRoutes.getContact,
     response: z.strictObject({ contact: z.string().nullable() }),
   },
   // What forgetting the item's reader would affect: the items of all projects with the same contact.
@@ -294,7 +295,7 @@ export const operations = {
     response: z.strictObject({ evidence: z.array(evidence) }),
   },
   exportFeedback: {
-    ...routes.exportFeedback,
+    ...itemRoutes.exportFeedback,
     query: filterQuery.extend({
       format: z
         .enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(", ")}` })
@@ -305,7 +306,10 @@ export const operations = {
     raw: true,
   },
   // A browser shows no words for a download that is rejected, so that it asks first.
-  checkExport: { ...routes.checkExport, response: z.strictObject({ allowed: z.literal(true) }) },
+  checkExport: {
+    ...itemRoutes.checkExport,
+    response: z.strictObject({ allowed: z.literal(true) }),
+  },
   getFacets: { ...routes.getFacets, query: filterQuery, response: facets },
   listFeedbackIds: { ...routes.listFeedbackIds, query: filterQuery, response: matchingFeedback },
   undoFeedbackChange: {

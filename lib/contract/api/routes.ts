@@ -16,12 +16,6 @@ export const listTeammates = { method: "GET", path: "/api/teammates" } as const;
 export const listFeedback = { method: "GET", path: `${project}/feedback` } as const;
 export const getFeedback = { method: "GET", path: `${project}/feedback/{feedbackId}` } as const;
 export const applyDecisions = { method: "POST", path: `${project}/feedback/decisions` } as const;
-export const checkExport = { method: "GET", path: `${project}/feedback/export/check` } as const;
-export const getContact = {
-  method: "GET",
-  path: `${project}/feedback/{feedbackId}/contact`,
-} as const;
-export const exportFeedback = { method: "GET", path: `${project}/feedback/export` } as const;
 export const getFacets = { method: "GET", path: `${project}/feedback/facets` } as const;
 export const listFeedbackIds = { method: "GET", path: `${project}/feedback/ids` } as const;
 export const listPages = { method: "GET", path: `${project}/pages` } as const;

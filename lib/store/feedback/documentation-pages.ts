@@ -1,7 +1,7 @@
 import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
-import { LIST_LIMIT } from "../../contract/api/limits.ts";
+import { LIST_LIMIT } from "../../contract/api/list-limits.ts";
 import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
-import { MAX_GROUP_IDS } from "../../contract/api/limits.ts";
+import { MAX_GROUP_IDS } from "../../contract/api/list-limits.ts";
 import type { Database, Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";

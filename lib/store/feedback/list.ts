@@ -1,6 +1,6 @@
 import "server-only";
 import type { FeedbackRows } from "../../contract/api/feedback.ts";
-import { LIST_LIMIT } from "../../contract/api/limits.ts";
+import { LIST_LIMIT } from "../../contract/api/list-limits.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";

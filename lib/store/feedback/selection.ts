@@ -1,7 +1,8 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Evidence } from "../../contract/api/feedback.ts";
-import { MAX_PROMPT_ITEMS, MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
+import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
+import { MAX_PROMPT_ITEMS } from "../../contract/api/list-limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";

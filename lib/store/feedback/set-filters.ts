@@ -1,5 +1,5 @@
 import "server-only";
-import { MAX_SEARCH_LENGTH } from "../../contract/api/limits.ts";
+import { MAX_SEARCH_LENGTH } from "../../contract/api/list-limits.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { parseSearch, type SearchQuery } from "../../text/search-query.ts";

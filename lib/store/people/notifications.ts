@@ -87,10 +87,9 @@ export function createNotificationStore(
         .where("project_id", "=", projectId)
         .where("ended_by", "is", null)
         .where("read_at", "is", null);
-      const chosen =
-        "topic" in which
-          ? marked.where("topic", "=", stripNul(which.topic))
-          : marked.where("id", "<=", which.upTo);
+      const { upTo } = which;
+      const older = upTo === undefined ? marked : marked.where("id", "<=", upTo);
+      const chosen = "topic" in which ? older.where("topic", "=", stripNul(which.topic)) : older;
       await chosen.execute();
       return unread(projectId, person);
     },

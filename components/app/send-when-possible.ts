@@ -1,0 +1,53 @@
+import type { Kept, KeptOutbox } from "../../lib/outbox/kept-outbox.ts";
+import { type KeptSummary, keptSummary } from "../../lib/outbox/kept-summary.ts";
+import { serverReachable } from "../../lib/queries/reachability.ts";
+
+/** Milliseconds until entries are sent again that couldn't be saved. */
+const RETRY = 5_000;
+
+/** What each open outbox keeps. */
+const summaries: (() => KeptSummary)[] = [];
+
+/**
+ * Sends what an outbox keeps as soon as the server can be reached, and has the page count it.
+ * @param addressOf returns where a rejected entry is shown
+ */
+export function sendWhenPossible<Entry extends Kept>(
+  outbox: KeptOutbox<Entry>,
+  addressOf: (entry: Entry) => string,
+): void {
+  let timer: ReturnType<typeof setTimeout>;
+  const send = () => void outbox.flush();
+  const follow = () => {
+    keptSummary.set(sumOf(summaries));
+    clearTimeout(timer);
+    const { obstacle } = outbox.state();
+    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
+  };
+  summaries.push(() => {
+    const { entries, onlyInMemory, obstacle } = outbox.state();
+    const rejected = entries.filter(({ problem }) => problem !== null);
+    return {
+      count: entries.length - rejected.length,
+      rejected: rejected.map(addressOf),
+      onlyInMemory,
+      obstacle,
+    };
+  });
+  outbox.subscribe(follow);
+  serverReachable.subscribe(send);
+  addEventListener("online", send);
+  addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
+  follow();
+  send();
+}
+
+function sumOf(kept: (() => KeptSummary)[]): KeptSummary {
+  const all = kept.map((summary) => summary());
+  return {
+    count: all.reduce((count, one) => count + one.count, 0),
+    rejected: all.flatMap(({ rejected }) => rejected),
+    onlyInMemory: all.some(({ onlyInMemory }) => onlyInMemory),
+    obstacle: all.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
+  };
+}

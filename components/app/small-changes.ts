@@ -1,0 +1,209 @@
+"use client";
+
+import { hashKey, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import type { ViewList } from "../../lib/contract/api/views.ts";
+import { isAppError } from "../../lib/errors.ts";
+import {
+  openSmallChanges,
+  type SmallChange,
+  type UnsavedChange,
+} from "../../lib/outbox/small-changes.ts";
+import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
+import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
+import { sendFailureOf } from "../../lib/queries/decisions.ts";
+import { jobCounts } from "../../lib/queries/job-counts.ts";
+import { markRead, notifications } from "../../lib/queries/notifications.ts";
+import {
+  arrangeViews,
+  createView,
+  deleteView,
+  updateView,
+} from "../../lib/queries/view-actions.ts";
+import { savedViews } from "../../lib/queries/views.ts";
+import { browserStorage } from "./browser-storage.ts";
+import { newIntentKey } from "./intent-key.ts";
+import { withTabLock } from "./outbox.tsx";
+import { sendWhenPossible } from "./send-when-possible.ts";
+import { useSession } from "./session.tsx";
+
+type SmallChanges = ReturnType<typeof open>;
+
+/** One for each person and project, for as long as the tab is open. */
+const opened = new Map<string, SmallChanges>();
+
+/**
+ * A person's changes of views and notifications in a project. They are shown at once, and sent as soon as the server
+ * can be reached.
+ */
+export function smallChanges(
+  client: QueryClient,
+  personId: string,
+  projectId: string,
+): SmallChanges {
+  const key = JSON.stringify([personId, projectId]);
+  const known = opened.get(key);
+  if (known) return known;
+  const created = open(client, personId, projectId);
+  if (typeof window === "undefined") return created;
+  opened.set(key, created);
+  created.start();
+  return created;
+}
+
+function open(client: QueryClient, personId: string, projectId: string) {
+  const cache = cacheOf(client, projectId);
+  const outbox = openSmallChanges({
+    ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    exclusive: (work) => withTabLock(`errata-changes:${personId}:${projectId}`, work),
+    send: async (change) => {
+      const others = () => waiting().filter(({ id }) => id !== change.id);
+      try {
+        await cache.showAnswer(await sendChange(projectId, change), others);
+      } catch (error) {
+        if (sendFailureOf(error) === "invalid") cache.refresh();
+        throw error;
+      }
+    },
+  });
+  const waiting = () => outbox.state().entries.filter(({ problem }) => problem === null);
+  return {
+    outbox,
+    start: () => {
+      cache.show(waiting());
+      cache.onServerData((hash) => cache.show(waiting(), hash));
+      sendWhenPossible(outbox, ({ kind }) =>
+        kind === "mark_read" ? `/${projectId}/notifications` : `/${projectId}/feedback`,
+      );
+    },
+    /**
+     * Makes a change.
+     * @returns once it is saved, or false once it waits for the connection
+     * @throws {Error} if the server rejected it
+     */
+    make: (change: SmallChange): Promise<boolean> => {
+      const id = newIntentKey();
+      const unsaved: UnsavedChange = { ...change, id, madeAt: Date.now(), problem: null };
+      outbox.add(unsaved);
+      cache.show([unsaved]);
+      return new Promise((resolve, reject) => {
+        const follow = () => {
+          const { entries, obstacle } = outbox.state();
+          const kept = entries.find((one) => one.id === id);
+          if (kept && kept.problem === null && obstacle === null) return;
+          unsubscribe();
+          if (!kept?.problem) return resolve(!kept);
+          outbox.remove(id);
+          reject(new Error(kept.problem));
+        };
+        const unsubscribe = outbox.subscribe(follow);
+        follow();
+        void outbox.flush();
+      });
+    },
+  };
+}
+
+/** What the server answers to a small change: the views, how many notifications are unread, or neither. */
+type Answer = { views: ViewList } | { unread: number } | null;
+
+async function sendChange(projectId: string, change: SmallChange): Promise<Answer> {
+  switch (change.kind) {
+    case "create_view":
+      return { views: await createView(projectId, change.view) };
+    case "update_view":
+      return { views: await updateView(projectId, change.viewId, change.change) };
+    case "arrange_views":
+      return { views: await arrangeViews(projectId, change.arrangement) };
+    case "delete_view":
+      return deleteView(projectId, change.viewId).then(
+        (views) => ({ views }),
+        (error) => {
+          // Someone else deleted it, or an earlier answer was lost.
+          if (isAppError(error) && error.code === "not_found") return null;
+          throw error;
+        },
+      );
+    case "mark_read":
+      return { unread: await markRead(projectId, change.which) };
+  }
+}
+
+/** Shows small changes of a project in what the page has loaded. */
+function cacheOf(client: QueryClient, projectId: string) {
+  const views = savedViews(projectId).queryKey;
+  const list = notifications(projectId).queryKey;
+  const counts = jobCounts(projectId).queryKey;
+  const shown = [
+    {
+      queryKey: views,
+      show: (changes: readonly SmallChange[]) =>
+        client.setQueryData(views, (before) => before && viewsAfter(before, changes)),
+    },
+    {
+      queryKey: list,
+      show: (changes: readonly SmallChange[]) =>
+        client.setQueryData(
+          list,
+          (before) =>
+            before && { ...before, pages: before.pages.map((part) => readAfter(part, changes)) },
+        ),
+    },
+    {
+      queryKey: counts,
+      show: (changes: readonly SmallChange[]) =>
+        client.setQueryData(
+          counts,
+          (before) => before && { ...before, unread: unreadAfter(before.unread, changes) },
+        ),
+    },
+  ].map(({ queryKey, show }) => ({ hash: hashKey(queryKey), show }));
+  const refresh = () => {
+    for (const queryKey of [views, list, counts]) void client.invalidateQueries({ queryKey });
+  };
+  return {
+    /** Shows changes in everything, or in one query alone. */
+    show: (changes: readonly SmallChange[], only?: string) => {
+      if (changes.length === 0) return;
+      for (const { hash, show } of shown) if (only === undefined || only === hash) show(changes);
+    },
+    /** Calls `listener` with the hash of each query that gets data from the server. */
+    onServerData: (listener: (hash: string) => void) => {
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "success") return;
+        if (!event.action.manual) listener(event.query.queryHash);
+      });
+    },
+    /** @param others returns the changes that the answer doesn't have */
+    showAnswer: async (answer: Answer, others: () => SmallChange[]) => {
+      if (answer === null) return refresh();
+      // What was asked for before would bring the old state back.
+      const queryKey = "views" in answer ? views : counts;
+      await client.cancelQueries({ queryKey });
+      if ("views" in answer) {
+        client.setQueryData(views, viewsAfter(answer.views, others()));
+        return;
+      }
+      const unread = unreadAfter(answer.unread, others());
+      client.setQueryData(counts, (before) => before && { ...before, unread });
+      void client.invalidateQueries({ queryKey: list });
+    },
+    /** Loads everything again, without what was rejected. */
+    refresh,
+  };
+}
+
+const NONE = { entries: [], onlyInMemory: false, obstacle: null };
+
+/** Makes small changes, and what the server rejected of those that had waited. */
+export function useSmallChanges(projectId: string) {
+  const { person } = useSession();
+  const client = useQueryClient();
+  const { make, outbox } = useMemo(
+    () => smallChanges(client, person.id, projectId),
+    [client, person.id, projectId],
+  );
+  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
+  const rejected = useMemo(() => entries.filter(({ problem }) => problem !== null), [entries]);
+  return { make, rejected, dismiss: outbox.remove };
+}

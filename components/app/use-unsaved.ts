@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { hasKept, keptSummary, NOTHING_KEPT } from "../../lib/outbox/kept-summary.ts";
+import { browserStorage } from "./browser-storage.ts";
+import { useOutboxState } from "./outbox.tsx";
+import { useSession } from "./session.tsx";
+import { useConnection } from "./use-connection.ts";
+
+/** What waits to be saved: the person's decisions, notes, and changes of views and notifications. */
+export function useUnsaved() {
+  const { waiting, rejected, onlyInMemory, obstacle } = useOutboxState();
+  const kept = useSyncExternalStore(keptSummary.subscribe, keptSummary.value, () => NOTHING_KEPT);
+  return {
+    count: waiting.length + kept.count,
+    rejected: rejected + kept.rejected.length,
+    /** URL of what was rejected, if it can be shown. */
+    rejectedAt: kept.rejected[0],
+    onlyInMemory: onlyInMemory || kept.onlyInMemory,
+    obstacle: obstacle ?? kept.obstacle,
+  };
+}
+
+/** Sends notes and small changes that an earlier page couldn't. */
+export function useKept(projectId: string): void {
+  const { person } = useSession();
+  const client = useQueryClient();
+  const isOnline = useConnection() === "online";
+  useEffect(() => {
+    if (!isOnline || !hasKept(browserStorage())) return;
+    import("./stored-outboxes.ts").then(
+      ({ openStored }) => openStored(client, person.id, projectId),
+      // The next page, or the next connection, tries again.
+      () => undefined,
+    );
+  }, [isOnline, client, person.id, projectId]);
+}

@@ -1,0 +1,29 @@
+// Apart from the outboxes, which most pages don't load.
+import { createObservable } from "../observable.ts";
+import type { Obstacle } from "./outbox.ts";
+import { keysOf } from "./stored-decisions.ts";
+
+/** What the page says of notes, and of changes of views and notifications, that aren't saved. */
+export interface KeptSummary {
+  /** How many wait to be saved. */
+  count: number;
+  /** URLs of what the server rejected. */
+  rejected: string[];
+  /** Whether closing the tab would lose something. */
+  onlyInMemory: boolean;
+  obstacle: Obstacle | null;
+}
+
+export const NOTHING_KEPT: KeptSummary = {
+  count: 0,
+  rejected: [],
+  onlyInMemory: false,
+  obstacle: null,
+};
+
+export const keptSummary = createObservable(NOTHING_KEPT);
+
+/** Whether a storage has notes or small changes that an earlier page didn't send. */
+export function hasKept(storage: Pick<Storage, "length" | "key"> | null): boolean {
+  return keysOf(storage).some((key) => /^errata-(note|change):/.test(key));
+}

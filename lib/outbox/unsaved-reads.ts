@@ -1,0 +1,34 @@
+import type { Notification, NotificationList } from "../contract/api/notifications.ts";
+import type { SmallChange } from "./small-changes.ts";
+
+/** Returns a part of the notifications once changes are saved. */
+export function readAfter(
+  part: NotificationList,
+  changes: readonly SmallChange[],
+): NotificationList {
+  const shown = part.notifications.map((one) => ({
+    ...one,
+    isRead: one.isRead || changes.some((change) => marks(change, one)),
+  }));
+  const known = new Set(part.notifications.flatMap(({ isRead, topic }) => (isRead ? topic : [])));
+  const others = changes.filter(
+    (change) =>
+      change.kind !== "mark_read" || !("topic" in change.which) || !known.has(change.which.topic),
+  );
+  return { ...part, notifications: shown, unread: unreadAfter(part.unread, others) };
+}
+
+/** Returns how many are unread then. A topic counts once, and what came after all were marked isn't known. */
+export function unreadAfter(unread: number, changes: readonly SmallChange[]): number {
+  return changes.reduce((left, change) => {
+    if (change.kind !== "mark_read") return left;
+    return "topic" in change.which ? Math.max(0, left - 1) : 0;
+  }, unread);
+}
+
+function marks(change: SmallChange, { topic, id }: Notification): boolean {
+  if (change.kind !== "mark_read") return false;
+  const { which } = change;
+  const isOf = !("topic" in which) || which.topic === topic;
+  return isOf && id <= (which.upTo ?? id);
+}

@@ -30,7 +30,7 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   await expect(page.getByText("Undone for 2 items.")).toBeVisible();
   for (const id of ids) expect(await status(id)).toBe("in_progress");
   await expect(page.getByTestId("accept-offer")).toBeVisible();
-  await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
+  await expect(page.getByRole("list").getByText("Pull request merged")).toBeVisible();
 });
 
 test("a follow-up makes a finished job active again and keeps its pull request @thorough", async ({

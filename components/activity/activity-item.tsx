@@ -1,4 +1,5 @@
 import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
@@ -14,6 +15,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   const { items, subject, feedbackId } = event;
   const sentenceOf = useChangeSentence([event.field]);
   const mayUndo = usePermission("triage") && event.undoable > 0;
+  const job = createdJobOf(event);
   const state = event.change === null ? null : undo.stateOf(event.change);
   return (
     <li
@@ -24,6 +26,14 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
       <div className="min-w-0 flex-1 basis-64">
         <p className="untrusted">
           <span className="font-medium">{actorOf(event)}</span> {sentenceOf(event, items)}
+          {job !== null && (
+            <>
+              {" by creating an "}
+              <IntentLink href={`/${projectId}/jobs/${job}`} className="link">
+                agent job
+              </IntentLink>
+            </>
+          )}
         </p>
         {subject !== null && (
           <p className="untrusted flex gap-1 text-muted">
@@ -64,4 +74,10 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
       </span>
     </li>
   );
+}
+
+/** Returns the ID of the job whose creation set items to in progress, or null. */
+function createdJobOf({ kind, change }: ProjectEvent): string | null {
+  const prefix = decisionOfJob("");
+  return kind === "set" && change?.startsWith(prefix) ? change.slice(prefix.length) : null;
 }

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { FILTERED, filterBarProblems } from "../support/filter-bar.ts";
-import type { Errata } from "../support/server.ts";
+import { unreachable } from "../support/reachable.ts";
+import { type Errata, startErrata } from "../support/server.ts";
 import { Member, setupLink, startTeamErrata } from "../support/team.ts";
 import { signInAs } from "../support/team-browser.ts";
 import { visit } from "../support/visit.ts";
@@ -126,5 +127,26 @@ test("every filter can be read at every width, with sign-in", async ({ page }) =
   for (const query of [...FILTERED, `${FILTERED.at(-1)}&assignee=me`]) {
     await visit(page, `/docs/feedback${query}`);
     expect(await filterBarProblems(page, query)).toEqual([]);
+  }
+});
+
+test("a phone can reach every one of many projects", async ({ page }) => {
+  const projects = Array.from({ length: 30 }, (_, index) => `p${index}=Documentation ${index}`);
+  const errata = await startErrata({
+    env: {
+      PLATFORM_URL: "http://127.0.0.1:9",
+      PLATFORM_API_KEY: "key-of-a-platform-that-is-away",
+      PLATFORM_PROJECTS: projects.join(","),
+    },
+  });
+  try {
+    await page.setViewportSize({ width: 380, height: 560 });
+    await visit(page, `${errata.url}/p0/feedback`);
+    await page.getByText("Documentation 0", { exact: true }).click();
+    await expect(page.getByRole("link", { name: "Documentation 29" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(560);
+    expect(await unreachable(page, "header details")).toEqual([]);
+  } finally {
+    await errata.close();
   }
 });

@@ -1,13 +1,10 @@
 import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
-import { useReasonName } from "../app/use-dismissal-reasons.ts";
-import { useLabelName } from "../app/use-labels.ts";
-import { usePersonName } from "../app/use-person-name.ts";
-import { noiseName } from "../feedback/noise-name.ts";
-import { statusName } from "../feedback/status-label.tsx";
+import { actorOf, useChangeSentence } from "../feedback/use-change-sentence.ts";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import type { Undo } from "./use-undo.ts";
@@ -16,18 +13,9 @@ import type { Undo } from "./use-undo.ts";
 export function ActivityItem(props: { projectId: string; event: ProjectEvent; undo: Undo }) {
   const { projectId, event, undo } = props;
   const { items, subject, feedbackId } = event;
-  const personName = usePersonName();
-  const labelName = useLabelName(event.field === "label");
-  const reasonName = useReasonName(event.field === "dismissal");
+  const sentenceOf = useChangeSentence([event.field]);
   const mayUndo = usePermission("triage") && event.undoable > 0;
-  const nameOf = (value: string | null) => {
-    if (value === null) return "Mixed values";
-    if (event.field === "status") return statusName(value);
-    if (event.field === "dismissal") return reasonName(value);
-    if (event.field === "noise") return noiseName(value);
-    if (event.field === "group") return value === "" ? "Not grouped" : "Grouped";
-    return value === "" ? "Unassigned" : (personName(value) ?? "…");
-  };
+  const job = createdJobOf(event);
   const state = event.change === null ? null : undo.stateOf(event.change);
   return (
     <li
@@ -37,24 +25,30 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
     >
       <div className="min-w-0 flex-1 basis-64">
         <p className="untrusted">
-          <span className="font-medium">{actorOf(event)}</span> {VERBS[event.kind]} the{" "}
-          {FIELDS[event.field]} of {items === 1 ? "an item" : `${items.toLocaleString("en")} items`}
-          :{" "}
-          {event.field === "label"
-            ? labelChange(event, labelName)
-            : `${nameOf(event.from)} → ${nameOf(event.to)}`}
+          <span className="font-medium">{actorOf(event)}</span> {sentenceOf(event, items)}
+          {job !== null && (
+            <>
+              {" by creating an "}
+              <IntentLink href={`/${projectId}/jobs/${job}`} className="link">
+                agent job
+              </IntentLink>
+            </>
+          )}
         </p>
         {subject !== null && (
-          <p dir="auto" className="untrusted truncate text-muted">
+          <p className="untrusted flex gap-1 text-muted">
             {items === 1 ? (
               <IntentLink
                 href={`/${projectId}/feedback${serializeInboxAddress({ open: feedbackId })}`}
-                className="underline-offset-2 hover:underline"
+                className="truncate underline-offset-2 hover:underline"
               >
-                {displayable(subject)}
+                <bdi>{displayable(subject)}</bdi>
               </IntentLink>
             ) : (
-              `${displayable(subject)} and ${(items - 1).toLocaleString("en")} more`
+              <bdi className="truncate">{displayable(subject)}</bdi>
+            )}
+            {items > 1 && (
+              <span className="shrink-0">and {(items - 1).toLocaleString("en")} more</span>
             )}
           </p>
         )}
@@ -82,28 +76,8 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
   );
 }
 
-const FIELDS: Record<ProjectEvent["field"], string> = {
-  status: "status",
-  assignee: "assignee",
-  group: "group",
-  dismissal: "dismissal reason",
-  noise: "noise status",
-  label: "labels",
-};
-
-const VERBS: Record<ProjectEvent["kind"], string> = {
-  set: "changed",
-  undo: "undid a change to",
-  platform: "changed",
-  superseded: "tried to change",
-};
-
-/** Of the two values, one is empty. */
-function labelChange({ from, to }: ProjectEvent, nameOf: (label: string) => string): string {
-  return to ? `${nameOf(to)} added` : `${nameOf(from ?? "")} removed`;
-}
-
-function actorOf({ kind, by }: ProjectEvent): string {
-  if (kind === "platform") return "The platform";
-  return by ?? "Errata";
+/** Returns the ID of the job whose creation set items to in progress, or null. */
+function createdJobOf({ kind, change }: ProjectEvent): string | null {
+  const prefix = decisionOfJob("");
+  return kind === "set" && change?.startsWith(prefix) ? change.slice(prefix.length) : null;
 }

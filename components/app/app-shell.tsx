@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { WITHOUT_NOISE } from "../../lib/filters/feedback-filters.ts";
@@ -70,7 +70,6 @@ export function AppShell(props: {
         )}
         <CommandKey projects={projects} projectId={projectId} />
         <Navigation projectId={projectId} />
-        <SavedViews projectId={projectId} />
         <div className="app-status">
           <UpdateNotice />
           <ConnectionNotice />
@@ -89,6 +88,11 @@ export function AppShell(props: {
 function Navigation({ projectId }: { projectId: string }) {
   const { facets } = useFacets(projectId, WITHOUT_NOISE);
   const { data: counts } = useQuery(jobCounts(projectId));
+  const { data } = useQuery(savedViews(projectId));
+  const viewId = useSearchParams().get("view");
+  const path = usePathname();
+  // An open view is current instead of the inbox.
+  const current = data?.views.some(({ id }) => id === viewId) ? "" : path;
   const { person, hasSignIn } = useSession();
   const canManagePeople = usePermission("people");
   const home = `/${projectId}`;
@@ -109,28 +113,26 @@ function Navigation({ projectId }: { projectId: string }) {
     ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
   ];
   return (
-    <nav aria-label="Main" className="main-nav">
-      {places.map((place) => (
-        <NavLink key={place[0]} place={place} home={home} />
-      ))}
-    </nav>
+    <>
+      <nav aria-label="Main" className="main-nav">
+        {places.map((place) => (
+          <NavLink key={place[0]} place={place} home={home} path={current} />
+        ))}
+      </nav>
+      {data?.views[0] && <ViewLinks projectId={projectId} />}
+    </>
   );
-}
-
-function SavedViews({ projectId }: { projectId: string }) {
-  const { data } = useQuery(savedViews(projectId));
-  return data?.views[0] && <ViewLinks projectId={projectId} />;
 }
 
 /** Where a link leads, and a count beside it with what it counts. */
 type Place = [href: string, icon: Icon, label: string, count?: number | null, counted?: string];
 
-/** @param props.home the project's home page, above all of its pages */
-function NavLink(props: { place: Place; home: string }) {
+/** @param props.home the project's home page, above all of its pages @param props.path the current page's path */
+function NavLink(props: { place: Place; home: string; path: string }) {
   const [href, Icon, label, count, counted] = props.place;
-  const path = usePathname();
+  const { home, path } = props;
   const [page = ""] = href.split("?");
-  const isCurrent = page === props.home ? path === page : path.startsWith(page);
+  const isCurrent = page === home ? path === page : path.startsWith(page);
   return (
     <IntentLink
       href={href}

@@ -19,7 +19,7 @@ export function ProjectSwitcher({
       <summary className="untrusted truncate rounded-md px-1 text-muted hover:text-ink">
         {current?.name}
       </summary>
-      <ul className="absolute z-30 mt-1 min-w-44 rounded-md border border-line bg-surface p-1 shadow-lg">
+      <ul className="absolute z-30 mt-1 max-h-[calc(100dvh-5rem)] min-w-44 max-w-[calc(100vw-6rem)] overflow-y-auto rounded-md border border-line bg-surface p-1 shadow-lg">
         {others.map((project) => (
           <li key={project.id}>
             <IntentLink

@@ -2,6 +2,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import type { PageSequence } from "./use-page-sequence.ts";
 
 const linkLook = "link text-accent";
@@ -25,7 +26,7 @@ export function CreatedJobs(props: {
           {created.map(({ page, job }) => (
             <li key={page} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
               <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
-                {displayable(page)}
+                <PathText path={page} />
               </span>
               <span className="text-muted">
                 {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
@@ -42,7 +43,9 @@ export function CreatedJobs(props: {
             <ul className="mt-1 flex flex-col gap-1">
               {open.map((page) => (
                 <li key={page}>
-                  <span className="untrusted">{displayable(page)}</span>{" "}
+                  <span className="untrusted">
+                    <PathText path={page} />
+                  </span>{" "}
                   <button type="button" className="underline" onClick={() => onDraft(page)}>
                     Draft prompt<span className="sr-only">: {displayable(page)}</span>
                   </button>

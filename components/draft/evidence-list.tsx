@@ -3,10 +3,10 @@
 import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { byPage } from "../../lib/prompt/evidence.ts";
-import { displayable } from "../../lib/text/displayable.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
+import { PathText } from "../ui/path-text.tsx";
 
 /** Lists the prompt's evidence by page. Unchecked items are excluded. */
 export const EvidenceList = memo(function EvidenceList(props: {
@@ -31,7 +31,9 @@ export const EvidenceList = memo(function EvidenceList(props: {
       </h3>
       {pages.map(({ page, items }) => (
         <fieldset key={page} className="mb-3">
-          <legend className="untrusted mb-1 text-muted">{displayable(page)}</legend>
+          <legend className="untrusted mb-1 text-muted">
+            <PathText path={page} />
+          </legend>
           {items.map((item) => (
             <label
               key={item.id}

@@ -14,6 +14,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
 import { Highlight } from "./highlight.tsx";
@@ -104,7 +105,7 @@ export function DetailPanel(props: {
       data-item={feedbackId}
       aria-label="Feedback item"
       aria-busy={!item && !error}
-      className="detail-panel flex flex-col gap-4 overflow-y-auto max-lg:border-l-0"
+      className="detail-panel"
     >
       <div className="flex items-start gap-1">
         <h2
@@ -196,7 +197,7 @@ function PagePath(props: { path: string; page: string; liveUrl: string | null })
     <SafeLink href={liveUrl ?? path} isBare={host === ""}>
       <span>
         {displayable(host)}
-        <Highlight text={displayable(page)} />
+        <Highlight text={displayable(page)} plain={<PathText path={page} />} />
       </span>
     </SafeLink>
   );

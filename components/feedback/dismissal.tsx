@@ -24,7 +24,7 @@ export function Dismissal(props: {
   return (
     <div className="flex min-h-7 shrink-0 flex-wrap items-center gap-2" data-testid="dismissal">
       <span className="untrusted">
-        {reason === null ? "Dismissed without a reason" : `Dismissed for: ${nameOf(reason)}`}
+        {reason === null ? "Dismissed without a reason" : `Dismissal reason: ${nameOf(reason)}`}
       </span>
       {onExplain && (
         <Button onClick={onExplain}>{reason === null ? "Add reason" : "Change reason"}</Button>

@@ -19,8 +19,11 @@ export function HighlightMatches({ q, children }: { q: string | null; children: 
   return <MarkerContext value={marker}>{children}</MarkerContext>;
 }
 
-/** Text with the matches of the list's search highlighted. */
-export function Highlight({ text }: { text: string }): ReactNode {
+/**
+ * Text with the matches of the list's search highlighted.
+ * @param props.plain what to show without a search instead of the text
+ */
+export function Highlight({ text, plain }: { text: string; plain?: ReactNode }): ReactNode {
   const marker = use(MarkerContext);
-  return marker ? marker(text) : text;
+  return marker ? marker(text) : (plain ?? text);
 }

@@ -6,6 +6,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
@@ -20,7 +21,7 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
           href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
           className="link untrusted text-accent"
         >
-          All feedback on {displayable(item.page)}
+          All feedback on <PathText path={item.page} />
         </IntentLink>
       </Field>
       {item.reasons.length > 0 && (
@@ -29,7 +30,11 @@ export function ItemFacts({ projectId, item }: { projectId: string; item: Feedba
         </Field>
       )}
       <Field name="Path">
-        <SafeLink href={item.liveUrl ?? ""}>{displayable(item.path)}</SafeLink>
+        <SafeLink href={item.liveUrl ?? ""}>
+          <span>
+            <PathText path={item.path} />
+          </span>
+        </SafeLink>
       </Field>
       <Field name="Submitted">
         {item.createdAt === null ? (

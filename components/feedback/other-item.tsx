@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
-import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import { Comment } from "./comment.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
@@ -23,7 +23,11 @@ export function OtherItem(props: {
       </button>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusLabel status={status} />
-        {hasPage && <span className="untrusted text-muted">{displayable(item.page)}</span>}
+        {hasPage && (
+          <span className="untrusted text-muted">
+            <PathText path={item.page} />
+          </span>
+        )}
         {item.createdAt !== null && (
           <span className="text-muted">
             <Time at={item.createdAt} />

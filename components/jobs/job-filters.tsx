@@ -5,6 +5,7 @@ import type { JobListFilter } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/session.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { PathText } from "../ui/path-text.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
   { name: "All", filter: {} },
@@ -67,7 +68,11 @@ export function JobFilters(props: {
           href={address(projectId, { ...chosen, ...by })}
           className="inline-flex items-center gap-1 rounded-md border border-accent bg-accent-soft px-2 py-1"
         >
-          Page: <bdi>{displayable(page)}</bdi> <span aria-hidden>✕</span>
+          Page:{" "}
+          <bdi className="untrusted min-w-0">
+            <PathText path={page} />
+          </bdi>{" "}
+          <span aria-hidden>✕</span>
           <span className="sr-only">, remove this filter</span>
         </IntentLink>
       )}

@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { LoadError } from "../ui/load-error.tsx";
 import { openMail } from "../ui/open-mail.ts";
+import { PathText } from "../ui/path-text.tsx";
 
 /** Prepares a message to each reader who left an address with what the merged job resolved. */
 export function NotifyReaders({ job }: { job: JobDetail }) {
@@ -93,7 +94,7 @@ function Reader({ job, reader }: { job: JobDetail; reader: ReaderToNotify }) {
       </div>
       {items.map((item) => (
         <p key={item.id} className="untrusted text-muted">
-          {displayable(item.page)}
+          <PathText path={item.page} />
           {item.comment && <>: “{displayable(shorten(item.comment, 140))}”</>}
         </p>
       ))}

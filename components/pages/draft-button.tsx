@@ -35,7 +35,7 @@ export function DraftButton(props: { projectId: string; destination: string; pag
         // Disabled, it would lose the focus, which returns here from the draft.
         onClick={() => items.isPending || items.mutate()}
       >
-        Draft prompt
+        Draft<span className="max-sm:sr-only"> prompt</span>
       </Button>
       <span role="status" className="text-bad text-xs">
         {items.error && "Couldn't load the items. Try again."}

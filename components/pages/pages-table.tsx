@@ -9,6 +9,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import { DraftButton } from "./draft-button.tsx";
 import { Trend } from "./trend.tsx";
 
@@ -142,11 +143,11 @@ export function PagesTable(props: {
                 dir="auto"
                 className="block truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
               >
-                {displayable(row.page)}
+                <PathText path={row.page} />
               </IntentLink>
             </th>
             {columns.map(({ name, className, cell }) => (
-              <td key={name} className={`whitespace-nowrap px-2 py-1.5 ${className}`}>
+              <td key={name} className={`whitespace-nowrap px-1.5 py-1.5 sm:px-2 ${className}`}>
                 {cell(row)}
               </td>
             ))}
@@ -186,7 +187,7 @@ function Header(props: {
       scope="col"
       aria-sort={isCurrent ? order : undefined}
       title={sort === null ? hint : undefined}
-      className={`whitespace-nowrap px-2 py-1 font-normal first:pl-0 ${props.className}`}
+      className={`whitespace-nowrap px-1.5 py-1 font-normal first:pl-0 sm:px-2 ${props.className}`}
     >
       {sort === null ? (
         name

@@ -1,5 +1,6 @@
 import type { PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { PathText } from "../ui/path-text.tsx";
 
 /** The diff of one file in a pull request. */
 export function FileDiff({ file }: { file: PullFile }) {
@@ -7,8 +8,12 @@ export function FileDiff({ file }: { file: PullFile }) {
     <details open className="overflow-hidden rounded-md border border-line">
       <summary className="untrusted bg-raised px-3 py-1.5">
         <code className="font-mono text-xs">
-          {file.oldPath && `${displayable(file.oldPath)} → `}
-          {displayable(file.path)}
+          {file.oldPath && (
+            <>
+              <PathText path={file.oldPath} /> →{" "}
+            </>
+          )}
+          <PathText path={file.path} />
         </code>{" "}
         <span className="text-muted">
           {file.status}

@@ -6,6 +6,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { PathText } from "../ui/path-text.tsx";
 
 /** Feedback that was kept aside because it looks like spam, each with the reason. */
 export function SuspectedSpam({ projectId }: { projectId: string }) {
@@ -30,7 +31,7 @@ export function SuspectedSpam({ projectId }: { projectId: string }) {
               <div className="min-w-0 flex-1">
                 <p className="untrusted">{displayable(comment ?? "No comment")}</p>
                 <p className="untrusted text-muted">
-                  {displayable(path)}, <Time at={receivedAt} />. {reason}
+                  <PathText path={path} />, <Time at={receivedAt} />. {reason}
                 </p>
               </div>
               <Button

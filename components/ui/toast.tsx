@@ -7,17 +7,12 @@ import { X } from "./icons.tsx";
 /** Milliseconds before a message closes, unless it is hovered or focused. */
 const TIMEOUT = 7_000;
 
-const TONES = {
-  plain: "border-line-strong bg-surface text-ink",
-  bad: "border-bad bg-bad-soft text-bad",
-} as const;
-
 /**
  * A short message about what just happened. Render it inside a live region that already exists, so
  * that screen readers announce it. Errors stay until they are closed.
  */
 export function Toast(props: {
-  tone: keyof typeof TONES;
+  tone: "plain" | "bad";
   /** Identifies the message, so that a new one starts the timer again. */
   message: unknown;
   children: ReactNode;
@@ -39,7 +34,7 @@ export function Toast(props: {
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={`pointer-events-auto flex max-w-full items-center gap-3 rounded-md border py-1.5 pr-1.5 pl-3 shadow-lg ${TONES[tone]}`}
+      className={`toast toast-${tone}`}
     >
       {props.children}
       <IconButton label="Dismiss message" onClick={onClose}>

@@ -139,7 +139,7 @@ function OwnViews({ projectId, onDone, state }: MenuProps & { state: State }) {
           aria-current={view.id === state.view?.id || undefined}
           // After the link was followed.
           onClickCapture={() => setTimeout(onDone)}
-          className="flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:font-medium"
+          className="flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
         >
           <span className="untrusted min-w-0">{view.name}</span>
           <span className="ml-auto shrink-0 text-muted tabular-nums">

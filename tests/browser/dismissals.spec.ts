@@ -22,15 +22,15 @@ test("a dismissed item gets a reason in one more step, which is undone with it",
   expect(await violationsInBothThemes(page, "dialog")).toEqual([]);
   await page.keyboard.press("1");
   await expect(dialog).toHaveCount(0);
-  await expect(toast).toContainText("1 item dismissed for: Not docs");
+  await expect(toast).toContainText("1 item dismissed as “Not docs”");
   // The row that is next was left alone.
   await expect(row(second)).toContainText("Pending");
 
   await visit(page, `/docs/feedback?dismissedFor=not_docs&open=${first}`);
   await expect(page.getByTestId("result-count")).toContainText("1 of");
-  await expect(page.getByTestId("filter-dismissed-for")).toHaveText("Dismissed for: Not docs");
+  await expect(page.getByTestId("filter-dismissed-for")).toHaveText("Dismissal reason: Not docs");
   const panel = page.getByTestId("detail-panel");
-  await expect(panel.getByTestId("dismissal")).toContainText("Dismissed for: Not docs");
+  await expect(panel.getByTestId("dismissal")).toContainText("Dismissal reason: Not docs");
   await panel.getByRole("button", { name: "Hand off" }).click();
   await expect(dialog.getByLabel("Message")).toHaveValue(/not the documentation/);
   expect(await violationsInBothThemes(page, "dialog")).toEqual([]);
@@ -40,7 +40,7 @@ test("a dismissed item gets a reason in one more step, which is undone with it",
   await expect(toast).toContainText("Change undone for 1 item");
   await expect(page.getByText("No matching feedback")).toBeVisible();
   await page.keyboard.press("Shift+Z");
-  await expect(toast).toContainText("1 item dismissed for: Not docs");
+  await expect(toast).toContainText("1 item dismissed as “Not docs”");
   await reload(page);
-  await expect(panel.getByTestId("dismissal")).toContainText("Dismissed for: Not docs");
+  await expect(panel.getByTestId("dismissal")).toContainText("Dismissal reason: Not docs");
 });

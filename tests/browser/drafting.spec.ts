@@ -258,7 +258,7 @@ test("creating a job clears the selection and shows its items in progress, which
   await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
-  await expect(page.getByText("1 linked item set to in progress")).toBeVisible();
+  await expect(page.getByText("1 linked item marked as in progress")).toBeVisible();
   await page.goBack();
   const status = (id: string, name: string) =>
     expect(page.locator(`[data-feedback-id="${id}"]`)).toContainText(name);

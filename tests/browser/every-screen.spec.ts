@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { violations, violationsInAllColors } from "../support/axe.ts";
 import { type FurnishedTeam, furnishedTeam } from "../support/furnished-team.ts";
 import { rows } from "../support/inbox.ts";
+import { unreachable } from "../support/reachable.ts";
 import { signInAs } from "../support/team-browser.ts";
 import { visit } from "../support/visit.ts";
 
@@ -162,3 +163,22 @@ for (const { width, colors, check } of WIDTHS) {
     }
   });
 }
+
+test.describe("on a small phone, every control can be reached in", () => {
+  test.use({ viewport: { width: 380, height: 700 } });
+  for (const [name, { address, open, isPopup }] of Object.entries(SCREENS)) {
+    if (!isPopup) continue;
+    test(`${name} @thorough`, async ({ context, page: on, team }) => {
+      await signInAs(context, team.admin);
+      const { errata } = team.admin;
+      for (const height of [700, 560]) {
+        await on.setViewportSize({ width: 380, height });
+        await visit(on, errata.url + (typeof address === "string" ? address : address(team)));
+        await open(on);
+        const front = on.getByRole("dialog").last();
+        await front.evaluate((dialog) => dialog.setAttribute("data-front", ""));
+        expect(await unreachable(on, "[data-front]"), `at ${height} px`).toEqual([]);
+      }
+    });
+  }
+});

@@ -165,6 +165,59 @@ for (const width of isThorough ? [390, 380] : [380]) {
       await expect(page.getByTestId("save-status")).toHaveText("Saved");
     });
 
+    test("an open item leaves in sight what waits, and what wasn't saved", async ({
+      page,
+      context,
+      errata,
+    }) => {
+      await openInbox(page, "?status=pending");
+      const id = (await rows(page).nth(1).getAttribute("data-feedback-id")) ?? "";
+      await rows(page).nth(1).tap();
+      const panel = page.getByTestId("detail-panel");
+      await expect(panel.getByTestId("entry-status")).toBeVisible();
+      const before = await panel.boundingBox();
+      await context.setOffline(true);
+      const offline = page.getByTestId("connection").getByRole("button", { name: "Offline" });
+      // Nothing may be above it, which is what a trial click checks.
+      await offline.click({ trial: true, timeout: 5_000 });
+      await panel.getByTestId("entry-status").click();
+      await page.getByRole("button", { name: "Dismissed" }).click();
+      await expect(offline).toHaveText("Offline: 1 waiting");
+      await offline.click({ timeout: 5_000 });
+      await page.getByRole("button", { name: "Retry now" }).click({ trial: true, timeout: 5_000 });
+      expect(await violations(page)).toEqual([]);
+      await offline.click();
+      expect(await panel.boundingBox()).toEqual(before);
+      expect(await scrollsSideways(page)).toBe(false);
+
+      // What waits can't be applied anymore.
+      const deleted = await page.request.post("/api/projects/docs/feedback/deletions", {
+        headers: { origin: errata.url },
+        data: { ids: [id] },
+      });
+      expect(deleted.ok()).toBe(true);
+      await context.setOffline(false);
+      const status = page.getByTestId("save-status");
+      await expect(status).toHaveText("1 change not saved");
+      await expect(panel).toBeVisible();
+      await status.click({ trial: true, timeout: 5_000 });
+      const cutOff = await status.evaluate((element) => {
+        const text = document.createRange();
+        const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+          node.parentElement?.closest("span") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+        );
+        const end = element.getBoundingClientRect().right + 1;
+        let isCutOff = false;
+        while (words.nextNode()) {
+          text.selectNode(words.currentNode);
+          isCutOff ||= text.getBoundingClientRect().right > end;
+        }
+        return isCutOff;
+      });
+      expect(cutOff).toBe(false);
+      expect(await panel.boundingBox()).toEqual(before);
+    });
+
     test("controls have 44 pixels for a finger", async ({ page }) => {
       await openInbox(page, "?status=pending");
       expect(await smallControls(page)).toEqual([]);

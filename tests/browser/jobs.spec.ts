@@ -30,7 +30,15 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   await expect(page.getByText("Undone for 2 items.")).toBeVisible();
   for (const id of ids) expect(await status(id)).toBe("in_progress");
   await expect(page.getByTestId("accept-offer")).toBeVisible();
-  await expect(page.getByRole("list").getByText("Pull request: open → merged")).toBeVisible();
+  await expect(page.getByRole("list").getByText("Pull request merged")).toBeVisible();
+
+  await visit(page, "/docs/activity");
+  const created = page.getByTestId("activity").filter({ hasText: "by creating an agent job" });
+  await expect(created).toContainText(
+    `changed the status of ${ids.length} items from Pending to In progress by creating an agent job`,
+  );
+  await created.getByRole("link", { name: "agent job" }).click();
+  await expect(page).toHaveURL(job);
 });
 
 test("a follow-up makes a finished job active again and keeps its pull request @thorough", async ({

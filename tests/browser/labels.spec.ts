@@ -59,7 +59,7 @@ test("labels from Settings are put on items, seen in another browser, filtered b
   await page.locator(`[data-feedback-id="${first}"]`).click();
   const panel = page.getByTestId("detail-panel");
   await expect(panel.getByTestId("item-labels")).toHaveText("Urgent");
-  await expect(panel).toContainText("Label added: Urgent");
+  await expect(panel).toContainText("added the label “Urgent”");
   await page.keyboard.press("z");
   await expect(toast).toContainText("Change undone for 2 items");
   await expect(page.getByTestId("result-count")).toContainText("0 of");

@@ -340,7 +340,7 @@ test("a note for an item that was deleted stays until it's discarded, and the si
     data: { ids: [id] },
   });
   expect(deleted.ok()).toBe(true);
-  await expect(panel).toContainText("This feedback item doesn't exist or was deleted.");
+  await expect(panel).toContainText("This feedback item was deleted.");
   await page.unroute("**/notes");
   await expect(saveStatus(page)).toHaveText("1 change not saved");
   await page.locator(`[data-feedback-id="${other}"]`).click();

@@ -57,7 +57,9 @@ test("a status set in the open item survives a reload", async ({ page, errata })
   await expect(control).toBeFocused();
   await reload(page);
   await expect(control).toHaveText(/In progress/);
-  await expect(page.getByTestId("detail-panel")).toContainText("Pending → In progress");
+  await expect(page.getByTestId("detail-panel")).toContainText(
+    "changed the status from Pending to In progress",
+  );
   await expect.poll(() => statusOf(errata, id)).toBe("in_progress");
 
   // What has the status already isn't counted as changed.

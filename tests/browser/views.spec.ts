@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { unreachable } from "../support/reachable.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { reload } from "../support/visit.ts";
 
@@ -205,4 +206,51 @@ test("a change that waited and is rejected is undone, and said until it's dismis
   await alert.getByRole("button", { name: "Dismiss" }).click();
   await expect(alert).toHaveCount(0);
   await expect(saveStatus(page)).toHaveText("Saved");
+});
+
+test("an open view is current in the navigation instead of the inbox", async ({ page }) => {
+  const current = page.getByRole("navigation").locator("[aria-current]");
+  await expect(current).toHaveText([/^Inbox/]);
+  const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox" });
+  const marked = await inbox.evaluate((link) => getComputedStyle(link).backgroundColor);
+  await links(page).nth(1).click();
+  await expect(current).toHaveText([/^second/]);
+  await expect(inbox).not.toHaveCSS("background-color", marked);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // A phone has no list of the views.
+  await page.setViewportSize({ width: 380, height: 700 });
+  await expect(inbox).toHaveCSS("background-color", marked);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inbox.click();
+  await expect(current).toHaveText([/^Inbox/]);
+  await page.goBack();
+  await expect(current).toHaveText([/^second/]);
+  await page.getByRole("link", { name: "Pages" }).click();
+  await expect(current).toHaveText(["Pages"]);
+});
+
+test("a phone can reach everything in the View menu, and sees that there is more", async ({
+  page,
+  errata,
+}) => {
+  const others = ["fourth", "fifth", "sixth"];
+  for (const name of others) await saveView(errata, name);
+  await page.setViewportSize({ width: 380, height: 700 });
+  await openInbox(page, "?view=view-second&comment=true");
+  await page.getByTestId("view-menu").click();
+  const menu = page.getByRole("dialog", { name: "View options" });
+  const last = menu.getByRole("link", { name: "Permalink" });
+  // It has the room that there is.
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 380, height: 560 });
+  await expect(last).not.toBeInViewport({ ratio: 1 });
+  const edge = () => menu.evaluate((one) => getComputedStyle(one).backgroundAttachment);
+  expect(await edge()).toBe("local, local, scroll, scroll, scroll");
+  expect(await unreachable(page, "[aria-label='View options']")).toEqual([]);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  for (const name of others) {
+    const view = `${errata.url}/api/projects/docs/views/view-${name}`;
+    await fetch(view, { method: "DELETE", headers: { origin: errata.url } });
+  }
 });

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { FILTERED, filterBarProblems } from "../support/filter-bar.ts";
-import type { Errata } from "../support/server.ts";
+import { unreachable } from "../support/reachable.ts";
+import { type Errata, startErrata } from "../support/server.ts";
 import { Member, setupLink, startTeamErrata } from "../support/team.ts";
 import { signInAs } from "../support/team-browser.ts";
 import { visit } from "../support/visit.ts";
@@ -80,9 +81,72 @@ test.describe("on a phone", () => {
   });
 });
 
+/** Returns the words that a line break splits, in the paths that the page shows. */
+function splitWords(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const split: string[] = [];
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/\w+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+          if (lines.size > 1) split.push(`${word} in ${element.textContent}`);
+        }
+      }
+      return split;
+    }),
+  );
+}
+
+test("a path breaks after a slash or a hyphen before it breaks within a word", async ({ page }) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  await visit(page, "/docs/pages");
+  const path = page.getByTestId("page-row").getByRole("link");
+  await expect(path.first()).toBeVisible();
+  const heights = await path.evaluateAll((links) => links.map((link) => link.clientHeight));
+  expect(Math.max(...heights)).toBeGreaterThan(20);
+  expect(await splitWords(page, "[data-testid=page-row] a")).toEqual([]);
+
+  const long = `/guides/${"webhooks/".repeat(6)}signatures`;
+  await page.route("**/api/projects/docs/feedback/*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), page: long, path: long } });
+  });
+  await visit(page, "/docs/feedback");
+  await page.getByTestId("feedback-row").first().click();
+  const panel = page.getByTestId("detail-panel");
+  await expect(panel.getByRole("heading", { level: 2 })).toHaveText(long);
+  await expect(panel.getByText(`All feedback on ${long}`)).toBeVisible();
+  expect(await splitWords(page, "[data-testid=detail-panel] :is(h2, dd)")).toEqual([]);
+});
+
 test("every filter can be read at every width, with sign-in", async ({ page }) => {
   for (const query of [...FILTERED, `${FILTERED.at(-1)}&assignee=me`]) {
     await visit(page, `/docs/feedback${query}`);
     expect(await filterBarProblems(page, query)).toEqual([]);
+  }
+});
+
+test("a phone can reach every one of many projects", async ({ page }) => {
+  const projects = Array.from({ length: 30 }, (_, index) => `p${index}=Documentation ${index}`);
+  const errata = await startErrata({
+    env: {
+      PLATFORM_URL: "http://127.0.0.1:9",
+      PLATFORM_API_KEY: "key-of-a-platform-that-is-away",
+      PLATFORM_PROJECTS: projects.join(","),
+    },
+  });
+  try {
+    await page.setViewportSize({ width: 380, height: 560 });
+    await visit(page, `${errata.url}/p0/feedback`);
+    await page.getByText("Documentation 0", { exact: true }).click();
+    await expect(page.getByRole("link", { name: "Documentation 29" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(560);
+    expect(await unreachable(page, "header details")).toEqual([]);
+  } finally {
+    await errata.close();
   }
 });

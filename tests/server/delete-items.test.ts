@@ -5,6 +5,7 @@ import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { finishDeleting, itemServices } from "../../lib/services/item-services.ts";
 import { deletedAmong } from "../../lib/store/feedback/deleted-items.ts";
+import { feedbackContact, feedbackDetail } from "../../lib/store/feedback/detail.ts";
 import type { FeedbackTables } from "../../lib/store/feedback/tables.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -62,6 +63,12 @@ describe.each(engines)("deleting items on $name", (engine) => {
       expect(await verifyStore(store)).toEqual([]);
     };
     await expectGone();
+    for (const read of [feedbackDetail, feedbackContact]) {
+      const error = (id: string) => read(store.query, "docs", id).catch(({ message }) => message);
+      expect(await error("a")).toBe("This feedback item was deleted.");
+      const unknown = "This feedback item doesn't exist or was deleted.";
+      for (const id of ["x", "\0a", "\ud800"]) expect(await error(id)).toBe(unknown);
+    }
     // What the sync reads again counts as known, so that a check for new items ends in front of it.
     const { added, changed, firstSeenAt, previouslyObservedAt } = await sync(7);
     expect({ added, changed, firstSeenAt, previouslyObservedAt }).toEqual({

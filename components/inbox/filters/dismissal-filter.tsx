@@ -13,7 +13,7 @@ export function DismissalFilter({ url }: { url: InboxUrl }) {
   const values = [...new Set([...offered.map(({ id }) => id), ...(dismissedFor ?? [])])];
   return (
     <ChoiceFilter
-      name="Dismissed for"
+      name="Dismissal reason"
       testId="filter-dismissed-for"
       values={values}
       selected={dismissedFor}

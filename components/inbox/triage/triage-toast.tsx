@@ -71,7 +71,7 @@ function useWords(): (change: Change) => Words {
     }
     if (change.kind === "dismissal") {
       const done = change.name
-        ? `dismissed for: ${displayable(change.name)}`
+        ? `dismissed as “${displayable(change.name)}”`
         : "dismissed without a reason";
       return { done, attempt: (of) => `set the dismissal reason for ${of}` };
     }

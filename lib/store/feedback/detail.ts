@@ -2,7 +2,6 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { NotFound } from "../../errors.ts";
 import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -10,6 +9,7 @@ import { assignedPeople } from "./assignees.ts";
 import { dismissalReasons } from "./dismissals.ts";
 import { itemHistory } from "./history.ts";
 import { labelList, labelsOf } from "./labels.ts";
+import { missingItem } from "./missing-item.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference, knownNoise } from "./row.ts";
@@ -48,7 +48,7 @@ export async function feedbackDetail(
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw await missingItem(db, projectId, id);
   const received = receivedKeys(row.raw);
   const { createdAt } = received;
   const reasons = reasonsOf(row);
@@ -99,12 +99,8 @@ export async function feedbackContact(
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw await missingItem(db, projectId, id);
   return row.contact;
-}
-
-function notFound(): NotFound {
-  return new NotFound("This feedback item doesn't exist or was deleted. Check the link.");
 }
 
 /** Returns all jobs that include the item, newest first, rejected ones included. */

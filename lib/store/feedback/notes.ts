@@ -7,6 +7,7 @@ import { stripNul } from "../../database/dialect.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { forgetMentions, notifyMentioned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
+import { missingItem } from "./missing-item.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** A note, and the IDs of the people it mentions. */
@@ -182,7 +183,7 @@ async function requireItem(trx: Kysely<StoreSchema>, projectId: string, id: stri
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
   // An ID with NUL characters is none of ours.
-  if (item?.id !== id) throw new NotFound("This feedback item doesn't exist or was deleted.");
+  if (item?.id !== id) throw await missingItem(trx, projectId, id);
 }
 
 function noteNotFound(): NotFound {

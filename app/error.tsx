@@ -9,7 +9,7 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
     <main className="mx-auto flex max-w-md flex-col items-center gap-3 p-10 text-center">
       <h1 className="font-semibold text-base">Something went wrong</h1>
       <p className="text-muted">
-        Couldn't show this page. If this keeps happening, check the server log.
+        Couldn't show this page. If this keeps happening, ask an admin to check the server log.
       </p>
       <KeptChanges until="when Errata loads again" />
       <p className="flex gap-2">

@@ -47,7 +47,7 @@ function gitProblem(): string | null {
     execFileSync("git", ["--version"], { stdio: "ignore" });
     return null;
   } catch {
-    return "git was not found. Install it (https://git-scm.com), then start again.";
+    return "git wasn't found. Install it (https://git-scm.com), then start again.";
   }
 }
 

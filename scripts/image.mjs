@@ -47,7 +47,7 @@ function run(program, args) {
     const stdio = /** @type {const} */ (["ignore", "pipe", "inherit"]);
     return execFileSync(program, args, { env: ENV, stdio, encoding: "utf8" }).trim();
   } catch (error) {
-    if (error.code === "ENOENT") throw new UserError(`${program} was not found. Install it.`);
+    if (error.code === "ENOENT") throw new UserError(`${program} wasn't found. Install it.`);
     throw new UserError(`${program} failed; see its output above.`);
   }
 }

@@ -5,7 +5,7 @@ import { openFeedbackFile } from "./feedback-file/open.ts";
 
 const USAGE = `npm run import -- FILE [--project ID]
 FILE is JSON (an array of feedback, or an export page), NDJSON, or CSV with a header, optionally compressed with
-gzip. Importing a file twice changes nothing. See docs/import.md.`;
+gzip. Importing the same file twice changes nothing. See docs/import.md.`;
 
 /** Names of ignored columns that are listed. The rest are only counted. */
 const MAX_NAMES = 10;
@@ -21,7 +21,7 @@ await runOnPlatform(async (platform, parameters, record) => {
   const projectId = await findProject(platform, values.project);
   const { description, unit, items } = await openFeedbackFile(file);
   console.log(`Reading ${file}: ${description}`);
-  await record("started to import items into", projectId);
+  await record("started importing items into", projectId);
   const report = await platform.importEntries(projectId, items);
   console.log(`Imported ${file} into project ${projectId}`);
   const { accepted, updated, unchanged, deleted, rejected, reasons, ignored } = report;

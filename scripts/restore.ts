@@ -5,7 +5,7 @@ import { CommandError } from "./command.ts";
 import { runOnData } from "./data-command.ts";
 
 const USAGE = `npm run restore -- FOLDER
-Replaces the databases and repositories with those of a backup. Stop Errata first.`;
+Replaces the databases and repositories with those in a backup. Stop Errata first.`;
 
 await runOnData(USAGE, async (settings, [folder, ...rest]) => {
   if (folder === undefined || rest.length > 0) throw new CommandError(USAGE);

@@ -9,7 +9,7 @@ function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus })
   const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
   return (
     <p>
-      You can check again in {minutes} {minutes === 1 ? "minute" : "minutes"}
+      You can sync again in {minutes} {minutes === 1 ? "minute" : "minutes"}
     </p>
   );
 }

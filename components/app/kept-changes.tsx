@@ -14,8 +14,8 @@ export function KeptChanges({ until }: { until: string }) {
   return (
     <p className="text-muted">
       {count === 1
-        ? `1 unsaved change is kept in this browser. It's saved ${until}.`
-        : `${count.toLocaleString("en")} unsaved changes are kept in this browser. They're saved ${until}.`}
+        ? `1 unsaved change is kept in this browser. It saves ${until}.`
+        : `${count.toLocaleString("en")} unsaved changes are kept in this browser. They save ${until}.`}
     </p>
   );
 }

@@ -13,7 +13,7 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
     summary:
       merged.length === 0
         ? "–"
-        : `${better} of ${merged.length} had less negative feedback afterward`,
+        : `${better} of ${merged.length} merges were followed by less negative feedback`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",
     columns: ["Days compared", "Before", "After", "Reported again"],

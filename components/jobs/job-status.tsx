@@ -80,7 +80,7 @@ function MissingNotice({ job }: { job: JobDetail }) {
   if (missingSince === null || deletedAt !== null || nextPollAt === null) return null;
   return (
     <Notice tone="warn" role="status">
-      The platform doesn't know this job. <NextCheck at={nextPollAt} />
+      The platform doesn't recognize this job. <NextCheck at={nextPollAt} />
     </Notice>
   );
 }

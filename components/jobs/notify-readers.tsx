@@ -40,7 +40,7 @@ export function NotifyReaders({ job }: { job: JobDetail }) {
         <>
           <p className="text-muted">
             Errata doesn't send email. Each message opens in your email app, where you can edit and
-            send it. Teammates see which messages were already opened here.
+            send it. Teammates see which messages have already been opened here.
           </p>
           <ul className="divide-y divide-line rounded-md border border-line">
             {readers.map((reader) => (

@@ -59,8 +59,9 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
               apply.mutate(undefined);
             }}
           >
-            {suggestedTriage.kind === "resolve" ? "Resolve" : "Requeue"}{" "}
-            {items(suggestedTriage.count)}
+            {suggestedTriage.kind === "resolve"
+              ? `Resolve ${items(suggestedTriage.count)}`
+              : `Mark ${items(suggestedTriage.count)} as pending`}
           </Button>
         </div>
       )}

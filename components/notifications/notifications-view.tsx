@@ -39,8 +39,8 @@ export function NotificationsView({ projectId }: { projectId: string }) {
       {all?.length === 0 && (
         <p className="py-16 text-center text-muted">
           No notifications. You're notified when{" "}
-          {hasSignIn && "a teammate assigns an item to you or mentions you in a note, and when "}
-          one of your agent jobs needs attention.
+          {hasSignIn && "a teammate assigns an item to you or mentions you in a note, when "}
+          one of your agent jobs needs attention, or when feedback you resolved is reported again.
         </p>
       )}
       {all && all.length > 0 && (

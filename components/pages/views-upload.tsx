@@ -62,7 +62,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
       )}
       {isRemoving && (
         <ConfirmDialog
-          title="Remove the page views?"
+          title="Remove page views?"
           action="Remove page views"
           isBusy={upload.isPending}
           error={upload.error}
@@ -78,7 +78,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
       <span role="status">
         {upload.data !== undefined &&
           upload.data > 0 &&
-          `Saved views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
+          `Uploaded page views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
       </span>
       <ErrorNotice error={isRemoving ? null : upload.error} />
     </div>

@@ -27,8 +27,8 @@ export function DeletePerson(props: { person: Account; onClose: () => void }) {
       onClose={close}
     >
       <p className="untrusted">
-        <b className="font-semibold">{displayable(person.name)}</b> ({displayable(person.email)}) is
-        signed out immediately.
+        <b className="font-semibold">{displayable(person.name)}</b> ({displayable(person.email)})
+        will be signed out immediately.
       </p>
       <p>
         Their activity stays in feedback and job histories and in the audit log, under the name

@@ -44,18 +44,18 @@ export function PersonItem({ person }: { person: Account }) {
           </span>
         </span>
         <RoleSelect
-          label={`Role of ${person.name}`}
+          label={`Role for ${person.name}`}
           value={person.role}
           disabled={busy}
           onChoose={(role) => change.mutate({ role })}
         />
         <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
-          Create password link<span className="sr-only"> for {person.name}</span>
+          Create reset link<span className="sr-only"> for {person.name}</span>
         </Button>
         {/* Stays after a reset, or a second click would reach the button beside it. */}
         {(canReset || reset.isSuccess) && !isMe && (
           <Button disabled={busy || !canReset} onClick={() => reset.mutate(undefined)}>
-            Reset 2FA<span className="sr-only"> of {person.name}</span>
+            Reset 2FA<span className="sr-only"> for {person.name}</span>
           </Button>
         )}
         <Button

@@ -56,8 +56,8 @@ export function CollectKeyForm(props: {
         </summary>
         <label className="mt-1 flex flex-col gap-1">
           <span className="text-muted">
-            One rule per line: the URL, then the path that replaces it. A URL without a path is
-            removed.
+            One rule per line: the URL, then the path that replaces it. Leave out the path to remove
+            the URL prefix.
           </span>
           <textarea
             rows={2}

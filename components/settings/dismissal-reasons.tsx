@@ -10,7 +10,7 @@ export function DismissalReasons({ projectId }: { projectId: string }) {
     <SettingsList
       projectId={projectId}
       setting="dismissalReasons"
-      about="When you dismiss items, you can say why. If you remove a reason, items that already have it keep it."
+      about="When you dismiss items, you can say why. Removing a reason doesn't change items that already have it."
       noun="reason"
       most={MAX_DISMISSAL_REASONS}
       nameLength={DISMISSAL_REASON_LENGTH}

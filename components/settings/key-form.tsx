@@ -37,7 +37,7 @@ export function KeyForm(props: {
         />
       </label>
       <label className="flex flex-col gap-1">
-        <span className="text-muted">Last valid day (optional)</span>
+        <span className="text-muted">Expires after (optional)</span>
         <input
           type="date"
           value={lastDay}

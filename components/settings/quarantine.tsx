@@ -36,9 +36,7 @@ export function Quarantine({ projectId }: { projectId: string }) {
       <ErrorNotice error={problem} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
-        <p className="text-muted">
-          No skipped items. Errata could read everything the platform sent.
-        </p>
+        <p className="text-muted">No skipped items. Errata read everything the platform sent.</p>
       )}
       {total !== undefined && total > 0 && (
         <>

@@ -43,7 +43,7 @@ function Problem(props: { problem: NonNullable<EmbeddingStatus["problem"]>; now:
   const wait = problem.retryAt - now;
   return (
     <Notice tone="warn">
-      {problem.message} {wait > 0 ? `Next try in ${formatDuration(wait)}.` : "Trying again now."}{" "}
+      {problem.message} {wait > 0 ? `Retrying in ${formatDuration(wait)}.` : "Retrying now."}{" "}
       Ongoing since <Time at={problem.since} exact />.
     </Notice>
   );
@@ -51,6 +51,6 @@ function Problem(props: { problem: NonNullable<EmbeddingStatus["problem"]>; now:
 
 function progressOf({ read, rejected, total }: EmbeddingStatus): string {
   const [done, all] = [read, total].map((count) => count.toLocaleString("en"));
-  const part = `${done} of ${all} ${total === 1 ? "comment" : "comments"} read`;
+  const part = `${done} of ${all} ${total === 1 ? "comment" : "comments"} processed`;
   return rejected > 0 ? `${part}, ${rejected.toLocaleString("en")} rejected by the service` : part;
 }

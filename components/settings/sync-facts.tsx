@@ -111,11 +111,11 @@ function Intervals({ status }: { status: ExportStatus }) {
         {newItemsInterval(status)}
         {projects > 1 && ` (${projects} projects share the request limit)`}
       </Fact>
-      <Fact name="Manual checks">
+      <Fact name="Manual syncs">
         {`${manualChecks.remaining} of ${manualChecks.limit} left this hour`}
         {manualChecks.availableAt !== null && (
           <>
-            . You can check again at <ClockTime at={manualChecks.availableAt} />
+            . You can sync again at <ClockTime at={manualChecks.availableAt} />
           </>
         )}
       </Fact>

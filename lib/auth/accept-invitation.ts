@@ -39,7 +39,7 @@ export async function acceptInvitation(
       throw new Conflict("This link was just used. Sign in instead.");
     const existing = await internalAdapter.findUserByEmail(email);
     if (existing && !invitation.email) {
-      throw new Conflict("An account with this email already exists. Sign in instead.");
+      throw new Conflict("An account with this email address already exists. Sign in instead.");
     }
     if (existing) {
       await setPassword(accounts, existing.user.id, hash);
@@ -60,7 +60,7 @@ export async function acceptInvitation(
     const { token }: { token?: string } = await response.json();
     if (token) await internalAdapter.deleteSession(token);
     throw new Conflict(
-      "Someone just set a newer password with another link. Sign in with that password.",
+      "Someone just set a new password with another link. Sign in with that password.",
     );
   }
   return libraryResponse(response);

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError, type ErrorCode, HTTP_STATUS } from "../errors.ts";
 
-const UNKNOWN_ERROR = "Couldn't sign you in. Check the server log for the cause.";
+const UNKNOWN_ERROR = "Couldn't sign you in. Try again, or ask an admin to check the server log.";
 
 /**
  * Returns better-auth's response with only the cookies, the provider's URL, and whether a code is needed.

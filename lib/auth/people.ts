@@ -108,7 +108,9 @@ export function createPeopleStore(
       query.transaction().execute(async (trx) => {
         // Needs the password, which an open session alone doesn't prove.
         if (by.id === id) {
-          throw new Conflict("This is your own account. Turn it off on your account page.");
+          throw new Conflict(
+            "This is your own account. Turn off two-factor authentication on your account page.",
+          );
         }
         const person = await trx
           .updateTable("auth_user")

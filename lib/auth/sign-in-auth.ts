@@ -165,7 +165,7 @@ export function signInAuth(options: {
         : signInWithPassword(email, request, respond));
       // better-auth doesn't report when the session row couldn't be deleted.
       if (path.endsWith("/sign-out") && (await personOf(library, clock, request.headers))) {
-        throw new Error("The session couldn't be ended.");
+        throw new Error("Couldn't sign you out. Try again.");
       }
       return response;
     },

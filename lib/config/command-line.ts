@@ -32,7 +32,7 @@ export function splitCommand(line: string): Command {
     }
   }
   const [program, ...args] = words;
-  if (!program) throw new InvalidRequest("has no program");
+  if (!program) throw new InvalidRequest("must start with a program");
   return [program, ...args];
 }
 

@@ -26,7 +26,7 @@ export async function copyPostgres(url: string, file: string): Promise<string | 
   } catch (error) {
     await rm(partial, { force: true });
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    if (code === "ENOENT") return noCopy("pg_dump was not found");
+    if (code === "ENOENT") return noCopy("pg_dump wasn't found");
     if (stderr.includes("server version mismatch"))
       return noCopy("pg_dump is older than the server");
     throw error;

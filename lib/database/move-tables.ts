@@ -200,7 +200,9 @@ async function compare(
     const copied = new Set(rows.map(textOf));
     const lost = chunk.filter((row) => !copied.has(textOf(row))).length;
     if (lost > 0) {
-      throw new CopyDiffers(`${lost} ${lost === 1 ? "row" : "rows"} of ${name} changed on the way`);
+      throw new CopyDiffers(
+        `${lost} ${lost === 1 ? "row" : "rows"} of ${name} changed during the copy`,
+      );
     }
   }
   const { rows } = await sql<{ count: number }>`

@@ -23,7 +23,7 @@ export function platformRoute(
       const { platform, config } = await services();
       assertHost(request, config);
       if (!platform) {
-        return Response.json({ error: "This address doesn't exist." }, { status: 404 });
+        return Response.json({ error: "This endpoint doesn't exist." }, { status: 404 });
       }
       return await platform.handle(request);
     } catch (error) {

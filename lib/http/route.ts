@@ -83,7 +83,7 @@ export function errorResponse(failure: unknown): Response {
 }
 
 const UNEXPECTED_ERROR =
-  "Something went wrong on the server. Check the server log, then try again.";
+  "Something went wrong on the server. Try again. If it keeps happening, ask an admin to check the server log.";
 
 function methodNotAllowed(method: Method, allow: string): Response {
   const message = `${method} isn't supported for this URL. Use ${allow}.`;

@@ -17,5 +17,5 @@ export function pullAdvice(link: string, github: string | null): string {
   }
   return isPull
     ? "GitHub doesn't show this pull request. Check the link and whether GITHUB_TOKEN can read the repository."
-    : "This link isn't a pull request. Open it to check.";
+    : "This link doesn't go to a pull request. Open it to see where it goes.";
 }

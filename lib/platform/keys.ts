@@ -96,7 +96,7 @@ export function openKeys(
     const project = await findProject(query, projectId);
     const now = clock.now();
     if (expiresAt !== null && expiresAt <= now)
-      throw new InvalidRequest("The key's end date must be in the future.");
+      throw new InvalidRequest("The key's expiration date must be in the future.");
     const limits = { expires_at: expiresAt, scopes: scopesText(scopes) };
     const wanted = { project, name: validName(name), keyPrefix, now, ...limits };
     return query.transaction().execute(async (trx) => {
@@ -126,15 +126,15 @@ export function openKeys(
     const found = await validKey(query, key);
     if (!found)
       throw unauthenticated(
-        "This API key is invalid or was revoked. Create a new one in the settings.",
+        "This API key is invalid or was revoked. Create a new one in Settings.",
       );
     if (found.expires_at !== null && found.expires_at <= clock.now()) {
       const day = new Date(found.expires_at).toISOString().slice(0, 10);
-      throw unauthenticated(`This API key expired on ${day}. Create a new one in the settings.`);
+      throw unauthenticated(`This API key expired on ${day}. Create a new one in Settings.`);
     }
     if (!storedScopes(found.scopes).includes(scope)) {
       throw new Forbidden(
-        `This API key doesn't have the scope ${scope}. Create one that has it in the settings.`,
+        `This API key doesn't have the scope ${scope}. Create one that has it in Settings.`,
       );
     }
     await updateLastUsed(found);

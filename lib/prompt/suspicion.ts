@@ -17,7 +17,7 @@ const RULES: Rule[] = [
       /<\|?\/?(?:im_start|im_end|system|assistant|user_data|endoftext)\b[^>]{0,40}>|\[\/?INST\]|^\W{0,4}(?:assistant|developer)\s*:\s|^\W{0,4}system(?: prompt| message)?\s*:\s*(?:you\b|ignore|delete|print|run|execute|approve|merge|send|reveal|override|replace|do not)/im,
   },
   {
-    reason: "Claims that the reader is an AI or in a special mode.",
+    reason: "Addresses an AI or tries to switch it to a special mode.",
     pattern:
       /\byou are (?:now |an? )?(?:an? )?(?:AI\b|language model|LLM\b|chat ?bot|(?:coding |AI )?(?:agent|assistant)\b)|\byou are now in [\w ]{1,30}mode\b|\b(?:enter|switch to|enable) (?:developer|maintenance|debug|god|jailbreak) mode\b/i,
   },

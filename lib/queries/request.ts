@@ -105,7 +105,7 @@ function failure(body: unknown, response: Response): AppError {
     const { code, message, details } = body.error;
     return new AppError(code, message, { details });
   }
-  return new AppError("internal", `The Errata server returned status ${response.status}.`);
+  return new AppError("internal", `Server error (${response.status}). Try again.`);
 }
 
 /** Whether a retry can succeed: the server was unreachable or reported an error of its own. */

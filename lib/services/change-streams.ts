@@ -55,7 +55,7 @@ export function createChangeStreams(
     follow: async (projectId, follower, lastRevision) => {
       const current = await changes.revision(projectId);
       if (current === null) {
-        throw new AppError("unavailable", "Changes can't be followed right now.", {
+        throw new AppError("unavailable", "Live updates aren't available right now.", {
           retryAfter: 60_000,
         });
       }

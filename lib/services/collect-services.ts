@@ -27,7 +27,9 @@ export interface CollectServices {
 export function collectServices(platform: EmbeddedPlatform | null, audit: Audit): CollectServices {
   const embedded = () => {
     if (platform) return platform;
-    throw new NotFound("The hosted platform collects feedback itself.");
+    throw new NotFound(
+      "The hosted platform collects feedback itself, so you don't need the widget.",
+    );
   };
   return {
     keys: async (projectId) =>

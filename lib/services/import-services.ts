@@ -22,7 +22,7 @@ export function importServices(
 ): ImportServices {
   return {
     add: async (projectId, { file, items }, by) => {
-      if (!platform) throw new NotFound("Imports need the built-in platform.");
+      if (!platform) throw new NotFound("Imports aren't available with a hosted platform.");
       const lines = items.map(({ line }) => line);
       const range = `rows ${Math.min(...lines)} to ${Math.max(...lines)} of ${file}`;
       await audit.record(by, "imported", `${range} into ${projectId}`);

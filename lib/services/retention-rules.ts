@@ -42,7 +42,7 @@ export function openRetention(
       remove: removeDeletedItems.bind(null, query),
     },
     {
-      what: "outputs of jobs",
+      what: "job output",
       period: atPlatform ? jobOutput : null,
       remove: elsewhere(atPlatform?.jobOutput),
     },
@@ -55,7 +55,7 @@ export function openRetention(
     },
   ];
   const by = { id: "errata", name: "Errata" };
-  const action = "removed after the retention period";
+  const action = "removed expired data:";
   const record = <Schema>(subject: string, trx: Kysely<Schema> | null) =>
     trx ? audit.recordIn(trx, by, action, subject) : audit.record(by, action, subject);
   return createRetention({ clock: systemClock, log: processLog(), rules, record });

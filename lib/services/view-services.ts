@@ -62,7 +62,7 @@ export function viewServices(views: ViewStore, count: Count, clock: Clock): View
       const view = (await stored(projectId, by)).views.find((each) => each.id === id);
       if (view) return view;
       if (await views.isOfSomeoneElse(projectId, id, by.id)) {
-        throw new Forbidden("This view is private. Ask for it to be shared with the team.");
+        throw new Forbidden("This view is private. Ask its owner to share it with the team.");
       }
       throw new NotFound("This view doesn't exist or was deleted.");
     },

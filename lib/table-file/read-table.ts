@@ -35,7 +35,8 @@ const OPTIONS = {
 export function readTable(bytes: ArrayBuffer): Table {
   const text = decoded(bytes).toWellFormed();
   const table = /^\s*[[{]/.test(text) ? tableOfJson(text) : tableOfCsv(text);
-  if (table.rows.length === 0) throw new UnreadableTable("This file has no rows. Choose another.");
+  if (table.rows.length === 0)
+    throw new UnreadableTable("This file has no rows. Choose another file.");
   return table;
 }
 

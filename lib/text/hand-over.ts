@@ -26,7 +26,7 @@ export function handOverMessage(item: HandedOver, address: string): string {
     `Feedback item: ${address}`,
     ...(comment?.trim() ? [quote(comment)] : []),
     ...(reasons.length > 0
-      ? [`Reasons that the reader chose: ${reasons.map(onOneLine).join(", ")}`]
+      ? [`Reasons the reader chose: ${reasons.map(onOneLine).join(", ")}`]
       : []),
     ...(code === null ? [] : [`About this code:\n\n${quote(code.slice(0, CODE_LENGTH))}`]),
   ].join("\n\n");

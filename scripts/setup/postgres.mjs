@@ -202,6 +202,6 @@ async function start({ folder, programs, account, settings }) {
 /** @param {string} output */
 function failure(output) {
   return new UserError(
-    `${lastLines(output)}\n\nPostgreSQL did not start (its output is above); check that ${tmpdir()} has free space, ${REMEDY}`,
+    `${lastLines(output)}\n\nPostgreSQL didn't start (its output is above); check that ${tmpdir()} has free space, ${REMEDY}`,
   );
 }

@@ -91,7 +91,7 @@ export function summary(results) {
   const failed = all.reduce((sum, result) => sum + result.failed, 0);
   const broken = Object.entries(results).filter(([, { problem }]) => problem !== undefined);
   const lines = broken.map(([name, result]) => {
-    const outcome = result.passed + result.failed === 0 ? "could not run" : "did not all run";
+    const outcome = result.passed + result.failed === 0 ? "couldn't run" : "didn't finish";
     return `${name} ${outcome}: ${result.problem}.`;
   });
   const skipped = all.flatMap((result) => result.skipped ?? []);
@@ -131,9 +131,9 @@ function read(file) {
  */
 function complete({ passed, failed, problem }, ok) {
   if (problem) return { passed, failed, problem };
-  if (passed + failed === 0) return { passed, failed, problem: "no test was found" };
+  if (passed + failed === 0) return { passed, failed, problem: "no tests were found" };
   if (!ok && failed === 0) {
-    return { passed, failed, problem: "the test runner ended with an error outside of the tests" };
+    return { passed, failed, problem: "the test runner ended with an error outside the tests" };
   }
   return { passed, failed };
 }

@@ -47,7 +47,12 @@ test("pull requests on GitHub are followed until they are merged or closed @thor
   hub.settle(merged.number, "merged");
   hub.settle(closed.number, "closed");
   // The server checks on its own, and more often while the job page is open.
-  await expectOffer(page, { ...closed, how: "closed", offer: "Requeue 2 items", after: "pending" });
+  await expectOffer(page, {
+    ...closed,
+    how: "closed",
+    offer: "Mark 2 items as pending",
+    after: "pending",
+  });
   await visit(page, merged.job);
   await expectOffer(page, {
     ...merged,

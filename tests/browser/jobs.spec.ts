@@ -184,7 +184,9 @@ test.describe("on a platform that misbehaves", () => {
   }) => {
     await send(page, "forget");
     await expect(
-      page.getByText("The platform doesn't know this job. Checking again in less than a minute."),
+      page.getByText(
+        "The platform doesn't recognize this job. Checking again in less than a minute.",
+      ),
     ).toBeVisible();
     await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "active");
     answer = "take";
@@ -192,7 +194,7 @@ test.describe("on a platform that misbehaves", () => {
       await page.getByRole("button", { name: "Check again" }).click();
       await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed");
     }).toPass();
-    await expect(page.getByText("doesn't know this job")).toHaveCount(0);
+    await expect(page.getByText("doesn't recognize this job")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Check again" })).toBeEnabled();
   });
 

@@ -7,7 +7,7 @@ test("a key is shown once, works for the export, and stops working when it's rev
 }) => {
   await visit(page, "/settings");
   await page.getByLabel("Key name").fill("Weekly <b>report</b>");
-  await page.getByLabel("Last valid day").fill("2099-01-31");
+  await page.getByLabel("Expires after").fill("2099-01-31");
   await page.getByLabel("Create and read agent jobs").uncheck();
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await page.getByTestId("fresh-key").innerText();

@@ -33,7 +33,7 @@ test("items that mean the same are listed beside an item, and Settings says how 
   try {
     await visit(page, `${errata.url}/settings`);
     const progress = page.getByTestId("embedding-progress");
-    await expect(progress).toHaveText("3 of 3 comments read");
+    await expect(progress).toHaveText("3 of 3 comments processed");
     expect(await violationsInBothThemes(page)).toEqual([]);
 
     await visit(page, `${errata.url}/docs/feedback?open=fb_0`);
@@ -48,8 +48,8 @@ test("items that mean the same are listed beside an item, and Settings says how 
     await errata.restart({ ...env, EMBEDDINGS_MODEL: "large" });
     await visit(page, `${errata.url}/settings`);
     await expect(page.getByText("The service returned 429: too many requests.")).toBeVisible();
-    await expect(page.getByText("Next try in 5 minutes.")).toBeVisible();
-    await expect(progress).toHaveText("0 of 3 comments read");
+    await expect(page.getByText("Retrying in 5 minutes.")).toBeVisible();
+    await expect(progress).toHaveText("0 of 3 comments processed");
   } finally {
     await Promise.all([errata.close(), platform.close(), service.close()]);
   }

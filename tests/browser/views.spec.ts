@@ -25,10 +25,12 @@ async function request(errata: Errata, method: string, path: string, body?: obje
 async function saveViews(errata: Errata, names: string[]): Promise<void> {
   for (const { id } of await savedViews(errata)) await request(errata, "DELETE", `/${id}`);
   await request(errata, "PATCH", "", { order: [], defaultId: null });
-  for (const name of names) {
-    const view = { id: `view-${name}`, name, query: "comment=true", layout: null, isTeam: false };
-    await request(errata, "POST", "", view);
-  }
+  for (const name of names) await saveView(errata, name);
+}
+
+async function saveView(errata: Errata, name: string): Promise<void> {
+  const view = { id: `view-${name}`, name, query: "comment=true", layout: null, isTeam: false };
+  await request(errata, "POST", "", view);
 }
 
 async function defaultView({ url }: Errata): Promise<string | null> {

@@ -69,7 +69,7 @@ describe("a PostgreSQL database", () => {
   });
 
   test.each([
-    ["pg_dump was not found", null],
+    ["pg_dump wasn't found", null],
     [
       "pg_dump is older than the server",
       'echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1',

@@ -63,6 +63,6 @@ test("nothing is imported without the audit log, or with a hosted platform", asy
   expect(await platform.changes("docs", 0, 100)).toEqual([]);
   const hosted = importServices(null, { record: async () => {} });
   await expect(hosted.add("docs", { file: "a", items: [item(2)] }, ANN)).rejects.toThrow(
-    "Imports need the built-in platform.",
+    "Imports aren't available with a hosted platform.",
   );
 });

@@ -134,7 +134,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     ["https://github.com/acme/docs/pull/1", null, "Set GITHUB_TOKEN"],
     ["https://git.acme.test/acme/docs/pull/1", "https://github.com", "only on github.com"],
     ["https://github.com/acme/docs/pull/1", "https://github.com", "whether GITHUB_TOKEN can read"],
-    ["https://github.com/acme/docs/issues/1", "https://github.com", "isn't a pull request"],
+    ["https://github.com/acme/docs/issues/1", "https://github.com", "doesn't go to a pull request"],
   ])("of unknown state at %s says what to do", (link, github, words) => {
     expect(pullAdvice(link, github)).toContain(words);
   });

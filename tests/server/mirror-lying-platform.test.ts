@@ -163,7 +163,7 @@ describe("checks that people request", () => {
     const elapsed = rig.time - start;
     const scheduled = Math.ceil(elapsed / 110_000) + Math.ceil(elapsed / 80_000);
     expect(requests() - before).toBeLessThanOrEqual(6 + scheduled);
-    expect(answered).toMatch(/6 an hour. You can check again in \d+ minutes/);
+    expect(answered).toMatch(/6 an hour. You can sync again in \d+ minutes/);
     const { manualChecks, newItemsInterval, budget } = await mirror.status("docs");
     expect(manualChecks).toMatchObject({ limit: 6, remaining: 0 });
     expect(manualChecks.availableAt).toBeGreaterThan(rig.time);

@@ -154,7 +154,7 @@ test("a copied row that differs is noticed", async () => {
     update auth_user set name = 'Bob' where id = new.id; end`.execute(sqlite.query);
   await sqlite.close();
   await expect(moveData("sqlite", { dataDir: folder, databaseUrl }, NOW)).rejects.toThrow(
-    `The file ${join(folder, "errata.sqlite")} isn't a complete copy: 1 row of auth_user changed on the way. Move it away`,
+    `The file ${join(folder, "errata.sqlite")} isn't a complete copy: 1 row of auth_user changed during the copy. Move it away`,
   );
 });
 

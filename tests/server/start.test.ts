@@ -167,7 +167,7 @@ describe("a database that can't be used", () => {
 test("reports that git is missing", async () => {
   const { code, stderr } = await run(check, { PATH: folder });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^git was not found\. Install it/);
+  expect(stderr).toMatch(/^git wasn't found\. Install it/);
 });
 
 test("refuses an agent command whose sandbox can't run, unless none is wanted", async () => {

@@ -8,7 +8,7 @@ describe("a message that hands feedback over", () => {
     const message = handOverMessage(ITEM, "https://errata.example/docs/feedback?open=fb_1");
     expect(message).toContain("on /billing.");
     expect(message).toContain("> Refund\n> me!");
-    expect(message).toContain("Reasons that the reader chose: Other");
+    expect(message).toContain("Reasons the reader chose: Other");
     expect(message).toContain("https://errata.example/docs/feedback?open=fb_1");
   });
 

@@ -62,10 +62,10 @@ test("a runner that dies, or finds no test, is a problem and not a failed test",
   expect(vitestResult(join(file, "missing"), true)).toEqual(died);
   expect(playwrightResult(report('{"stats": {'), "http", false)).toEqual(died);
   const passed = report({ numPassedTests: 7, numFailedTests: 0 });
-  expect(vitestResult(passed, false).problem).toMatch(/outside of the tests/);
+  expect(vitestResult(passed, false).problem).toMatch(/outside the tests/);
   const onlyHttp = report(playwrightReport([]));
-  expect(playwrightResult(onlyHttp, "http", false).problem).toMatch(/outside of the tests/);
-  expect(playwrightResult(onlyHttp, "browser", true).problem).toBe("no test was found");
+  expect(playwrightResult(onlyHttp, "http", false).problem).toMatch(/outside the tests/);
+  expect(playwrightResult(onlyHttp, "browser", true).problem).toBe("no tests were found");
 });
 
 test("a setup that throws, or a file that does not load, says why", () => {
@@ -98,7 +98,7 @@ test("the closing lines say why tests were skipped", () => {
   });
 });
 
-test("the closing line names the suites that could not run", () => {
+test("the closing line names the suites that couldn't run", () => {
   const fine = { passed: 7, failed: 0 };
   expect(summary({ "The unit tests": fine })).toEqual({ ok: true, text: "7 passed, 0 failed" });
   const { ok, text } = summary({
@@ -108,6 +108,6 @@ test("the closing line names the suites that could not run", () => {
   });
   expect(ok).toBe(false);
   expect(text).toBe(
-    "The server tests could not run: PostgreSQL can't run.\n9 passed, 1 failed, 1 incomplete (see above)",
+    "The server tests couldn't run: PostgreSQL can't run.\n9 passed, 1 failed, 1 incomplete (see above)",
   );
 });

@@ -220,6 +220,6 @@ describe("a command line", () => {
   });
 
   test.each(["", "  ", 'run "open', "run 'open", "run \\"])("%j is rejected", (line) => {
-    expect(() => splitCommand(line)).toThrow(/unclosed quote|no program/);
+    expect(() => splitCommand(line)).toThrow(/unclosed quote|start with a program/);
   });
 });

@@ -36,7 +36,7 @@ export function SearchBox(props: {
         data-testid="search"
         aria-label="Search comments, pages, and code"
         placeholder="Search comments, pages, and code"
-        title='Finds all words, in any order. "exact words" finds a phrase, -word excludes a word.'
+        title='Finds all words, in any order. "exact words" finds a phrase; -word excludes a word.'
         maxLength={MAX_SEARCH_LENGTH}
         value={typed}
         onKeyDown={onKeyDown}

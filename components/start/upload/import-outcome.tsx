@@ -15,8 +15,9 @@ export function ImportOutcome(props: { outcome: Outcome; table: Table; name: str
     <div className="flex flex-col gap-2" data-testid="import-outcome">
       <p>
         {number(added)} added, {number(updated)} updated, {number(unchanged)} unchanged
-        {deleted > 0 && `, ${number(deleted)} skipped because they were deleted in Errata`},{" "}
-        {number(rejected.length)} rejected
+        {deleted > 0 &&
+          `, ${number(deleted)} skipped because ${deleted === 1 ? "it was" : "they were"} deleted in Errata`}
+        , {number(rejected.length)} rejected
       </p>
       {rejected.length > 0 && (
         <Button

@@ -26,7 +26,7 @@ export const importBatch = z.strictObject({
   file: z
     .string()
     .max(200)
-    .regex(/^\P{Cc}+$/u, "must have no control characters"),
+    .regex(/^\P{Cc}+$/u, "must not contain control characters"),
   items: z.array(importItem).min(1).max(MAX_IMPORT_ITEMS),
 });
 export type ImportBatch = z.infer<typeof importBatch>;

@@ -65,7 +65,7 @@ function listWithRemoved<Item extends { id: string; name: string; removed?: true
     .array(item)
     .max(most + MAX_REMOVED)
     .refine((all) => chosen(all).length <= most, { message: `must have at most ${most}` })
-    .refine((all) => isUnique(all.map(({ id }) => id)), { message: "two have the same id" })
+    .refine((all) => isUnique(all.map(({ id }) => id)), { message: "two have the same ID" })
     .refine((all) => isUnique(chosen(all).map(({ name }) => name.toLowerCase())), {
       message: "two have the same name",
     });
@@ -77,7 +77,7 @@ const siteAddress = z
   .trim()
   .max(SITE_ADDRESS_LENGTH)
   .refine((text) => text === "" || isSiteAddress(text), {
-    message: "must be an http or https URL without a password, ?, and #",
+    message: "must be an http or https URL without a password, ?, or #",
   })
   .overwrite((text) => URL.parse(text)?.href.replace(/\/+$/, "") ?? text)
   // As it is stored: percent-encoded, it is longer.
@@ -98,7 +98,7 @@ export const projectSettings = z.strictObject({
     .array(template)
     .max(MAX_TEMPLATES)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
-      message: "two templates have the same id",
+      message: "two templates have the same ID",
     })
     .default([]),
   /** Whether linked feedback is resolved automatically when a pull request is merged. */

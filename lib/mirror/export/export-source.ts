@@ -89,7 +89,7 @@ async function projectsThatShare(
 function assertRequestAllowed({ budget, paused, manualChecks }: ExportStatus, now: number): void {
   if (paused) {
     throw new BudgetExhausted(
-      "Sync is paused because all requests are reserved for other clients. To sync, lower PLATFORM_RESERVE.",
+      "Sync is paused because all requests are reserved for other clients. To sync, lower PLATFORM_RESERVE and restart Errata.",
       HOUR,
     );
   }
@@ -99,7 +99,7 @@ function assertRequestAllowed({ budget, paused, manualChecks }: ExportStatus, no
     if (manualChecks.availableAt === null) return;
     const wait = Math.max(1_000, manualChecks.availableAt - now);
     throw new BudgetExhausted(
-      `Manual checks are limited to ${manualChecks.limit} an hour. You can check again in ${inMinutes(wait)}.`,
+      `Manual syncs are limited to ${manualChecks.limit} an hour. You can sync again in ${inMinutes(wait)}.`,
       wait,
     );
   }

@@ -174,7 +174,10 @@ export function afterPage(
   // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
   if (read.isAtListEnd && read.pages > 1 && changes.added === 0) return leaveListEnd(read, now);
   if (read.pages >= MAX_PAGES[lane]) {
-    return finish(markIncomplete(read, lane, `still has more after ${read.pages} pages`, now), now);
+    return finish(
+      markIncomplete(read, lane, `still has more items after ${read.pages} pages`, now),
+      now,
+    );
   }
   if (read.idlePages >= MAX_IDLE_PAGES || read.emptyPages >= MAX_EMPTY_PAGES[lane]) {
     return skipPart(read, lane, endless(read), now);
@@ -207,7 +210,7 @@ function misbehavedAfter(
 function endless({ idlePages, emptyPages }: LaneState): string {
   const times = Math.max(idlePages, emptyPages);
   const count = times > 1 ? `${times} times in a row` : "once";
-  return `says there is more but returned nothing new ${count}`;
+  return `says there are more items but returned nothing new ${count}`;
 }
 
 function oldestOf(before: number | null, dates: readonly number[]): number | null {

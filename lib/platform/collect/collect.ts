@@ -44,7 +44,7 @@ export const COLLECT_FORMATS = ["errata", "fumadocs", "gitbook"] as const;
 export type CollectFormat = (typeof COLLECT_FORMATS)[number];
 
 const UNSOLVED =
-  "It was sent without the challenge that this key requires, as forms are without JavaScript.";
+  "It was sent without the challenge that this key requires. Forms without JavaScript can't solve it.";
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
@@ -68,7 +68,7 @@ export function openCollector(options: {
     const origin = request.headers.get("origin");
     // Forms of pages that send no referrer have the origin "null". Programs have none.
     if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {
-      throw new Forbidden(`This public key isn't for ${origin}. Add the origin to the key.`);
+      throw new Forbidden(`This public key isn't for ${origin}. Create a key for that origin.`);
     }
     return { key, headers: corsHeaders(origin) };
   }

@@ -14,7 +14,8 @@ export function suspicionOf(submission: Submission): string | null {
   const { website, shownFor, comment = "" } = submission;
   if (website !== undefined && website.trim() !== "") return "The hidden field was filled in.";
   const wasInstant = shownFor !== undefined && shownFor < MIN_WRITING_TIME;
-  if (wasInstant && comment.trim() !== "") return "The comment was sent within a second.";
+  if (wasInstant && comment.trim() !== "")
+    return "The comment was sent within a second of the form appearing.";
   if (MARKUP_LINK.test(comment)) return "The comment contains a link in HTML or forum markup.";
   const links = comment.match(/https?:\/\/\S+/gi) ?? [];
   if (links.length > MAX_LINKS) return `The comment contains ${links.length} links.`;

@@ -18,7 +18,7 @@ export async function runProgram(
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: string };
     if (code === "ENOENT") {
-      throw new AppError("unavailable", `${program} was not found. Install it, then try again.`);
+      throw new AppError("unavailable", `${program} wasn't found. Install it, then try again.`);
     }
     const reason = (stderr ?? "").trim().split("\n").at(-1) ?? "";
     throw new AppError("unavailable", `${program} failed: ${reason}`);

@@ -112,7 +112,7 @@ function findIntent(
 /** Returns the error for an intent key that was used for something else. */
 export function intentKeyTaken(): Conflict {
   return new Conflict(
-    "This draft was already sent with another prompt or selection. Nothing was sent. " +
+    "This draft was already sent with another prompt or selection. Nothing more was sent. " +
       "Close the draft and start again.",
   );
 }

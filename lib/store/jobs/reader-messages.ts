@@ -47,7 +47,7 @@ export function createReaderMessages(query: Kysely<StoreSchema>, clock: Clock): 
         const reader = readers.find(({ items }) => items.some(({ id }) => id === feedbackId));
         if (!reader) {
           throw new NotFound(
-            "This reader left no email address, or the item isn't resolved anymore.",
+            "This reader left no email address, or the item isn't resolved anymore. Reload the page.",
           );
         }
         if (reader.opened && !again) {

@@ -106,7 +106,7 @@ export function createQuarantine(
           .where("id", "=", stripNul(id))
           .executeTakeFirst();
         if (dismissed.numUpdatedRows === 0n)
-          throw new NotFound("This item is no longer among the skipped items. Reload the page.");
+          throw new NotFound("This item is no longer skipped. Reload the page.");
         await record?.(trx);
       }),
   };

@@ -58,7 +58,8 @@ function wayOf(name: string): Way {
 
 function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
   const { publicUrl, isEmbedded, person } = services;
-  if (!isEmbedded) return <p>The hosted platform collects feedback itself.</p>;
+  if (!isEmbedded)
+    return <p>The hosted platform collects feedback itself, so you don't need the widget.</p>;
   if (!may(person.role, "keys")) {
     return (
       <p>Ask an admin for this. The widget needs a public key, which only admins can create.</p>
@@ -74,8 +75,8 @@ function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       </Step>
       <Step number={3} title="Leave feedback on your site">
         <p>
-          When feedback arrives, it shows next to the key above. For the widget's options and the
-          versions it was tested with, see docs/collect.md.
+          When feedback arrives, it appears next to the key above. For the widget's options and the
+          site generators it was tested with, see docs/collect.md.
         </p>
       </Step>
     </>
@@ -89,7 +90,7 @@ PLATFORM_PROJECTS='docs=Our Docs'`;
 function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
   return (
     <>
-      <Step number={1} title="Set these lines in .env, or as environment variables">
+      <Step number={1} title="Set these variables in .env or in the environment">
         <Lines text={PLATFORM_LINES} />
         <p>Find the project IDs on the platform's API keys page. The key stays on this server.</p>
       </Step>
@@ -112,7 +113,7 @@ function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
 }
 
 function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
-  if (!services.isEmbedded) return <p>Imports need the built-in platform.</p>;
+  if (!services.isEmbedded) return <p>Imports aren't available with a hosted platform.</p>;
   return (
     <>
       <h2 className="font-semibold text-sm">Upload a file from another tool</h2>
@@ -130,7 +131,7 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       </Step>
       <Step number={2} title="Run this in Errata's folder">
         <Lines text={`npm run import -- feedback.csv --project ${projectId}`} />
-        <p>Importing a file twice changes nothing.</p>
+        <p>Importing the same file twice changes nothing.</p>
       </Step>
       <Step number={3} title="Watch the items arrive">
         <ItemCount projectId={projectId} />

@@ -27,7 +27,7 @@ describe.each(engines)("sessions ($name)", (engine) => {
     const { visitor } = await signUp(auth, "Stuck", "viewer");
     await sql`create trigger stuck before delete on auth_session
       begin select raise(abort, 'stuck'); end`.execute(database.query);
-    await expect(visitor.post("/api/auth/sign-out", {})).rejects.toThrow("couldn't be ended");
+    await expect(visitor.post("/api/auth/sign-out", {})).rejects.toThrow("Couldn't sign you out");
     await sql`drop trigger stuck`.execute(database.query);
     await visitor.post("/api/auth/sign-out", {});
     expect(await visitor.person()).toBeNull();

@@ -39,7 +39,10 @@ export async function statementsOf(
 
 function dialectFor({ databaseUrl, file }: { databaseUrl: string | null; file: string }): Dialect {
   if (databaseUrl !== null) {
-    return new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) });
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+    // The server may end a connection while it closes, as the database is dropped right after.
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    return new PostgresDialect({ pool });
   }
   return new SqliteFileDialect({ file, reader: new SQLite(file), durable: false });
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { countKept } from "../../lib/outbox/stored-decisions.ts";
+import { countKept } from "../../lib/outbox/stored-keys.ts";
 
 /**
  * Says how many unsaved changes this browser keeps. Works without the page's data.

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { hasKept, keptSummary, NOTHING_KEPT } from "../../lib/outbox/kept-summary.ts";
+import { keptSummary, NOTHING_KEPT } from "../../lib/outbox/kept-summary.ts";
+import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useOutboxState } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
@@ -26,7 +27,7 @@ export function useKept(projectId: string): void {
   const client = useQueryClient();
   const isOnline = useConnection() === "online";
   useEffect(() => {
-    if (!isOnline || !hasKept(browserStorage())) return;
+    if (!isOnline || !hasNotesOrChanges(browserStorage())) return;
     import("./stored-outboxes.ts").then(
       ({ openStored }) => openStored(client, person.id, projectId),
       // The next page, or the next connection, tries again.

@@ -1,4 +1,4 @@
-import { keysOf } from "./stored-decisions.ts";
+import { keysOf } from "./stored-keys.ts";
 
 /** The part of the browser's `localStorage` that logs use. */
 export type LogStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;

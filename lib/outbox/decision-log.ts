@@ -1,6 +1,6 @@
 import { type BrowserLog, type LogStorage, openBrowserLog } from "./browser-log.ts";
 import type { Decision, SetDecision } from "./decision.ts";
-import { DECISION_PREFIX } from "./stored-decisions.ts";
+import { DECISION_PREFIX } from "./stored-keys.ts";
 
 /** Decisions that the server hasn't confirmed. */
 export type DecisionLog = BrowserLog<Decision>;

@@ -1,7 +1,6 @@
 // Apart from the outboxes, which most pages don't load.
 import { createObservable } from "../observable.ts";
 import type { Obstacle } from "./outbox.ts";
-import { keysOf } from "./stored-decisions.ts";
 
 /** What the page says of notes, and of changes of views and notifications, that aren't saved. */
 export interface KeptSummary {
@@ -22,8 +21,3 @@ export const NOTHING_KEPT: KeptSummary = {
 };
 
 export const keptSummary = createObservable(NOTHING_KEPT);
-
-/** Whether a storage has notes or small changes that an earlier page didn't send. */
-export function hasKept(storage: Pick<Storage, "length" | "key"> | null): boolean {
-  return keysOf(storage).some((key) => /^errata-(note|change):/.test(key));
-}

@@ -2,9 +2,7 @@ import type { NewNote } from "../contract/api/notes.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
 import { type Kept, openKeptOutbox } from "./kept-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
-
-/** Begins the keys of notes in the browser's `localStorage`; `hasKept` looks for it. */
-const NOTE_PREFIX = "errata-note:";
+import { NOTE_PREFIX } from "./stored-keys.ts";
 
 /** A new note, or a note's new text, that the server hasn't confirmed. */
 export interface UnsavedNote extends NewNote, Kept {

@@ -3,9 +3,7 @@ import type { NewView, ViewArrangement, ViewChange } from "../contract/api/views
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
 import { type Kept, openKeptOutbox } from "./kept-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
-
-/** Begins the keys of changes in the browser's `localStorage`; `hasKept` looks for it. */
-const CHANGE_PREFIX = "errata-change:";
+import { CHANGE_PREFIX } from "./stored-keys.ts";
 
 /** A change of saved views, or of which notifications are read. */
 export type SmallChange =

@@ -1,22 +1,8 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { rowIds } from "../support/inbox.ts";
-import { createTeam, startTeamErrata } from "../support/team.ts";
 import { openAs } from "../support/team-browser.ts";
-
-const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> }>({
-  team: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startTeamErrata();
-      await use(await createTeam(errata));
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-});
-
-test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
+import { type Team, test } from "../support/team-test.ts";
 
 const NOTIFICATIONS = "**/api/projects/docs/notifications";
 const saveStatus = (page: Page) => page.getByTestId("save-status");
@@ -34,8 +20,6 @@ async function openMentioned(browser: Parameters<typeof openAs>[0], team: Team) 
   };
   return { tri, mention, home: tri.getByRole("link", { name: "Home" }) };
 }
-
-type Team = Awaited<ReturnType<typeof createTeam>>;
 
 test("offline, notifications are marked as read at once, and newer ones stay unread", async ({
   browser,

@@ -1,23 +1,9 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { rowIds, rows } from "../support/inbox.ts";
-import { createTeam, startTeamErrata } from "../support/team.ts";
 import { openAs } from "../support/team-browser.ts";
+import { test } from "../support/team-test.ts";
 import { reload, visit } from "../support/visit.ts";
-
-const test = base.extend<object, { team: Awaited<ReturnType<typeof createTeam>> }>({
-  team: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startTeamErrata();
-      await use(await createTeam(errata));
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-});
-
-test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
 
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 const toast = (page: Page) => page.getByTestId("toast");

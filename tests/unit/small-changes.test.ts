@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { NotificationList } from "../../lib/contract/api/notifications.ts";
 import type { ViewList } from "../../lib/contract/api/views.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import { hasKept } from "../../lib/outbox/kept-summary.ts";
 import {
   openSmallChanges,
   type SmallChange,
   type UnsavedChange,
 } from "../../lib/outbox/small-changes.ts";
+import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
 import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
 import { memoryStorage } from "../support/outbox.ts";
@@ -109,18 +109,18 @@ describe("small changes", () => {
   test("are kept until they are saved; a new order replaces the one that waits", async () => {
     const storage = memoryStorage();
     const first = open(storage);
-    expect(hasKept(storage)).toBe(false);
+    expect(hasNotesOrChanges(storage)).toBe(false);
     first.add(arrange("order-one", { order: ["a"] }));
     first.add(arrange("default", { defaultId: "a" }));
     first.add(unsaved("view", { kind: "create_view", view: view("a-new-view") }));
     first.add(arrange("order-two", { order: ["b"] }));
-    expect(hasKept(storage)).toBe(true);
+    expect(hasNotesOrChanges(storage)).toBe(true);
     const sent: string[] = [];
     const later = open(storage, sent);
     expect(ids(later)).toEqual(["default", "view", "order-two"]);
     await later.flush();
     expect(sent).toEqual(["default", "view", "order-two"]);
-    expect(hasKept(storage)).toBe(false);
+    expect(hasNotesOrChanges(storage)).toBe(false);
   });
 
   test("that are rejected are never absent in between", async () => {

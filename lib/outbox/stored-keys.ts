@@ -1,0 +1,33 @@
+// Apart from the logs themselves, because every page counts what they keep.
+
+/** Begin the keys of what isn't saved yet in the browser's `localStorage`. */
+export const DECISION_PREFIX = "errata-decision:";
+export const NOTE_PREFIX = "errata-note:";
+export const CHANGE_PREFIX = "errata-change:";
+
+type Keys = Pick<Storage, "length" | "key">;
+
+/** Returns how many decisions, notes, and small changes this browser keeps, of all people and projects. */
+export function countKept(): number {
+  try {
+    return keysOf(localStorage).filter(
+      (key) => key.startsWith(DECISION_PREFIX) || isNoteOrChange(key),
+    ).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Whether a storage has notes or small changes that an earlier page didn't send. */
+export function hasNotesOrChanges(storage: Keys | null): boolean {
+  return keysOf(storage).some(isNoteOrChange);
+}
+
+function isNoteOrChange(key: string): boolean {
+  return key.startsWith(NOTE_PREFIX) || key.startsWith(CHANGE_PREFIX);
+}
+
+/** Returns the keys in a storage; none where the browser offers none. */
+export function keysOf(storage: Keys | null): string[] {
+  return Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? "");
+}

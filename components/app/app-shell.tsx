@@ -39,7 +39,7 @@ const ProjectSwitcher = lazyPart({
 });
 const ViewLinks = lazyPart({
   name: "your views",
-  load: () => import("../views/view-links.tsx").then((module) => module.ViewLinks),
+  load: () => import("../views/view-parts.ts").then((module) => module.ViewLinks),
 });
 
 /** The layout around every page: project, navigation, sync status, and theme. */

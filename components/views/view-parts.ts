@@ -1,4 +1,5 @@
-/** Views in the inbox: one chunk, so that what the menu opens and saves works even if the server goes away later. */
+/** Views: one chunk, so that what the menu opens and saves is shown even if the server goes away later. */
 
 export { OpenView } from "./open-view.tsx";
+export { ViewLinks } from "./view-links.tsx";
 export { ViewMenu } from "./view-menu.tsx";

@@ -24,18 +24,20 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   const isSameSnippet =
     one.snippet !== null && one.snippet === other.snippet && one.helpful === other.helpful;
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
-  if (!mayMeanTheSame(one, other)) return DIFFERENT;
   const isEqual = one.text === other.text;
-  const isShort = Math.min(one.wordCount, other.wordCount) < FEWEST_WORDS;
   const share = isEqual ? 1 : sharedShare(one.shingles, other.shingles);
-  if (isSameCorrection(one, other)) return { verdict: "same", share };
-  if (isShort && !isEqual) return { verdict: "different", share };
+  const isCorrection = isSameCorrection(one, other);
+  if (share < SUGGESTED && !isCorrection && !isSameSnippet) return DIFFERENT;
+  if (!mayMeanTheSame(one, other)) return DIFFERENT;
+  if (isCorrection) return { verdict: "same", share };
+  const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
+  if (isShort && !isEqual) return DIFFERENT;
   // Readers say different things about one snippet.
   if (isSameSnippet) return { verdict: share >= SUGGESTED ? "same" : "similar", share };
-  if (share < SUGGESTED) return { verdict: "different", share };
   const isOtherSnippet =
     one.snippet !== null && other.snippet !== null && one.snippet !== other.snippet;
-  const isSame = share >= GROUPED && !isOtherSnippet && !isReworded(one.words, other.words);
+  const isSame =
+    share >= GROUPED && !isOtherSnippet && !isReworded(one.wording.words, other.wording.words);
   return { verdict: isSame ? "same" : "similar", share };
 }
 
@@ -47,14 +49,26 @@ function withoutComment(one: Profile, other: Profile, isSameSnippet: boolean): S
 
 function mayMeanTheSame(one: Profile, other: Profile): boolean {
   return (
-    one.numbers === other.numbers &&
-    one.negations === other.negations &&
-    hasAllTokens(one.codeTokens, other) &&
-    hasAllTokens(other.codeTokens, one) &&
-    !(one.correction && other.correction && !isSameCorrection(one, other))
+    one.wording.numbers === other.wording.numbers &&
+    one.wording.negations === other.wording.negations &&
+    hasAllNames(one, other) &&
+    hasAllNames(other, one) &&
+    !(one.wording.correction && other.wording.correction && !isSameCorrection(one, other))
   );
 }
 
-function isSameCorrection({ correction: one }: Profile, { correction: other }: Profile): boolean {
-  return one !== null && one.from === other?.from && one.to === other.to;
+/** Whether `other` has all names of code that `one` has. */
+function hasAllNames(one: Profile, other: Profile): boolean {
+  const { codeTokens } = one.codeNames;
+  return (
+    codeTokens.length === 0 ||
+    hasAllTokens(codeTokens, { ...other.codeNames, words: other.wording.words })
+  );
+}
+
+function isSameCorrection(one: Profile, other: Profile): boolean {
+  const { correction } = one.wording;
+  if (correction === null) return false;
+  const { from, to } = other.wording.correction ?? {};
+  return correction.from === from && correction.to === to;
 }

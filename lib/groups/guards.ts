@@ -19,6 +19,8 @@ const CODE = [
   /\b[A-Za-z](?:\+\+|#)/gu,
   /<\/?[a-z][^>\s]*/gu,
 ];
+/** What each match of those patterns has at least. Most comments have none of it. */
+const MAY_BE_CODE = /[`/_<]|-[A-Za-z]|[a-z][A-Z]|\w\.[a-z_]|\(\)|[A-Za-z](?:\+\+|#)/u;
 const CAPITALS = /\b[A-Z][A-Z]+\b/gu;
 
 /** Returns the numbers of a text in one order. */
@@ -36,13 +38,20 @@ export function negationsIn(normal: string, words: readonly string[]): number {
 
 /** Returns the names of code in a text (in NFKC, with its case), in lower case. */
 export function codeTokensIn(plain: string): string[] {
-  const found = CODE.flatMap((pattern) =>
-    Array.from(plain.matchAll(pattern), (match) => match[1] ?? match[0]),
-  );
+  const found = MAY_BE_CODE.test(plain)
+    ? CODE.flatMap((pattern) =>
+        Array.from(plain.matchAll(pattern), (match) => match[1] ?? match[0]),
+      )
+    : [];
+  const acronyms = plain.match(CAPITALS);
+  if (acronyms && !isShouted(plain)) found.push(...acronyms);
+  return [...new Set(found.map((token) => token.trim().toLowerCase()))];
+}
+
+function isShouted(plain: string): boolean {
   const letters = plain.match(/\p{L}/gu)?.length ?? 0;
   const capitals = plain.match(/\p{Lu}/gu)?.length ?? 0;
-  if (capitals < letters * SHOUTING) found.push(...(plain.match(CAPITALS) ?? []));
-  return [...new Set(found.map((token) => token.trim().toLowerCase()))];
+  return capitals >= letters * SHOUTING;
 }
 
 /** Returns a text in lower case without spaces. */

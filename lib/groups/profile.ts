@@ -12,26 +12,23 @@ export interface ItemText {
   helpful: number | null;
 }
 
-/** An item prepared for comparison with others. */
-export interface Profile {
-  page: string;
-  helpful: number | null;
-  /** The normalized comment; empty for none. */
-  text: string;
+/** The words of a comment, and those of them that decide whether two comments can mean the same. */
+interface Wording {
   words: string[];
   /** About how many words the comment has. */
   wordCount: number;
-  shingles: Uint32Array;
   /** Its numbers, in one order. */
   numbers: string;
   /** How many words turn it around. */
   negations: number;
+  correction: Correction | null;
+}
+
+/** The names of code in a comment. */
+interface CodeNames {
   codeTokens: string[];
   /** The comment in lower case without spaces. */
   compacted: string;
-  correction: Correction | null;
-  /** The code without differences in spacing; null for none, or too little to tell. */
-  snippet: string | null;
 }
 
 /** Shorter comments are only grouped with equal ones. */
@@ -39,26 +36,55 @@ export const FEWEST_WORDS = 4;
 /** Shorter code says too little, such as `npm install`. */
 const SHORTEST_SNIPPET = 16;
 
-/** Prepares an item for comparison. */
-export function profileOf({ page, comment, code, helpful }: ItemText): Profile {
-  const plain = comparedPart(comment ?? "");
-  const text = normalized(plain);
-  const words = wordsOf(text);
-  const snippet = (code ?? "").normalize("NFKC").replace(/\s+/gu, " ").trim();
-  return {
-    page,
-    helpful,
-    text,
-    words,
-    wordCount: countWords(words),
-    shingles: shinglesOf(text),
-    numbers: numbersIn(plain),
-    negations: negationsIn(text, words),
-    codeTokens: codeTokensIn(plain),
-    compacted: compact(plain),
-    correction: correctionIn(plain),
-    snippet: snippet.length < SHORTEST_SNIPPET ? null : snippet,
-  };
+/**
+ * An item prepared for comparison with others. Most that it is compared with have few shingles in common, which is all
+ * that is needed to tell, so that the rest is found when it is first asked for.
+ */
+export class Profile {
+  readonly page: string;
+  readonly helpful: number | null;
+  /** The normalized comment; empty for none. */
+  readonly text: string;
+  readonly shingles: Uint32Array;
+  /** The code without differences in spacing; null for none, or too little to tell. */
+  readonly snippet: string | null;
+
+  /** The compared part of the comment, in NFKC. */
+  readonly #plain: string;
+  #wording: Wording | null = null;
+  #codeNames: CodeNames | null = null;
+
+  constructor({ page, comment, code, helpful }: ItemText) {
+    this.page = page;
+    this.helpful = helpful;
+    this.#plain = comparedPart(comment ?? "");
+    this.text = normalized(this.#plain);
+    this.shingles = shinglesOf(this.text);
+    const snippet = (code ?? "").normalize("NFKC").replace(/\s+/gu, " ").trim();
+    this.snippet = snippet.length < SHORTEST_SNIPPET ? null : snippet;
+  }
+
+  get wording(): Wording {
+    if (this.#wording === null) {
+      const words = wordsOf(this.text);
+      this.#wording = {
+        words,
+        wordCount: countWords(words),
+        numbers: numbersIn(this.#plain),
+        negations: negationsIn(this.text, words),
+        correction: correctionIn(this.#plain),
+      };
+    }
+    return this.#wording;
+  }
+
+  get codeNames(): CodeNames {
+    this.#codeNames ??= {
+      codeTokens: codeTokensIn(this.#plain),
+      compacted: compact(this.#plain),
+    };
+    return this.#codeNames;
+  }
 }
 
 /** Whether there is anything to compare: a vote says nothing. */
@@ -71,13 +97,14 @@ export function isComparable({ text, snippet }: Profile): boolean {
  * negations are part of it, so that a million items that differ only by a number don't meet.
  */
 export function bucketsOf(projectId: string, profile: Profile): number[] {
-  const { text, numbers, negations, correction, snippet } = profile;
+  const { text, snippet } = profile;
+  const { wordCount, numbers, negations, correction } = profile.wording;
   const bucket = (kind: string, ...parts: string[]) =>
     wideHashOf(JSON.stringify([projectId, kind, ...parts]));
   const guards = JSON.stringify([projectId, numbers, negations]);
   const buckets: number[] = [];
   if (text !== "") {
-    if (profile.wordCount < FEWEST_WORDS) buckets.push(bucket("text", text));
+    if (wordCount < FEWEST_WORDS) buckets.push(bucket("text", text));
     else buckets.push(...bandsOf(profile.shingles, guards));
   }
   if (correction) buckets.push(bucket("correction", correction.from, correction.to));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { compareItems } from "../../lib/groups/compare.ts";
-import { bucketsOf, type Profile, profileOf } from "../../lib/groups/profile.ts";
+import { bucketsOf, Profile } from "../../lib/groups/profile.ts";
 
 /** Two comments, and whether a person says that they mean the same. */
 export interface LabeledPair {
@@ -23,7 +23,7 @@ export function labeledPairs(): LabeledPair[] {
 
 /** Prepares a comment. */
 export function profileOfComment(comment: string): Profile {
-  return profileOf({ page: "/guides/auth", comment, code: null, helpful: null });
+  return new Profile({ page: "/guides/auth", comment, code: null, helpful: null });
 }
 
 /** Whether Errata groups two comments by itself: they meet in a bucket and are the same. */

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
-import { type ItemText, type Profile, profileOf } from "../../groups/profile.ts";
+import { type ItemText, Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
 import { createTurns } from "./turns.ts";
 
@@ -139,7 +139,7 @@ function knownProfile(number: number, { page, comment, code, helpful }: ItemText
     known.of.code === code &&
     known.of.helpful === helpful;
   const of = { page, comment, code, helpful };
-  const entry = isCurrent ? known : { of, profile: profileOf(of) };
+  const entry = isCurrent ? known : { of, profile: new Profile(of) };
   // The one that was used last is the last to be dropped.
   profiles.delete(number);
   profiles.set(number, entry);

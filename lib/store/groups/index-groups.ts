@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../../database/dialect.ts";
-import { bucketsOf, profileOf } from "../../groups/profile.ts";
+import { bucketsOf, Profile } from "../../groups/profile.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -210,7 +210,7 @@ async function itemsOf(
   const items: Item[] = [];
   const nextTurn = createTurns();
   for (const row of rows) {
-    const profile = profileOf(row);
+    const profile = new Profile(row);
     const buckets = bucketsOf(projectId, profile);
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
     items.push({ id: row.id, profile, buckets, ...times });
@@ -302,7 +302,7 @@ async function membersOf(
   const nextTurn = createTurns();
   for (const { group_id: groupId, id, ...text } of rows) {
     const own = members.get(groupId ?? "") ?? [];
-    members.set(groupId ?? "", [...own, { id, profile: profileOf(text) }]);
+    members.set(groupId ?? "", [...own, { id, profile: new Profile(text) }]);
     await nextTurn();
   }
   return members;

@@ -7,7 +7,7 @@ import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { compareItems } from "../../groups/compare.ts";
-import { bucketsOf, profileOf } from "../../groups/profile.ts";
+import { bucketsOf, Profile } from "../../groups/profile.ts";
 import type { NearestItems } from "../embeddings/nearest.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -171,7 +171,7 @@ async function suggestionsFor(
     .where("id", "=", id)
     .executeTakeFirst();
   if (!item) return [];
-  const profile = profileOf(item);
+  const profile = new Profile(item);
   const buckets = bucketsOf(projectId, profile);
   const byBucket = await anchorsIn(db, buckets);
   const numbers = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? [], COMPARED);

@@ -22,7 +22,12 @@ export function shinglesOf(normal: string): Uint32Array {
   }
   if (count === 0 && normal !== "") hashes[count++] = hashOf(normal);
   const sorted = hashes.subarray(0, count).sort();
-  return sorted.filter((hash, index) => index === 0 || hash !== sorted[index - 1]);
+  let distinct = 0;
+  for (let index = 0; index < count; index++) {
+    const hash = sorted[index] ?? 0;
+    if (index === 0 || hash !== sorted[distinct - 1]) sorted[distinct++] = hash;
+  }
+  return sorted.slice(0, distinct);
 }
 
 /** Returns the share of shingles that both have, from 0 to 1 (Jaccard). */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
-import { indexSomeGroups } from "../store/groups/index-groups.ts";
+import { createGroupingSteps } from "../store/groups/paced-steps.ts";
 import { announceFeedback } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
@@ -28,10 +28,11 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Back
     }
   };
 
+  const findSomeGroups = createGroupingSteps(query);
   const steps = createBackgroundSteps({
     step: async () => {
       const began = performance.now();
-      const done = await indexSomeGroups(query);
+      const done = await findSomeGroups();
       if (done?.isChanged && !unannounced.has(done.projectId)) {
         unannounced.set(done.projectId, began);
       }

@@ -2,8 +2,9 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
-import { type ItemText, Profile } from "../../groups/profile.ts";
+import type { ItemText, Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
+import { PreparedText } from "./prepared-text.ts";
 import { createTurns } from "./turns.ts";
 
 /** Most anchors of a bucket. More say nothing: they only share a phrase. */
@@ -79,10 +80,15 @@ export function mostShared<Key>(
   for (const bucket of buckets) {
     for (const anchor of anchorsOf(bucket)) shared.set(anchor, (shared.get(anchor) ?? 0) + 1);
   }
-  return [...shared]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, limit)
-    .map(([anchor]) => anchor);
+  // A bucket can have many, and sorting them all took a twentieth of the time of grouping.
+  const most: { anchor: Key; count: number }[] = [];
+  for (const [anchor, count] of shared) {
+    let place = most.length;
+    while (place > 0 && (most[place - 1]?.count ?? 0) < count) place -= 1;
+    if (place < limit) most.splice(place, 0, { anchor, count });
+    if (most.length > limit) most.pop();
+  }
+  return most.map(({ anchor }) => anchor);
 }
 
 /** Returns anchors with their texts, by number. */
@@ -93,7 +99,9 @@ export async function readAnchors(
 ): Promise<Map<number, Anchor>> {
   const found = new Map<number, Anchor>();
   const nextTurn = createTurns();
-  for (const chunk of chunks([...new Set(numbers)])) {
+  // In the order of the key, where neighbors are on the same page of the file.
+  const ordered = [...new Set(numbers)].sort((one, other) => one - other);
+  for (const chunk of chunks(ordered)) {
     const rows = await db
       .selectFrom("feedback_anchor as anchor")
       .innerJoin("feedback", (join) =>
@@ -125,26 +133,20 @@ export async function readAnchors(
   return found;
 }
 
-/** Profiles of the anchors that were compared last, with the texts they are of. */
-const profiles = new Map<number, { of: ItemText; profile: Profile }>();
+/** The texts of the anchors that were compared last, by number. */
+const texts = new Map<number, PreparedText>();
 /** About 8 MB of comments as long as most. */
-const KEPT_PROFILES = 2_000;
+const KEPT_TEXTS = 2_000;
 
 /** Returns the profile of an anchor. Many items are compared with the same few anchors. */
-function knownProfile(number: number, { page, comment, code, helpful }: ItemText): Profile {
-  const known = profiles.get(number);
-  const isCurrent =
-    known?.of.page === page &&
-    known.of.comment === comment &&
-    known.of.code === code &&
-    known.of.helpful === helpful;
-  const of = { page, comment, code, helpful };
-  const entry = isCurrent ? known : { of, profile: new Profile(of) };
+function knownProfile(number: number, text: ItemText): Profile {
+  const known = texts.get(number);
+  const current = known?.isOf(text) ? known : new PreparedText(text);
   // The one that was used last is the last to be dropped.
-  profiles.delete(number);
-  profiles.set(number, entry);
-  if (profiles.size > KEPT_PROFILES) profiles.delete(profiles.keys().next().value ?? number);
-  return entry.profile;
+  texts.delete(number);
+  texts.set(number, current);
+  if (texts.size > KEPT_TEXTS) texts.delete(texts.keys().next().value ?? number);
+  return current.profile;
 }
 
 /** Adds anchors with their buckets. @param buckets by item */

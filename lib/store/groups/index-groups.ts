@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { engineOf } from "../../database/dialect.ts";
-import { bucketsOf, Profile } from "../../groups/profile.ts";
+import { Profile } from "../../groups/profile.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -14,11 +14,12 @@ import {
   removeAnchors,
   type StoredAnchor,
 } from "./anchors.ts";
+import { Lookahead } from "./lookahead.ts";
 import { markRecurrences } from "./recurrences.ts";
 import { type Item, type Member, type Place, Round } from "./round.ts";
 import { createTurns } from "./turns.ts";
 
-/** Items per transaction: people's changes wait for the lock for up to a third of a second. */
+/** Items of a step, unless its caller says how many. */
 const BATCH = 400;
 
 /** Members of a group that its representative is compared with, itself included. */
@@ -31,16 +32,20 @@ export interface GroupingStep {
   items: number;
   /** Whether any group changed. */
   isChanged: boolean;
+  /** How many milliseconds people's changes had to wait. */
+  lockedFor: number;
 }
 
 /**
  * Finds the groups of the next items of the queue, in one transaction: an item that was taken from the queue has its
  * group, whenever the process ends. Doesn't announce the change.
+ * @param lookahead what the step before prepared, and where this one prepares the items after
  * @returns null when the queue is empty
  */
 export async function indexSomeGroups(
   query: Kysely<StoreSchema>,
   limit = BATCH,
+  lookahead = new Lookahead(),
 ): Promise<GroupingStep | null> {
   const next = await query
     .selectFrom("feedback_group_queue")
@@ -49,8 +54,10 @@ export async function indexSomeGroups(
     .execute();
   const projectId = next[0]?.project_id;
   if (projectId === undefined) return null;
-  return query.transaction().execute(async (trx) => {
+  let [lockedAt, preparing] = [0, Promise.resolve()];
+  const step = await query.transaction().execute(async (trx) => {
     await lockFeedbackWrites(trx, projectId);
+    lockedAt = performance.now();
     await preferIndexes(trx);
     const queued = await trx
       .selectFrom("feedback_group_queue")
@@ -60,8 +67,12 @@ export async function indexSomeGroups(
       .limit(limit)
       .execute();
     const ids = queued.map((row) => row.feedback_id);
-    if (ids.length === 0) return { projectId, items: 0, isChanged: false };
-    const isChanged = await indexItems(trx, projectId, ids);
+    const after = ids.at(-1);
+    if (after === undefined) return { projectId, items: 0, isChanged: false };
+    const found = await findGroups(trx, projectId, ids, lookahead);
+    const coming = ids.length < limit ? [] : await lookahead.read(trx, projectId, { after, limit });
+    preparing = lookahead.prepare(projectId, coming);
+    const isChanged = await write(trx, projectId, found);
     await trx
       .deleteFrom("feedback_group_queue")
       .where("project_id", "=", projectId)
@@ -69,6 +80,9 @@ export async function indexSomeGroups(
       .execute();
     return { projectId, items: ids.length, isChanged };
   });
+  const lockedFor = performance.now() - lockedAt;
+  await preparing;
+  return { ...step, lockedFor };
 }
 
 /**
@@ -87,13 +101,20 @@ async function allowHashJoins(trx: Kysely<StoreSchema>): Promise<void> {
   await sql`select set_config('enable_hashjoin', 'on', true)`.execute(trx);
 }
 
-/** @returns whether any group changed */
-async function indexItems(
+/** What a transaction found out about its items. */
+interface Found {
+  round: Round;
+  /** Items that don't exist anymore. */
+  gone: string[];
+}
+
+async function findGroups(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-): Promise<boolean> {
-  const items = await itemsOf(trx, projectId, ids);
+  lookahead: Lookahead,
+): Promise<Found> {
+  const items = await itemsOf(trx, projectId, ids, lookahead);
   const places = await placesOf(trx, projectId, ids);
   const stored = await anchorsAmong(trx, projectId, ids);
   const byBucket = await anchorsIn(
@@ -122,16 +143,14 @@ async function indexItems(
     await nextTurn();
   }
   const existing = new Set(items.map(({ id }) => id));
-  const gone = ids.filter((id) => !existing.has(id));
-  return write(trx, projectId, round, gone);
+  return { round, gone: ids.filter((id) => !existing.has(id)) };
 }
 
 /** @returns whether any group changed */
 async function write(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  round: Round,
-  gone: readonly string[],
+  { round, gone }: Found,
 ): Promise<boolean> {
   const { stored, joined, founders, left, anchors } = round;
   const kept = (id: string, { buckets }: StoredAnchor) =>
@@ -198,6 +217,7 @@ async function itemsOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
+  lookahead: Lookahead,
 ): Promise<Item[]> {
   const rows = await trx
     .selectFrom("feedback")
@@ -210,10 +230,8 @@ async function itemsOf(
   const items: Item[] = [];
   const nextTurn = createTurns();
   for (const row of rows) {
-    const profile = new Profile(row);
-    const buckets = bucketsOf(projectId, profile);
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
-    items.push({ id: row.id, profile, buckets, ...times });
+    items.push({ id: row.id, ...lookahead.profile(projectId, row), ...times });
     // Long comments take milliseconds each.
     await nextTurn();
   }

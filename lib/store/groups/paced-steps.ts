@@ -1,0 +1,35 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema.ts";
+import { type GroupingStep, indexSomeGroups } from "./index-groups.ts";
+import { Lookahead } from "./lookahead.ts";
+
+/** Milliseconds that people's changes wait for a step at most, as far as the step before can tell. */
+const LOCKED_FOR = 250;
+const FIRST_LIMIT = 400;
+const LEAST_LIMIT = 50;
+/** A step's items and the ones they are compared with are in memory together: about 20 MB. */
+const MOST_LIMIT = 1_600;
+
+/**
+ * Returns a function that does the next step of grouping: larger steps take less time per item, so that each has as
+ * many items as people's changes can wait for. Returns null when the queue is empty.
+ */
+export function createGroupingSteps(
+  query: Kysely<StoreSchema>,
+): () => Promise<GroupingStep | null> {
+  const lookahead = new Lookahead();
+  let limit = FIRST_LIMIT;
+  return async () => {
+    const step = await indexSomeGroups(query, limit, lookahead);
+    if (step?.items === limit) limit = nextLimit(limit, step.lockedFor);
+    return step;
+  };
+}
+
+/** @param lockedFor milliseconds that a step of `limit` items took */
+export function nextLimit(limit: number, lockedFor: number): number {
+  const fitting = Math.floor((limit * LOCKED_FOR) / Math.max(lockedFor, 1));
+  // One quick step says little.
+  return Math.max(LEAST_LIMIT, Math.min(fitting, limit * 2, MOST_LIMIT));
+}

@@ -27,6 +27,9 @@ export interface ThreadAnswer {
 const READER_BUSY_TIMEOUT = 5_000;
 const WRITER_BUSY_TIMEOUT = 10;
 
+/** Pages of 4 KB in the write-ahead log before they are copied to the file: once, however often a page changed. */
+const CHECKPOINT_PAGES = 4_000;
+
 const sqlite = workerData.writes ? openWriter() : openReader();
 const prepare = keepPrepared(sqlite);
 
@@ -54,6 +57,7 @@ function openWriter(): SQLite.Database {
   const database = new SQLite(String(workerData.file), { timeout: WRITER_BUSY_TIMEOUT });
   database.pragma(`synchronous = ${workerData.durable ? "FULL" : "OFF"}`);
   database.pragma("foreign_keys = ON");
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   // 32 MB, enough for the indexes that counts read.
   database.pragma("cache_size = -32000");
   database.pragma("temp_store = memory");

@@ -51,18 +51,9 @@ function mayMeanTheSame(one: Profile, other: Profile): boolean {
   return (
     one.wording.numbers === other.wording.numbers &&
     one.wording.negations === other.wording.negations &&
-    hasAllNames(one, other) &&
-    hasAllNames(other, one) &&
+    hasAllTokens(one.codeTokens, other) &&
+    hasAllTokens(other.codeTokens, one) &&
     !(one.wording.correction && other.wording.correction && !isSameCorrection(one, other))
-  );
-}
-
-/** Whether `other` has all names of code that `one` has. */
-function hasAllNames(one: Profile, other: Profile): boolean {
-  const { codeTokens } = one.codeNames;
-  return (
-    codeTokens.length === 0 ||
-    hasAllTokens(codeTokens, { ...other.codeNames, words: other.wording.words })
   );
 }
 

@@ -62,11 +62,15 @@ export function compact(plain: string): string {
 /** Whether another text has all of the code tokens, in whatever case. */
 export function hasAllTokens(
   tokens: readonly string[],
-  other: { codeTokens: readonly string[]; compacted: string; words: readonly string[] },
+  other: {
+    codeTokens: readonly string[];
+    compacted: string;
+    wording: { words: readonly string[] };
+  },
 ): boolean {
   const isIn = (token: string) =>
     /^[\p{L}\p{N}]+$/u.test(token)
-      ? other.words.includes(token)
+      ? other.wording.words.includes(token)
       : other.compacted.includes(compact(token));
   return tokens.every((token) => other.codeTokens.includes(token) || isIn(token));
 }

@@ -24,13 +24,6 @@ interface Wording {
   correction: Correction | null;
 }
 
-/** The names of code in a comment. */
-interface CodeNames {
-  codeTokens: string[];
-  /** The comment in lower case without spaces. */
-  compacted: string;
-}
-
 /** Shorter comments are only grouped with equal ones. */
 export const FEWEST_WORDS = 4;
 /** Shorter code says too little, such as `npm install`. */
@@ -52,7 +45,8 @@ export class Profile {
   /** The compared part of the comment, in NFKC. */
   readonly #plain: string;
   #wording: Wording | null = null;
-  #codeNames: CodeNames | null = null;
+  #codeTokens: string[] | null = null;
+  #compacted: string | null = null;
 
   constructor({ page, comment, code, helpful }: ItemText) {
     this.page = page;
@@ -78,12 +72,16 @@ export class Profile {
     return this.#wording;
   }
 
-  get codeNames(): CodeNames {
-    this.#codeNames ??= {
-      codeTokens: codeTokensIn(this.#plain),
-      compacted: compact(this.#plain),
-    };
-    return this.#codeNames;
+  /** The names of code in the comment. */
+  get codeTokens(): string[] {
+    this.#codeTokens ??= codeTokensIn(this.#plain);
+    return this.#codeTokens;
+  }
+
+  /** The comment in lower case without spaces. */
+  get compacted(): string {
+    this.#compacted ??= compact(this.#plain);
+    return this.#compacted;
   }
 }
 

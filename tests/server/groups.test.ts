@@ -16,6 +16,7 @@ import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/writ
 import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
 import { setGroup, setNotSimilar, undoGroup } from "../../lib/store/groups/by-person.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import { Lookahead } from "../../lib/store/groups/lookahead.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
 import { forgetPerson } from "../../lib/store/people/notify.ts";
@@ -114,6 +115,18 @@ describe.each(engines)("groups on $name", (engine) => {
     // An unchanged item isn't looked at again.
     await sync([{ id: "a", comment: BROKEN }], SYNCED + 2);
     expect(await index()).toBe(0);
+  });
+
+  test("have what an item says now, though it was prepared when it said something else", async () => {
+    await sync([
+      { id: "a", comment: BROKEN },
+      { id: "b", comment: "Step 3 of the quickstart is missing the flag for the region" },
+    ]);
+    const lookahead = new Lookahead();
+    await indexSomeGroups(store.query, 1, lookahead);
+    await sync([{ id: "b", comment: `${BROKEN}!` }], SYNCED + 1);
+    await indexSomeGroups(store.query, 1, lookahead);
+    expect(await groups()).toEqual([["a", "b"]]);
   });
 
   test("have the facets and the page of their items, whatever happens to those", async () => {

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareItems } from "../../lib/groups/compare.ts";
 import { correctionIn } from "../../lib/groups/corrections.ts";
-import { isMisspelling } from "../../lib/groups/guards.ts";
+import { codeTokensIn, isMisspelling } from "../../lib/groups/guards.ts";
 import { normalized } from "../../lib/groups/normalize.ts";
 import { bucketsOf, Profile } from "../../lib/groups/profile.ts";
 import { sharedShare, shinglesOf } from "../../lib/groups/shingles.ts";
+import { nextLimit } from "../../lib/store/groups/paced-steps.ts";
 import {
   areGrouped,
   labeledPairs,
@@ -160,6 +161,33 @@ describe("corrections", () => {
       ),
     ).toBe("different");
   });
+});
+
+test.each([
+  ["Set `retries` first", ["retries"]],
+  ["See /guides/auth", ["/guides/auth"]],
+  ["Pass --force", ["--force"]],
+  ["Pass -f", ["-f"]],
+  ["Call getUser", ["getuser"]],
+  ["Use API_KEY", ["api_key"]],
+  ["Read config.timeout", ["config.timeout"]],
+  ["It calls run() twice", ["run"]],
+  ["Written in C++", ["c++"]],
+  ["Written in C#", ["c#"]],
+  ["Close the <div", ["<div"]],
+  ["Send the body as JSON", ["json"]],
+  ["PLEASE FIX IT", []],
+  ["Plain words, well-known. Nothing else", []],
+])("finds the code in %j", (comment, tokens) => {
+  expect(codeTokensIn(comment)).toEqual(tokens);
+});
+
+test("takes as many items at once as people's changes can wait for", () => {
+  expect(nextLimit(400, 200)).toBe(500);
+  expect(nextLimit(400, 1_000)).toBe(100);
+  expect(nextLimit(400, 1)).toBe(800);
+  expect(nextLimit(1_600, 10)).toBe(1_600);
+  expect(nextLimit(50, 60_000)).toBe(50);
 });
 
 describe("hostile comments", () => {

@@ -97,29 +97,11 @@ export async function readAnchors(
   projectId: string,
   numbers: Iterable<number>,
 ): Promise<Map<number, Anchor>> {
-  const found = new Map<number, Anchor>();
-  const nextTurn = createTurns();
   // In the order of the key, where neighbors are on the same page of the file.
   const ordered = [...new Set(numbers)].sort((one, other) => one - other);
-  for (const chunk of chunks(ordered)) {
-    const rows = await db
-      .selectFrom("feedback_anchor as anchor")
-      .innerJoin("feedback", (join) =>
-        join
-          .onRef("feedback.project_id", "=", "anchor.project_id")
-          .onRef("feedback.id", "=", "anchor.feedback_id"),
-      )
-      .leftJoin("feedback_group_member as member", (join) =>
-        join
-          .onRef("member.project_id", "=", "anchor.project_id")
-          .onRef("member.feedback_id", "=", "anchor.feedback_id"),
-      )
-      .select(["anchor.number", "anchor.feedback_id", "member.group_id"])
-      .select(["feedback.page", "feedback.comment", "feedback.code", "feedback.helpful"])
-      .select("feedback.first_seen_at")
-      .where("anchor.project_id", "=", projectId)
-      .where("anchor.number", "in", chunk)
-      .execute();
+  const found = new Map<number, Anchor>();
+  const nextTurn = createTurns();
+  for await (const rows of loadedAhead(chunks(ordered), (some) => rowsOf(db, projectId, some))) {
     for (const row of rows) {
       found.set(row.number, {
         feedbackId: row.feedback_id,
@@ -131,6 +113,45 @@ export async function readAnchors(
     }
   }
   return found;
+}
+
+/** Loads something for each item, the next while the caller uses the one before. */
+async function* loadedAhead<Item, Loaded>(
+  items: readonly Item[],
+  load: (item: Item) => Promise<Loaded>,
+): AsyncGenerator<Loaded> {
+  const [first, ...rest] = items;
+  if (first === undefined) return;
+  let loading = load(first);
+  for (const item of rest) {
+    const loaded = await loading;
+    loading = load(item);
+    // Thrown when its turn comes.
+    loading.catch(() => undefined);
+    yield loaded;
+  }
+  yield await loading;
+}
+
+function rowsOf(db: Kysely<StoreSchema>, projectId: string, numbers: readonly number[]) {
+  return db
+    .selectFrom("feedback_anchor as anchor")
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "anchor.project_id")
+        .onRef("feedback.id", "=", "anchor.feedback_id"),
+    )
+    .leftJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "anchor.project_id")
+        .onRef("member.feedback_id", "=", "anchor.feedback_id"),
+    )
+    .select(["anchor.number", "anchor.feedback_id", "member.group_id"])
+    .select(["feedback.page", "feedback.comment", "feedback.code", "feedback.helpful"])
+    .select("feedback.first_seen_at")
+    .where("anchor.project_id", "=", projectId)
+    .where("anchor.number", "in", numbers)
+    .execute();
 }
 
 /** The texts of the anchors that were compared last, by number. */

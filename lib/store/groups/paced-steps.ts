@@ -7,9 +7,9 @@ import { Lookahead } from "./lookahead.ts";
 /** Milliseconds that people's changes wait for a step at most, as far as the step before can tell. */
 const LOCKED_FOR = 250;
 const FIRST_LIMIT = 400;
-const LEAST_LIMIT = 50;
+const MIN_LIMIT = 50;
 /** A step's items and the ones they are compared with are in memory together: about 20 MB. */
-const MOST_LIMIT = 1_600;
+const MAX_LIMIT = 1_600;
 
 /**
  * Returns a function that does the next step of grouping: larger steps take less time per item, so that each has as
@@ -31,5 +31,5 @@ export function createGroupingSteps(
 export function nextLimit(limit: number, lockedFor: number): number {
   const fitting = Math.floor((limit * LOCKED_FOR) / Math.max(lockedFor, 1));
   // One quick step says little.
-  return Math.max(LEAST_LIMIT, Math.min(fitting, limit * 2, MOST_LIMIT));
+  return Math.max(MIN_LIMIT, Math.min(fitting, limit * 2, MAX_LIMIT));
 }

@@ -11,6 +11,8 @@ import { createTurns } from "./turns.ts";
 export const BUCKET_LIMIT = 16;
 /** Anchors that an item is compared with, those with most buckets in common first. */
 const COMPARED = 4;
+/** Buckets that are looked up at once. Each can have many anchors, and reading their rows blocks the event loop. */
+const LOOKED_UP_AT_ONCE = 2_000;
 
 /** An item that others are compared with. */
 export interface Anchor {
@@ -50,22 +52,23 @@ export async function anchorsIn(
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   // One parameter: compiling thousands takes longer than the query.
-  const wanted = [...new Set(buckets)];
-  const rows = await db
-    .selectFrom("feedback_bucket")
-    .select(["bucket", "anchor"])
-    .where(
-      "bucket",
-      "in",
-      engineOf(db) === "postgres"
-        ? sql<number>`(select unnest(${wanted}::bigint[]))`
-        : sql<number>`(select value from json_each(${JSON.stringify(wanted)}))`,
-    )
-    .execute();
-  for (const { bucket, anchor } of rows) {
-    const own = found.get(bucket);
-    if (own) own.push(anchor);
-    else found.set(bucket, [anchor]);
+  for (const wanted of chunks([...new Set(buckets)], LOOKED_UP_AT_ONCE)) {
+    const rows = await db
+      .selectFrom("feedback_bucket")
+      .select(["bucket", "anchor"])
+      .where(
+        "bucket",
+        "in",
+        engineOf(db) === "postgres"
+          ? sql<number>`(select unnest(${wanted}::bigint[]))`
+          : sql<number>`(select value from json_each(${JSON.stringify(wanted)}))`,
+      )
+      .execute();
+    for (const { bucket, anchor } of rows) {
+      const own = found.get(bucket);
+      if (own) own.push(anchor);
+      else found.set(bucket, [anchor]);
+    }
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
 import { Profile } from "../../groups/profile.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
@@ -121,9 +122,13 @@ async function findGroups(
     trx,
     items.flatMap(({ buckets }) => buckets),
   );
-  const candidates = items.flatMap(({ buckets }) =>
-    mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []),
-  );
+  const nextTurn = createTurns();
+  const candidates = new Set<number>();
+  for (const { buckets } of items) {
+    const shared = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []);
+    for (const anchor of shared) candidates.add(anchor);
+    await nextTurn();
+  }
   const round = new Round({
     items,
     places,
@@ -137,7 +142,6 @@ async function findGroups(
   const order = items.toSorted(
     (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
   );
-  const nextTurn = createTurns();
   for (const item of order) {
     round.place(item);
     await nextTurn();
@@ -180,12 +184,12 @@ async function write(
     ...[...founders].map(([id, groupId]) => ({ id, groupId, sortAt: sortAt.get(id) ?? 0 })),
     ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
   ];
-  if (members.length > 0) {
-    await allowHashJoins(trx);
+  if (members.length > 0) await allowHashJoins(trx);
+  for (const chunk of chunks(members)) {
     await trx
       .insertInto("feedback_group_member")
       .values(
-        members.map((member) => ({
+        chunk.map((member) => ({
           project_id: projectId,
           feedback_id: member.id,
           group_id: member.groupId,

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeptChanges } from "../components/app/kept-changes.tsx";
+import { UnsavedChanges } from "../components/app/unsaved-changes.tsx";
 import { Button } from "../components/ui/button.tsx";
 
 /** Shown when rendering a page fails. The server log or the browser's console has the cause. */
@@ -11,7 +11,7 @@ export default function ErrorPage({ retry }: { retry: () => void }) {
       <p className="text-muted">
         Couldn't show this page. If this keeps happening, ask an admin to check the server log.
       </p>
-      <KeptChanges until="when Errata loads again" />
+      <UnsavedChanges until="when Errata loads again" />
       <p className="flex gap-2">
         <Button variant="primary" onClick={retry}>
           Try again

@@ -45,7 +45,7 @@ export interface AuthorizedServices
   publicUrl: string;
   /** The hosted platform's address; null for the embedded one. */
   platformUrl: string | null;
-  isEmbedded: boolean;
+  isBuiltIn: boolean;
   projects: Services["projects"];
   destination: string;
   version: string;
@@ -205,7 +205,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     hasPasskeys: opened.auth.hasPasskeys,
     publicUrl: opened.config.publicUrl,
     platformUrl: platform.mode === "hosted" ? platform.url : null,
-    isEmbedded: opened.platform !== null,
+    isBuiltIn: opened.platform !== null,
     projects,
     destination,
     version,

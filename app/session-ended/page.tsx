@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { KeptChanges } from "../../components/app/kept-changes.tsx";
+import { UnsavedChanges } from "../../components/app/unsaved-changes.tsx";
 import { SignInFrame } from "../../components/people/sign-in-frame.tsx";
 import { buttonClass } from "../../components/ui/button.tsx";
 import { ownAddress } from "../../lib/contract/api/own-address.ts";
@@ -19,7 +19,7 @@ export default async function SessionEndedPage(props: {
         It expired, or you were signed out. Everything you saved is still there. Sign in to continue
         where you left off.
       </p>
-      <KeptChanges until="after you sign in" />
+      <UnsavedChanges until="after you sign in" />
       <a href={`/sign-in?next=${encodeURIComponent(next)}`} className={buttonClass("primary")}>
         Sign in again
       </a>

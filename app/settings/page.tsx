@@ -62,7 +62,7 @@ export default async function SettingsPage() {
             <Section title="Dismissal reasons" id={`dismissal-${id}`}>
               <DismissalReasons projectId={id} />
             </Section>
-            {opened.isEmbedded && can("keys") && (
+            {opened.isBuiltIn && can("keys") && (
               <Section title="Collect feedback" id={`collect-${id}`}>
                 <p className="mb-3 text-muted">
                   With a public key, a documentation site can send readers' feedback to this
@@ -73,7 +73,7 @@ export default async function SettingsPage() {
                 <WidgetRecipes projectId={id} publicUrl={opened.publicUrl} />
               </Section>
             )}
-            {opened.isEmbedded && can("triage") && (
+            {opened.isBuiltIn && can("triage") && (
               <Section title="Suspected spam" id={`spam-${id}`}>
                 <SuspectedSpam projectId={id} />
               </Section>
@@ -94,7 +94,7 @@ export default async function SettingsPage() {
 }
 
 function Keys({ services, projectId }: { services: AuthorizedServices; projectId: string }) {
-  if (!services.isEmbedded) {
+  if (!services.isBuiltIn) {
     return (
       <p className="text-muted">
         Manage API keys in the hosted platform's dashboard. Errata uses the key in{" "}

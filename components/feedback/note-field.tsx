@@ -7,7 +7,7 @@ import { fieldClass } from "../ui/field.ts";
 
 /** The at sign before the caret and what follows it. */
 const MENTION = /(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N} .’'-]{0,40})?$/u;
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
 /** A text field for a note, which completes the names of teammates after an at sign. */
 export function NoteField(props: {
@@ -130,7 +130,5 @@ function useNames(typed: string | null): string[] {
   const names = all.filter(({ isActive }) => isActive).map(({ name }) => name);
   const matching = [...new Set(names)].filter((name) => name.toLowerCase().startsWith(wanted));
   // A complete name, and the space that follows it, need no completion.
-  return matching.some((name) => name.toLowerCase() === wanted)
-    ? []
-    : matching.slice(0, MOST_NAMES);
+  return matching.some((name) => name.toLowerCase() === wanted) ? [] : matching.slice(0, MAX_NAMES);
 }

@@ -25,7 +25,7 @@ import { LoadError } from "../ui/load-error.tsx";
 import { useVisit } from "./use-visit.ts";
 
 /** Most unread notifications here; the others are on their own page. */
-const MOST_NOTIFICATIONS = 5;
+const MAX_NOTIFICATIONS = 5;
 
 /** What is new in a project since the person's last visit, and what awaits them. */
 export function HomeView({ projectId }: { projectId: string }) {
@@ -82,7 +82,7 @@ export function HomeView({ projectId }: { projectId: string }) {
         >
           <NotificationItems
             projectId={projectId}
-            notifications={unread.slice(0, MOST_NOTIFICATIONS)}
+            notifications={unread.slice(0, MAX_NOTIFICATIONS)}
             onRead={markRead}
           />
         </Section>

@@ -20,8 +20,8 @@ const NotifyReaders = lazyPart({
 });
 
 /** One job: its status, the next step, the linked feedback, follow-ups, prompt, and history. */
-export function JobView(props: { projectId: string; jobId: string; isEmbedded: boolean }) {
-  const { projectId, jobId, isEmbedded } = props;
+export function JobView(props: { projectId: string; jobId: string; isBuiltIn: boolean }) {
+  const { projectId, jobId, isBuiltIn } = props;
   const { data: job, error } = useQuery(jobDetail(projectId, jobId));
   const mayRun = usePermission("jobs");
   const mayContact = usePermission("contacts");
@@ -36,11 +36,11 @@ export function JobView(props: { projectId: string; jobId: string; isEmbedded: b
     <>
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
       <h1 className="untrusted font-semibold text-base">{job.title}</h1>
-      <JobStatus job={job} canArchive={isEmbedded && mayRun} />
+      <JobStatus job={job} canArchive={isBuiltIn && mayRun} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
       {mayRun && <NextStep job={job} />}
       {mayContact && job.prState === "merged" && <NotifyReaders job={job} />}
-      {isEmbedded && job.platformJobId && <AgentReport job={job} />}
+      {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
       <section>
         <h2 className="mb-2 font-medium">
           Linked feedback ({job.feedbackCount.toLocaleString("en")})

@@ -1,7 +1,7 @@
 import "server-only";
 import { CODE_BITS, CODE_BYTES, CODE_WORDS } from "./codes.ts";
 
-/** Codes that are compared between two turns: half a millisecond. */
+/** Codes that are compared between two yields: half a millisecond. */
 const SLICE = 4_096;
 
 /** The codes of many vectors in memory, 64 bytes each, with the vectors' numbers. */
@@ -45,12 +45,12 @@ export class CodeList {
   /**
    * Returns the numbers of the vectors whose codes differ least.
    * @param limits.bits codes that differ in more bits don't count
-   * @param nextTurn awaited after each half millisecond of work
+   * @param maybeYield awaited after each half millisecond of work
    */
   async nearest(
     code: Uint8Array,
     limits: { count: number; bits: number },
-    nextTurn: () => Promise<void>,
+    maybeYield: () => Promise<void>,
   ): Promise<number[]> {
     const wanted = new Uint32Array(CODE_WORDS);
     new Uint8Array(wanted.buffer).set(code.subarray(0, CODE_BYTES));
@@ -60,7 +60,7 @@ export class CodeList {
     for (let start = 0; start < length; start += SLICE) {
       const end = Math.min(length, start + SLICE);
       compare(words, wanted, { start, end, distances, histogram });
-      await nextTurn();
+      await maybeYield();
     }
     const bits = cutoff(histogram, limits);
     const found: { number: number; distance: number }[] = [];

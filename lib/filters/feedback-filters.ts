@@ -12,7 +12,7 @@ import { DATE_PERIODS, type DatePeriod, type Resolved, resolveDates } from "./re
 
 /** Values of the `assignee` filter that aren't the ID of a person. */
 export const ME = "me";
-export const NOBODY = "nobody";
+export const UNASSIGNED = "nobody";
 
 /** Fewest items of a group. */
 export const GROUP_SIZES = ["2", "5", "10", "25"] as const;
@@ -244,7 +244,7 @@ const EXPECTED: Record<FilterName, string> = {
   reason: "must be text",
   differs: "must be true or false",
   dismissedFor: "must be a list of reason IDs",
-  assignee: `must be ${ME}, ${NOBODY}, or a person's ID`,
+  assignee: `must be ${ME}, ${UNASSIGNED}, or a person's ID`,
   label: "must be a list of label IDs",
   q: `must be text of at most ${MAX_SEARCH_LENGTH} characters`,
   job: "must be a job ID",

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
 /** Largest accepted request body, in bytes. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 /** Levels of nesting. The deepest body that Errata's own pages send has five. */
 const MAX_DEPTH = 32;
 
@@ -72,8 +72,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
-      if (size > MOST_BYTES) {
-        throw new AppError("too_large", `The request body is larger than ${MOST_BYTES} bytes.`);
+      if (size > MAX_BYTES) {
+        throw new AppError("too_large", `The request body is larger than ${MAX_BYTES} bytes.`);
       }
       chunks.push(chunk);
     }

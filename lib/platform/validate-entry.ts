@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { parseInstant } from "../contract/platform/dates.ts";
-import { type FeedbackEntry, feedbackEntry, LONGEST_ID } from "../contract/platform/feedback.ts";
+import { type FeedbackEntry, feedbackEntry, MAX_ID_LENGTH } from "../contract/platform/feedback.ts";
 import { SOURCES } from "../contract/platform/vocabulary.ts";
 
 /** A valid entry, or why it was rejected. */
@@ -58,14 +58,15 @@ export function isEntryId(id: unknown): id is string {
   return (
     typeof id === "string" &&
     id !== "" &&
-    id.length <= LONGEST_ID &&
+    id.length <= MAX_ID_LENGTH &&
     id.isWellFormed() &&
     !id.includes("\0")
   );
 }
 
 function lengthProblem(entry: FeedbackEntry): string | null {
-  if (entry.id.length > LONGEST_ID) return `id: must be at most ${LONGEST_ID} characters long`;
+  if (entry.id.length > MAX_ID_LENGTH)
+    return `id: must be at most ${MAX_ID_LENGTH} characters long`;
   const texts = new Map<string, unknown>(Object.entries(entry));
   for (const [name, limit] of Object.entries(MAX_BYTES)) {
     const text = texts.get(name);

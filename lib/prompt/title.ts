@@ -1,5 +1,5 @@
-import { shortenReadersText } from "../text/cut-readers-text.ts";
 import { displayable } from "../text/displayable.ts";
+import { shortenReaderText } from "../text/truncate-reader-text.ts";
 
 const MAX_TITLE_LENGTH = 120;
 
@@ -13,5 +13,5 @@ export function promptTitle(prompt: string): string {
     .map((line) => line.trim());
   const meaningful = lines.find((line) => line !== "" && !/^(#+ |>|\[\[)/.test(line));
   const line = meaningful ?? lines.find((text) => text !== "")?.replace(/^#+ /, "") ?? "";
-  return shortenReadersText(line.replace(WHAT_READERS_LEFT, ""), MAX_TITLE_LENGTH);
+  return shortenReaderText(line.replace(WHAT_READERS_LEFT, ""), MAX_TITLE_LENGTH);
 }

@@ -17,7 +17,7 @@ const CHUNK = 50_000;
 const BATCH = 2_000;
 
 /** Above this number, entries are loaded before the tables that index and count them are created. */
-const MOST_UPSERTED = 200_000;
+const MAX_UPSERTED = 200_000;
 
 /** In milliseconds. */
 const LOAD_TIMEOUT = 1_800_000;
@@ -36,7 +36,7 @@ export async function fill(location, count) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
   const began = performance.now();
-  if (count <= MOST_UPSERTED) {
+  if (count <= MAX_UPSERTED) {
     await openStore(database);
     await inBatches(count, (entries, now) => write(database, entries, now));
   } else {

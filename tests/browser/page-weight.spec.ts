@@ -1,14 +1,14 @@
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
-import { MOST_JAVASCRIPT, weighInbox } from "../support/inbox-weight.ts";
+import { MAX_JAVASCRIPT, weighInbox } from "../support/inbox-weight.ts";
 import { expect, test } from "../support/server.ts";
 
 /** Raw bytes of the inbox's HTML, and elements of the document, at 1440 × 900. */
-const MOST_BYTES = 45_000;
-const MOST_ELEMENTS = 400;
+const MAX_BYTES = 45_000;
+const MAX_ELEMENTS = 400;
 
 /** Requests before the first action, with the first of the sync's polls. */
-const MOST_REQUESTS = 14;
+const MAX_REQUESTS = 14;
 
 test.beforeEach(async ({ errata }) => {
   await waitForFirstSync(errata);
@@ -18,18 +18,18 @@ test.beforeEach(async ({ errata }) => {
 
 test("the inbox's HTML is small, and its first screen has few elements", async ({ page }) => {
   const response = await page.goto(inboxAddress("docs"), { waitUntil: "networkidle" });
-  expect((await response?.body())?.length).toBeLessThanOrEqual(MOST_BYTES);
+  expect((await response?.body())?.length).toBeLessThanOrEqual(MAX_BYTES);
   expect(await rows(page).count()).toBeGreaterThanOrEqual(20);
-  expect(await page.locator("*").count()).toBeLessThanOrEqual(MOST_ELEMENTS);
+  expect(await page.locator("*").count()).toBeLessThanOrEqual(MAX_ELEMENTS);
 });
 
 test("the inbox loads little JavaScript, and nothing more for the first action", async ({
   page,
 }) => {
   const { requests, javascript } = await weighInbox(page);
-  expect(javascript).toBeLessThanOrEqual(MOST_JAVASCRIPT);
+  expect(javascript).toBeLessThanOrEqual(MAX_JAVASCRIPT);
   const others = requests.map((request) => request.url()).filter((url) => !url.endsWith("/sync"));
-  expect(others.length + 1, others.join("\n")).toBeLessThanOrEqual(MOST_REQUESTS);
+  expect(others.length + 1, others.join("\n")).toBeLessThanOrEqual(MAX_REQUESTS);
 
   await page.route("**/*.js", (route) => route.abort());
   await rows(page).first().click();

@@ -1,6 +1,6 @@
 "use client";
 
-import { ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
+import { ME, UNASSIGNED } from "../../../lib/filters/feedback-filters.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
 import { PopoverButton } from "../../ui/popover-button.tsx";
@@ -15,7 +15,7 @@ export function AssigneeFilter(props: {
   const { assignee, onChange } = props;
   const me = useSession().person.id;
   const nameOf = usePersonName();
-  const names: Record<string, string> = { [ME]: "Me", [NOBODY]: "Unassigned" };
+  const names: Record<string, string> = { [ME]: "Me", [UNASSIGNED]: "Unassigned" };
   const shown = assignee && (names[assignee] ?? nameOf(assignee) ?? "…");
   return (
     <PopoverButton
@@ -34,7 +34,7 @@ export function AssigneeFilter(props: {
           <>
             <PersonChoices
               current={chosenOf(assignee, me)}
-              onChoose={(id) => choose(id === null ? NOBODY : id === me ? ME : id)}
+              onChoose={(id) => choose(id === null ? UNASSIGNED : id === me ? ME : id)}
             />
             <button
               type="button"
@@ -53,5 +53,5 @@ export function AssigneeFilter(props: {
 
 function chosenOf(assignee: string | null, me: string): string | null | undefined {
   if (assignee === ME) return me;
-  return assignee === NOBODY ? null : (assignee ?? undefined);
+  return assignee === UNASSIGNED ? null : (assignee ?? undefined);
 }

@@ -1,6 +1,6 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { NoiseReason } from "../../../lib/contract/api/noise.ts";
-import { type FeedbackFilters, ME, NOBODY } from "../../../lib/filters/feedback-filters.ts";
+import { type FeedbackFilters, ME, UNASSIGNED } from "../../../lib/filters/feedback-filters.ts";
 import {
   assigneesAfter,
   labelsAfter,
@@ -122,7 +122,7 @@ export function matchesFilters(
 ): boolean {
   if (labels && label && !label.some((one) => labels.includes(one))) return false;
   const hasStatus = status === undefined || !statuses || statuses.some((one) => one === status);
-  const isTheirs = person === (assignee ?? NOBODY) || (person === ME && assignee === me);
+  const isTheirs = person === (assignee ?? UNASSIGNED) || (person === ME && assignee === me);
   const hasNoise = noise === undefined || isNoise === null || isNoise === (noise !== null);
   return hasStatus && hasNoise && (assignee === undefined || person === null || isTheirs);
 }

@@ -216,7 +216,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     return made;
   }, [decide, changeStack]);
 
-  const notMade = useCallback(
+  const notApplied = useCallback(
     (change: Change, reason: string | null) => setResult({ kind: "not_made", change, reason }),
     [],
   );
@@ -240,7 +240,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
        * Says that a change wasn't made, because the items to select never became known.
        * @param reason null if the person canceled
        */
-      notMade,
+      notApplied,
       dismiss,
     }),
     [
@@ -253,7 +253,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       jobCreated,
       undo,
       redo,
-      notMade,
+      notApplied,
       dismiss,
     ],
   );

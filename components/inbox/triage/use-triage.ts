@@ -43,7 +43,7 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   if (!canTriage) return null;
   const { decisions, item, selection } = inbox;
   const drop = (change: ItemChange) => (reason: string | null) =>
-    latest.current.decisions.notMade(change, reason);
+    latest.current.decisions.notApplied(change, reason);
   return {
     change: (change, reason) =>
       selection.whenKnown({

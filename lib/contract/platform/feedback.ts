@@ -78,7 +78,7 @@ export type ReceivedExportPage = z.infer<typeof listFeedback.received>;
 const text = z.string().nullish().catch(null);
 
 /** Most characters of an ID, and of a source or status. Entries with longer ones are rejected. */
-export const LONGEST_ID = 500;
+export const MAX_ID_LENGTH = 500;
 const LONGEST_WORD = 100;
 
 /**
@@ -86,7 +86,7 @@ const LONGEST_WORD = 100;
  * statuses are kept, missing keys become null, and extra keys remain in the stored raw entry.
  */
 export const receivedEntry = z.object({
-  id: z.string().min(1).max(LONGEST_ID),
+  id: z.string().min(1).max(MAX_ID_LENGTH),
   path: z.string().catch(""),
   comment: text,
   createdAt: text,

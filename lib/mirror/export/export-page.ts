@@ -1,5 +1,5 @@
 import "server-only";
-import { LONGEST_ID, receivedEntry } from "../../contract/platform/feedback.ts";
+import { MAX_ID_LENGTH, receivedEntry } from "../../contract/platform/feedback.ts";
 import type { FetchedExportPage } from "../../platform-client/client.ts";
 import { receivedInstant } from "../../store/feedback/received-instant.ts";
 import type { MirroredEntry } from "../../store/feedback/write.ts";
@@ -117,7 +117,7 @@ function entryIdOf(value: unknown): string | null {
 }
 
 function usableId(id: unknown): string | null {
-  if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return null;
+  if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH) return null;
   // A database column would change such an ID, which could then match another entry.
   return id.includes("\0") || !id.isWellFormed() ? null : id;
 }

@@ -18,8 +18,8 @@ import {
   isAscending,
   isDescending,
   isWholeList,
-  isWorthRanges,
   listEndAfter,
+  shouldUseDateRanges,
 } from "./oldest-first.ts";
 
 // Pure transitions of a lane's state. A sync that skipped any part never marks items as deleted.
@@ -190,7 +190,7 @@ export function afterPage(
   // The page isn't full, so it is the last one, whatever the platform says.
   if (cursorProblem && page.isShort) return skipPart(read, lane, cursorProblem.description, now);
   if (cursorProblem) return { ...read, cursorProblem };
-  if (isFirstPage(read, lane) && isWorthRanges(page.dates, now)) {
+  if (isFirstPage(read, lane) && shouldUseDateRanges(page.dates, now)) {
     return readNewestFirst(read, page, now);
   }
   if (isWholeList(read, page.dates)) return readInOrder(read);

@@ -26,7 +26,7 @@ export function isOldestFirst(dates: readonly number[]): boolean {
  * Whether a first sync meets a list that is sorted oldest first and reaches back more than a day, so
  * that date ranges return the newest items sooner.
  */
-export function isWorthRanges(dates: readonly number[], now: number): boolean {
+export function shouldUseDateRanges(dates: readonly number[], now: number): boolean {
   return isOldestFirst(dates) && (dates[0] ?? now) < now - DAY;
 }
 

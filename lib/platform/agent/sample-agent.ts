@@ -1,7 +1,7 @@
 import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Agent } from "./agent.ts";
 import { applyCorrection } from "./apply-correction.ts";
 import { decodePercent, listPageFiles, type PageFiles } from "./page-files.ts";
@@ -57,7 +57,7 @@ export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
 
 function createPause(signal: AbortSignal): Pause {
   return async () => {
-    await nextTurn();
+    await yieldToEventLoop();
     signal.throwIfAborted();
   };
 }

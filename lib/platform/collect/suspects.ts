@@ -23,7 +23,7 @@ export interface Suspects {
   restore(projectId: string, entryId: string): Promise<void>;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export function openSuspects(database: Database<PlatformSchema>): Suspects {
   async function list(projectId: string): Promise<Suspect[]> {
@@ -33,7 +33,7 @@ export function openSuspects(database: Database<PlatformSchema>): Suspects {
       .where("project_id", "=", projectId)
       .where("suspected_entry", "is not", null)
       .orderBy("received_at", "desc")
-      .limit(MOST_LISTED)
+      .limit(MAX_LISTED)
       .execute();
     return rows.map((row) => ({
       entry: JSON.parse(row.suspected_entry ?? ""),

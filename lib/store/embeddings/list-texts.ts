@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { COMMENT_LENGTH, preparedText, textHash } from "../../embeddings/prepared-text.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import { createTurns } from "../groups/turns.ts";
+import { createYielder } from "../groups/yielder.ts";
 import type { StoreSchema } from "../schema.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
@@ -152,12 +152,12 @@ async function hashesOf(
     .where("id", "in", ids)
     .where("noise", "is", null)
     .execute();
-  const nextTurn = createTurns();
+  const maybeYield = createYielder();
   const hashes = new Map<string, string>();
   for (const { id, comment } of items) {
     const text = comment === null ? null : preparedText(comment);
     if (text !== null) hashes.set(id, textHash(model, text));
-    await nextTurn();
+    await maybeYield();
   }
   return hashes;
 }

@@ -19,7 +19,7 @@ import {
   type TextSearch,
 } from "../../database/text-search.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { ME, NOBODY, type ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
 import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
@@ -94,7 +94,7 @@ const indexConditions: {
   assignee: (person) => {
     if (person === ME) throw new Error("Whose items these are isn't resolved.");
     const assigned = index.selectFrom("feedback_assignee as assigned");
-    if (person === NOBODY) {
+    if (person === UNASSIGNED) {
       const toAnyone = assigned
         .select("assigned.feedback_id")
         .whereRef("assigned.project_id", "=", "feedback_fact.project_id")

@@ -32,7 +32,7 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 /** How long results are kept, in milliseconds. After that, the history shows what was applied. */
 const REMEMBERED = 2 * DAY;
 /** A decision that waited longer in a browser, in milliseconds, had a wrong clock. */
-const MOST_AGE = 90 * DAY;
+const MAX_AGE = 90 * DAY;
 
 /** Decisions of people about feedback; each one is applied once, however often it arrives. */
 export interface Decisions {
@@ -100,7 +100,7 @@ export function createDecisions(options: {
       const known = await knownResult(trx, projectId, decision.id);
       if (known) return known;
       const now = clock.now();
-      const age = Math.round(Math.min(decision.age, MOST_AGE));
+      const age = Math.round(Math.min(decision.age, MAX_AGE));
       const made = { at: Math.max(0, now - age), by: by.name };
       const message = await problemOf(trx, projectId, decision);
       if (message !== null) return { id: decision.id, outcome: "rejected", message };

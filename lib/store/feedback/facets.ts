@@ -10,7 +10,7 @@ import { acceptsGroup, type FacetFilter, type FacetGroup } from "./facet-filters
 import { recentReasons } from "./reasons.ts";
 
 /** Most values of one facet, in case a platform uses many undocumented sources. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /**
  * Returns the counts under `filters`; each facet ignores its own filter. Undocumented values that the
@@ -69,5 +69,5 @@ function sums(
     .map(([value, group]): [string, number] => [value, sum(group)])
     .filter(([, entries]) => entries > 0)
     .sort(([, a], [, b]) => b - a);
-  return Object.fromEntries([...named, ...others].slice(0, MOST_VALUES));
+  return Object.fromEntries([...named, ...others].slice(0, MAX_VALUES));
 }

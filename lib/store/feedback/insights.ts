@@ -24,8 +24,8 @@ import { UNDATED_DAY } from "./rollup.ts";
 import { waitsByDay } from "./waits.ts";
 
 /** Empty months are left out of ranges with more months than these. */
-const MOST_PERIODS = 400;
-const MOST_THEMES = 10;
+const MAX_PERIODS = 400;
+const MAX_THEMES = 10;
 
 /**
  * Returns how feedback and the team's work developed in a range of days. Reads roll-ups only.
@@ -68,7 +68,7 @@ export async function feedbackInsights(
   const periods = allPeriods(span, unit, tallies);
   return {
     ...{ unit, periods, total: total.sums(), undated },
-    ...{ themes: themes.slice(0, MOST_THEMES), merged, workload },
+    ...{ themes: themes.slice(0, MAX_THEMES), merged, workload },
   };
 }
 
@@ -88,7 +88,7 @@ function allPeriods(
   unit: PeriodUnit,
   tallies: ReadonlyMap<number, InsightTally>,
 ): InsightPeriod[] {
-  const isLong = span.to - span.from > MOST_PERIODS * 31;
+  const isLong = span.to - span.from > MAX_PERIODS * 31;
   const starts = isLong ? [...tallies.keys()].sort((a, b) => a - b) : periodStarts(span, unit);
   const empty = new InsightTally();
   return starts.map((start) => {

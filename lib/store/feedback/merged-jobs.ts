@@ -12,8 +12,8 @@ import type { DayRange } from "./periods.ts";
 /** Most days before and after a merge that are compared. */
 const WINDOW = 28;
 /** Most jobs, and most pages of each. */
-const MOST_JOBS = 10;
-const MOST_PAGES = 20;
+const MAX_JOBS = 10;
+const MAX_PAGES = 20;
 
 /**
  * Returns the latest jobs whose pull requests were merged, with the complaints about their pages before
@@ -33,7 +33,7 @@ export async function mergedJobs(
     .where("pr_state", "=", "merged")
     .orderBy("pr_checked_at", "desc")
     .orderBy("id")
-    .limit(MOST_JOBS);
+    .limit(MAX_JOBS);
   if (from !== null) merged = merged.where("pr_checked_at", ">=", from * DAY);
   if (to !== null) merged = merged.where("pr_checked_at", "<", to * DAY);
   const jobs = await merged.execute();
@@ -99,7 +99,7 @@ async function pagesOf(
     .execute();
   const byJob = Map.groupBy(rows, ({ job_id }) => job_id);
   return new Map(
-    [...byJob].map(([id, own]) => [id, own.slice(0, MOST_PAGES).map(({ page }) => page)]),
+    [...byJob].map(([id, own]) => [id, own.slice(0, MAX_PAGES).map(({ page }) => page)]),
   );
 }
 

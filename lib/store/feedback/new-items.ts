@@ -10,9 +10,9 @@ import { feedbackByPage } from "./documentation-pages.ts";
 import { matchingGroups } from "./facet-groups.ts";
 
 /** Most items that are counted, and most pages and themes that are listed. */
-const MOST_COUNTED = 10_000;
-const MOST_PAGES = 8;
-const MOST_THEMES = 5;
+const MAX_COUNTED = 10_000;
+const MAX_PAGES = 8;
+const MAX_THEMES = 5;
 
 /**
  * Counts pending items by page and theme: those that arrived after `since`, or all of them without it. Decided items and
@@ -37,13 +37,13 @@ export async function newItems(
     .where("first_seen_at", ">", since)
     .where("noise", "is", null)
     .orderBy("first_seen_at", "desc")
-    .limit(MOST_COUNTED)
+    .limit(MAX_COUNTED)
     .execute();
   const pendingRows = rows.filter(({ status }) => status === "pending");
   const pages = [...Map.groupBy(pendingRows, ({ page }) => page)]
     .map(([page, { length: items }]) => ({ page, items }))
     .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
-  const listed = pages.slice(0, MOST_PAGES);
+  const listed = pages.slice(0, MAX_PAGES);
   const [pending, themes] = await Promise.all([
     pendingOf(database.read, projectId, listed),
     themesAmong(database, projectId, pendingRows),
@@ -51,7 +51,7 @@ export async function newItems(
   return {
     total: pendingRows.length,
     pageCount: pages.length,
-    isCapped: rows.length === MOST_COUNTED,
+    isCapped: rows.length === MAX_COUNTED,
     // The roll-up is read a moment later.
     pages: listed.map((own) => ({
       ...own,
@@ -74,7 +74,7 @@ async function themesAmong(
     return { groupId: groupId ?? "", id: ids[0] ?? "", items: ids.length };
   });
   groups.sort((one, other) => other.items - one.items || (one.id < other.id ? -1 : 1));
-  const themes = await themesOf(database, projectId, groups.slice(0, MOST_THEMES));
+  const themes = await themesOf(database, projectId, groups.slice(0, MAX_THEMES));
   return themes.map((theme) => ({ ...theme, pending: Math.max(theme.items, theme.pending) }));
 }
 
@@ -114,7 +114,7 @@ async function allPending(
     pageCount,
     isCapped: pageCount > pages.length,
     pages: pages
-      .slice(0, MOST_PAGES)
+      .slice(0, MAX_PAGES)
       .map(({ page, total }) => ({ page, items: total, pending: total })),
     themes: themes.map((theme) => ({ ...theme, items: theme.pending })),
   };
@@ -129,6 +129,6 @@ async function pendingThemes(
   const kinds = await matchingGroups(database.query, projectId, filters);
   if (kinds?.length === 0) return [];
   const counted = { range: ALL_DAYS, kinds, minimum: 1 };
-  const groups = await groupsWithMostOf(database.read, projectId, counted, MOST_THEMES);
+  const groups = await groupsWithMostOf(database.read, projectId, counted, MAX_THEMES);
   return themesOf(database, projectId, groups);
 }

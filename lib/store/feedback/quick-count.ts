@@ -1,7 +1,7 @@
 import "server-only";
 import type { AliasableExpression } from "kysely";
 import type { Database } from "../../database/open.ts";
-import { NOBODY, type ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import type { StoreSchema } from "../schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
 import { countsByGroup, feedbackCount } from "./counts.ts";
@@ -50,7 +50,7 @@ const SETS: {
   reason: (projectId) => [itemSets.withReasons(projectId)],
   dismissedFor: (projectId, reasons) => [itemSets.dismissedFor(projectId, reasons)],
   assignee: (projectId, person) =>
-    person === NOBODY ? null : [itemSets.assignedTo(projectId, person)],
+    person === UNASSIGNED ? null : [itemSets.assignedTo(projectId, person)],
   label: (projectId, labels) => [itemSets.labeled(projectId, labels)],
   hasJob: (projectId, value) =>
     value ? [itemSets.inAnyJob(projectId), itemSets.inOpenJob(projectId)] : null,

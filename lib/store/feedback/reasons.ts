@@ -4,7 +4,7 @@ import type { StoreSchema } from "../schema.ts";
 
 /** The newest items whose reasons are offered. All items would take too long with a million. */
 const READ = 1_000;
-const MOST_OFFERED = 20;
+const MAX_OFFERED = 20;
 
 /** Returns the reasons of an item as stored. */
 export function reasonsOf({ reasons }: { reasons: string | null }): string[] {
@@ -29,6 +29,6 @@ export async function recentReasons(
   for (const row of rows) {
     for (const reason of reasonsOf(row)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_OFFERED);
+  const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_OFFERED);
   return frequent.map(([reason]) => reason);
 }

@@ -5,7 +5,7 @@ import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { NOISE_REASONS, type NoiseReason } from "../../contract/api/noise.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
-import { cutReadersText } from "../../text/cut-readers-text.ts";
+import { truncateReaderText } from "../../text/truncate-reader-text.ts";
 import type { JobTable } from "../jobs/tables.ts";
 import type { StoreSchema } from "../schema.ts";
 import { labelList, labelsOf } from "./labels.ts";
@@ -46,7 +46,7 @@ export const rowColumns = [
   labelList.as("labels"),
 ] as const;
 
-/** Selects as much of a text as `cutReadersText` needs to cut it. Both engines count `substr` in code points. */
+/** Selects as much of a text as `truncateReaderText` needs to cut it. Both engines count `substr` in code points. */
 function startOf<Column extends "path" | "comment">(column: Column, length: number) {
   const start = sql.lit(length + ADDRESS_LENGTH);
   return sql<
@@ -91,13 +91,13 @@ export async function withJobs(
     source: row.source,
     status: row.team_status,
     platformStatus: row.platform_status,
-    path: cutReadersText(row.path, PATH_CUT),
+    path: truncateReaderText(row.path, PATH_CUT),
     page: row.page,
-    comment: row.comment === null ? null : cutReadersText(row.comment, COMMENT_CUT),
+    comment: row.comment === null ? null : truncateReaderText(row.comment, COMMENT_CUT),
     reasons:
       row.comment?.trim() || row.reasons === null
         ? null
-        : cutReadersText(reasonsOf(row).join(", "), COMMENT_CUT),
+        : truncateReaderText(reasonsOf(row).join(", "), COMMENT_CUT),
     createdAt: row.created_at,
     helpful: helpfulOf(row),
     deletedAt: row.deleted_at,

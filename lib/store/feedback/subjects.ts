@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { shortenReadersText } from "../../text/cut-readers-text.ts";
+import { shortenReaderText } from "../../text/truncate-reader-text.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Characters of a comment. */
@@ -22,7 +22,7 @@ export async function itemSubjects(
   return new Map(
     rows.map(({ id, page, comment }) => [
       id,
-      shortenReadersText(comment?.trim() || page, MAX_SUBJECT),
+      shortenReaderText(comment?.trim() || page, MAX_SUBJECT),
     ]),
   );
 }

@@ -5,7 +5,7 @@ import { engineOf } from "../../database/dialect.ts";
 import type { ItemText, Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
 import { PreparedText } from "./prepared-text.ts";
-import { createTurns } from "./turns.ts";
+import { createYielder } from "./yielder.ts";
 
 /** Most anchors of a bucket. More say nothing: they only share a phrase. */
 export const BUCKET_LIMIT = 16;
@@ -103,7 +103,7 @@ export async function readAnchors(
   // In the order of the key, where neighbors are on the same page of the file.
   const ordered = [...new Set(numbers)].sort((one, other) => one - other);
   const found = new Map<number, Anchor>();
-  const nextTurn = createTurns();
+  const maybeYield = createYielder();
   for await (const rows of loadedAhead(chunks(ordered), (some) => rowsOf(db, projectId, some))) {
     for (const row of rows) {
       found.set(row.number, {
@@ -112,7 +112,7 @@ export async function readAnchors(
         groupId: row.group_id,
         firstSeenAt: row.first_seen_at,
       });
-      await nextTurn();
+      await maybeYield();
     }
   }
   return found;

@@ -18,7 +18,7 @@ import {
 import { Lookahead } from "./lookahead.ts";
 import { markRecurrences } from "./recurrences.ts";
 import { type Item, type Member, type Place, Round } from "./round.ts";
-import { createTurns } from "./turns.ts";
+import { createYielder } from "./yielder.ts";
 
 /** Items of a step, unless its caller says how many. */
 const BATCH = 400;
@@ -122,12 +122,12 @@ async function findGroups(
     trx,
     items.flatMap(({ buckets }) => buckets),
   );
-  const nextTurn = createTurns();
+  const maybeYield = createYielder();
   const candidates = new Set<number>();
   for (const { buckets } of items) {
     const shared = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []);
     for (const anchor of shared) candidates.add(anchor);
-    await nextTurn();
+    await maybeYield();
   }
   const round = new Round({
     items,
@@ -144,7 +144,7 @@ async function findGroups(
   );
   for (const item of order) {
     round.place(item);
-    await nextTurn();
+    await maybeYield();
   }
   const existing = new Set(items.map(({ id }) => id));
   return { round, gone: ids.filter((id) => !existing.has(id)) };
@@ -232,12 +232,12 @@ async function itemsOf(
     .orderBy("id")
     .execute();
   const items: Item[] = [];
-  const nextTurn = createTurns();
+  const maybeYield = createYielder();
   for (const row of rows) {
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
     items.push({ id: row.id, ...lookahead.profile(projectId, row), ...times });
     // Long comments take milliseconds each.
-    await nextTurn();
+    await maybeYield();
   }
   return items;
 }
@@ -321,11 +321,11 @@ async function membersOf(
     .where("position", "<=", MEMBERS_READ)
     .execute();
   const members = new Map<string, Member[]>();
-  const nextTurn = createTurns();
+  const maybeYield = createYielder();
   for (const { group_id: groupId, id, ...text } of rows) {
     const own = members.get(groupId ?? "") ?? [];
     members.set(groupId ?? "", [...own, { id, profile: new Profile(text) }]);
-    await nextTurn();
+    await maybeYield();
   }
   return members;
 }

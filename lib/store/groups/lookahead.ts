@@ -3,10 +3,10 @@ import type { Kysely } from "kysely";
 import { bucketsOf, type ItemText, type Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
 import { PreparedText } from "./prepared-text.ts";
-import { createTurns } from "./turns.ts";
+import { createYielder } from "./yielder.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
-const TURN = 1;
+const BETWEEN_YIELDS = 1;
 
 interface Row extends ItemText {
   id: string;
@@ -42,11 +42,11 @@ export class Lookahead {
   async prepare(projectId: string, rows: readonly Row[]): Promise<void> {
     this.#projectId = projectId;
     this.#items.clear();
-    const nextTurn = createTurns(TURN);
+    const maybeYield = createYielder(BETWEEN_YIELDS);
     for (const row of rows) {
       const text = new PreparedText(row);
       this.#items.set(row.id, { text, buckets: bucketsOf(projectId, text.profile) });
-      await nextTurn();
+      await maybeYield();
     }
   }
 

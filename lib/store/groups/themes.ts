@@ -11,10 +11,10 @@ import { itemSubjects } from "../feedback/subjects.ts";
 import type { StoreSchema } from "../schema.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
-const MOST_READ = 30;
+const MAX_READ = 30;
 /** How many of the largest groups are counted first, per group that is wanted, and at most before all items are. */
 const FIRST_COUNTED = 4;
-const MOST_COUNTED = 2_000;
+const MAX_COUNTED = 2_000;
 export const ALL_DAYS: DayRange = { from: null, to: null };
 
 /** Which items of groups are counted. */
@@ -54,9 +54,9 @@ async function groupsWithMost(
   range: DayRange,
 ): Promise<CountedGroup[]> {
   if (range.from !== null || range.to !== null) {
-    return groupsWithMostOf(db, projectId, { range, kinds: null, minimum: 2 }, MOST_READ);
+    return groupsWithMostOf(db, projectId, { range, kinds: null, minimum: 2 }, MAX_READ);
   }
-  const groups = await largestGroups(db, projectId, MOST_READ).select(oldestItem).execute();
+  const groups = await largestGroups(db, projectId, MAX_READ).select(oldestItem).execute();
   return groups.map(({ id, ...group }) => ({ ...group, id: id ?? "" }));
 }
 
@@ -67,7 +67,7 @@ export async function groupsWithMostOf(
   counted: Counted,
   most: number,
 ): Promise<CountedGroup[]> {
-  const largest = await largestGroups(db, projectId, MOST_COUNTED).execute();
+  const largest = await largestGroups(db, projectId, MAX_COUNTED).execute();
   const found: CountedGroup[] = [];
   // No group has more of these items than in all, so that the largest groups are usually enough.
   for (
@@ -82,7 +82,7 @@ export async function groupsWithMostOf(
     const fewest = found[most - 1]?.items ?? 0;
     if (fewest > (largest[to]?.items ?? Number.POSITIVE_INFINITY)) return found;
   }
-  return largest.length < MOST_COUNTED ? found : countItems(db, projectId, counted, null, most);
+  return largest.length < MAX_COUNTED ? found : countItems(db, projectId, counted, null, most);
 }
 
 /** Builds the query of the groups with most items ever. */

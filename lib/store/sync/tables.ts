@@ -25,7 +25,7 @@ export interface SyncTable {
 }
 
 /** One lane of a project's sync, or its change feed. */
-export interface SyncWalkTable {
+export interface SyncLaneTable {
   project_id: string;
   /** A lane of an export, or `feed`. */
   lane: string;
@@ -71,7 +71,7 @@ export interface BudgetTable {
 /** The tables of the progress of syncs and the requests that they cost. */
 export interface SyncTables {
   sync: SyncTable;
-  sync_walk: SyncWalkTable;
+  sync_walk: SyncLaneTable;
   quarantine: QuarantineTable;
   platform_request: PlatformRequestTable;
   budget: BudgetTable;

@@ -14,9 +14,9 @@ interface Address {
 
 /** Read once for the title and the page. */
 const openJob = cache(async (projectId: string, jobId: string) => {
-  const { jobs, isEmbedded } = await openProject(projectId);
+  const { jobs, isBuiltIn } = await openProject(projectId);
   const job = await orErrorPage(jobs.get(projectId, jobId));
-  return { job, isEmbedded };
+  return { job, isBuiltIn };
 });
 
 export async function generateMetadata({ params }: Address): Promise<Metadata> {
@@ -27,13 +27,13 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 
 export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
-  const { job, isEmbedded } = await openJob(projectId, jobId);
+  const { job, isBuiltIn } = await openJob(projectId, jobId);
   const client = new QueryClient();
   client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
-        <JobView projectId={projectId} jobId={jobId} isEmbedded={isEmbedded} />
+        <JobView projectId={projectId} jobId={jobId} isBuiltIn={isBuiltIn} />
       </PageBody>
     </Preloaded>
   );

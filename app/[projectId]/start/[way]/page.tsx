@@ -57,8 +57,8 @@ function wayOf(name: string): Way {
 }
 
 function WidgetSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
-  const { publicUrl, isEmbedded, person } = services;
-  if (!isEmbedded)
+  const { publicUrl, isBuiltIn, person } = services;
+  if (!isBuiltIn)
     return <p>The hosted platform collects feedback itself, so you don't need the widget.</p>;
   if (!may(person.role, "keys")) {
     return (
@@ -96,7 +96,7 @@ function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       </Step>
       <Step number={2} title="Restart Errata">
         <p>
-          {services.isEmbedded
+          {services.isBuiltIn
             ? "This turns off the built-in platform and its sample data."
             : "Errata is using the hosted platform."}
         </p>
@@ -113,7 +113,7 @@ function PlatformSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
 }
 
 function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
-  if (!services.isEmbedded) return <p>Imports aren't available with a hosted platform.</p>;
+  if (!services.isBuiltIn) return <p>Imports aren't available with a hosted platform.</p>;
   return (
     <>
       <h2 className="font-semibold text-sm">Upload a file from another tool</h2>

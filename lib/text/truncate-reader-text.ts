@@ -5,17 +5,17 @@ import { maskAddresses } from "./email-addresses.ts";
  * without its at sign, its first half isn't recognized anymore for people who may not see it.
  * @param length in characters, at most
  */
-export function cutReadersText(text: string, length: number): string {
+export function truncateReaderText(text: string, length: number): string {
   const start = cut(text, length);
   if (start === text) return text;
   const masked = maskAddresses(text);
   return masked.startsWith(maskAddresses(start)) ? start : cut(masked, length);
 }
 
-/** As `cutReadersText`, with an ellipsis in place of what was cut. */
-export function shortenReadersText(text: string, length: number): string {
+/** As `truncateReaderText`, with an ellipsis in place of what was cut. */
+export function shortenReaderText(text: string, length: number): string {
   if (cut(text, length) === text) return text;
-  return `${cutReadersText(text, length - 1).trimEnd()}…`;
+  return `${truncateReaderText(text, length - 1).trimEnd()}…`;
 }
 
 function cut(text: string, length: number): string {

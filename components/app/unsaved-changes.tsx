@@ -7,7 +7,7 @@ import { countKept } from "../../lib/outbox/stored-keys.ts";
  * Says how many unsaved changes this browser keeps. Works without the page's data.
  * @param props.until what happens before they are saved: "when Errata loads again"
  */
-export function KeptChanges({ until }: { until: string }) {
+export function UnsavedChanges({ until }: { until: string }) {
   const [count, setCount] = useState(0);
   useEffect(() => setCount(countKept()), []);
   if (count === 0) return null;

@@ -8,12 +8,16 @@ const DENSE_LETTERS = 2;
 /** From this character on, there are scripts of which a character says as much as two letters. */
 const FIRST_DENSE = 0x1100;
 
+/** Reused, as a new array per text is a tenth of the work. */
+let scratch = new Uint32Array(4_096);
+
 /**
  * Returns the distinct character sequences of a normalized text, as ordered 32-bit hashes: two of a comment's few
  * hundred are hardly ever equal, and lists of numbers take a tenth of the time of sets of texts.
  */
 export function shinglesOf(normal: string): Uint32Array {
-  const hashes = new Uint32Array(Math.max(1, normal.length));
+  if (scratch.length < normal.length) scratch = new Uint32Array(normal.length);
+  const hashes = scratch;
   let count = 0;
   for (let start = 0; start < normal.length; start++) {
     const dense = normal.charCodeAt(start) >= FIRST_DENSE && isDense(normal.charAt(start));

@@ -15,7 +15,8 @@ const ANNOUNCED_WITHIN = 10_000;
  * Finds groups of near-duplicates in the background, for what syncs and imports have stored. Any number of processes
  * may run this: a step locks the feedback of its project.
  */
-export function createGrouping({ query }: Database<StoreSchema>, log: Log): BackgroundSteps {
+export function createGrouping(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+  const { query } = database;
   /** When the first unannounced change of each project's groups was made. */
   const unannounced = new Map<string, number>();
 
@@ -28,7 +29,7 @@ export function createGrouping({ query }: Database<StoreSchema>, log: Log): Back
     }
   };
 
-  const findSomeGroups = createGroupingSteps(query);
+  const findSomeGroups = createGroupingSteps(database);
   const steps = createBackgroundSteps({
     step: async () => {
       const began = performance.now();

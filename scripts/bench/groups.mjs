@@ -56,7 +56,7 @@ async function measure(engine, location) {
   // As in the server, while the tables grow.
   const statistics = createTableStatistics(database, processLog());
   statistics.start();
-  const findSomeGroups = createGroupingSteps(database.query);
+  const findSomeGroups = createGroupingSteps(database);
   const stop = watchLoop();
   const began = performance.now();
   const cpu = process.cpuUsage();

@@ -3,7 +3,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { rowOf, upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
+import { createGroupingSteps } from "../../lib/store/groups/paced-steps.ts";
 import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
@@ -58,7 +58,8 @@ export async function fill(location, count) {
 export async function findGroups(location) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
-  while (await indexSomeGroups(database.query));
+  const findSomeGroups = createGroupingSteps(database);
+  while (await findSomeGroups());
   await database.close();
 }
 

@@ -122,7 +122,7 @@ describe.each(engines)("groups on $name", (engine) => {
       { id: "a", comment: BROKEN },
       { id: "b", comment: "Step 3 of the quickstart is missing the flag for the region" },
     ]);
-    const lookahead = new Lookahead();
+    const lookahead = new Lookahead(store.read);
     await indexSomeGroups(store.query, 1, lookahead);
     await sync([{ id: "b", comment: `${BROKEN}!` }], SYNCED + 1);
     await indexSomeGroups(store.query, 1, lookahead);

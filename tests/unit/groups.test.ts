@@ -186,7 +186,7 @@ test("takes as many items at once as people's changes can wait for", () => {
   expect(nextLimit(400, 200)).toBe(500);
   expect(nextLimit(400, 1_000)).toBe(100);
   expect(nextLimit(400, 1)).toBe(800);
-  expect(nextLimit(1_600, 10)).toBe(1_600);
+  expect(nextLimit(2_000, 10)).toBe(2_000);
   expect(nextLimit(50, 60_000)).toBe(50);
 });
 

@@ -21,6 +21,7 @@ export interface Anchor {
   /** Null if it is on its own. */
   groupId: string | null;
   /** Epoch milliseconds. */
+  sortAt: number;
   firstSeenAt: number;
 }
 
@@ -51,19 +52,8 @@ export async function anchorsIn(
   buckets: Iterable<number>,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
-  // One parameter: compiling thousands takes longer than the query.
-  for (const wanted of chunks([...new Set(buckets)], LOOKED_UP_AT_ONCE)) {
-    const rows = await db
-      .selectFrom("feedback_bucket")
-      .select(["bucket", "anchor"])
-      .where(
-        "bucket",
-        "in",
-        engineOf(db) === "postgres"
-          ? sql<number>`(select unnest(${wanted}::bigint[]))`
-          : sql<number>`(select value from json_each(${JSON.stringify(wanted)}))`,
-      )
-      .execute();
+  const parts = chunks([...new Set(buckets)], LOOKED_UP_AT_ONCE);
+  for await (const rows of loadedAhead(parts, (some) => bucketRows(db, some))) {
     for (const { bucket, anchor } of rows) {
       const own = found.get(bucket);
       if (own) own.push(anchor);
@@ -71,6 +61,21 @@ export async function anchorsIn(
     }
   }
   return found;
+}
+
+/** One parameter: compiling thousands takes longer than the query. */
+function bucketRows(db: Kysely<StoreSchema>, buckets: readonly number[]) {
+  return db
+    .selectFrom("feedback_bucket")
+    .select(["bucket", "anchor"])
+    .where(
+      "bucket",
+      "in",
+      engineOf(db) === "postgres"
+        ? sql<number>`(select unnest(${buckets}::bigint[]))`
+        : sql<number>`(select value from json_each(${JSON.stringify(buckets)}))`,
+    )
+    .execute();
 }
 
 /** Returns the anchors that share most buckets with an item. */
@@ -104,12 +109,15 @@ export async function readAnchors(
   const ordered = [...new Set(numbers)].sort((one, other) => one - other);
   const found = new Map<number, Anchor>();
   const maybeYield = createYielder();
-  for await (const rows of loadedAhead(chunks(ordered), (some) => rowsOf(db, projectId, some))) {
+  for await (const rows of loadedAhead(chunks(ordered), (some) =>
+    anchorRows(db, projectId, some),
+  )) {
     for (const row of rows) {
       found.set(row.number, {
         feedbackId: row.feedback_id,
         profile: knownProfile(row.number, row),
         groupId: row.group_id,
+        sortAt: row.sort_at,
         firstSeenAt: row.first_seen_at,
       });
       await maybeYield();
@@ -136,7 +144,7 @@ async function* loadedAhead<Item, Loaded>(
   yield await loading;
 }
 
-function rowsOf(db: Kysely<StoreSchema>, projectId: string, numbers: readonly number[]) {
+function anchorRows(db: Kysely<StoreSchema>, projectId: string, numbers: readonly number[]) {
   return db
     .selectFrom("feedback_anchor as anchor")
     .innerJoin("feedback", (join) =>
@@ -151,7 +159,7 @@ function rowsOf(db: Kysely<StoreSchema>, projectId: string, numbers: readonly nu
     )
     .select(["anchor.number", "anchor.feedback_id", "member.group_id"])
     .select(["feedback.page", "feedback.comment", "feedback.code", "feedback.helpful"])
-    .select("feedback.first_seen_at")
+    .select(["feedback.sort_at", "feedback.first_seen_at"])
     .where("anchor.project_id", "=", projectId)
     .where("anchor.number", "in", numbers)
     .execute();

@@ -26,6 +26,9 @@ const BATCH = 400;
 /** Members of a group that its representative is compared with, itself included. */
 const MEMBERS_READ = 8;
 
+/** Members that are written at once. Compiling the statement blocks the event loop. */
+const WRITTEN_AT_ONCE = 1_000;
+
 /** What a step of grouping did. */
 export interface GroupingStep {
   projectId: string;
@@ -46,7 +49,7 @@ export interface GroupingStep {
 export async function indexSomeGroups(
   query: Kysely<StoreSchema>,
   limit = BATCH,
-  lookahead = new Lookahead(),
+  lookahead = new Lookahead(query),
 ): Promise<GroupingStep | null> {
   const next = await query
     .selectFrom("feedback_group_queue")
@@ -71,8 +74,7 @@ export async function indexSomeGroups(
     const after = ids.at(-1);
     if (after === undefined) return { projectId, items: 0, isChanged: false };
     const found = await findGroups(trx, projectId, ids, lookahead);
-    const coming = ids.length < limit ? [] : await lookahead.read(trx, projectId, { after, limit });
-    preparing = lookahead.prepare(projectId, coming);
+    if (ids.length === limit) preparing = lookahead.prepare(projectId, { after, limit });
     const isChanged = await write(trx, projectId, found);
     await trx
       .deleteFrom("feedback_group_queue")
@@ -179,13 +181,12 @@ async function write(
       .execute();
     await forgetRecurrences(trx, projectId, leaving);
   }
-  const sortAt = await sortTimes(trx, projectId, [...founders.keys()]);
   const members = [
-    ...[...founders].map(([id, groupId]) => ({ id, groupId, sortAt: sortAt.get(id) ?? 0 })),
+    ...founders,
     ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
   ];
   if (members.length > 0) await allowHashJoins(trx);
-  for (const chunk of chunks(members)) {
+  for (const chunk of chunks(members, WRITTEN_AT_ONCE)) {
     await trx
       .insertInto("feedback_group_member")
       .values(
@@ -328,19 +329,4 @@ async function membersOf(
     await maybeYield();
   }
   return members;
-}
-
-async function sortTimes(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("feedback")
-    .select(["id", "sort_at"])
-    .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.sort_at]));
 }

@@ -8,40 +8,22 @@ import { createYielder } from "./yielder.ts";
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
 const BETWEEN_YIELDS = 1;
 
-interface Row extends ItemText {
-  id: string;
-}
-
 /** The next items of the queue, prepared for comparison while the database writes the ones before. */
 export class Lookahead {
+  readonly #read: Kysely<StoreSchema>;
   #projectId = "";
   readonly #items = new Map<string, { text: PreparedText; buckets: number[] }>();
 
-  /** Returns what the items that come next in the queue say. */
-  async read(
-    trx: Kysely<StoreSchema>,
-    projectId: string,
-    next: { after: string; limit: number },
-  ): Promise<Row[]> {
-    return trx
-      .selectFrom("feedback_group_queue as queue")
-      .innerJoin("feedback", (join) =>
-        join
-          .onRef("feedback.project_id", "=", "queue.project_id")
-          .onRef("feedback.id", "=", "queue.feedback_id"),
-      )
-      .select(["id", "page", "comment", "code", "helpful"])
-      .where("queue.project_id", "=", projectId)
-      .where("queue.feedback_id", ">", next.after)
-      .orderBy("queue.feedback_id")
-      .limit(next.limit)
-      .execute();
+  /** @param read for queries beside a transaction */
+  constructor(read: Kysely<StoreSchema>) {
+    this.#read = read;
   }
 
-  /** Prepares items in place of those before. */
-  async prepare(projectId: string, rows: readonly Row[]): Promise<void> {
+  /** Prepares the items that come next in the queue, in place of those before. Never fails: nothing depends on it. */
+  async prepare(projectId: string, next: { after: string; limit: number }): Promise<void> {
     this.#projectId = projectId;
     this.#items.clear();
+    const rows = await this.#next(projectId, next).catch(() => []);
     const maybeYield = createYielder(BETWEEN_YIELDS);
     for (const row of rows) {
       const text = new PreparedText(row);
@@ -51,10 +33,29 @@ export class Lookahead {
   }
 
   /** Returns an item's profile and buckets, as prepared if it still says the same. */
-  profile(projectId: string, row: Row): { profile: Profile; buckets: number[] } {
+  profile(
+    projectId: string,
+    row: ItemText & { id: string },
+  ): { profile: Profile; buckets: number[] } {
     const known = projectId === this.#projectId ? this.#items.get(row.id) : undefined;
     if (known?.text.isOf(row)) return { profile: known.text.profile, buckets: known.buckets };
     const { profile } = new PreparedText(row);
     return { profile, buckets: bucketsOf(projectId, profile) };
+  }
+
+  #next(projectId: string, { after, limit }: { after: string; limit: number }) {
+    const queued = this.#read
+      .selectFrom("feedback_group_queue")
+      .select("feedback_id")
+      .where("project_id", "=", projectId)
+      .where("feedback_id", ">", after)
+      .orderBy("feedback_id")
+      .limit(limit);
+    return this.#read
+      .selectFrom("feedback")
+      .select(["id", "page", "comment", "code", "helpful"])
+      .where("project_id", "=", projectId)
+      .where("id", "in", queued)
+      .execute();
   }
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type GroupingStep, indexSomeGroups } from "./index-groups.ts";
 import { Lookahead } from "./lookahead.ts";
@@ -9,16 +9,17 @@ const LOCKED_FOR = 250;
 const FIRST_LIMIT = 400;
 const MIN_LIMIT = 50;
 /** A step's items and the ones they are compared with are in memory together: about 20 MB. */
-const MAX_LIMIT = 1_600;
+const MAX_LIMIT = 2_000;
 
 /**
  * Returns a function that does the next step of grouping: larger steps take less time per item, so that each has as
  * many items as people's changes can wait for. Returns null when the queue is empty.
  */
-export function createGroupingSteps(
-  query: Kysely<StoreSchema>,
-): () => Promise<GroupingStep | null> {
-  const lookahead = new Lookahead();
+export function createGroupingSteps({
+  query,
+  read,
+}: Database<StoreSchema>): () => Promise<GroupingStep | null> {
+  const lookahead = new Lookahead(read);
   let limit = FIRST_LIMIT;
   return async () => {
     const step = await indexSomeGroups(query, limit, lookahead);

@@ -39,7 +39,7 @@ export class Round {
     anchorSeenAt: number;
   }[] = [];
   /** Items that were on their own until another one joined them, with their new group. */
-  readonly founders = new Map<string, string>();
+  readonly founders: { id: string; groupId: string; sortAt: number }[] = [];
   /** Items that aren't in a group anymore. */
   readonly left: string[] = [];
   /** The buckets of the items that are anchors from now on. */
@@ -111,8 +111,8 @@ export class Round {
 
   #anchor(item: Item, groupId: string | null): void {
     if (groupId !== null && !this.stored.has(item.id)) this.#countAnchors(groupId, 1);
-    const { id: feedbackId, profile, firstSeenAt } = item;
-    const anchor = { feedbackId, profile, groupId, firstSeenAt };
+    const { id: feedbackId, profile, sortAt, firstSeenAt } = item;
+    const anchor = { feedbackId, profile, groupId, sortAt, firstSeenAt };
     const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
     const had: number[] = JSON.parse(this.stored.get(item.id)?.buckets ?? "[]");
     const buckets = item.buckets.filter((bucket) => had.includes(bucket) || isFree(bucket));
@@ -125,8 +125,9 @@ export class Round {
   #join(item: Item, anchor: Anchor): void {
     if (anchor.groupId === null) {
       anchor.groupId = randomUUID();
-      this.founders.set(anchor.feedbackId, anchor.groupId);
-      this.#countAnchors(anchor.groupId, 1);
+      const { feedbackId: id, groupId, sortAt } = anchor;
+      this.founders.push({ id, groupId, sortAt });
+      this.#countAnchors(groupId, 1);
     }
     const { groupId, firstSeenAt: anchorSeenAt } = anchor;
     const before = this.#places.get(item.id)?.groupId ?? null;

@@ -42,6 +42,7 @@ export class Profile {
   /** The code without differences in spacing; null for none, or too little to tell. */
   readonly snippet: string | null;
 
+  readonly #of: ItemText;
   /** The compared part of the comment, in NFKC. */
   readonly #plain: string;
   #wording: Wording | null = null;
@@ -51,11 +52,22 @@ export class Profile {
   constructor({ page, comment, code, helpful }: ItemText) {
     this.page = page;
     this.helpful = helpful;
+    this.#of = { page, comment, code, helpful };
     this.#plain = comparedPart(comment ?? "");
     this.text = normalized(this.#plain);
     this.shingles = shinglesOf(this.text);
     const snippet = (code ?? "").normalize("NFKC").replace(/\s+/gu, " ").trim();
     this.snippet = snippet.length < SHORTEST_SNIPPET ? null : snippet;
+  }
+
+  /** Whether it is still what the item says, so that it can be used again. */
+  isOf({ page, comment, code, helpful }: ItemText): boolean {
+    return (
+      this.#of.page === page &&
+      this.#of.comment === comment &&
+      this.#of.code === code &&
+      this.#of.helpful === helpful
+    );
   }
 
   get wording(): Wording {

@@ -2,9 +2,8 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
-import type { ItemText, Profile } from "../../groups/profile.ts";
+import { type ItemText, Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
-import { PreparedText } from "./prepared-text.ts";
 import { createYielder } from "./yielder.ts";
 
 /** Most anchors of a bucket. More say nothing: they only share a phrase. */
@@ -165,20 +164,20 @@ function anchorRows(db: Kysely<StoreSchema>, projectId: string, numbers: readonl
     .execute();
 }
 
-/** The texts of the anchors that were compared last, by number. */
-const texts = new Map<number, PreparedText>();
+/** The profiles of the anchors that were compared last, by number. */
+const profiles = new Map<number, Profile>();
 /** About 8 MB of comments as long as most. */
-const KEPT_TEXTS = 2_000;
+const KEPT_PROFILES = 2_000;
 
 /** Returns the profile of an anchor. Many items are compared with the same few anchors. */
 function knownProfile(number: number, text: ItemText): Profile {
-  const known = texts.get(number);
-  const current = known?.isOf(text) ? known : new PreparedText(text);
+  const known = profiles.get(number);
+  const current = known?.isOf(text) ? known : new Profile(text);
   // The one that was used last is the last to be dropped.
-  texts.delete(number);
-  texts.set(number, current);
-  if (texts.size > KEPT_TEXTS) texts.delete(texts.keys().next().value ?? number);
-  return current.profile;
+  profiles.delete(number);
+  profiles.set(number, current);
+  if (profiles.size > KEPT_PROFILES) profiles.delete(profiles.keys().next().value ?? number);
+  return current;
 }
 
 /** Adds anchors with their buckets. @param buckets by item */

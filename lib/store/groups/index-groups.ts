@@ -20,8 +20,8 @@ import { markRecurrences } from "./recurrences.ts";
 import { type Item, type Member, type Place, Round } from "./round.ts";
 import { createYielder } from "./yielder.ts";
 
-/** Items of a step, unless its caller says how many. */
-const BATCH = 400;
+/** Items of a step while it isn't known how long they take. */
+export const FIRST_LIMIT = 400;
 
 /** Members of a group that its representative is compared with, itself included. */
 const MEMBERS_READ = 8;
@@ -48,7 +48,7 @@ export interface GroupingStep {
  */
 export async function indexSomeGroups(
   query: Kysely<StoreSchema>,
-  limit = BATCH,
+  limit = FIRST_LIMIT,
   lookahead = new Lookahead(query),
 ): Promise<GroupingStep | null> {
   const next = await query
@@ -236,7 +236,7 @@ async function itemsOf(
   const maybeYield = createYielder();
   for (const row of rows) {
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
-    items.push({ id: row.id, ...lookahead.profile(projectId, row), ...times });
+    items.push({ id: row.id, ...lookahead.take(projectId, row), ...times });
     // Long comments take milliseconds each.
     await maybeYield();
   }

@@ -1,18 +1,22 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { bucketsOf, type ItemText, type Profile } from "../../groups/profile.ts";
+import { bucketsOf, type ItemText, Profile } from "../../groups/profile.ts";
 import type { StoreSchema } from "../schema.ts";
-import { PreparedText } from "./prepared-text.ts";
 import { createYielder } from "./yielder.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
 const BETWEEN_YIELDS = 1;
 
+interface Prepared {
+  profile: Profile;
+  buckets: number[];
+}
+
 /** The next items of the queue, prepared for comparison while the database writes the ones before. */
 export class Lookahead {
   readonly #read: Kysely<StoreSchema>;
   #projectId = "";
-  readonly #items = new Map<string, { text: PreparedText; buckets: number[] }>();
+  readonly #items = new Map<string, Prepared>();
 
   /** @param read for queries beside a transaction */
   constructor(read: Kysely<StoreSchema>) {
@@ -26,21 +30,16 @@ export class Lookahead {
     const rows = await this.#next(projectId, next).catch(() => []);
     const maybeYield = createYielder(BETWEEN_YIELDS);
     for (const row of rows) {
-      const text = new PreparedText(row);
-      this.#items.set(row.id, { text, buckets: bucketsOf(projectId, text.profile) });
+      this.#items.set(row.id, prepared(projectId, row));
       await maybeYield();
     }
   }
 
-  /** Returns an item's profile and buckets, as prepared if it still says the same. */
-  profile(
-    projectId: string,
-    row: ItemText & { id: string },
-  ): { profile: Profile; buckets: number[] } {
+  /** Returns an item's profile and buckets, as prepared if it still says the same. Doesn't keep them. */
+  take(projectId: string, row: ItemText & { id: string }): Prepared {
     const known = projectId === this.#projectId ? this.#items.get(row.id) : undefined;
-    if (known?.text.isOf(row)) return { profile: known.text.profile, buckets: known.buckets };
-    const { profile } = new PreparedText(row);
-    return { profile, buckets: bucketsOf(projectId, profile) };
+    this.#items.delete(row.id);
+    return known?.profile.isOf(row) ? known : prepared(projectId, row);
   }
 
   #next(projectId: string, { after, limit }: { after: string; limit: number }) {
@@ -58,4 +57,9 @@ export class Lookahead {
       .where("id", "in", queued)
       .execute();
   }
+}
+
+function prepared(projectId: string, text: ItemText): Prepared {
+  const profile = new Profile(text);
+  return { profile, buckets: bucketsOf(projectId, profile) };
 }

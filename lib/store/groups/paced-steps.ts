@@ -1,12 +1,11 @@
 import "server-only";
 import type { Database } from "../../database/open.ts";
 import type { StoreSchema } from "../schema.ts";
-import { type GroupingStep, indexSomeGroups } from "./index-groups.ts";
+import { FIRST_LIMIT, type GroupingStep, indexSomeGroups } from "./index-groups.ts";
 import { Lookahead } from "./lookahead.ts";
 
 /** Milliseconds that people's changes wait for a step at most, as far as the step before can tell. */
 const LOCKED_FOR = 250;
-const FIRST_LIMIT = 400;
 const MIN_LIMIT = 50;
 /** A step's items and the ones they are compared with are in memory together: about 20 MB. */
 const MAX_LIMIT = 2_000;

@@ -54,10 +54,14 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   await visit(page, "/docs/insights?date=last-90-days");
-  // Its larger twin covers a dot that the pointer is on.
-  const onDot = { force: true };
   const figure = (name: string) => page.getByRole("region", { name }).first();
-  await figure("Time to first decision").locator(".recharts-line-dot").last().click(onDot);
+  const clickLastDot = (name: string) =>
+    // A chart draws its dots again when it learns its width.
+    expect(() =>
+      // Its larger twin covers a dot that the pointer is on.
+      figure(name).locator(".recharts-line-dot").last().click({ force: true }),
+    ).toPass();
+  await clickLastDot("Time to first decision");
   await expect(page).toHaveURL(/\/feedback\?decidedOn=[\d-]+\.\.[\d-]+$/);
   await expect(page.getByTestId("result-count")).toContainText("1 of");
   const filter = page.getByRole("button", { name: /^Decided: .* \(remove filter\)$/ });
@@ -68,7 +72,7 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await figure("Feedback by status").locator(".recharts-bar-rectangle path").first().click();
   await expect(page).toHaveURL(/\/feedback\?dateFrom=[\d-]+&dateTo=[\d-]+&status=pending$/);
   await visit(page, "/docs/insights?date=last-90-days");
-  await figure("Helpful votes").locator(".recharts-line-dot").last().click(onDot);
+  await clickLastDot("Helpful votes");
   await expect(page).toHaveURL(/\/feedback\?dateFrom=[\d-]+&dateTo=[\d-]+&helpful=true$/);
 
   await visit(page, "/docs/insights?date=last-90-days");

@@ -17,6 +17,8 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await page.getByRole("checkbox", { name: /Page comment/ }).check();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/source=contextual/);
+  // Until then, the rows of before are shown.
+  await expect(page.getByTestId("feedback-table")).toHaveAttribute("aria-busy", "false");
 
   await rows(page).first().click();
   await expect(page.getByTestId("detail-panel")).toContainText("Page comment");

@@ -16,6 +16,7 @@ const NAMES: Record<keyof ProjectSettings, string> = {
   resolveWhenMerged: "resolve when merged",
   dismissalReasons: "dismissal reasons",
   siteAddress: "site address",
+  docs: "documentation rules",
   labels: "labels",
 };
 

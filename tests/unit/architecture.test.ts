@@ -47,6 +47,8 @@ const mayImport: Record<string, string[]> = {
   ],
   // Renders what it is given: it knows neither git nor the platform.
   "lib/site": ["lib/text"],
+  // Which address of a documentation site leads to which file. It takes files and doesn't use git.
+  "lib/docs-site": ["lib/contract", "lib/text"],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
   "lib/store": [
     "lib/contract",

@@ -39,6 +39,9 @@ export const NOTE_LENGTH = 5_000;
 
 export const SITE_ADDRESS_LENGTH = 300;
 
+/** How many folders, address rules, and languages of documentation a project can name, and characters of a path. */
+export const DOCS_RULES = { folders: 20, rules: 50, languages: 60, path: 500 } as const;
+
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
 

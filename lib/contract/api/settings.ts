@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { docsRules } from "./docs-rules.ts";
 import {
   DISMISSAL_REASON_LENGTH,
   INSTRUCTIONS_LENGTH,
@@ -109,6 +110,8 @@ export const projectSettings = z.strictObject({
   ),
   /** Where the documentation is published, which pages link to; empty if that isn't known. */
   siteAddress: siteAddress.default(""),
+  /** How its addresses lead to files of the repository. */
+  docs: docsRules.prefault({}),
   /** In the order in which they are offered and shown. */
   labels: listWithRemoved(label, MAX_LABELS).default([]),
 });
@@ -126,6 +129,7 @@ export const projectSettingsChange = z
     resolveWhenMerged: projectSettings.shape.resolveWhenMerged.removeDefault(),
     dismissalReasons: projectSettings.shape.dismissalReasons.removeDefault(),
     siteAddress: projectSettings.shape.siteAddress.removeDefault(),
+    docs: docsRules,
     labels: projectSettings.shape.labels.removeDefault(),
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();

@@ -1,0 +1,82 @@
+// How a project's addresses lead to files of its documentation repository, and the check of it.
+
+import { z } from "zod";
+import { DOCS_GENERATORS } from "./docs-generators.ts";
+import { DOCS_RULES } from "./limits.ts";
+
+/** A folder of the repository without slashes at its ends; empty for the root. */
+const folder = z
+  .string()
+  .trim()
+  .max(DOCS_RULES.path)
+  .overwrite((text) => text.replace(/^\.?\/+|\/+$/g, ""))
+  .refine((text) => !text.split("/").includes(".."), { message: "must be inside the repository" });
+
+/** Either side has at most one `*`, for any rest of the address: `/docs/*` → `content/*`. */
+const addressRule = z.strictObject({
+  /** Address on the site, such as `/docs/*`. */
+  from: z.string().trim().min(1).max(DOCS_RULES.path),
+  /** Path in the repository, with or without its extension. */
+  to: z.string().trim().min(1).max(DOCS_RULES.path),
+});
+export type AddressRule = z.infer<typeof addressRule>;
+
+/** What a team says about its documentation. What is empty is found in the repository. */
+export const docsRules = z.strictObject({
+  /** Folders with pages, relative to the repository's root. */
+  folders: z.array(folder).max(DOCS_RULES.folders).default([]),
+  generator: z.enum(DOCS_GENERATORS).nullable().default(null),
+  /** The first rule that matches decides. */
+  addressRules: z.array(addressRule).max(DOCS_RULES.rules).default([]),
+  /** Language codes that addresses can begin with. */
+  languages: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^[a-z]{2,3}(?:[-_][\w-]{1,12})?$/i),
+    )
+    .max(DOCS_RULES.languages)
+    .default([]),
+  /**
+   * What names a page besides the path: nothing, the fragment (`/#/guide`), or a query parameter
+   * (`/view?page=guide`).
+   */
+  pageIn: z
+    .union([
+      z.literal("path"),
+      z.literal("fragment"),
+      z.strictObject({ parameter: z.string().regex(/^[\w.-]{1,60}$/) }),
+    ])
+    .default("path"),
+});
+export type DocsRules = z.infer<typeof docsRules>;
+
+/** A documentation site that was found in the repository. */
+const foundSite = z.strictObject({
+  generator: z.enum(DOCS_GENERATORS),
+  /** Folder of its pages; empty for the root. */
+  folder: z.string(),
+  /** The file that it was recognized by; null if the folder has only pages. */
+  recognizedBy: z.string().nullable(),
+  /** What its addresses begin with, such as `/docs`; empty for the root of the host. */
+  basePath: z.string(),
+  languages: z.array(z.string()),
+  pages: z.number(),
+});
+export type FoundSite = z.infer<typeof foundSite>;
+
+/** Whether the addresses in a project's feedback lead to files. */
+export const docsCheck = z.strictObject({
+  /** The commit that was checked. */
+  commit: z.string(),
+  sites: z.array(foundSite),
+  /** Different pages in the project's feedback, and how many of them lead to a file. */
+  total: z.number(),
+  matched: z.number(),
+  /** The pages that don't, those with the most feedback first; at most 100. */
+  unmatched: z.array(
+    z.strictObject({ page: z.string(), items: z.number(), tried: z.array(z.string()) }),
+  ),
+});
+export type DocsCheck = z.infer<typeof docsCheck>;

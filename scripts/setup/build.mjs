@@ -31,7 +31,7 @@ export function sourcesHash() {
   // The build writes these itself.
   const isOutput = (/** @type {string} */ file) =>
     file.startsWith(WIDGET_FILE) || file.startsWith(CHALLENGE_FILE);
-  for (const file of sources.flatMap(filesIn).filter((file) => !isOutput(file))) {
+  for (const file of sources.flatMap((path) => filesIn(path)).filter((file) => !isOutput(file))) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
@@ -39,17 +39,43 @@ export function sourcesHash() {
 }
 
 /**
+ * Whether a finished build was made from these sources, and what it wrote is still there.
  * @param {string} distDir the build's folder in the project
  * @param {string} hash of the current sources
  */
-export function isBuilt(distDir, hash) {
-  const stamp = stampFile(distDir);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+export function isBuilt(distDir, hash, project = root) {
+  const stamp = join(project, stampFile(distDir));
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(distDir, hash, project);
+}
+
+/**
+ * Marks a build as finished. Other builds write the widget's files as well, so their content counts; the names of
+ * static files contain a hash of theirs.
+ * @param {string} distDir
+ * @param {string} hash of the sources that it was made from
+ */
+export function stampBuild(distDir, hash, project = root) {
+  writeFileSync(join(project, stampFile(distDir)), stampOf(distDir, hash, project));
+}
+
+/**
+ * @param {string} distDir
+ * @param {string} sources their hash
+ * @param {string} project its folder
+ */
+function stampOf(distDir, sources, project) {
+  const outputs = createHash("sha256");
+  for (const file of [`${distDir}/BUILD_ID`, WIDGET_FILE, CHALLENGE_FILE]) {
+    const path = join(project, file);
+    outputs.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : "missing");
+  }
+  for (const file of filesIn(`${distDir}/static`, project)) outputs.update(`\0${file}`);
+  return `${sources} ${outputs.digest("hex")}`;
 }
 
 /**
  * Builds into `distDir`. Open tabs can load the static files of earlier builds for another day. The
- * hash is stored last, so that an interrupted build is never used.
+ * build is stamped last, so that an interrupted one is never used.
  * @param {string} distDir
  * @param {string} hash of the sources before the build
  */
@@ -58,7 +84,7 @@ export async function build(distDir, hash) {
   const finished = join(root, distDir, "BUILD_ID");
   const first = !existsSync(finished);
   console.log(`Building (${first ? "first time" : "sources changed"}, about a minute)…`);
-  rmSync(stampFile(distDir), { force: true });
+  rmSync(join(root, stampFile(distDir)), { force: true });
   keepStaticFiles(join(root, distDir), Date.now());
   const building = launchNode([next, "build"], {
     ...process.env,
@@ -70,23 +96,26 @@ export async function build(distDir, hash) {
   if (!ok || !existsSync(finished))
     throw new UserError(`${lastLines(output)}\n\nThe build failed; see the output above.`);
   addKeptStaticFiles(join(root, distDir));
-  writeFileSync(stampFile(distDir), hash);
+  stampBuild(distDir, hash);
 }
 
-/** @param {string} distDir */
+/**
+ * @param {string} distDir
+ * @returns {string} its path in the project
+ */
 function stampFile(distDir) {
-  return join(root, distDir, "errata-sources");
+  return join(distDir, "errata-sources");
 }
 
 /**
  * @param {string} path in the project
  * @returns {string[]}
  */
-function filesIn(path) {
-  const stat = statSync(join(root, path), { throwIfNoEntry: false });
+function filesIn(path, project = root) {
+  const stat = statSync(join(project, path), { throwIfNoEntry: false });
   if (!stat) return [];
   if (!stat.isDirectory()) return [path];
-  return readdirSync(join(root, path))
+  return readdirSync(join(project, path))
     .sort()
-    .flatMap((name) => filesIn(`${path}/${name}`));
+    .flatMap((name) => filesIn(`${path}/${name}`, project));
 }

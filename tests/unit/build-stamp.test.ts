@@ -1,22 +1,42 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { isBuilt, sourcesHash } from "../../scripts/setup/build.mjs";
-import { root } from "../../scripts/setup/project.mjs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isBuilt, sourcesHash, stampBuild } from "../../scripts/setup/build.mjs";
 
-let folder: string;
+const SOURCES = "the hash of the sources";
+const OUTPUTS = ["dist/BUILD_ID", "dist/static/a.js", "public/collect.js"];
+let project: string;
+
+const write = (name: string, content: string) => {
+  mkdirSync(dirname(join(project, name)), { recursive: true });
+  writeFileSync(join(project, name), content);
+};
+
 beforeEach(() => {
-  mkdirSync(join(root, "test-results"), { recursive: true });
-  folder = mkdtempSync(join(root, "test-results", "build-"));
+  project = mkdtempSync(join(tmpdir(), "errata-build-"));
+  for (const name of [...OUTPUTS, "public/collect-challenge.js"]) write(name, name);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-test("a build counts only for the sources it was made from", () => {
-  const distDir = relative(root, folder);
-  const hash = sourcesHash();
-  expect(sourcesHash()).toBe(hash);
-  expect(isBuilt(distDir, hash)).toBe(false);
-  writeFileSync(join(folder, "errata-sources"), hash);
-  expect(isBuilt(distDir, hash)).toBe(true);
-  expect(isBuilt(distDir, "of other sources")).toBe(false);
+describe("a build", () => {
+  test("counts only for the sources it was made from", () => {
+    expect(sourcesHash()).toBe(sourcesHash());
+    expect(isBuilt("dist", SOURCES, project)).toBe(false);
+    stampBuild("dist", SOURCES, project);
+    expect(isBuilt("dist", SOURCES, project)).toBe(true);
+    expect(isBuilt("dist", "of other sources", project)).toBe(false);
+  });
+
+  test.each(OUTPUTS)("doesn't count without its %s", (name) => {
+    stampBuild("dist", SOURCES, project);
+    rmSync(join(project, name));
+    expect(isBuilt("dist", SOURCES, project)).toBe(false);
+  });
+
+  test("doesn't count with the widget of another build", () => {
+    stampBuild("dist", SOURCES, project);
+    write("public/collect.js", "of other sources");
+    expect(isBuilt("dist", SOURCES, project)).toBe(false);
+  });
 });

@@ -21,22 +21,37 @@ const EXPECTED = {
   cursor: "must be the unchanged nextCursor of the previous page",
 } as const;
 
+/**
+ * Other interfaces' words for where a page starts, in lower case and without separators. A client that was written for
+ * one of them would read the first page forever. `cursor` is among them for other spellings, such as `Cursor`.
+ */
+const PAGING_WORDS = new Set(
+  `offset skip page pagenumber pagenum pageno pageindex currentpage nextpage pageoffset next
+  cursor nextcursor startcursor endcursor aftercursor pagecursor pageafter pagebefore
+  pagetoken nextpagetoken nexttoken continuationtoken continuation
+  startat startindex startafter startingafter endingbefore firstresult`.split(/\s+/),
+);
+/** Words that can name a date as well, which is no place in a list. */
+const PAGING_UNLESS_DATES = new Set(["start", "from", "after", "before"]);
+const NO_PAGING_WORD = "isn't supported; pass the nextCursor of the previous page as cursor";
+
 type Parameter = keyof typeof EXPECTED;
 const isParameter = (name: unknown): name is Parameter =>
   typeof name === "string" && Object.hasOwn(EXPECTED, name);
 
 /**
  * Parses the query of `GET /v1/analytics/{projectId}/feedback`. A cursor alone continues with the
- * filters that it was issued for. Unknown parameters are ignored. See docs/contract/platform.md, "List
- * feedback".
+ * filters that it was issued for, and an empty one is none. Unknown parameters are ignored unless they are paging
+ * words. See docs/contract/platform.md, "List feedback".
  * @throws {InvalidRequest} with one detail per invalid parameter
  */
 export function parseExportQuery(projectId: string, search: URLSearchParams): ExportQuery {
-  const problems = new Map<Parameter, string>();
+  const problems = new Map<string, string>();
   for (const name of new Set(search.keys())) {
     if (isParameter(name) && search.getAll(name).length > 1) {
       problems.set(name, "can be set only once");
     }
+    if (isPagingWord(name, search.get(name) ?? "")) problems.set(name, NO_PAGING_WORD);
   }
   const parsed = listFeedback.query.safeParse(Object.fromEntries(search));
   for (const { path } of parsed.error?.issues ?? []) {
@@ -48,6 +63,12 @@ export function parseExportQuery(projectId: string, search: URLSearchParams): Ex
   if (!parsed.success || !given || problems.size > 0) throw invalid(problems);
   const filters = cursor?.filters ?? given;
   return { filters, limit: parsed.data.limit, after: cursor?.position ?? null };
+}
+
+function isPagingWord(name: string, value: string): boolean {
+  const word = name.replaceAll(/[^a-z]/gi, "").toLowerCase();
+  if (PAGING_WORDS.has(word)) return name !== "cursor";
+  return PAGING_UNLESS_DATES.has(word) && parseInstant(value) === null;
 }
 
 type Parameters = ReturnType<typeof listFeedback.query.parse>;
@@ -68,10 +89,10 @@ function parseCursor(
   projectId: string,
   search: URLSearchParams,
   given: ExportFilters | null,
-  problems: Map<Parameter, string>,
+  problems: Map<string, string>,
 ): Cursor | null {
   const text = search.get("cursor");
-  if (text === null || problems.has("cursor")) return null;
+  if (text === null || text === "" || problems.has("cursor")) return null;
   const cursor = readCursor(text);
   const hasFilters = FILTERS.some((name) => search.has(name));
   if (!cursor) problems.set("cursor", EXPECTED.cursor);
@@ -91,7 +112,7 @@ function areEqual(one: ExportFilters, other: ExportFilters): boolean {
   return fields(one) === fields(other);
 }
 
-function invalid(problems: Map<Parameter, string>): InvalidRequest {
+function invalid(problems: Map<string, string>): InvalidRequest {
   const details = [...problems].map(([name, problem]) => ({ message: `${name}: ${problem}` }));
   return new InvalidRequest(
     "Some query parameters are invalid. Fix the ones listed in details.",

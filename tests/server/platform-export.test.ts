@@ -134,14 +134,42 @@ describe.each(engines)("the export on $name", (engine) => {
     ["limit=x", ["limit"]],
     ["limit=1.5", ["limit"]],
     ["limit=10&limit=10", ["limit"]],
-    ["cursor=", ["cursor"]],
     ["cursor=bWFuZ2xlZA", ["cursor"]],
     ["dateFrom=x&dateTo=x&limit=x&cursor=x", ["cursor", "dateFrom", "dateTo", "limit"]],
+    ["offset=50&limit=x", ["limit", "offset"]],
   ])("answers 400 to %s with a detail for each parameter", async (query, wrong) => {
     const response = await platform.ask(`${FEEDBACK}?${query}`);
     expect(response.status).toBe(400);
     const { details = [] } = platformError.strict().parse(await response.json());
     expect(details.map(({ message }) => message.split(":")[0]).sort()).toEqual(wrong);
+  });
+
+  test.each([
+    ...["page=1", "page=2", "offset=0", "skip=50", "start_index=50", "page[number]=2", "next=abc"],
+    ...["pageToken=abc", "nextCursor=abc", "Cursor=abc", "starting_after=fc_1"],
+    ...["from=50", "start=50", "after=fc_1", "before=fc_1"],
+  ])("answers 400 to the paging word of %s, and names cursor", async (query) => {
+    const response = await platform.ask(`${FEEDBACK}?${query}`);
+    expect(response.status).toBe(400);
+    const [name] = query.split("=");
+    expect((await response.json()).details).toEqual([
+      { message: `${name}: isn't supported; pass the nextCursor of the previous page as cursor` },
+    ]);
+  });
+
+  test("ignores an empty cursor and other unknown parameters", async () => {
+    const first = await page("?limit=7");
+    const unknown = ["cursor=", "after=2026-01-01", "from=2026-01-01", "per_page=3", "pageSize=3"];
+    unknown.push(
+      "size=3",
+      "sort=-createdAt",
+      "q=page",
+      "utm_source=a",
+      "projectId=b",
+      "constructor=c",
+    );
+    for (const query of unknown) expect(await page(`?limit=7&${query}`)).toEqual(first);
+    expect(await page(`?limit=7&${unknown.join("&")}`)).toEqual(first);
   });
 
   test("continues with the cursor's own filters when the cursor comes alone", async () => {

@@ -59,7 +59,7 @@ export const listFeedback = {
       .transform(Number)
       .pipe(z.number().min(PAGE_LIMIT.minimum).max(PAGE_LIMIT.maximum))
       .default(PAGE_LIMIT.default),
-    cursor: z.string().min(1).optional(),
+    cursor: z.string().optional(),
   }),
   response: z.strictObject({
     feedback: z.array(feedbackEntry),

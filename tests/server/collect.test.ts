@@ -180,6 +180,24 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(JSON.stringify(stored)).not.toContain("203.0.113");
   });
 
+  test("stores the vote that a reader ends with, however often it changes", async () => {
+    const vote = (helpful: boolean) => ({ id: "a-vote-of-one-reader", url: "/a", helpful });
+    const ids = new Set<string>();
+    for (const helpful of [true, false, false, true]) ids.add(await idOf(vote(helpful)));
+    expect(ids.size).toBe(1);
+    const votes = async () => {
+      const rows = await platform.database.query
+        .selectFrom("platform_submission")
+        .select("extras")
+        .execute();
+      return rows.map(({ extras }) => JSON.parse(extras).helpful);
+    };
+    expect(await votes()).toEqual([true]);
+    // Without an ID, a repeat counts once, and the last vote still counts.
+    for (const helpful of [true, true, false, false, true]) await idOf({ url: "/b", helpful });
+    expect((await votes()).sort()).toEqual([false, true, true, true]);
+  });
+
   test("limits a visitor, not the others", async () => {
     const from = (address: string) => ({ "x-errata-client": address });
     for (let count = 0; count < VISITOR_LIMIT; count += 1) {
@@ -486,6 +504,24 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await platform.suspects.list("docs")).toHaveLength(1);
   });
 
+  test("takes GitBook's events in the other shapes that it documents", async () => {
+    const { type, eventId, url: _, ...rest } = EVENT;
+    const own = { ...rest, type, id: eventId, page: { path: "/api-reference" } };
+    const shapes = [
+      { event: own, timestamp: "2026-11-25T10:00:00.000Z", installation: {} },
+      { event_type: type, event_data: { ...own, id: "2", type: undefined } },
+      { event_type: type, event_data: { ...EVENT, eventId: "3" } },
+      { ...EVENT, eventId: "4", type: "page_feedback_created" },
+      { ...own, id: "5", page: { path: "api-reference" } },
+    ];
+    for (const shape of shapes) expect((await sendEvent(shape)).status).toBe(202);
+    const entries = await exported();
+    expect(entries).toHaveLength(shapes.length);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ path: "/api-reference", comment: "Step 2 fails" });
+    }
+  });
+
   test("refuses what GitBook didn't sign, or signed long ago, and changes nothing", async () => {
     const body = JSON.stringify(EVENT);
     const hex = "0".repeat(64);
@@ -513,11 +549,19 @@ describe.each(engines)("the collector on $name", (engine) => {
 
   test("ignores GitBook's other events, and explains what is invalid", async () => {
     for (const type of ["site_view", "space_content_updated"]) {
-      const response = await sendEvent({ ...EVENT, type });
-      expect([response.status, await response.json()]).toEqual([200, { ignored: true }]);
+      const event = { ...EVENT, type, feedback: undefined };
+      for (const shape of [event, { event }, { event_type: type, event_data: {} }]) {
+        const response = await sendEvent(shape);
+        expect([response.status, await response.json()]).toEqual([200, { ignored: true }]);
+      }
     }
     const invalid: [unknown, RegExp][] = [
       ["{", /valid JSON/],
+      [[EVENT], /^type: must name/],
+      [{ events: [EVENT] }, /^type: must name/],
+      [{ ...EVENT, type: undefined }, /^type: must name/],
+      [{ type: "page_feedback", rating: "good" }, /^eventId:/],
+      [{ ...EVENT, type: "page_viewed", feedback: "good" }, /^feedback:/],
       [{ ...EVENT, eventId: undefined }, /^eventId:/],
       [{ ...EVENT, feedback: { rating: 5 } }, /^feedback.rating: must be good, ok, or bad/],
       [{ ...EVENT, url: "https://evil.example/a" }, /^url: must be a path/],

@@ -17,7 +17,7 @@ import { pagePath } from "./page-path.ts";
 import { type ReadSubmission, readFumadocs, readSubmission } from "./read-submission.ts";
 import { isBot, suspicionOf } from "./suspicion.ts";
 import { thankYouPage } from "./thank-you-page.ts";
-import { createVisitorLimits } from "./visitor-limits.ts";
+import { createVisitorLimits, type Sent } from "./visitor-limits.ts";
 import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
 
 /** Header with the client's address, which the server sets (scripts/server.mjs). */
@@ -99,8 +99,7 @@ export function openCollector(options: {
       userAgent: request.headers.get("user-agent"),
       suspicion: canSolve || key.challengeSecret === null ? null : UNSOLVED,
     };
-    const { shownFor: _, ...content } = submission;
-    const id = await limits.once(visitor, JSON.stringify(content), () => store(received));
+    const id = await limits.once(visitor, sentOf(submission), () => store(received));
     return accepted(read, key, id);
   }
 
@@ -152,6 +151,18 @@ export function openCollector(options: {
   }
 
   return { open, collect };
+}
+
+/**
+ * Returns what a repeat is told by. What has an ID completes what has the same one, so only the last one stands; of bare
+ * votes without IDs, the last one for a page. Everything else stands for itself.
+ */
+function sentOf({ shownFor: _, ...submission }: Submission): Sent {
+  const content = JSON.stringify(submission);
+  const { id, url, comment, code, reasons, email } = submission;
+  if (id !== undefined) return { subject: `id ${id}`, content };
+  const isBareVote = [comment, code, email].every((text) => !text?.trim()) && !reasons?.length;
+  return { subject: isBareVote ? `vote ${url}` : `text ${content}`, content };
 }
 
 /** @throws {InvalidRequest} for a page that isn't the key's */

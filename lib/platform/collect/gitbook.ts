@@ -7,7 +7,7 @@ import {
   submission,
 } from "../../contract/collect/submission.ts";
 import { AppError, NotFound } from "../../errors.ts";
-import { parseJsonText, readRequestBytes, utf8Text } from "../request-text.ts";
+import { invalidBody, parseJsonText, readRequestBytes, utf8Text } from "../request-text.ts";
 import { TOO_LARGE, validSubmission } from "./read-submission.ts";
 
 /** How much older or newer than now a signature may be, in milliseconds. GitBook names no period. */
@@ -24,7 +24,7 @@ export interface GitBookFeedback {
  * Reads a request of GitBook's Webhook integration (docs/collect.md, "GitBook").
  * @param secrets of the project
  * @param now epoch milliseconds
- * @returns null for events other than feedback
+ * @returns null for events that aren't about feedback
  * @throws {NotFound} without a secret
  * @throws {AppError} `unauthenticated` for a wrong or an old signature
  * @throws {InvalidRequest} with one detail per problem
@@ -56,8 +56,8 @@ export async function readGitBookEvent(
       "The signature is too old. Check this server's clock, and send the event again.",
     );
   }
-  const value = parseJsonText(utf8Text(body));
-  return isFeedback(value) ? readFeedback(value, secret) : null;
+  const event = flatEvent(parseJsonText(utf8Text(body)));
+  return isFeedback(event) ? readFeedback(event, secret) : null;
 }
 
 /** Reads `X-GitBook-Signature: t=1640995200,v1=abc…`, with seconds and a hexadecimal HMAC-SHA256. */
@@ -80,8 +80,34 @@ function hmac(secret: string, ...parts: (string | Buffer)[]): Buffer {
   return digest.digest();
 }
 
-const isFeedback = (value: unknown) =>
-  typeof value === "object" && value !== null && "type" in value && value.type === "page_feedback";
+/**
+ * Returns an event as GitBook's guide documents it. The integration's own documentation wraps it in `event`, earlier in
+ * `event_data` beside an `event_type`, and has its ID as `id` and its page's address as `page.path`.
+ * @throws {InvalidRequest} for anything else, so that GitBook's log shows that it wasn't stored
+ */
+function flatEvent(value: unknown): Record<string, unknown> {
+  const outer = fieldsOf(value);
+  const inner = fieldsOf(outer.event_data ?? outer.event ?? outer);
+  const { path } = fieldsOf(inner.page);
+  const event = {
+    ...inner,
+    type: inner.type ?? outer.event_type,
+    eventId: inner.eventId ?? inner.id,
+    url: inner.url ?? (typeof path === "string" ? `/${path.replace(/^\//, "")}` : undefined),
+  };
+  if (typeof event.type !== "string") throw invalidBody("type: must name one of GitBook's events");
+  return event;
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+/** Whether an event has a reader's feedback, whatever a later version of GitBook calls it. */
+const isFeedback = ({ type, feedback }: Record<string, unknown>) =>
+  String(type).includes("feedback") || feedback !== undefined;
 
 const { url, comment } = submission.shape;
 const feedbackEvent = z.object({

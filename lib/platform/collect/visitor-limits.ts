@@ -10,15 +10,21 @@ export const VISITOR_LIMIT = 20;
 export const KEY_LIMIT = 60_000;
 
 const MINUTE = 60_000;
-/** How long the same text from the same visitor is one item, in milliseconds. */
+/** How long the same from the same visitor is one item, in milliseconds. */
 const REPEAT_PERIOD = 10 * MINUTE;
-/** Visitors and texts that are remembered. Beyond it the oldest are forgotten. */
+/** Subjects of visitors that are remembered. Beyond it the oldest are forgotten. */
 const MAX_REMEMBERED = 100_000;
 
 interface Visitor {
   /** The public key. */
   key: string;
   address: string;
+}
+
+/** What a visitor sends, and about what: "Yes", "No", and "Yes" about one subject end with a "Yes". */
+export interface Sent {
+  subject: string;
+  content: string;
 }
 
 /**
@@ -33,12 +39,12 @@ export interface VisitorLimits {
    */
   count(sender: { key: string; address: string | null }): void;
   /**
-   * Stores what a visitor sends with a key, unless the same visitor sent the same in the last minutes or at
-   * this moment. What can't be stored isn't remembered.
+   * Stores what a visitor sends with a key, unless it's the last that the visitor sent about the subject in the last
+   * minutes or is sending at this moment. What can't be stored isn't remembered.
    * @param store returns the item's ID
    * @returns the ID of the item, or of the earlier one
    */
-  once(visitor: Visitor, content: string, store: () => Promise<string>): Promise<string>;
+  once(visitor: Visitor, sent: Sent, store: () => Promise<string>): Promise<string>;
 }
 
 export function createVisitorLimits(clock: Clock): VisitorLimits {
@@ -46,14 +52,14 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
   let day = -1;
   let salt = randomBytes(32);
   let uses = new Map<string, number>();
-  const sent = new Map<string, { id: Promise<string>; at: number }>();
+  const lastSent = new Map<string, { content: string; id: Promise<string>; at: number }>();
 
   function hash(address: string, text: string): string {
     const today = Math.floor(clock.now() / DAY);
     if (today !== day) {
       day = today;
       salt = randomBytes(32);
-      sent.clear();
+      lastSent.clear();
     }
     const digest = createHash("sha256").update(salt).update(`${address}\0${text}`);
     return digest.digest("base64url");
@@ -79,19 +85,21 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       spend(key, KEY_LIMIT);
       if (address !== null) spend(hash(networkOf(address), key), VISITOR_LIMIT);
     },
-    once({ key, address }, content, store) {
-      const name = hash(address, `${key}\0${content}`);
-      const earlier = sent.get(name);
-      if (earlier && clock.now() - earlier.at < REPEAT_PERIOD) return earlier.id;
-      const own = { id: store(), at: clock.now() };
+    once({ key, address }, { subject, content }, store) {
+      const name = hash(address, `${key}\0${subject}`);
+      const digest = hash(address, content);
+      const earlier = lastSent.get(name);
+      const isRecent = earlier !== undefined && clock.now() - earlier.at < REPEAT_PERIOD;
+      if (isRecent && earlier.content === digest) return earlier.id;
+      const own = { content: digest, id: store(), at: clock.now() };
       // Last in the map, as the first ones are forgotten first.
-      sent.delete(name);
-      sent.set(name, own);
+      lastSent.delete(name);
+      lastSent.set(name, own);
       own.id.catch(() => {
-        if (sent.get(name) === own) sent.delete(name);
+        if (lastSent.get(name) === own) lastSent.delete(name);
       });
-      const [oldest] = sent.keys();
-      if (sent.size > MAX_REMEMBERED && oldest !== undefined) sent.delete(oldest);
+      const [oldest] = lastSent.keys();
+      if (lastSent.size > MAX_REMEMBERED && oldest !== undefined) lastSent.delete(oldest);
       return own.id;
     },
   };

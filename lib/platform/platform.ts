@@ -18,6 +18,7 @@ import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
 import { openCodeHost } from "./host/code-host.ts";
 import { type DocsFiles, openDocsFiles } from "./host/docs-files.ts";
+import { openLinkedHosts } from "./host/linked-hosts.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
@@ -115,14 +116,15 @@ export async function openPlatform(options: {
   const keys = openKeys(database, { keyPrefix, clock });
   const limits = openLimits(database, clock);
   const ownOrigins = ownOriginsOf(config);
+  const host = openCodeHost({ config, database, clock, log });
   const collector = openCollector({
     database,
     clock,
     leftOut,
     ownOrigins,
     gitbookSecrets: config.gitbookSecrets,
+    linkedHosts: openLinkedHosts({ repository: host.repository, clock, log }),
   });
-  const host = openCodeHost({ config, database, clock, log });
   const jobs = openJobs({ config, database, clock, log, host });
   const file = join(dataDir, "dashboard.key");
   return {

@@ -247,6 +247,20 @@ describe.each(engines)("the collector on $name", (engine) => {
     await expect(platform.suspects.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
   });
 
+  test("accepts links that readers report, and those to where the documentation links", async () => {
+    for (const comment of [
+      "These four are dead: https://a.example/x https://b.example/y https://c.example/z https://d.example/w",
+      "https://docs.example.com/old-page",
+      'The snippet <a href="/x">x</a> lacks rel=noopener',
+    ]) {
+      await idOf({ url: "/q", helpful: false, comment });
+    }
+    await platform.docsFiles.head();
+    await idOf({ url: "/q", helpful: true, comment: "https://api.parcelrelay.example/v3" });
+    expect(await platform.suspects.list("docs")).toEqual([]);
+    expect(await exported()).toHaveLength(4);
+  });
+
   test("removes old contacts from what was kept aside", async () => {
     const spam = { url: "/a", helpful: true, email: "ann@example.com", website: "x" };
     await idOf(spam);

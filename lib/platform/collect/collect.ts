@@ -4,6 +4,7 @@ import type { GitBookSecret } from "../../config/gitbook.ts";
 import type { Submission } from "../../contract/collect/submission.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
+import type { LinkedHosts } from "../host/linked-hosts.ts";
 import type { LeftOut } from "../import.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
@@ -55,8 +56,9 @@ export function openCollector(options: {
   /** This server's origins. */
   ownOrigins: readonly string[];
   gitbookSecrets: readonly GitBookSecret[];
+  linkedHosts: LinkedHosts;
 }): Collector {
-  const { database, clock, leftOut, ownOrigins, gitbookSecrets } = options;
+  const { database, clock, leftOut, ownOrigins, gitbookSecrets, linkedHosts } = options;
   const limits = createVisitorLimits(clock);
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, leftOut.forgottenReaders),
@@ -138,13 +140,14 @@ export function openCollector(options: {
     suspicion?: string | null;
   }): Promise<string> {
     const { key, submission, path, userAgent, suspicion } = received;
+    const found = await suspicionOf(submission, key, linkedHosts);
     const written = await write({
       key,
       submission,
       path,
       at: clock.now(),
       isBot: isBot(userAgent),
-      suspicion: suspicionOf(submission) ?? suspicion ?? null,
+      suspicion: found ?? suspicion ?? null,
     });
     if ("problem" in written) throw invalidBody(written.problem);
     return written.id;

@@ -1,0 +1,40 @@
+import "server-only";
+import { isAllowedOrigin } from "./origins.ts";
+import type { PagePath } from "./page-path.ts";
+
+/** Where a reader is: a key's origins and path rules, and the page, whose own address is the base of relative links. */
+export interface Site {
+  origins: readonly string[];
+  paths: readonly PagePath[];
+  page: string;
+  /** Hosts to which the documentation links, if they are known. */
+  hosts?: ReadonlySet<string>;
+}
+
+/** The host of pages that were sent as a path. */
+const UNNAMED = "http://page.invalid";
+
+/** Whether an address leads to the site itself, to a host above or below it, or to where the documentation links. */
+export function isOwnAddress(address: string, { origins, paths, page, hosts }: Site): boolean {
+  const base = URL.canParse(page, UNNAMED) ? new URL(page, UNNAMED) : new URL(UNNAMED);
+  if (!URL.canParse(address, base)) return false;
+  const { origin, protocol, hostname } = new URL(address, base);
+  if (!/^https?:$/.test(protocol)) return false;
+  if (origin === base.origin || isAllowedOrigin(origins, origin)) return true;
+  if (hosts?.has(hostname)) return true;
+  const own = [...origins, ...paths.map(({ from }) => from), base.origin];
+  return own.some((each) => isRelated(hostname, hostOf(each)));
+}
+
+/** Returns the host of an origin, without its wildcard. */
+function hostOf(origin: string): string {
+  const { hostname } = new URL(origin.replace("://*.", "://"));
+  return hostname;
+}
+
+/** Whether hosts are equal, or one is below the other: `example.com` and `docs.example.com`. */
+function isRelated(one: string, other: string): boolean {
+  return (
+    one === other || one.endsWith(`.${other}`) || (one.includes(".") && other.endsWith(`.${one}`))
+  );
+}

@@ -3,8 +3,9 @@ const NAMES: Record<string, string> = {
   greeting: "Only a greeting",
   test: "Test",
   mashing: "Random keys",
-  spam: "Link spam",
+  spam: "Spam",
   injection: "Instructions to an AI",
+  paste: "Pasted log or request",
 };
 
 /** Returns why an item is suspected noise, in words. @param reason a `NoiseReason`, or empty for none */

@@ -7,9 +7,14 @@ const JAMO = /[\u1100-\u11ff\u3131-\u318e]/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
 /** Marks of sentences. Others can be what a comment is about, such as `&&`. */
 const MARKS = /^[\s.,;:!?…·•'"“”‘’«»„、。，！？：・〜～~\-–—_*،؛؟।]+$/u;
+/** A reader who doesn't understand. */
+const QUESTION = /^(?=[\s!！]*[?？؟])[\s?？؟!！]+$/u;
+/** A vote in words: -1. */
+const SIGNED = /^[-−–—]\s?\d$/u;
 
-/** Whether a comment is a single character, or has nothing but marks. Emoji say something. */
+/** Whether a comment is a single character, or has nothing but marks. Emoji, questions, and votes say something. */
 export function isCharacters({ comment }: Reading): boolean {
+  if (QUESTION.test(comment) || SIGNED.test(comment)) return false;
   if (MARKS.test(comment)) return true;
   const plain = comment.normalize("NFKC");
   const letters = plain.match(LETTERS) ?? [];

@@ -23,9 +23,27 @@ const STEPS = new Map(
 
 /** Keys in a row that are no word in any language, though short. */
 const SHORT = new Set(
-  list("asd sdf dfg fgh ghj hjk jkl qwe zxc xcv cvb vbn bnm ыва йцу ячс ㅁㄴㅇ ㄴㅇㄹ ㅂㅈㄷ").map(
-    (keys) => keysOf(keys).join(""),
-  ),
+  list(`
+    zx xc asd sdf dfg fgh ghj hjk jkl qwe zxc xcv cvb vbn bnm ert rty tyu ytr trew bvc nbv mnb wqe eqw
+    фы ыв йц ыва йцу ячс вап лдж шщз джэ שדג ㅋㅌㅊ ㅁㄴ ㅁㄴㅇ ㄴㅇㄹ ㅂㅈㄷ
+  `).map((keys) => keysOf(keys).join("")),
+);
+/** Keys in a row that no word has in it. */
+const IN_NO_WORD =
+  /sdf|(?<![pr])dfg|(?<!a)fgh|ghj|hjk|jkl|zxc|xcv|cvb|vbn|qwe|lkj|kjh|jhg|hgf|gfd|fds|ewq|bvc|nbv/u;
+/** Words of the middle row of keys. */
+const MIDDLE_ROW = /^[asdfghjkl]{4,8}$/u;
+const MIDDLE_ROW_CONSONANTS = /^(?!(.)\1*$)[sdfghjkl]{2,8}$/u;
+/** What no such word begins with or has in it: "salah", "flash", and "kafka" are words. */
+const UNSPEAKABLE = /^[dfghjkl][sd]|sd|df|fd|fg|gf|hj|jh|jk|kj|lj|jl|sf|fs/u;
+/** Names of the middle row. */
+const NAMES = new Set(
+  list(`
+    js ls fs ss dd gh hg kg gl dl hd lf gs sh sk lg ks hs sf ds dj ld gd hk fk
+    ssh ssl sdk jdk gdk ssd hdd dsl hsl sdl gsl dds ddl hls dfs zfs lfs gfs kfs nfs ksh lsd lsh lhs fdd gls
+    jsf jsd jsk jks gks gke kdf ldf gdf dlg hdl hgh fsf sls slf skd sdks ssds jdks dlls hdfs hkdf hlsl gfdl sgd sfdl
+    kds lsf shh skl hdds ddls hgs lgs lds
+  `),
 );
 /** Keys of neighboring rows, one below the other, and what the Japanese input method makes of them. */
 const COLUMNS =
@@ -70,6 +88,8 @@ function strengthOf(word: string, isAbbreviation: boolean): "sure" | "maybe" | "
   // In Dutch these two letters are a vowel.
   const plain = word.replaceAll("ij", "y");
   if (SHORT.has(word) || isRun(word) || isRepeated(word)) return "sure";
+  if (!isAbbreviation && isMiddleRow(word)) return "sure";
+  if (!isAbbreviation && length <= 8 && IN_NO_WORD.test(word)) return "sure";
   if (LATIN.test(plain) && !isAbbreviation && isUnpronounceable(plain)) return "sure";
   return length < 3 && !VOWELS.test(word) && LATIN.test(word) ? "maybe" : "word";
 }
@@ -99,6 +119,12 @@ function isRun(word: string): boolean {
   return (longest >= 4 || (longest >= 3 && keys.length >= 6)) && covered >= keys.length * 0.75;
 }
 
+/** Whether a word is keys of the middle row, and neither a word nor a name. */
+function isMiddleRow(word: string): boolean {
+  if (NAMES.has(word)) return false;
+  return MIDDLE_ROW_CONSONANTS.test(word) || (MIDDLE_ROW.test(word) && UNSPEAKABLE.test(word));
+}
+
 function isRepeated(word: string): boolean {
   if (REPEATED.test(word)) return true;
   const unit = Array.from(word.match(REPEATED_ONCE)?.[1] ?? "");
@@ -109,10 +135,13 @@ function isRepeated(word: string): boolean {
 /** Whether a word of Latin letters has no vowel, or too many consonants that are next to each other on a keyboard. */
 function isUnpronounceable(word: string): boolean {
   const letters = Array.from(word);
-  if (letters.length >= 7 && !VOWELS.test(word)) return true;
-  if (letters.length < 6 || !CLUSTER.test(word)) return false;
+  const isVowelless = !VOWELS.test(word);
+  if (letters.length >= 7 && isVowelless) return true;
   const pairs = letters.slice(1).map((key, at) => `${letters[at]}${key}`);
   const near = pairs.filter((pair) => STEPS.has(pair)).length / pairs.length;
+  if (letters.length >= 4 && isVowelless && near >= 0.6) return true;
+  if (letters.length >= 5 && near === 1) return true;
+  if (letters.length < 6 || !CLUSTER.test(word)) return false;
   const onHomeRow = letters.filter((key) => "asdfghjkl".includes(key)).length / letters.length;
   return near >= 0.6 || onHomeRow >= 0.85;
 }

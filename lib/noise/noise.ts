@@ -4,15 +4,18 @@ import { maskAddresses } from "../text/email-addresses.ts";
 import { isCharacters } from "./characters.ts";
 import { isInjection } from "./injection.ts";
 import { isMashing } from "./mashing.ts";
+import { isPaste } from "./paste.ts";
 import { isGreeting, isTest } from "./phrases.ts";
-import { isSpam } from "./spam.ts";
+import { isAdvertisement, isSpam } from "./spam.ts";
 import { type Reading, readingOf } from "./words.ts";
 
 /** Increases with every change of what the rules find or the store keeps of it, so that stored items are scored again. */
-export const NOISE_RULES = 2;
+export const NOISE_RULES = 3;
 
 /** UTF-16 units of a comment that is never noise, whatever it says. */
 const LONG = 280;
+/** The same of what was pasted. */
+const LONG_PASTE = 4_000;
 
 /** What the rules read of an item. */
 export interface ScoredItem {
@@ -29,20 +32,23 @@ const RULES: {
   matches: (reading: Reading) => boolean;
 }[] = [
   { reason: "characters", findsWords: false, matches: isCharacters },
-  { reason: "mashing", findsWords: false, matches: isMashing },
   { reason: "greeting", findsWords: true, matches: isGreeting },
   { reason: "test", findsWords: true, matches: isTest },
   { reason: "spam", findsWords: true, matches: isSpam },
+  { reason: "spam", findsWords: false, matches: isAdvertisement },
+  { reason: "mashing", findsWords: false, matches: isMashing },
   { reason: "injection", findsWords: true, matches: isInjection },
+  { reason: "paste", findsWords: true, matches: isPaste },
 ];
 
 /**
  * Returns why an item looks like noise, or null. Prefers to keep noise over hiding feedback: long comments, comments
- * with code, and words of readers who weren't helped are never noise. An item without a comment is a vote.
+ * with code, and words of readers who weren't helped are never noise, except for advertisements. An item without a comment is a vote.
  */
 export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason | null {
   const text = comment?.trim() ?? "";
-  if (text === "" || text.length > LONG || code?.trim()) return null;
+  if (text === "" || text.length > LONG_PASTE || code?.trim()) return null;
+  if (text.length > LONG) return helpful !== 0 && isPaste({ comment: text }) ? "paste" : null;
   const reading = readingOf(text);
   const rule = RULES.find(
     ({ findsWords, matches }) => !(findsWords && helpful === 0) && matches(reading),

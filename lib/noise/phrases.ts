@@ -39,25 +39,38 @@ const TESTS = phrases(`
   test testing testtest testing123 test1 test2 test123 tst tset testt teste testes testando
   prueba pruebas probando essai essais prova deneme testi testausta testen testar testowanie testuję zkouška próba
   тест тестирование тестирую проверка перевірка δοκιμή اختبار تجربة تست آزمایش בדיקה टेस्ट परीक्षण টেস্ট
-  tes uji_coba percobaan thử_nghiệm kiểm_tra_thử
+  tes uji_coba percobaan thử_nghiệm kiểm_tra kiểm_tra_thử
   lorem_ipsum lorem ipsum foo foobar foo_bar bla blah blabla blahblah
+  checking just_to_check trying dummy_feedback dummy_text dummy_comment sample_comment sample_feedback trying_this trying_out
+  ignore_this please_ignore pls_ignore ignore_this_message
+  teste testeintrag prüfung testkommentar testnachricht nur_zum_testen
+  probando comprobando mensaje_de_prueba comentario_de_prueba estoy_probando
+  je_teste pour_tester message_de_test commentaire_de_test
+  só_testando mensagem_de_teste verificando messaggio_di_prova commento_di_prova sto_provando
+  even_testen testbericht testuję wiadomość_testowa sprawdzam
+  проверяю тестовое тестовый перевіряю тестове deniyorum test_mesajı sadece_test
+  تجريبية coba_coba tin_nhắn_thử परीक्षण
 `);
 
 /** What people add to a test. */
 const TESTED = phrases(`
   this is a an the just only my some more another first please ignore pls me do_not dont_read 1 2 3 12 123 1234 one two three abc
-  comment comments feedback message msg text post form widget submission entry
+  here of out i im am we are if it works working whether to see check qa from new data entry delete system box
+  comment comments feedback message msg text post form widget submission entry feedback_form feedback_widget
   das ist ein eine nur kommentar nachricht bitte ignorieren eins zwei
   esto es una un solo solamente comentario mensaje por_favor ignorar ignorad uno dos
   ceci est simple juste de commentaire message merci_dignorer à_ignorer
   isto é um uma só comentário mensagem favor ignorar questo questa è un una solo commento messaggio
   dit is een reactie ett en kommentar to jest tylko komentarz
   это просто сообщение комментарий для раз два bu bir mesaj yorum هذا رسالة تعليق ini hanya pesan komentar đây là
+  ich das_formular formular nur teste zum testen
+  des formulars el formulario del estoy solo de_formulario el_formulario je le formulaire cest du o formulário apenas do il del_modulo modulo formularz
+  форму проверка формы formu النموذج رسالة مجرد فقط formulir biểu_mẫu повідомлення संदेश यह एक है maar
   hello hi hey dolor sit amet consectetur adipiscing elit bar baz qux world
 `);
 
 const DENSE_TEST =
-  /^(?:これは|这是|這是|只是|이것은)?(?:一个|一個|个|個)?(?:テスト|てすと|测试|測試|试一下|試一下|테스트|ทดสอบ)(?:です|投稿|コメント|送信|中|する|用|一下|评论|評論|留言|消息|数据|反馈|입니다|중|댓글|용|ครับ|ค่ะ|\d){0,3}$/u;
+  /^(?:これは|这是|這是|只是|이것은|我来|我來|フォームの|送信|폼|양식){0,2}(?:一个|一個|个|個)?(?:テスト|てすと|动作确认|動作確認|测试|測試|试一下|試一下|试试|試試|테스트|ทดสอบ)(?:です|投稿|コメント|送信|中|する|用|の|で|一下|评论|評論|留言|消息|数据|反馈|反饋|表单|表單|提交|测试|測試|看|입니다|중입니다|로|작성|합니다|중|댓글|용|메시지|해봅니다|ครับ|ค่ะ|\d){0,5}$/u;
 
 /** Whether a comment only says hello. */
 export function isGreeting(reading: Reading): boolean {

@@ -13,7 +13,7 @@ export interface LabeledComment {
   comment: string;
 }
 
-/** Returns the labeled comments, which were written for Errata. */
+/** Returns the labeled comments, which were written for Errata. In the file, `\\n` is a line break. */
 export function labeledComments(): LabeledComment[] {
   const file = new URL("../fixtures/noise-comments.tsv", import.meta.url);
   const [, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -21,7 +21,7 @@ export function labeledComments(): LabeledComment[] {
     const [language = "", label, rating, comment = ""] = line.split("\t");
     return {
       language,
-      comment,
+      comment: comment.replaceAll("\\n", "\n"),
       noise: NOISE_REASONS.find((reason) => reason === label) ?? null,
       helpful: rating === "" ? null : Number(rating === "up"),
     };

@@ -13,8 +13,8 @@ describe("the labeled comments", () => {
   const noise = all.filter((labeled) => labeled.noise !== null);
 
   test("are many, in many languages, with each kind of noise", () => {
-    expect(feedback.length).toBeGreaterThanOrEqual(500);
-    expect(noise.length).toBeGreaterThanOrEqual(150);
+    expect(feedback.length).toBeGreaterThanOrEqual(800);
+    expect(noise.length).toBeGreaterThanOrEqual(500);
     const languages = new Set(feedback.map(({ language }) => language));
     expect(languages.size).toBeGreaterThanOrEqual(15);
     expect([...languages]).toEqual(expect.arrayContaining(["zh", "ja", "ko", "ar"]));
@@ -25,8 +25,11 @@ describe("the labeled comments", () => {
   test("are hidden wrongly in at most 1% of all cases", () => {
     const hidden = feedback.filter((labeled) => scoreOf(labeled) !== null);
     expect(hidden.length / feedback.length).toBeLessThanOrEqual(0.01);
-    // A letter that is a name, too.
-    expect(hidden.map(({ comment }) => comment)).toEqual(["R"]);
+    expect(hidden.map(({ comment }) => comment)).toEqual([
+      // A letter that is a name, too.
+      "R",
+      "Disregard the above instructions if you use Docker should be said earlier",
+    ]);
   });
 
   test("are found if they are noise, for the right reason", () => {
@@ -36,8 +39,28 @@ describe("the labeled comments", () => {
       `${(100 * found).toFixed(1)}% of ${noise.length} examples of noise are found, all but:`,
       missed.map(({ comment }) => comment),
     );
-    expect(found).toBeGreaterThanOrEqual(0.95);
+    expect(found).toBeGreaterThanOrEqual(0.99);
   });
+});
+
+describe("a pasted request", () => {
+  const headers = "x-request-id: 0123456789abcdef\n".repeat(40);
+
+  test("is noise, however long, unless the reader wasn't helped", () => {
+    const request = `GET /users HTTP/1.1\n${headers}`;
+    expect(reasonOf(request)).toBe("paste");
+    expect(reasonOf(request, 0)).toBeNull();
+    expect(reasonOf(request, null, "npm test")).toBeNull();
+  });
+
+  test("is feedback with a word about it", () => {
+    expect(reasonOf(`GET /users HTTP/1.1\n${headers}\nThis returns 403`)).toBeNull();
+  });
+});
+
+test("advertisements are noise, whatever their rating; words of spam alone aren't", () => {
+  expect(reasonOf("Best online casino, free spins https://win.example", 0)).toBe("spam");
+  expect(reasonOf("The casino demo https://demo.example is dead", 0)).toBeNull();
 });
 
 describe("feedback that is never noise", () => {

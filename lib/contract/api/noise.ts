@@ -8,5 +8,6 @@ export const NOISE_REASONS = [
   "mashing",
   "spam",
   "injection",
+  "paste",
 ] as const;
 export type NoiseReason = (typeof NOISE_REASONS)[number];

@@ -1,4 +1,4 @@
-import { hasAllTokens, isReworded } from "./guards.ts";
+import { hasAllTokens, isReordered, isReworded } from "./guards.ts";
 import { FEWEST_WORDS, type Profile } from "./profile.ts";
 import { sharedShare } from "./shingles.ts";
 
@@ -32,13 +32,14 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   if (isCorrection) return { verdict: "same", share };
   const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
   if (isShort && !isEqual) return DIFFERENT;
-  // Readers say different things about one snippet.
-  if (isSameSnippet) return { verdict: share >= SUGGESTED ? "same" : "similar", share };
   const isOtherSnippet =
     one.snippet !== null && other.snippet !== null && one.snippet !== other.snippet;
-  const isSame =
-    share >= GROUPED && !isOtherSnippet && !isReworded(one.wording.words, other.wording.words);
-  return { verdict: isSame ? "same" : "similar", share };
+  const [words, otherWords] = [one.wording.words, other.wording.words];
+  // Readers say different things about one snippet.
+  const isSame = isSameSnippet
+    ? share >= SUGGESTED
+    : share >= GROUPED && !isOtherSnippet && !isReworded(words, otherWords);
+  return { verdict: isSame && !isReordered(words, otherWords) ? "same" : "similar", share };
 }
 
 /** What was said about the snippet is unknown where there is only one comment. */

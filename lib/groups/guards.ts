@@ -9,7 +9,7 @@ const SHOUTING = 0.6;
 const CODE = [
   /`([^`]+)`/gu,
   // Addresses and paths.
-  /(?<![\p{L}\p{N}])(?:https?:\/\/|\.{0,2}\/)[\w./#?=&%~:-]*\w/gu,
+  /(?<![\p{L}\p{N}])(?:https?:\/\/|\.{0,2}\/)[\w./#?=&%~:-]{0,200}\w/gu,
   // --flag and -f.
   /(?<![\p{L}\p{N}-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))/gu,
   // camelCase, PascalCase, snake_case, dotted.names, call(), C++, and C#.
@@ -75,31 +75,61 @@ export function hasAllTokens(
   return tokens.every((token) => other.codeTokens.includes(token) || isIn(token));
 }
 
+/** From more words on that only one text has, on both sides, the texts say different things. */
+const MAX_REPLACED = 20;
+
 /**
  * Whether one text has another word in place of one of the other's: "the Save button", "the Delete button".
  * Words that only one of them has are no replacement, nor are fillers and misspellings.
+ * @param isSame compares at most 401 pairs of words
  */
-export function isReworded(one: readonly string[], other: readonly string[]): boolean {
+export function isReworded(
+  one: readonly string[],
+  other: readonly string[],
+  isSame: (one: string, other: string) => boolean = isMisspelling,
+): boolean {
   const [left, right] = [contentBeyond(one, other), contentBeyond(other, one)];
   if (left.length === 0 || right.length === 0) return false;
-  if (isMisspelling(left.join(""), right.join(""))) return false;
+  if (left.length > MAX_REPLACED && right.length > MAX_REPLACED) return true;
+  if (isSame(left.join(""), right.join(""))) return false;
   const unmatched = left.filter((word) => {
-    const at = right.findIndex((candidate) => isMisspelling(word, candidate));
+    const at = right.findIndex((candidate) => isSame(word, candidate));
     if (at >= 0) right.splice(at, 1);
     return at < 0;
   });
   return unmatched.length > 0 && right.length > 0;
 }
 
+/**
+ * Whether texts have their common words in another order: "30, the docs say 3" and "3, the docs say 30". The order of
+ * fillers says nothing.
+ */
+export function isReordered(one: readonly string[], other: readonly string[]): boolean {
+  const [left, right] = [contentWithin(one, other), contentWithin(other, one)];
+  return left.some((word, index) => word !== right[index]);
+}
+
 /** Returns the words of `one` that `other` doesn't have as often, without fillers. */
 function contentBeyond(one: readonly string[], other: readonly string[]): string[] {
+  const isCommon = commonWords(other);
+  return one.filter((word) => !isCommon(word) && !isFiller(word));
+}
+
+/** Returns the words of `one` that `other` has as often, without fillers. */
+function contentWithin(one: readonly string[], other: readonly string[]): string[] {
+  const isCommon = commonWords(other);
+  return one.filter((word) => isCommon(word) && !isFiller(word));
+}
+
+/** Returns a function that finds each word as often as it occurs. */
+function commonWords(words: readonly string[]): (word: string) => boolean {
   const left = new Map<string, number>();
-  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
-  return one.filter((word) => {
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  return (word) => {
     const count = left.get(word) ?? 0;
     if (count > 0) left.set(word, count - 1);
-    return count === 0 && !isFiller(word);
-  });
+    return count > 0;
+  };
 }
 
 function isFiller(word: string): boolean {
@@ -108,7 +138,7 @@ function isFiller(word: string): boolean {
 
 /** Letters from which two mistakes still leave a word recognizable. */
 const LONG_WORD = 9;
-/** Words with more letters are no words, and comparing them takes the square of their length. */
+/** Words with more letters are no words. */
 const LONGEST_WORD = 64;
 /** Up to this many letters, another letter makes another word ("link", "line"). */
 const SHORT_WORD = 4;
@@ -124,22 +154,35 @@ export function isMisspelling(one: string, other: string): boolean {
   if (length <= SHORT_WORD && one.length === other.length) {
     return [...one].sort().join("") === [...other].sort().join("");
   }
-  return distance(one, other) <= mistakes;
+  return editDistance(one, other, mistakes) <= mistakes;
 }
 
-/** Returns how many letters were added, left out, changed, or swapped with the next. */
-function distance(one: string, other: string): number {
+/**
+ * Returns how many letters were added, left out, changed, or swapped with the next.
+ * @param most stops above this: each letter is compared with at most 2 * `most` + 1 of the other word
+ */
+export function editDistance(
+  one: ArrayLike<string>,
+  other: ArrayLike<string>,
+  most: number,
+): number {
+  const tooMany = most + 1;
   let before: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const current = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const changed = (previous[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      const least = Math.min(changed, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1);
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      current.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    for (let j = Math.max(1, i - most); j <= Math.min(other.length, i + most); j++) {
+      const [letter, otherLetter] = [one[i - 1], other[j - 1]];
+      const changed = (previous[j - 1] ?? tooMany) + (letter === otherLetter ? 0 : 1);
+      const least = Math.min(
+        changed,
+        (previous[j] ?? tooMany) + 1,
+        (current[j - 1] ?? tooMany) + 1,
+      );
+      const isSwap = i > 1 && j > 1 && letter === other[j - 2] && one[i - 2] === otherLetter;
+      current[j] = isSwap ? Math.min(least, (before[j - 2] ?? tooMany) + 1) : least;
     }
     [before, previous] = [previous, current];
   }
-  return previous[other.length] ?? 0;
+  return Math.min(previous[other.length] ?? tooMany, tooMany);
 }

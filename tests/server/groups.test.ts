@@ -18,6 +18,7 @@ import { setGroup, setNotSimilar, undoGroup } from "../../lib/store/groups/by-pe
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { Lookahead } from "../../lib/store/groups/lookahead.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
+import { regroupByOrder } from "../../lib/store/migrations/group-order.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
 import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -210,6 +211,24 @@ describe.each(engines)("groups on $name", (engine) => {
       await index();
     }
     expect(await groups()).toEqual([["item 0", "item 1"]]);
+  });
+
+  test("of an earlier version lose items with the same words in another order", async () => {
+    const comment = "The upload stops after 30 seconds, the docs say 3";
+    await sync(["a", "b", "c"].map((id) => ({ id, comment })));
+    await index();
+    expect(await groups()).toEqual([["a", "b", "c"]]);
+    const swapped = "The upload stops after 3 seconds, the docs say 30";
+    await store.query
+      .updateTable("feedback")
+      .set({ comment: swapped })
+      .where("id", "=", "b")
+      .execute();
+    await store.query.deleteFrom("feedback_group_queue").execute();
+    await regroupByOrder(store.query);
+    await index();
+    expect(await groups()).toEqual([["a", "c"]]);
+    expect(await wrongCounts()).toEqual([]);
   });
 
   test("follow texts that change, and lose items that are deleted", async () => {

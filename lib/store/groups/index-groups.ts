@@ -145,7 +145,7 @@ async function findGroups(
     (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
   );
   for (const item of order) {
-    round.place(item);
+    await round.place(item);
     await maybeYield();
   }
   const existing = new Set(items.map(({ id }) => id));

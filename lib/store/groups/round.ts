@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { compareItems } from "../../groups/compare.ts";
 import { isComparable, type Profile } from "../../groups/profile.ts";
 import { type Anchor, BUCKET_LIMIT, mostShared, type StoredAnchor } from "./anchors.ts";
+import { createYielder } from "./yielder.ts";
 
 /** An item of the queue that still exists. */
 export interface Item {
@@ -51,6 +52,8 @@ export class Round {
   /** How many anchors the items' groups have. */
   readonly #anchorCounts: Map<string, number>;
   readonly #members: ReadonlyMap<string, Member[]>;
+  /** Comparing long comments takes milliseconds. */
+  readonly #maybeYield = createYielder();
   /** Anchors whose texts may have changed: those in this round count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
@@ -74,15 +77,15 @@ export class Round {
   }
 
   /** Finds out where an item belongs. */
-  place(item: Item): void {
+  async place(item: Item): Promise<void> {
     const { groupId = null, byPerson = false } = this.#places.get(item.id) ?? {};
     if (byPerson) {
       this.#anchor(item, groupId);
       return;
     }
-    const match = this.#best(item, groupId);
+    const match = await this.#best(item, groupId);
     const hasOther = match !== null && match.groupId === groupId;
-    if (!hasOther && groupId !== null && this.#represents(item, groupId)) {
+    if (!hasOther && groupId !== null && (await this.#represents(item, groupId))) {
       this.#anchor(item, groupId);
       return;
     }
@@ -96,13 +99,15 @@ export class Round {
   }
 
   /** A group keeps its representative while that says what another member says, and gets one if it has none. */
-  #represents({ id, profile }: Item, groupId: string): boolean {
+  async #represents({ id, profile }: Item, groupId: string): Promise<boolean> {
     if (!isComparable(profile)) return false;
     if (!this.stored.has(id)) return !this.#anchorCounts.get(groupId);
-    const members = this.#members.get(groupId) ?? [];
-    return members.some(
-      (member) => member.id !== id && compareItems(profile, member.profile).verdict === "same",
-    );
+    for (const member of this.#members.get(groupId) ?? []) {
+      if (member.id === id) continue;
+      await this.#maybeYield();
+      if (compareItems(profile, member.profile).verdict === "same") return true;
+    }
+    return false;
   }
 
   #countAnchors(groupId: string, change: number): void {
@@ -136,7 +141,7 @@ export class Round {
   }
 
   /** The most similar anchor: of the same page or snippet first, and of the item's own group before others. */
-  #best(item: Item, ownGroup: string | null): Anchor | null {
+  async #best(item: Item, ownGroup: string | null): Promise<Anchor | null> {
     let best: { anchor: Anchor; score: number } | null = null;
     for (const candidate of mostShared(
       item.buckets,
@@ -144,6 +149,7 @@ export class Round {
     )) {
       const anchor = typeof candidate === "number" ? this.#current(candidate) : candidate;
       if (!anchor || anchor.feedbackId === item.id) continue;
+      await this.#maybeYield();
       const { verdict, share } = compareItems(item.profile, anchor.profile);
       if (verdict !== "same") continue;
       const { page, snippet } = anchor.profile;

@@ -18,6 +18,7 @@ import { readFewerRows } from "./fewer-rows.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { announceGroupsByHand } from "./group-announcements.ts";
 import { addGroupFacets } from "./group-facets.ts";
+import { regroupByOrder } from "./group-order.ts";
 import { addGroups } from "./groups.ts";
 import { addJobChecks } from "./job-checks.ts";
 import { separateJobStates } from "./job-states.ts";
@@ -255,6 +256,7 @@ export const storeMigrations: Migrations = {
   "0042_page_days": addPageDays,
   "0043_assignee_facets": addAssigneeFacets,
   "0044_large_groups": addLargeGroups,
+  "0046_group_order": regroupByOrder,
 };
 
 /** Converts the first version's single sync position into one per lane. */

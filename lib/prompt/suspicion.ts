@@ -44,7 +44,7 @@ const RULES: Rule[] = [
   {
     reason: "Imitates the end of the quoted text.",
     pattern:
-      /\[\s*\[\s*\/?\s*feedback\s*:|<<\s*\/?\s*END\b[^>\n]{0,30}>>|<\/(?:feedback|entry|entries|user_data|data|quote|evidence|system)>|\bend of (?:the )?(?:quoted |user )?(?:feedback|quote|quotation|input|evidence|data)\b[\s\S]{0,20}(?:-{2,}|`{3}|={2,}|\n)|\bthe quoted (?:part|text) (?:is over|ends here)\b/i,
+      /\[\s?\[\s?\/?\s?feedback\s?:|<<\s?\/?\s?END\b[^>\n]{0,30}>>|<\/(?:feedback|entry|entries|user_data|data|quote|evidence|system)>|\bend of (?:the )?(?:quoted |user )?(?:feedback|quote|quotation|input|evidence|data)\b[\s\S]{0,20}(?:-{2,}|`{3}|={2,}|\n)|\bthe quoted (?:part|text) (?:is over|ends here)\b/i,
   },
 ];
 

@@ -11,10 +11,10 @@ const INSET = 6;
 /** `<errata-code-report>`: a button on the code block before it, shown on hover and focus. */
 export class CodeReportElement extends HTMLElement {
   connectedCallback(): void {
-    const block = this.previousElementSibling;
+    const block = this.previousElementSibling as HTMLElement | null;
     if (this.shadowRoot || !block) return;
-    const { language, texts } = textsFor(this);
-    const button = element("button", { part: "button report", lang: language }, texts.report);
+    const { spoken, texts } = textsFor(this);
+    const button = element("button", { part: "button report", ...spoken }, texts.report);
     const show = ({ type }: Event) => {
       this.toggleAttribute("shown", /enter|focusin/.test(type));
       moveTo(block, this);
@@ -50,12 +50,12 @@ function moveTo(block: Element, host: HTMLElement): void {
   host.style.translate = `${to.right - from.right - INSET}px ${to.bottom - from.bottom - INSET}px`;
 }
 
-function reportDialog(host: HTMLElement, block: Element): HTMLDialogElement {
-  const { language, texts, status, commentForm } = startExchange(host);
+function reportDialog(host: HTMLElement, block: HTMLElement): HTMLDialogElement {
+  const { spoken, texts, status, commentForm } = startExchange(host);
   const close = element("button", { part: "button" }, texts.close);
   const dialog = element(
     "dialog",
-    { part: "dialog", "aria-labelledby": "t", lang: language },
+    { part: "dialog", "aria-labelledby": "t", ...spoken },
     element("b", { id: "t" }, texts.report),
     commentForm([], [], () => codeOf(block)),
     status,
@@ -67,12 +67,12 @@ function reportDialog(host: HTMLElement, block: Element): HTMLDialogElement {
 }
 
 /** Returns the code with its language, as common generators mark it, and its file (`data-filename`). */
-function codeOf(block: Element): { code: string; lang?: string; filename?: string } {
+function codeOf(block: HTMLElement): { code: string; lang?: string; filename?: string } {
   const code = block.querySelector("code") ?? block;
   const marked = code.closest("[class*=language-]")?.className;
   return {
     code: (code.textContent ?? "").slice(0, MAX_CODE),
-    lang: marked?.match(/language-(\S+)/)?.[1] ?? block.getAttribute("data-language") ?? undefined,
-    filename: block.getAttribute("data-filename") ?? undefined,
+    lang: marked?.match(/language-(\S+)/)?.[1] ?? block.dataset.language,
+    filename: block.dataset.filename,
   };
 }

@@ -14,15 +14,6 @@ const SETTLE = 100;
 let own: HTMLElement | undefined;
 let isScheduled = false;
 
-function start(): void {
-  // However a site navigates, its content changes.
-  const watch = new MutationObserver(schedule);
-  watch.observe(document.documentElement, { childList: true, subtree: true });
-  addEventListener("online", sendKept);
-  sendKept();
-  refresh();
-}
-
 function schedule(): void {
   if (!isScheduled) setTimeout(refresh, SETTLE);
   isScheduled = true;
@@ -31,16 +22,23 @@ function schedule(): void {
 /** Follows the page: a new address, new content, new code blocks. */
 function refresh(): void {
   isScheduled = false;
-  const widgets = document.querySelectorAll<FeedbackElement>(NAME);
-  for (const each of widgets) each.refresh();
+  let other: FeedbackElement | undefined;
+  for (const each of document.querySelectorAll<FeedbackElement>(NAME)) {
+    each.refresh();
+    if (each !== own) other = each;
+  }
   if (awaitsHydration()) {
     schedule();
     return;
   }
-  if (option("key") && !widgets[0]) own ??= new FeedbackElement();
-  const place = placeOf();
-  if (own && !place?.contains(own)) place?.append(own);
-  const code = option("code", widgets[0]);
+  // A site's own element, or the copy of ours in a page that a router kept.
+  if (other) own?.remove();
+  else if (option("key")) {
+    own ??= new FeedbackElement();
+    const place = placeOf();
+    if (!place?.contains(own)) place?.append(own);
+  }
+  const code = option("code", other);
   if (code != null) addCodeReports(code || CODE_BLOCKS);
 }
 
@@ -48,17 +46,25 @@ function refresh(): void {
 function placeOf(): Element | null {
   const target = option("target");
   if (target) return document.querySelector(target);
-  // With several articles side by side, the page is a list.
-  return (
-    document.querySelector("article:only-of-type") ??
-    document.querySelector("main") ??
-    document.body
-  );
+  let place = document.querySelector("main") ?? document.body;
+  const length = (of: Element) => of.textContent.length;
+  // A shorter article is a teaser, or one of a list.
+  for (const article of place.querySelectorAll("article")) {
+    if (length(article) * 2 >= length(place)) place = article;
+  }
+  return place;
 }
 
 // A site can load the script twice.
 if (!customElements.get(NAME)) {
   customElements.define(NAME, FeedbackElement);
   customElements.define("errata-code-report", CodeReportElement);
-  start();
+  // However a site navigates, its content changes.
+  new MutationObserver(schedule).observe(document.documentElement, {
+    childList: true,
+    subtree: true,
+  });
+  addEventListener("online", sendKept);
+  sendKept();
+  refresh();
 }

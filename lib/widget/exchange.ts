@@ -7,7 +7,7 @@ import type { Delivery } from "./outcome.ts";
  * Starts a submission that grows with every `send`: a vote, then its comment. `status` says what became of it.
  */
 export function startExchange(host: HTMLElement) {
-  const { language, texts } = textsFor(host);
+  const { spoken, texts } = textsFor(host);
   const submission = newSubmission(host);
   const shownAt = Date.now();
   // Screen readers announce changes of its text.
@@ -41,5 +41,5 @@ export function startExchange(host: HTMLElement) {
     return form;
   }
 
-  return { language, texts, status, send, commentForm };
+  return { spoken, texts, status, send, commentForm };
 }

@@ -25,7 +25,7 @@ export class FeedbackElement extends HTMLElement {
 }
 
 function question(host: HTMLElement): HTMLElement {
-  const { language, texts, status, send, commentForm } = startExchange(host);
+  const { spoken, texts, status, send, commentForm } = startExchange(host);
   let form: HTMLElement | undefined;
 
   const buttons = (["yes", "no"] as const).map((vote) => {
@@ -72,7 +72,7 @@ function question(host: HTMLElement): HTMLElement {
   const group = { part: "vote", role: "group", "aria-labelledby": "q" };
   const heading = element("b", { part: "question", id: "q" }, texts.question);
   const vote = element("div", group, heading, ...buttons);
-  const root = element("section", { part: "root", lang: language }, vote, status);
+  const root = element("section", { part: "root", ...spoken }, vote, status);
   return root;
 }
 

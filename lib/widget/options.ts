@@ -17,16 +17,23 @@ export function collectorOf(host: Element): string {
   return new URL(path, option("server", host) ?? script?.src).href;
 }
 
-/** Returns the page's address without query and fragment, which can name the reader. */
+/**
+ * Returns the page's address without query and fragment, which can name the reader. The fragment of a site with hash
+ * routes, such as `#/guide?id=install`, has the page.
+ */
 export function pageOf(host: Element): string {
-  return option("url", host) ?? location.origin + location.pathname;
+  const { origin, pathname, hash } = location;
+  return option("url", host) ?? `${origin + pathname}${hash.match(/^#!?\/[^?#]*/) ?? ""}`;
 }
 
-/** Returns the texts of the page's language, with the site's own texts (`data-text-question`) in them. */
-export function textsFor(host: Element): { language: string; texts: Texts } {
+/**
+ * Returns the texts of the page's language, with the site's own texts (`data-text-question`) in them, and the attributes
+ * of elements that show them. Their direction is their own: a page from right to left can have English texts.
+ */
+export function textsFor(host: Element): { spoken: Record<string, string>; texts: Texts } {
   const { language, texts } = textsOf(option("lang", host) ?? pageLanguage(host));
   for (const name of TEXT_NAMES) texts[name] = option(`text-${name}`, host) ?? texts[name];
-  return { language, texts };
+  return { spoken: { lang: language, dir: "auto" }, texts };
 }
 
 /** Returns a new submission from this page, with an ID of its own. */

@@ -71,7 +71,7 @@ textarea { height: 6rem }
   content: "";
   padding: 9px;
   background: currentColor;
-  clip-path: path("M0 8h4v9H0zM5 8l4-8q3 0 3 3v4h4q2 0 2 2l-1 6q-1 2-2 2H5z");
+  clip-path: path("M0 8h4v9H0zM5 8l4-8q3 0 3 7h6l-2 10H5z");
 }
 [part~=no]::before { rotate: 180deg }
 :host(errata-code-report) { position: absolute }
@@ -84,5 +84,8 @@ textarea { height: 6rem }
 dialog {
   margin: auto;
   width: min(36rem, 90vw);
+}
+@media print {
+  :host { display: none }
 }
 `;

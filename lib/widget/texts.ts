@@ -1,24 +1,17 @@
-/** The names of the widget's texts, in the order of each language below. Sites override them by name. */
-export const TEXT_NAMES = [
-  "question",
-  "yes",
-  "no",
-  "why",
-  "outdated",
-  "missing",
-  "unclear",
-  "broken",
-  "comment",
-  "email",
-  "send",
-  "sent",
-  "kept",
-  "rejected",
-  "report",
-  "close",
-] as const;
+/** Words that are separated by spaces, as a type. */
+type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | WordsOf<Rest>
+  : Text;
 
-export type TextName = (typeof TEXT_NAMES)[number];
+/** A list of strings would make the script larger. */
+const NAMES =
+  "question yes no why outdated missing unclear broken comment email send sent kept rejected report close";
+
+export type TextName = WordsOf<typeof NAMES>;
+
+/** The names of the widget's texts, in the order of each language below. Sites override them by name. */
+export const TEXT_NAMES = NAMES.split(" ") as TextName[];
+
 export type Texts = Record<TextName, string>;
 
 /** Reasons for "No". The team gets their English texts, whatever the reader's language. */
@@ -61,7 +54,7 @@ Schließen`,
   es: `¿Te resultó útil esta página?
 Sí
 No
-¿Cuál fue el problema?
+¿Qué problema hay?
 Incorrecta o desactualizada
 Falta información
 Difícil de entender
@@ -74,10 +67,10 @@ Guardado. Lo enviaremos más tarde.
 No se pudo enviar.
 Informar de un error
 Cerrar`,
-  fr: `Cette page vous a-t-elle été utile ?
+  fr: `Cette page est-elle utile ?
 Oui
 Non
-Quel était le problème ?
+Quel est le problème ?
 Inexacte ou obsolète
 Informations manquantes
 Difficile à comprendre
@@ -86,7 +79,7 @@ Commentaire
 E-mail pour vous répondre
 Envoyer
 Merci pour votre retour !
-Enregistré. Envoi dès que possible.
+Enregistré. Envoi plus tard.
 Échec de l'envoi.
 Signaler une erreur
 Fermer`,
@@ -109,15 +102,15 @@ Fechar`,
   ja: `このページは役に立ちましたか？
 はい
 いいえ
-どこに問題がありましたか？
-間違っている、または古い
+何が問題でしたか？
+間違っているか古い
 情報が足りない
 わかりにくい
 動作しない
 コメント
-返信用メールアドレス
+返信用メール
 送信
-フィードバックありがとうございます。
+ありがとうございました。
 保存しました。後で送信します。
 送信できませんでした。
 問題を報告
@@ -125,24 +118,30 @@ Fechar`,
   zh: `此页面是否有帮助？
 是
 否
-遇到了什么问题？
+有什么问题？
 不准确或已过时
 缺少信息
 难以理解
 无法使用
 意见
-邮箱（便于回复）
+回复邮箱
 提交
-感谢您的反馈！
+感谢反馈！
 已保存，稍后提交。
 提交失败。
 报告问题
 关闭`,
 };
 
-/** Returns the texts of a language tag such as `pt-BR`, in English for languages that aren't included. */
+/**
+ * Returns the texts of a language tag such as `pt-BR`, in English for languages that aren't included. Readers of
+ * Traditional Chinese (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`) get no Simplified.
+ */
 export function textsOf(tag: string): { language: string; texts: Texts } {
-  const primary = tag.slice(0, 2).toLowerCase();
+  const primary = tag
+    .replace(/^zh-.*(t|hk|mo)/i, "en")
+    .slice(0, 2)
+    .toLowerCase();
   const language = LANGUAGES[primary] ? primary : "en";
   const lines = LANGUAGES[language]?.split("\n") ?? [];
   const texts = Object.fromEntries(TEXT_NAMES.map((name, index) => [name, lines[index]]));

@@ -137,6 +137,30 @@ test("after client-side navigation, feedback belongs to the new page", async ({ 
   expect(await feedbackOn(errata, "/next")).toHaveLength(1);
 });
 
+test("a page that a router kept has one widget, and each hash route its own vote", async ({
+  page,
+  errata,
+}) => {
+  await open(page, "/routes#/a");
+  await vote(page, "No").click();
+  await expect(vote(page, "No")).toHaveAttribute("aria-pressed", "true");
+  await page.evaluate(() => {
+    const kept = document.body.cloneNode(true);
+    document.body.replaceChildren(document.createElement("main"));
+    location.hash = "#/b";
+    Object.assign(window, { kept });
+  });
+  await expect(vote(page, "No")).not.toHaveAttribute("aria-pressed");
+  await vote(page, "Yes").click();
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  expect(await feedbackOn(errata, "/routes/a")).toHaveLength(1);
+  expect(await feedbackOn(errata, "/routes/b")).toHaveLength(1);
+  await page.evaluate(() => document.body.replaceWith(Object(window).kept));
+  await page.clock.runFor(1_000);
+  await expect(vote(page, "No")).toBeVisible();
+  await expect(widget(page)).toHaveCount(1);
+});
+
 test("the widget waits until a framework has taken over the page", async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => Object.assign(window, { __VP_HASH_MAP__: {} }));

@@ -613,6 +613,19 @@ describe.each(engines)("the collector on $name", (engine) => {
     }
   });
 
+  test("keeps the pages of hash routes apart", async () => {
+    const urls = [
+      `${SITE}/#/a`,
+      `${SITE}/#/b?id=install`,
+      "/docs/#!/c",
+      `${SITE}/docs/index.html#/d`,
+    ];
+    urls.push(`${SITE}/#/`, `${SITE}/e#heading`);
+    for (const url of urls) await idOf({ url, helpful: true });
+    const paths = (await exported()).map(({ path }) => path);
+    expect(paths.sort()).toEqual(["/", "/a", "/b", "/docs/c", "/docs/d", "/e"]);
+  });
+
   test("lists keys with what came in", async () => {
     await idOf({ url: "/a", helpful: true });
     await idOf({ url: "/b", helpful: true, website: "spam" });

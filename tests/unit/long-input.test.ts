@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { codeTokensIn } from "../../lib/groups/guards.ts";
+import { noiseReason } from "../../lib/noise/noise.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
 import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
 import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
@@ -7,6 +9,7 @@ import {
   inertLine,
   readerNotesRange,
 } from "../../lib/platform/agent/reader-notes.ts";
+import { suspicionOf } from "../../lib/platform/collect/suspicion.ts";
 import { removeCredentials } from "../../lib/platform/host/git.ts";
 import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
 import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
@@ -126,6 +129,39 @@ const AROUND: [string, string][] = [
   ['"', "/b"],
   ["https://x", "]]"],
 ];
+
+/** Texts that took the square of their length: doubling them four times made a request wait for half a second. */
+const HOSTILE = [
+  "<a ",
+  "<a <a href",
+  "href=",
+  "[url=",
+  "`",
+  "http://",
+  "https://a.example ",
+  "a-",
+  "/",
+  "x: ",
+  "+1 ",
+];
+
+test.each(HOSTILE)(
+  "a comment of 4 to 32 thousand characters of %j is read in one pass",
+  async (unit) => {
+    const site = { origins: ["https://docs.example.com"], paths: [] };
+    const before = cpuTime();
+    for (const length of [4_000, 8_000, 16_000, 32_000]) {
+      const comment = unit.repeat(length / unit.length);
+      for (let times = 0; times < 10; times += 1) {
+        await suspicionOf({ url: "/a", comment }, site, async () => new Set());
+      }
+      noiseReason({ comment });
+      noiseReason({ comment: comment.slice(0, 280) });
+      codeTokensIn(comment.slice(0, 4_000));
+    }
+    expect(cpuTime() - before).toBeLessThan(MAX_CPU_TIME);
+  },
+);
 
 describe("processing time is linear in the length of", () => {
   test.each(Object.entries(READERS))(

@@ -23,10 +23,15 @@ describe("the widget", () => {
 
   test("finds the language of a tag, and speaks English otherwise", () => {
     expect(textsOf("pt-BR").texts.yes).toBe("Sim");
-    expect(textsOf("zh-Hant-TW").language).toBe("zh");
+    for (const tag of ["zh", "zh-CN", "zh-Hans", "zh-SG"]) expect(textsOf(tag).language).toBe("zh");
     expect(textsOf("DE").texts.question).toBe("War diese Seite hilfreich?");
     for (const tag of ["nl", "", "__proto__"]) expect(textsOf(tag).language).toBe("en");
   });
+
+  test.each(["zh-TW", "zh-Hant", "zh-Hant-TW", "zh-HK", "zh-MO", "ZH-tw"])(
+    "shows no Simplified Chinese to readers of %s",
+    (tag) => expect(textsOf(tag).language).toBe("en"),
+  );
 
   test("sends the reasons that the reader sees, in English", () => {
     const { texts } = textsOf("en");

@@ -27,22 +27,30 @@ export function parsePagePath(rule: string): PagePath {
 
 /**
  * Returns the path of a documentation page: the longest matching rule applies, other pages of the allowed
- * origins keep their path. Queries and fragments are dropped.
+ * origins keep their path. Queries and fragments are dropped, except for the route of a site with hash routes:
+ * `/docs/#/guide?id=install` is `/docs/guide`.
  * @returns null for an address that is neither a path nor on an allowed origin
  */
 export function pagePath(
   url: string,
   options: { origins: readonly string[]; paths: readonly PagePath[] },
 ): string | null {
-  if (url.startsWith("/") && !url.startsWith("//")) return withoutQuery(url);
+  if (url.startsWith("/") && !url.startsWith("//")) return withRoute(withoutQuery(url), url);
   if (!URL.canParse(url)) return null;
   const { origin, pathname } = new URL(url);
   const address = `${origin}${pathname}`;
   const [rule] = options.paths
     .filter(({ from }) => withSlash(address).startsWith(from))
     .sort((one, other) => other.from.length - one.from.length);
-  if (rule) return `${rule.to}${address.slice(rule.from.length)}`;
-  return isAllowedOrigin(options.origins, origin) ? pathname : null;
+  if (rule) return withRoute(`${rule.to}${address.slice(rule.from.length)}`, url);
+  return isAllowedOrigin(options.origins, origin) ? withRoute(pathname, url) : null;
+}
+
+/** Adds the route in an address's fragment to its path. Fragments of headings don't begin with a slash. */
+function withRoute(path: string, url: string): string {
+  const fragment = url.includes("#") ? url.slice(url.indexOf("#")) : "";
+  const [, route = "/"] = /^#!?(\/[^?#]*)/.exec(fragment) ?? [];
+  return route === "/" ? path : `${path.replace(/\/(?:index\.html?)?$/, "")}${route}`;
 }
 
 function withoutQuery(path: string): string {

@@ -46,7 +46,10 @@ function refresh(): void {
 function placeOf(): Element | null {
   const target = option("target");
   if (target) return document.querySelector(target);
-  let place = document.querySelector("main") ?? document.body;
+  let place =
+    document.querySelector("main") ??
+    document.querySelector("article:only-of-type") ??
+    document.body;
   const length = (of: Element) => of.textContent.length;
   // A shorter article is a teaser, or one of a list.
   for (const article of place.querySelectorAll("article")) {

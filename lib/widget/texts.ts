@@ -62,7 +62,7 @@ No funciona
 Comentario
 Correo para responderte
 Enviar
-¡Gracias por tu opinión!
+¡Gracias!
 Guardado. Lo enviaremos más tarde.
 No se pudo enviar.
 Informar de un error
@@ -78,7 +78,7 @@ Ne fonctionne pas
 Commentaire
 E-mail pour vous répondre
 Envoyer
-Merci pour votre retour !
+Merci !
 Enregistré. Envoi plus tard.
 Échec de l'envoi.
 Signaler une erreur

@@ -318,20 +318,6 @@ describe("an agent that", () => {
   });
 });
 
-test("files that git normalizes stay unchanged unless the agent changes them", async () => {
-  const clone = join(folder, "clone");
-  gitIn(folder, "clone", "-q", origin, clone);
-  writeFileSync(join(clone, "windows.md"), "one\r\ntwo\r\n");
-  gitIn(clone, "add", "-A");
-  gitIn(clone, "commit", "-qm", "With carriage returns");
-  writeFileSync(join(clone, ".gitattributes"), "*.md text\n");
-  gitIn(clone, "add", ".gitattributes");
-  gitIn(clone, "commit", "-qm", "Then with attributes");
-  gitIn(clone, "push", "-q");
-  const job = await jobOf((place) => writeFileSync(join(place, "new.md"), "new\n"));
-  expect(await filesOf(job)).toEqual(["added file new.md"]);
-});
-
 describe("the report of a job", () => {
   const command = (script: string) => ({
     DOCS_REPOSITORY: origin,

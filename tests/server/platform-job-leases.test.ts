@@ -89,7 +89,7 @@ describe("a job of a process that died", () => {
     const { id } = await dead.jobs.create("docs", FIX);
     await vi.waitFor(() => expect(started()).toBe(1));
     const left = readdirSync(join(shop.dataDir, "worktrees"));
-    expect(left).toContain(`${left[0]}.index`);
+    expect(left).toContain(`${left[0]}.git`);
     const next = shop.again(undefined, quick);
     next.jobs.start();
     const job = await settled(next.jobs, id);

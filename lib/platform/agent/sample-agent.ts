@@ -2,6 +2,7 @@ import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { decodeFile, encodeFile } from "../file-encoding.ts";
 import type { Agent } from "./agent.ts";
 import { applyCorrection } from "./apply-correction.ts";
 import { decodePercent, listPageFiles, type PageFiles } from "./page-files.ts";
@@ -121,10 +122,13 @@ async function readComments(evidence: readonly Evidence[], pause: Pause): Promis
 }
 
 async function editFile(file: string, task: Task, pause: Pause): Promise<string> {
-  const content = decodeUtf8(await readFile(file));
-  if (content === null) return "skipped, because it isn't UTF-8 text";
-  const { page, changes } = await edit(content, task, pause);
-  if (page !== content) await writeFile(file, page);
+  const bytes = await readFile(file);
+  const decoded = decodeFile(bytes);
+  if (decoded === null) return "skipped, because it isn't text";
+  const { page, changes } = await edit(decoded.text, task, pause);
+  const updated = encodeFile(page, decoded.encoding);
+  if (updated === null) return "skipped, because its encoding doesn't have the new characters";
+  if (!updated.equals(bytes)) await writeFile(file, updated);
   if (task.skipped > 0)
     changes.push(
       `skipped ${task.skipped} ${task.skipped === 1 ? "comment" : "comments"} over the limit of ${MAX_PER_PAGE}`,
@@ -183,12 +187,4 @@ function isCorrected(content: string, { wrong, right }: Correction): boolean {
 function times(count: number): string {
   if (count === 1) return "once";
   return count === 2 ? "twice" : `${count} times`;
-}
-
-function decodeUtf8(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

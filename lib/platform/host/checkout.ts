@@ -1,23 +1,25 @@
 import "server-only";
-import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AgentFailed } from "../agent/agent.ts";
 import { type Clone, restoreSettings } from "./clone.ts";
 import { type GitOptions, git } from "./git.ts";
 import { randomId } from "./random-id.ts";
-import { trackChanges } from "./track-changes.ts";
+import { prepareRawRepository, writeRawAttributes } from "./raw-repository.ts";
+import { type MeantChange, undoUnmeant } from "./undo-unmeant.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
 
 /** A checkout of one commit for an agent to change. */
 export interface Checkout {
   folder: string;
   /**
-   * Writes the current files as a git tree and returns its ID. Ignored files, and anything that the
-   * agent changed in the folder's own repository (branch, configuration, hooks, index), have no effect.
+   * Writes the current files as a git tree, without what the agent's tools changed besides words: see
+   * `undoUnmeant`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
+   * configuration, hooks, index), have no effect.
    * @throws {AgentFailed} if the agent replaced the folder, or nested folders too deeply
    */
-  tree(): Promise<string>;
+  tree(): Promise<MeantChange>;
   /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
   objects: GitOptions;
   /** Adds a tree that was checked, and its files, to the clone. The others are removed. */
@@ -31,9 +33,9 @@ const MAX_DEPTH = 100;
 
 /**
  * Runs `work` in a checkout of `commit` and removes it afterwards. Its `.git` is a separate small
- * repository for the agent, so that the folder also works in a container. Our index of the files is
- * outside the folder, and so are the objects it adds: the clone and its backups never contain a change
- * that was rejected. Each checkout has a unique name, so that an orphan process of an earlier attempt
+ * repository for the agent, so that the folder also works in a container. Our own repository is outside
+ * the folder, with the objects that are added: the clone and its backups never contain a change that was
+ * rejected. Files are written and read byte for byte, whatever the documentation's attributes say. Each checkout has a unique name, so that an orphan process of an earlier attempt
  * can't write into it.
  */
 export async function withCheckout<T>(
@@ -44,25 +46,17 @@ export async function withCheckout<T>(
 ): Promise<T> {
   const name = `${prefix}-${randomId(6)}`;
   const folder = join(clone.worktrees, name);
-  const added = join(clone.worktrees, `${name}.objects`);
-  const objects = { folder: clone.folder, home: clone.home, env: { GIT_OBJECT_DIRECTORY: added } };
-  const options = {
-    folder,
-    home: clone.home,
-    env: {
-      ...objects.env,
-      GIT_DIR: clone.folder,
-      GIT_WORK_TREE: folder,
-      GIT_INDEX_FILE: join(clone.worktrees, `${name}.index`),
-    },
-  };
+  const own = join(clone.worktrees, `${name}.git`);
+  const { home } = clone;
+  const env = { GIT_OBJECT_DIRECTORY: join(own, "objects") };
+  const objects = { folder: clone.folder, home, env };
+  const options = { folder, home, env: { GIT_DIR: own, GIT_WORK_TREE: folder } };
   try {
     await mkdir(folder, { mode: 0o700 });
     const created = await lstat(folder);
-    await createObjects(added, clone);
+    await prepareRawRepository(own, clone);
     await git(["read-tree", "--reset", "-u", commit], options);
     await initAgentRepository(clone, folder, commit);
-    const currentTree = await trackChanges(options, commit);
     return await work({
       folder,
       tree: async () => {
@@ -72,8 +66,11 @@ export async function withCheckout<T>(
           throw new AgentFailed("The agent replaced its folder. None of its changes were used.");
         }
         await restoreSettings(clone);
+        await prepareRawRepository(own, clone);
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
-        return currentTree();
+        await git(["add", "--all"], options);
+        const tree = (await git(["write-tree"], options)).trim();
+        return undoUnmeant(options, commit, tree);
       },
       objects,
       keep: async (tree) => {
@@ -90,16 +87,11 @@ export async function withCheckout<T>(
   }
 }
 
-/** Creates an object folder that also reads the clone's objects. A path in a file may contain any character. */
-async function createObjects(folder: string, clone: Clone): Promise<void> {
-  await mkdir(join(folder, "info"), { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, "info", "alternates"), `${join(clone.folder, "objects")}\n`);
-}
-
 async function initAgentRepository(clone: Clone, folder: string, commit: string): Promise<void> {
   const place = { folder, home: clone.home };
   const from = pathToFileURL(clone.folder).href;
   await git(["init", "--quiet", "--template="], place);
+  await writeRawAttributes(join(folder, ".git"));
   await git(["fetch", "--quiet", "--no-tags", `--depth=${HISTORY_DEPTH}`, from, commit], place);
   await git(["symbolic-ref", "HEAD", "refs/heads/work"], place);
   await git(["update-ref", "HEAD", commit], place);

@@ -38,7 +38,7 @@ export interface GitOptions {
   folder: string;
   /** Folder with the git configuration, see `gitHome`. */
   home: string;
-  input?: string;
+  input?: string | Buffer;
   env?: Record<string, string>;
   signal?: AbortSignal;
   /** Exit codes besides 0 that aren't errors. */

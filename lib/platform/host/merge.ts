@@ -5,6 +5,7 @@ import { type Clone, isAncestor } from "./clone.ts";
 import { treeOf } from "./commit.ts";
 import { GitFailed, git, runGit } from "./git.ts";
 import { randomId } from "./random-id.ts";
+import { writeRawAttributes } from "./raw-repository.ts";
 import { removeFolder } from "./worktree.ts";
 
 // Merges in a work tree, because `git merge-tree --write-tree` needs git 2.38.
@@ -34,6 +35,8 @@ async function mergeIn(
   const env = { ...IDENTITY, GIT_OBJECT_DIRECTORY: join(clone.folder, "objects") };
   const place = { folder, home: clone.home, env };
   await git(["init", "--quiet", "--template="], place);
+  // Otherwise a file whose bytes git would write differently counts as changed, and the merge fails.
+  await writeRawAttributes(join(folder, ".git"));
   await git(["update-ref", "--no-deref", "HEAD", base], place);
   await git(["reset", "--quiet", "--hard"], place);
   const args = ["merge", "--quiet", "--no-ff", "--no-commit", "--no-verify-signatures", head];

@@ -4,6 +4,10 @@ import type { PullFile, PullHunk, PullLine } from "../../contract/api/pull-reque
 
 const SECTION = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
+const NO_NEWLINE = "\\ No newline at end of file";
+/** Without it, a change of the last line break shows two equal lines. */
+const NO_NEWLINE_MARK = " (no newline at end of file)";
+
 /** Characters of a line that are shown. */
 const MAX_LINE = 2_000;
 
@@ -16,6 +20,7 @@ export function parseHunks(
   limit: { lines: number; characters: number },
 ): { hunks: PullHunk[]; cut: boolean } {
   const hunks: PullHunk[] = [];
+  const showReturns = changesReturns(lines);
   let numbers = { old: 0, new: 0 };
   let taken = 0;
   let characters = 0;
@@ -26,9 +31,14 @@ export function parseHunks(
       hunks.push({ header: shorten(line), lines: [] });
       continue;
     }
+    const last = hunks.at(-1)?.lines.at(-1);
+    if (last && last.kind !== "context" && line.startsWith(NO_NEWLINE))
+      last.text += NO_NEWLINE_MARK;
     const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
-    const text = shorten(read.text);
+    const isReturn = read.text.endsWith("\r");
+    const content = isReturn ? read.text.slice(0, -1) + (showReturns ? "␍" : "") : read.text;
+    const text = shorten(content);
     if (taken === limit.lines || characters + text.length > limit.characters)
       return { hunks, cut: true };
     hunks.at(-1)?.lines.push({ ...read, text });
@@ -36,6 +46,15 @@ export function parseHunks(
     characters += text.length;
   }
   return { hunks, cut: false };
+}
+
+/** Whether carriage returns are added or removed. They are shown only then. */
+function changesReturns(lines: readonly string[]): boolean {
+  const removed = lines.filter((line) => /^-(?!--)/.test(line));
+  const added = lines.filter((line) => /^\+(?!\+\+)/.test(line));
+  if (removed.length === 0 || added.length === 0) return false;
+  const hasReturn = (line: string) => line.endsWith("\r");
+  return removed.some(hasReturn) !== added.some(hasReturn);
 }
 
 function shorten(text: string): string {
@@ -59,7 +78,6 @@ function parseLine(line: string, numbers: { old: number; new: number }): PullLin
     numbers.new += 1;
     return { kind: "added", text, oldNumber: null, newNumber };
   }
-  // "\ No newline at end of file"
   return null;
 }
 

@@ -10,12 +10,12 @@ const run = promisify(execFile);
 /** So that no folder blocks a job forever; the next attempt goes on. */
 const LIMIT = { timeout: 60_000 };
 
-/** Removes checkouts, indexes, and objects that interrupted attempts left in `folder`. */
+/** Removes checkouts and their repositories that interrupted attempts left in `folder`. */
 export async function removeWorktrees(folder: string, prefix: string): Promise<void> {
   const names = await readdir(folder);
   const matches = (name: string) => name === prefix || name.startsWith(`${prefix}-`);
   for (const name of names.filter((each) =>
-    matches(each.replace(/\.(index(\.lock)?|objects)$/, "")),
+    matches(each.replace(/\.(git|index(\.lock)?|objects)$/, "")),
   )) {
     await removeFolder(join(folder, name));
   }

@@ -113,13 +113,16 @@ async function runAgent(
   const { job, message } = lease;
   const { branch, tip, start } = jobBranch;
   const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
-    const { summary } = await withSavedOutput(context, message, async (output) => {
+    const { summary, tree: newTree } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
       const { folder } = checkout;
-      return context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
+      const run = await context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
+      const { tree, undone } = await checkout.tree();
+      // A job without a change has no other place to say it.
+      for (const line of undone) output.print(`\n${line}\n`);
+      return { tree, summary: [run.summary, ...undone].join("\n") };
     });
     const text = redactTokens(context, displayable(summary));
-    const newTree = await checkout.tree();
     if (newTree === (await treeOf(clone, start))) {
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }

@@ -1,0 +1,149 @@
+import "server-only";
+import { AgentFailed } from "../agent/agent.ts";
+import { type GitOptions, git, gitBytes } from "./git.ts";
+import { keepBytes, type Undone } from "./keep-bytes.ts";
+
+/** A change that is left of an agent's work, and one sentence per kind of what was undone. */
+export interface MeantChange {
+  tree: string;
+  undone: string[];
+}
+
+/** A file that is in both trees, with different content or another mode. */
+interface ChangedFile {
+  path: string;
+  oldMode: string;
+  mode: string;
+  oldId: string;
+  id: string;
+}
+
+type Reason = Undone | "file mode" | "Git LFS";
+
+/** Bytes of a file that is compared, and of the files that are read at once. Larger files stay as they are. */
+const MAX_FILE = 4_000_000;
+const MAX_BATCH = 16_000_000;
+/** File names in one sentence. */
+const MAX_NAMES = 5;
+
+/**
+ * Undoes what a tool changed besides words: see `keepBytes`, and file modes. A file in Git LFS stays a pointer,
+ * because its content isn't stored in the repository.
+ * @param options the index and the object folder to write to
+ * @throws {GitFailed} @throws {AgentFailed}
+ */
+export async function undoUnmeant(
+  options: GitOptions,
+  start: string,
+  tree: string,
+): Promise<MeantChange> {
+  const files = await changedFiles(options, start, tree);
+  const reasons = new Map<Reason, string[]>();
+  const entries: string[] = [];
+  for (const batch of await batchesOf(options, files)) {
+    const contents = await read(
+      options,
+      batch.flatMap(({ oldId, id }) => [oldId, id]),
+    );
+    for (const [at, file] of batch.entries()) {
+      const [before, now] = contents.slice(2 * at, 2 * at + 2);
+      if (!before || !now) throw new AgentFailed("git couldn't read what the agent wrote.");
+      const meant = await meantFile(options, file, before, now);
+      if (meant.reasons.length === 0) continue;
+      entries.push(`${file.oldMode} ${meant.id}\t${file.path}\0`);
+      for (const reason of meant.reasons)
+        reasons.set(reason, [...(reasons.get(reason) ?? []), file.path]);
+    }
+  }
+  if (entries.length === 0) return { tree, undone: [] };
+  await git(["update-index", "-z", "--index-info"], { ...options, input: entries.join("") });
+  const undone = [...reasons].map(([reason, paths]) => sentence(reason, paths));
+  return { tree: (await git(["write-tree"], options)).trim(), undone };
+}
+
+async function meantFile(
+  options: GitOptions,
+  { oldId, id, oldMode, mode }: ChangedFile,
+  before: Buffer,
+  now: Buffer,
+): Promise<{ id: string; reasons: Reason[] }> {
+  const reasons: Reason[] = mode === oldMode ? [] : ["file mode"];
+  if (oldId === id) return { id, reasons };
+  if (isPointer(before) && !isPointer(now)) return { id: oldId, reasons: [...reasons, "Git LFS"] };
+  const { bytes, undone } = keepBytes(before, now);
+  if (undone.length === 0) return { id, reasons };
+  const kept = bytes.equals(before)
+    ? oldId
+    : (await git(["hash-object", "-w", "--stdin"], { ...options, input: bytes })).trim();
+  return { id: kept, reasons: [...reasons, ...undone] };
+}
+
+/** Lists regular files that are in both trees. */
+async function changedFiles(
+  options: GitOptions,
+  start: string,
+  tree: string,
+): Promise<ChangedFile[]> {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", "--diff-filter=M", start, tree];
+  const fields = (await git(args, options)).split("\0");
+  const files: ChangedFile[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = "", mode = "", oldId = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const isRegular = oldMode.startsWith("100") && mode.startsWith("100");
+    if (isRegular) files.push({ path: fields[at + 1] ?? "", oldMode, mode, oldId, id });
+  }
+  return files;
+}
+
+/** Groups files so that each group can be read at once, and leaves out large ones. */
+async function batchesOf(
+  options: GitOptions,
+  files: readonly ChangedFile[],
+): Promise<ChangedFile[][]> {
+  const input = files.flatMap(({ oldId, id }) => [`${oldId}\n`, `${id}\n`]).join("");
+  const sizes = (await git(["cat-file", "--batch-check=%(objectsize)"], { ...options, input }))
+    .split("\n")
+    .map(Number);
+  const batches: ChangedFile[][] = [];
+  let room = 0;
+  for (const [at, file] of files.entries()) {
+    const size = (sizes[2 * at] ?? 0) + (sizes[2 * at + 1] ?? 0);
+    if (size > 2 * MAX_FILE) continue;
+    if (size > room) {
+      batches.push([]);
+      room = MAX_BATCH;
+    }
+    room -= size;
+    batches.at(-1)?.push(file);
+  }
+  return batches;
+}
+
+/** Each content follows a line with its ID, type, and size, and ends with a line break. */
+async function read(options: GitOptions, ids: readonly string[]): Promise<Buffer[]> {
+  const input = ids.map((id) => `${id}\n`).join("");
+  const output = await gitBytes(["cat-file", "--batch"], { ...options, input });
+  const contents: Buffer[] = [];
+  for (let at = 0; at < output.length; ) {
+    const from = output.indexOf("\n", at) + 1;
+    const size = Number(output.toString("latin1", at, from).split(" ")[2]);
+    contents.push(output.subarray(from, from + size));
+    at = from + size + 1;
+  }
+  return contents;
+}
+
+function isPointer(content: Buffer): boolean {
+  return (
+    content.subarray(0, 43).toString("latin1") === "version https://git-lfs.github.com/spec/v1\n"
+  );
+}
+
+function sentence(reason: Reason, paths: readonly string[]): string {
+  const more = paths.length - MAX_NAMES;
+  const names = paths.slice(0, MAX_NAMES).map((path) => JSON.stringify(path).slice(1, -1));
+  const where = `${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+  if (reason === "Git LFS")
+    return `Undone: the new content of ${where}, because only a pointer to it is in the repository (Git LFS)`;
+  return `Undone: the changed ${reason} of ${where}`;
+}

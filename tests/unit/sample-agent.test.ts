@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitCommand } from "../../lib/config/command-line.ts";
-import { applyCorrection } from "../../lib/platform/agent/apply-correction.ts";
-import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
+import { applyCorrection as applyTo, readPage } from "../../lib/platform/agent/apply-correction.ts";
+import { type Correction, parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
 import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
 import { addReaderNotes, inertLine } from "../../lib/platform/agent/reader-notes.ts";
 import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
@@ -13,6 +13,11 @@ import { randomFrom } from "../../lib/platform/sample/random.ts";
 const TOKEN = "3f9c2a7be41d00aa";
 const fence = (id: string, ...words: string[]) =>
   `[[feedback:${TOKEN} id=${id} source=contextual helpful=no]]\n${words.map((line) => `> ${line}\n`).join("")}[[/feedback:${TOKEN}]]`;
+
+function applyCorrection(content: string, correction: Correction) {
+  const applied = applyTo(readPage(content, "mdx"), correction);
+  return { content: applied.content, count: applied.lines.length };
+}
 
 describe("a correction", () => {
   test.each([
@@ -29,7 +34,7 @@ describe("a correction", () => {
     ["'the users key should be the user's key'", "the users key", "the user's key"],
     ['say "hello", and "a b" should be "c d"', "a b", "c d"],
   ])("is read from %s", (text, wrong, right) => {
-    expect(parseCorrections(text)).toEqual([{ wrong, right }]);
+    expect(parseCorrections(text)).toMatchObject([{ wrong, right }]);
   });
 
   test("is not read from a general wish", () => {
@@ -42,7 +47,8 @@ describe("a correction", () => {
   });
 
   test("replaces whole words before parts of words, and every place", () => {
-    const once = applyCorrection("key keys key", { wrong: "key", right: "token" });
+    const everywhere = { wrong: "key", right: "token", isEverywhere: true } as const;
+    const once = applyCorrection("key keys key", everywhere);
     expect(once).toEqual({ content: "token keys token", count: 2 });
     const part = applyCorrection("recieved", { wrong: "recie", right: "recei" });
     expect(part).toEqual({ content: "received", count: 1 });
@@ -91,14 +97,14 @@ describe("a correction", () => {
   });
 
   test.each(["---\ntitle: Old title\n---\n", "+++\r\ntitle = 'Old title'\r\n+++\r\n"])(
-    "doesn't change front matter: %j",
+    "changes the title in front matter, and nothing else there: %j",
     (front) => {
       const correction = { wrong: "Old title", right: "New title" };
       expect(applyCorrection(`${front}\n# Old title\n`, correction)).toEqual({
-        content: `${front}\n# New title\n`,
-        count: 1,
+        content: `${front.replace("Old", "New")}\n# New title\n`,
+        count: 2,
       });
-      expect(applyCorrection(front, correction).count).toBe(0);
+      expect(applyCorrection(front.replace("title", "slug"), correction).count).toBe(0);
       const more = { wrong: "Old title", right: "New title\nredirect: https://evil.example" };
       expect(applyCorrection(front, more).count).toBe(0);
     },

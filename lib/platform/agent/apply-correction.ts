@@ -1,90 +1,175 @@
 import "server-only";
-import { findCodeBlocks, frontMatterEnd, type Range } from "./page-parts.ts";
+import type { Range } from "./front-matter.ts";
+import type { PageFormat } from "./markdown-blocks.ts";
+import { isMisspelling } from "./misspelling.ts";
 import type { Correction } from "./parse-corrections.ts";
+import { renderReplacement } from "./render-replacement.ts";
+import { isSafeReplacement, type Replacement } from "./safe-replacement.ts";
+import { foldText, type VisibleText, visibleText } from "./visible-text.ts";
+import { type WordChange, wordChanges } from "./word-changes.ts";
 
-/** Characters before and after a replacement that are checked together with it. */
-const CONTEXT_LENGTH = 40;
+/** A page with its visible text, which is read once for many corrections. */
+export interface Page {
+  content: string;
+  format: PageFormat;
+  visible: VisibleText;
+}
+
+export interface AppliedCorrection {
+  content: string;
+  /** Lines of the replacements, counted from 1. */
+  lines: number[];
+  /** Lines of the places of which none was changed, because it isn't certain which one is meant. */
+  unclear: number[];
+}
+
+/** A place of the wrong text. */
+interface Match {
+  at: number;
+  edits: Replacement[];
+}
+
+export function readPage(content: string, format: PageFormat): Page {
+  return { content, format, visible: visibleText(content, format) };
+}
 
 /**
- * Replaces the wrong text in a page. Matches of whole words take precedence over parts of words.
- * Skips matches that are already correct, the front matter, and places where the right text would
- * add active markup.
+ * Replaces the wrong text in what readers of a page see, and only the words that differ. Code changes only if the
+ * reader quotes code. Skips places that are already correct, parts of compounds, and places where the right text
+ * would add active markup.
+ *
+ * In several places, all are replaced if they can only be meant together: the reader says so, or the wrong text is
+ * a phrase, an identifier, or a misspelling. One word or number of common language is left, as `unclear`.
  * @param except a range that isn't changed
- * @returns the page and the number of replacements
  */
 export function applyCorrection(
-  content: string,
+  page: Page,
   correction: Correction,
   except: Range | null = null,
-): { content: string; count: number } {
-  const { wrong, right } = correction;
-  const start = frontMatterEnd(content);
-  const found = findAll(content, wrong).filter((at) => at >= start);
-  const fences = found.length > 0 ? findCodeBlocks(content) : [];
-  const matches = found.filter(
-    (at) =>
-      !(except && isWithin(except, at)) &&
-      !isAlreadyCorrect(content, at, wrong, right) &&
-      isSafeReplacement(content, at, correction, fences),
+): AppliedCorrection {
+  const seen = withoutMarkup(correction);
+  const isFound = page.visible.text.includes(foldText(correction.wrong));
+  const matches = findMatches(page, isFound ? correction : seen, except);
+  const lines = linesOf(page, matches);
+  if (matches.length > 1 && !meansAll(correction))
+    return { content: page.content, lines: [], unclear: lines };
+  return { content: replaceAll(page.content, matches), lines, unclear: [] };
+}
+
+/** Whether the page has the right text, and nowhere the wrong one. */
+export function isCorrected({ visible }: Page, { wrong, right }: Correction): boolean {
+  const [before, after] = [foldText(wrong), foldText(right)];
+  return visible.text.includes(after) && !visible.text.replaceAll(after, "").includes(before);
+}
+
+function findMatches(page: Page, correction: Correction, except: Range | null): Match[] {
+  const wrong = foldText(correction.wrong);
+  const changes = wordChanges(wrong, correction.right);
+  const right = foldText(correction.right);
+  if (wrong === "" || wrong === right) return [];
+  const { visible } = page;
+  const places = findAll(visible.text, wrong).filter((at) => {
+    const start = visible.starts[at] ?? 0;
+    const isExcepted = except !== null && start >= except.from && start < except.to;
+    return !isExcepted && !isAlreadyCorrect(visible.text, at, wrong, right);
+  });
+  const misspelled = isMisspelling(correction.wrong, correction.right);
+  const whole = places.filter((at) => isWhole(visible, at, wrong, misspelled));
+  const chosen =
+    whole.length > 0 || !misspelled ? whole : places.filter((at) => startsWord(visible, at));
+  const matches = chosen.flatMap((at) => matchAt(page, at, changes) ?? []);
+  return chosenKinds(matches, correction);
+}
+
+/** Code that the reader doesn't quote is left. A phrase that is nowhere else is a quote of code. */
+function chosenKinds(matches: readonly Match[], correction: Correction): Match[] {
+  const quotesUrl = /[/@]/.test(correction.wrong);
+  const allowed = matches.filter(
+    ({ edits }) => quotesUrl || edits.every(({ kind }) => kind !== "url"),
   );
-  const wholeWords = matches.filter((at) => isWholeWord(content, at, wrong));
-  const chosen = wholeWords.length > 0 ? wholeWords : matches;
+  const inText = allowed.filter(({ edits }) => edits.every(({ kind }) => kind !== "code"));
+  if (quotesCode(correction)) return allowed;
+  return inText.length > 0 || !correction.wrong.includes(" ") ? inText : allowed;
+}
+
+/** Signs, digits within words, and capitals within words, as in `deliverAfter` and `--port`. */
+const CODE = /[_{}()<>=$\\;#@/`]|--|\w[:.]\w|[a-z][A-Z]|[a-zA-Z]-?\d|\w-\w+-\w|\w-[A-Z]/;
+
+function quotesCode({ wrong, isCode }: Correction): boolean {
+  return isCode === true || CODE.test(wrong);
+}
+
+function meansAll({ wrong, right, isEverywhere }: Correction): boolean {
+  const isOneWord =
+    /^[\p{L}\p{M}'’]+$|^[\d.,]+$/u.test(wrong) && !/\p{Ll}\p{Lu}|[^ -~]{4}/u.test(wrong);
+  return isEverywhere === true || !isOneWord || isMisspelling(wrong, right);
+}
+
+/** Readers may copy the markup of the source along. */
+function withoutMarkup(correction: Correction): Correction {
+  const [wrong = "", right = ""] = [correction.wrong, correction.right].map((text) =>
+    visibleText(text, "markdown").text.trim(),
+  );
+  // What the wrong text doesn't have isn't left out of the right one.
+  if (wrong === foldText(correction.wrong)) return correction;
+  const isCode = correction.isCode === true || correction.wrong.includes("`");
+  return { ...correction, wrong, right, ...(isCode && { isCode }) };
+}
+
+/** Returns the edits that correct one place; null if they would change markup. */
+function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match | null {
+  const edits: Replacement[] = [];
+  for (const change of changes) {
+    const edit = editOf(page, at, change);
+    if (!edit) return null;
+    edits.push(edit);
+  }
+  return { at, edits };
+}
+
+function editOf(page: Page, at: number, change: WordChange): Replacement | null {
+  const [first, end] = [at + change.from, at + change.to];
+  const { content, visible } = page;
+  const { starts, ends, kinds, text } = visible;
+  const isInsertion = first === end;
+  // What is inserted belongs to what is before it, except at the start of what was quoted.
+  const isAfter = isInsertion && change.from > 0;
+  const own = isAfter ? first - 1 : first;
+  const kind = kinds[own] ?? "barrier";
+  if (kind === "barrier") return null;
+  for (let unit = first; unit + 1 < end; unit += 1)
+    if (kinds[unit + 1] !== kind || !isJoined(visible, unit)) return null;
+  const from = (isAfter ? ends[own] : starts[own]) ?? 0;
+  const to = isInsertion ? from : (ends[end - 1] ?? from);
+  const place = { content, from, to, kind, isRow: visible.rows.has(own), format: page.format };
+  const rendered = renderReplacement(change.text, place);
+  if (rendered === null) return null;
+  const replacement = { from, to, text: rendered, kind };
+  return isSafeReplacement(content, text.slice(first, end), replacement) ? replacement : null;
+}
+
+/** Whether a character is followed by the next one without markup between them. */
+function isJoined({ starts, ends }: VisibleText, unit: number): boolean {
+  return ends[unit] === starts[unit + 1] || starts[unit] === starts[unit + 1];
+}
+
+function replaceAll(content: string, matches: readonly Match[]): string {
   const parts: string[] = [];
   let from = 0;
-  for (const at of chosen) {
-    parts.push(content.slice(from, at), right);
-    from = at + wrong.length;
+  for (const edit of matches.flatMap(({ edits }) => edits)) {
+    parts.push(content.slice(from, edit.from), edit.text);
+    from = edit.to;
   }
-  return { content: parts.join("") + content.slice(from), count: chosen.length };
+  return parts.join("") + content.slice(from);
 }
 
-/**
- * Whether the right text is inert in the page. MDX executes markup, so an untrusted correction can't
- * add any that the wrong text didn't have. In code blocks it only can't close the block.
- */
-function isSafeReplacement(
-  content: string,
-  at: number,
-  { wrong, right }: Correction,
-  fences: readonly Range[],
-): boolean {
-  const adds = (mark: string) => right.split(mark).length > wrong.split(mark).length;
-  if (fences.some((fence) => isWithin(fence, at))) return !adds("`") && !adds("~");
-  if (["<", ">", "{", "}", "[", "]", "`", "~~~", "---"].some(adds)) return false;
-  const module = /^\s*(import|export)\b/i;
-  if (module.test(right) && !module.test(wrong)) return false;
-  // Checked with its context, because half of the markup may already be in the page.
-  const before = content.slice(Math.max(0, at - CONTEXT_LENGTH), at);
-  const after = content.slice(at + wrong.length, at + wrong.length + CONTEXT_LENGTH);
-  const [old, now] = [before + wrong + after, before + right + after];
-  return !addsReference(old, now) && countScriptSchemes(now) <= countScriptSchemes(old);
-}
-
-const REFERENCE = /&(?:#x?[\da-f]{1,10};?|[a-z][a-z\d]{1,31};)/gi;
-
-/** Whether `now` contains a character reference (`&#58;`) that `old` doesn't. */
-function addsReference(old: string, now: string): boolean {
-  const known: string[] = [...(old.match(REFERENCE) ?? [])];
-  return (now.match(REFERENCE) ?? []).some((reference) => {
-    const at = known.indexOf(reference);
-    if (at >= 0) known.splice(at, 1);
-    return at < 0;
+function linesOf({ content, visible }: Page, matches: readonly Match[]): number[] {
+  let [line, counted] = [1, 0];
+  return matches.map(({ at, edits }) => {
+    const start = edits[0]?.from ?? visible.starts[at] ?? 0;
+    for (; counted < start; counted += 1) if (content[counted] === "\n") line += 1;
+    return line;
   });
-}
-
-/** Counts URL schemes that run code, also when written with references or line breaks. */
-function countScriptSchemes(text: string): number {
-  const decoded = text.replace(REFERENCE, decodeReference).replace(/\p{Cc}/gu, "");
-  return (decoded.match(/(?:javascript|vbscript|data):/gi) ?? []).length;
-}
-
-const NAMED: Record<string, string> = { colon: ":", tab: "", newline: "" };
-
-function decodeReference(reference: string): string {
-  const name = reference.slice(1).replace(/;$/, "").toLowerCase();
-  if (!name.startsWith("#")) return NAMED[name] ?? reference;
-  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
 function findAll(content: string, text: string): number[] {
@@ -95,19 +180,36 @@ function findAll(content: string, text: string): number[] {
   return found;
 }
 
-function isAlreadyCorrect(content: string, at: number, wrong: string, right: string): boolean {
+function isAlreadyCorrect(text: string, at: number, wrong: string, right: string): boolean {
   return findAll(right, wrong).some(
-    (offset) => content.slice(at - offset, at - offset + right.length) === right,
+    (offset) => text.slice(at - offset, at - offset + right.length) === right,
   );
 }
 
-function isWithin({ from, to }: Range, at: number): boolean {
-  return at >= from && at < to;
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+/** Letters of scripts that don't separate words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
+
+function isWord(character = ""): boolean {
+  return WORD.test(character) && !UNSPACED.test(character);
 }
 
-function isWholeWord(content: string, at: number, text: string): boolean {
-  const joined = /^[\p{L}\p{N}_]{2}$/u;
-  const before = content.charAt(at - 1) + text.charAt(0);
-  const after = text.charAt(text.length - 1) + content.charAt(at + text.length);
-  return !joined.test(before) && !joined.test(after);
+/** Whether a match isn't a part of a longer word or of a compound. A misspelling is one there, too. */
+function isWhole(visible: VisibleText, at: number, wrong: string, misspelled: boolean): boolean {
+  const end = at + wrong.length;
+  const { text, kinds } = visible;
+  const isOwnWord = misspelled && kinds[at] === "text";
+  const joins = kinds[at] === "text" && !wrong.includes("/") ? /[-./:@=\\+]/ : /-/;
+  const isCut = (edge = "", next = "", beyond = "") => {
+    if (!isWord(edge)) return false;
+    if (isWord(next)) return true;
+    return !isOwnWord && joins.test(next) && isWord(beyond);
+  };
+  return (
+    !isCut(text[at], text[at - 1], text[at - 2]) && !isCut(text[end - 1], text[end], text[end + 1])
+  );
+}
+
+function startsWord({ text, kinds }: VisibleText, at: number): boolean {
+  return kinds[at] === "text" && !isWord(text[at - 1]);
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { decodeFile, encodeFile } from "../file-encoding.ts";
 import type { Agent } from "./agent.ts";
-import { applyCorrection } from "./apply-correction.ts";
+import { applyCorrection, isCorrected, readPage } from "./apply-correction.ts";
+import { formatOf, type PageFormat } from "./markdown-blocks.ts";
 import { decodePercent, listPageFiles, type PageFiles } from "./page-files.ts";
-import { frontMatterEnd } from "./page-parts.ts";
 import { type Correction, parseCorrections } from "./parse-corrections.ts";
 import { type Evidence, type ParsedPrompt, parsePrompt } from "./parse-prompt.ts";
 import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
@@ -18,6 +18,9 @@ const SIGNATURE =
 
 /** Maximum comments and corrections per page. */
 const MAX_PER_PAGE = 500;
+
+/** Maximum lines that are named for one correction. */
+const MAX_LINES = 20;
 
 /** A comment and the explicit corrections in it. */
 interface Comment {
@@ -125,7 +128,7 @@ async function editFile(file: string, task: Task, pause: Pause): Promise<string>
   const bytes = await readFile(file);
   const decoded = decodeFile(bytes);
   if (decoded === null) return "skipped, because it isn't text";
-  const { page, changes } = await edit(decoded.text, task, pause);
+  const { page, changes } = await edit(decoded.text, formatOf(file), task, pause);
   const updated = encodeFile(page, decoded.encoding);
   if (updated === null) return "skipped, because its encoding doesn't have the new characters";
   if (!updated.equals(bytes)) await writeFile(file, updated);
@@ -138,10 +141,11 @@ async function editFile(file: string, task: Task, pause: Pause): Promise<string>
 
 async function edit(
   content: string,
+  format: PageFormat,
   task: Task,
   pause: Pause,
 ): Promise<{ page: string; changes: string[] }> {
-  let page = content;
+  let page = readPage(content, format);
   const changes: string[] = [];
   const outcomes = new Map<string, boolean>();
   const apply = async (correction: Correction): Promise<boolean> => {
@@ -149,14 +153,18 @@ async function edit(
     const known = outcomes.get(key);
     if (known !== undefined) return known;
     if (outcomes.size % 20 === 0) await pause();
-    const applied = applyCorrection(page, correction, readerNotesRange(page));
-    if (applied.count > 0) {
-      page = applied.content;
-      changes.push(
-        `replaced “${correction.wrong}” with “${correction.right}” ${times(applied.count)}`,
-      );
+    const applied = applyCorrection(page, correction, readerNotesRange(page.content));
+    const [wrong, right] = [`“${correction.wrong}”`, `“${correction.right}”`];
+    if (applied.lines.length > 0) {
+      page = readPage(applied.content, format);
+      changes.push(`replaced ${wrong} with ${right} ${placesOf(applied.lines)}`);
     }
-    const corrected = applied.count > 0 || isCorrected(page, correction);
+    if (applied.unclear.length > 0)
+      changes.push(
+        `left ${wrong} ${placesOf(applied.unclear)}, because it isn't clear which one should be ${right}`,
+      );
+    const corrected =
+      applied.lines.length > 0 || (applied.unclear.length === 0 && isCorrected(page, correction));
     outcomes.set(key, corrected);
     return corrected;
   };
@@ -168,23 +176,15 @@ async function edit(
       corrected = (await apply(correction)) || corrected;
     if (!corrected && comment.comment.trim() !== "") open.push(comment);
   }
-  const { content: updated, count } = addReaderNotes(page, open);
+  const { content: updated, count } = addReaderNotes(page.content, open, format);
   if (count > 0)
     changes.push(`added ${count} reader ${count === 1 ? "comment" : "comments"} to check`);
   return { page: updated, changes };
 }
 
-/** Whether the page already has the right text instead of the wrong one. */
-function isCorrected(content: string, { wrong, right }: Correction): boolean {
-  const start = frontMatterEnd(content);
-  const notes = readerNotesRange(content);
-  const page = notes
-    ? content.slice(start, notes.from) + content.slice(notes.to)
-    : content.slice(start);
-  return page.includes(right) && !page.replaceAll(right, "").includes(wrong);
-}
-
-function times(count: number): string {
-  if (count === 1) return "once";
-  return count === 2 ? "twice" : `${count} times`;
+/** Names lines of a page before the change. */
+function placesOf(lines: readonly number[]): string {
+  if (lines.length === 1) return `on line ${lines[0]}`;
+  const shown = [...lines.slice(0, MAX_LINES), ...(lines.length > MAX_LINES ? ["…"] : [])];
+  return `in ${lines.length} places: lines ${shown.join(", ")}`;
 }

@@ -1,0 +1,53 @@
+import "server-only";
+
+/** Pairs of words that are easily confused. Both are correct somewhere, so neither is a misspelling. */
+const CONFUSED = new Set(
+  [
+    "angel angle, advice advise, breath breathe, casual causal, complement compliment, conserve converse, dairy diary",
+    "decent descent, desert dessert, device devise, discreet discrete, form from, later latter, loose lose",
+    "personal personnel, principal principle, quiet quite, reserve reverse, sacred scared, stationary stationery",
+    "than then, their there, trail trial, united untied, were where, whose who's, practice practise, its it's",
+  ]
+    .join(", ")
+    .split(", "),
+);
+
+/** Characters of a word that is compared. */
+const MAX_LENGTH = 60;
+
+/**
+ * Whether `wrong` can only be a misspelling of `right`: one letter is wrong, missing, too much, or swapped with its
+ * neighbor, or two in a long word. Endings such as a plural's are no misspelling, and neither are short words
+ * and pairs that are easily confused, because both may be right in other places.
+ */
+export function isMisspelling(wrong: string, right: string): boolean {
+  const [one, other] = [wrong.toLowerCase(), right.toLowerCase()];
+  if (!/^\p{L}{3,60}$/u.test(one) || !/^\p{L}{3,60}$/u.test(other) || one === other) return false;
+  if (one[0] !== other[0] || one.startsWith(other) || other.startsWith(one)) return false;
+  if (CONFUSED.has([one, other].sort().join(" "))) return false;
+  if (isSwap(one, other)) return true;
+  const shorter = Math.min(one.length, other.length);
+  return shorter >= 5 && distance(one, other) <= (shorter >= 8 ? 2 : 1);
+}
+
+function isSwap(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  const swapped = one[at + 1] === other[at] && one[at] === other[at + 1];
+  return swapped && one.slice(at + 2) === other.slice(at + 2);
+}
+
+/** Counts inserted, removed, and replaced letters. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: MAX_LENGTH + 1 }, (_, index) => index);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (letter === other[index] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? MAX_LENGTH;
+}

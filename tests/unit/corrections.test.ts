@@ -1,0 +1,357 @@
+import { describe, expect, test } from "vitest";
+import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
+import { formatOf } from "../../lib/platform/agent/markdown-blocks.ts";
+import { isMisspelling } from "../../lib/platform/agent/misspelling.ts";
+import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
+import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
+import { addReaderNotes } from "../../lib/platform/agent/reader-notes.ts";
+
+/** Applies what a comment says. */
+function corrected(content: string, comment: string, file = "a.md"): string {
+  return parseCorrections(comment).reduce(
+    (page, correction) => applyCorrection(readPage(page, formatOf(file)), correction).content,
+    content,
+  );
+}
+
+const WRONG = "relay serve";
+const RIGHT = "relay listen";
+
+describe("a comment says", () => {
+  test.each([
+    '"relay serve" should be "relay listen"',
+    "“relay serve” should say “relay listen”.",
+    "„relay serve“ should read „relay listen“",
+    "«relay serve» needs to be «relay listen»",
+    "‹relay serve› must be ‹relay listen›",
+    "‘relay serve’ should have been ‘relay listen’",
+    "`relay serve` → `relay listen`",
+    '"relay serve" -> "relay listen"',
+    '"relay serve"=>"relay listen"',
+    'Please replace "relay serve" with "relay listen"',
+    'Replace the word "relay serve" by "relay listen", thanks',
+    'change "relay serve" to "relay listen"',
+    '"relay serve" is misspelled, it\'s "relay listen"',
+    '"relay serve" is wrong; it should be "relay listen"',
+    '"relay serve" is a typo for "relay listen"',
+    'typo: "relay serve" instead of "relay listen"',
+    'it says "relay serve" but should say "relay listen"',
+    "The page says “relay serve”, but it should be “relay listen”",
+    'instead of "relay serve" write "relay listen"',
+    'Instead of "relay serve", it should say "relay listen"',
+    'use "relay listen" instead of "relay serve"',
+    'It should be "relay listen", not "relay serve"',
+    '"relay serve" in the second step should be "relay listen"',
+    '"relay serve" should be spelled "relay listen"',
+    '"relay serve" sollte "relay listen" heißen',
+    "« relay serve » devrait être « relay listen »",
+    'remplacer "relay serve" par "relay listen"',
+    '"relay serve" debería decir "relay listen"',
+    'I think "relay serve" should be "relay listen"',
+    "“relay serve should be relay listen”",
+  ])("a correction: %s", (comment) => {
+    expect(parseCorrections(comment)).toMatchObject([{ wrong: WRONG, right: RIGHT }]);
+  });
+
+  test.each([
+    'I don\'t think "relay serve" should be "relay listen"',
+    'I don’t believe that "relay serve" should be "relay listen".',
+    '"relay serve" should not be "relay listen"',
+    'If "relay serve" should be "relay listen", say so',
+    "I'm not sure whether “relay serve” should be “relay listen”",
+    'Why should it say "relay serve" -> "relay listen"',
+    'Is it that "relay serve" should be "relay listen"?',
+    '"relay serve" works with "relay listen"',
+    'I switched from "relay serve" to "relay listen"',
+    '"relay serve" instead of "relay listen"',
+    "the answer should be documented",
+    "links should be blue",
+  ])("no correction: %s", (comment) => {
+    expect(parseCorrections(comment)).toEqual([]);
+  });
+
+  test("a misspelling without quotes", () => {
+    expect(parseCorrections("teh should be the.")).toEqual([{ wrong: "teh", right: "the" }]);
+    expect(parseCorrections("typo: recieve -> receive")).toEqual([
+      { wrong: "recieve", right: "receive" },
+    ]);
+  });
+
+  test("that every place is meant, or code", () => {
+    expect(parseCorrections('"a key" should be "a token" everywhere')).toEqual([
+      { wrong: "a key", right: "a token", isEverywhere: true },
+    ]);
+    expect(parseCorrections("``a key`` should be `a token`")).toEqual([
+      { wrong: "a key", right: "a token", isCode: true },
+    ]);
+  });
+});
+
+describe("only visible text changes", () => {
+  const main = '"master" should be "main"';
+
+  test.each([
+    "See [source](https://example.com/blob/master/x.ts).",
+    'See ![master](./images/master.png "master").',
+    "See [source][master].\n\n[master]: https://example.com/master\n",
+    "See <https://example.com/master> and https://example.com/master.",
+    "Run `git checkout master`.",
+    "```sh\ngit checkout master\n```\n",
+    "Text:\n\n    git checkout master\n",
+    "<!-- master -->\n\n<!--\nmaster\n\nmaster\n-->\n",
+    "Text <!-- master --> here.",
+    "<div class=\"master\" data-x='master'>Text</div>",
+    "A master-detail view, a webmaster, my_master, origin/master, master.zip, and master_branch.",
+    "---\nbranch: master\n---\n\nText\n",
+    "{{ master }} and {% if master %}x{% endif %}",
+    "## Heading {#master}\n",
+    "$$\nmaster\n$$\n",
+    "<script>\nmaster\n\nmaster\n</script>\n",
+    "[^master]: Text\n",
+  ])("and not this: %j", (page) => {
+    expect(corrected(page, main)).toBe(page);
+  });
+
+  test.each([
+    "import master from './master.js'\n\nexport const master = 1\n",
+    '<Card title="master" on={() => master}>\n  Text\n</Card>\n',
+    "A {master} here, {/* master */} too.",
+  ])("and not this in MDX: %j", (page) => {
+    expect(corrected(page, main, "a.mdx")).toBe(page);
+  });
+
+  test("whatever is around it", () => {
+    const page =
+      "# A\n\nThe branch is master. See [source](https://github.com/acme/app/blob/master/x.ts) and ![t](./images/master.png).\n\nA master-detail view.\n";
+    expect(corrected(page, main)).toBe(page.replace("is master", "is main"));
+  });
+
+  const cases: [string, string, string, string?][] = [
+    // Wrapped lines, emphasis, links, and lists.
+    [
+      "Before, you have to\nopen the port.",
+      '"you have to open the port" should be "you must open the port"',
+      "Before, you must\nopen the port.",
+    ],
+    [
+      "> you have\n> to open it",
+      '"have to open it" should be "must open it"',
+      "> you must open it",
+    ],
+    [
+      "- you have to\n  open it",
+      '"you have to open it" should be "you have to close it"',
+      "- you have to\n  close it",
+    ],
+    [
+      "The **relay serve** command",
+      '"The relay serve command" should be "The relay listen command"',
+      "The **relay listen** command",
+    ],
+    [
+      "The *relay* [serve](/x) command",
+      '"The relay serve command" should be "The relay listen command"',
+      "The *relay* [listen](/x) command",
+    ],
+    [
+      "The **relay serve** command",
+      '"The **relay serve** command" should be "The **relay listen** command"',
+      "The **relay listen** command",
+    ],
+    [
+      "The <b>relay</b> serve <code>x</code>",
+      '"relay serve x" should be "relay listen x"',
+      "The <b>relay</b> listen <code>x</code>",
+    ],
+    [
+      "Send a **Token** here",
+      '"Send a Token" should be "Send an API Token"',
+      "Send an API **Token** here",
+    ],
+    ["a [Token](/token)", '"Token" should be "API Token"', "a [API Token](/token)"],
+    ["some text[^1] here", '"text here" should be "words here"', "some words[^1] here"],
+    // Entities, quotes, and invisible characters.
+    [
+      "Fish &amp; chips&nbsp;now",
+      '"Fish & chips now" should be "Fish & ships now"',
+      "Fish &amp; ships&nbsp;now",
+    ],
+    ["It’s “teh” end", '"It\'s "', "It’s “teh” end"],
+    [
+      "don’t use teh thing",
+      "“don't use teh thing” should be “don't use the thing”",
+      "don’t use the thing",
+    ],
+    ['Say "teh" word', "«Say “teh” word» should be «Say “the” word»", 'Say "the" word'],
+    [
+      "a docu\u00admen\u00adtaton page",
+      '"documentaton" should be "documentation"',
+      "a documentation page",
+    ],
+    ["snake\\_case teh", '"snake_case teh" should be "snake_case the"', "snake\\_case the"],
+    // Tables, headings, and front matter.
+    [
+      "| a | b |\n|---|---|\n| one | teh |\n",
+      '"teh" should be "x | y"',
+      "| a | b |\n|---|---|\n| one | x \\| y |\n",
+    ],
+    [
+      "| a | b |\n|---|---|\n| one | two |\n",
+      '"one two" should be "three"',
+      "| a | b |\n|---|---|\n| one | two |\n",
+    ],
+    [
+      "## Teh start {#teh-start}\n",
+      '"Teh start" should be "The start"',
+      "## The start {#teh-start}\n",
+    ],
+    ["Teh start\n=====\n", '"Teh start" should be "The start"', "The start\n=====\n"],
+    [
+      "---\ntitle: 'Teh start'\nslug: teh\n---\n",
+      '"Teh start" should be "Bob\'s start"',
+      "---\ntitle: 'Bob''s start'\nslug: teh\n---\n",
+    ],
+    [
+      '---\ndescription: "Teh start"\n---\n',
+      '“Teh start” should be “The "start"”',
+      '---\ndescription: "The \\"start\\""\n---\n',
+    ],
+    [
+      "---\ntitle: Teh start\n---\n",
+      '"Teh start" should be "Start: now"',
+      "---\ntitle: Teh start\n---\n",
+    ],
+    ['+++\ntitle = "Teh start"\n+++\n', '"Teh" should be "The"', '+++\ntitle = "The start"\n+++\n'],
+    [
+      "::: tip Teh tip\nText\n:::\n",
+      '"Teh tip" should be "The tip"',
+      "::: tip The tip\nText\n:::\n",
+    ],
+    [
+      '!!! note "Title"\n\n    Indented teh text.\n',
+      '"Indented teh" should be "Indented the"',
+      '!!! note "Title"\n\n    Indented the text.\n',
+    ],
+    // Code that the reader quotes.
+    ["Run `relay serve`.", "`relay serve` should be `relay listen`", "Run `relay listen`."],
+    [
+      "```sh\nrelay serve --x\n```\n",
+      '"relay serve" should be "relay listen"',
+      "```sh\nrelay listen --x\n```\n",
+    ],
+    ["Run `deliverAfter` now", '"deliverAfter" should be "deliverAt"', "Run `deliverAt` now"],
+    // Markup in the right text is escaped or not applied.
+    ["a teh b", '"a teh b" should be "a *the* b"', "a \\*the\\* b"],
+    ["a teh b", '"a teh b" should be "a [the](x) b"', "a teh b"],
+    ["teh start", '"teh start" should be "# start"', "\\# start"],
+    // Other formats.
+    [
+      "Teh page. ``teh``\n\n.. code-block:: sh\n\n   teh\n\n.. _teh: x\n",
+      '"Teh page" should be "The page"',
+      "The page. ``teh``\n\n.. code-block:: sh\n\n   teh\n\n.. _teh: x\n",
+      "a.rst",
+    ],
+    [
+      "= A\n\nTeh page.\n\n----\nTeh page.\n----\n",
+      '"Teh page" should be "The page"',
+      "= A\n\nThe page.\n\n----\nTeh page.\n----\n",
+      "a.adoc",
+    ],
+    // CRLF stays.
+    [
+      "# A\r\n\r\nyou have to\r\nopen teh port\r\n",
+      '"to open teh port" should be "to open the port"',
+      "# A\r\n\r\nyou have to\r\nopen the port\r\n",
+    ],
+  ];
+
+  test.each(cases)("%j, %s", (page, comment, right, file) => {
+    expect(corrected(page, comment, file)).toBe(right);
+  });
+});
+
+describe("a correction of several places", () => {
+  const placesOf = (page: string, comment: string) => {
+    const [correction] = parseCorrections(comment);
+    if (!correction) throw new Error("no correction");
+    const { lines, unclear } = applyCorrection(readPage(page, "markdown"), correction);
+    return { lines, unclear };
+  };
+  const page = "the key\n\na key\n\nteh, 30 seconds\n\nteh, 30 seconds\n";
+
+  test.each([
+    ['"key" should be "token"', [], [1, 3]],
+    ['"30" should be "60"', [], [5, 7]],
+    ['"key" should be "token" everywhere', [1, 3], []],
+    ['"teh" should be "the"', [5, 7], []],
+    ['"30 seconds" should be "60 seconds"', [5, 7], []],
+    ['"the key" should be "the token"', [1], []],
+  ])("changes all that are certainly meant: %s", (comment, lines, unclear) => {
+    expect(placesOf(page, comment)).toEqual({ lines, unclear });
+  });
+
+  test.each([
+    ["recieve", "receive", true],
+    ["teh", "the", true],
+    ["seperately", "separately", true],
+    ["form", "from", false],
+    ["token", "tokens", false],
+    ["port", "post", false],
+    ["master", "main", false],
+  ])("takes %s for a misspelling of %s: %s", (wrong, right, expected) => {
+    expect(isMisspelling(wrong, right)).toBe(expected);
+  });
+});
+
+describe("a note", () => {
+  const NOTE = [{ id: "a", comment: "b" }];
+  const SECTION = "## Reader feedback to check\n\n- Feedback a: b\n";
+
+  test.each([
+    ["# A\n\n```sh\nopen\n", "# A\n\n"],
+    ["# A\n\n- ~~~\n  open", "# A\n\n"],
+    ["Text\n\n<!-- open\n\nmore\n", "Text\n\n"],
+    ["Text\n\n<Tabs>\n<Tab>\n\nmore\n\n</Tab>\n", "Text\n\n"],
+    ["Text\n\n:::note\n\nmore\n", "Text\n\n"],
+    ["Text\n\n<details>\n<summary>x</summary>\n\nmore\n", "Text\n\n"],
+    ["Text\n\n$$\nx\n", "Text\n\n"],
+  ])("is before a block that isn't closed: %j", (page, before) => {
+    const { content } = addReaderNotes(page, NOTE, "mdx");
+    expect(content).toBe(`${before}${SECTION}\n${page.slice(before.length)}`);
+  });
+
+  test.each([
+    "```\nx\n```\n",
+    "<Tabs>\n<Tab />\n</Tabs>\n",
+    "<!-- x -->\n",
+    ":::note\nx\n:::\n",
+    "<br>\n",
+    "`<Tabs>`\n",
+    "- a\n- b\n",
+    "| a |\n|---|\n| b |\n",
+  ])("is at the end after %j", (page) => {
+    expect(openBlockStart(page, true)).toBeNull();
+    expect(addReaderNotes(page, NOTE, "mdx").content).toBe(`${page}\n${SECTION}`);
+  });
+
+  test("keeps every byte of the page, its final line break, and its definitions", () => {
+    const open = addReaderNotes("Text  \nlast", NOTE).content;
+    expect(open).toBe(`Text  \nlast\n\n${SECTION.trimEnd()}`);
+    const mixed = "a\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback x: y\r\n[r]: /r\n";
+    expect(addReaderNotes(mixed, NOTE).content).toBe(
+      "a\r\n\r\n## Reader feedback to check\r\n\r\n- Feedback x: y\r\n- Feedback a: b\r\n\r\n[r]: /r\n",
+    );
+  });
+
+  test("is a comment in other formats, once", () => {
+    const rst = addReaderNotes("Title\n=====\n", NOTE, "rst").content;
+    expect(rst).toBe("Title\n=====\n\n..\n   ## Reader feedback to check\n\n   - Feedback a: b\n");
+    const adoc = addReaderNotes("= Title\n", NOTE, "asciidoc").content;
+    expect(adoc).toBe("= Title\n\n// ## Reader feedback to check\n// - Feedback a: b\n");
+    expect(addReaderNotes(rst, NOTE, "rst").count).toBe(0);
+    expect(addReaderNotes(adoc, NOTE, "asciidoc").count).toBe(0);
+    expect(addReaderNotes(adoc, [{ id: "c", comment: "d" }], "asciidoc").content).toBe(
+      `${adoc}// - Feedback c: d\n`,
+    );
+  });
+});

@@ -85,7 +85,7 @@ describe("the sample agent", () => {
   test("changes nothing the second time", async () => {
     write("guides/auth.mdx", page);
     const prompt = draft(
-      '"Token" should be "API Token"',
+      "`Token` should be `API Token`",
       "No example",
       "“nowhere” should be “here”",
     );
@@ -171,7 +171,7 @@ describe("the sample agent", () => {
   });
 
   test("skips a file that isn't text", async () => {
-    const bytes = Buffer.from([0xff, 0xfe, 0x41, 0x00]);
+    const bytes = Buffer.from([0x41, 0x00, 0xff]);
     mkdirSync(place("guides"));
     writeFileSync(place("guides/auth.mdx"), bytes);
     await run(draft("No example"));

@@ -56,10 +56,28 @@ export function applyCorrection(
   return { content: replaceAll(page.content, matches), lines, unclear: [] };
 }
 
-/** Whether the page has the right text, and nowhere the wrong one. */
-export function isCorrected({ visible }: Page, { wrong, right }: Correction): boolean {
+/** Whether the page has the right text as words of their own, and nowhere the wrong one. */
+export function isCorrected(
+  page: Page,
+  { wrong, right }: Correction,
+  except: Range | null,
+): boolean {
   const [before, after] = [foldText(wrong), foldText(right)];
-  return visible.text.includes(after) && !visible.text.replaceAll(after, "").includes(before);
+  const { visible } = page;
+  const isOutside = (at: number) => !isWithin(except, visible.starts[at] ?? 0);
+  const hasRight = findAll(visible.text, after).some(
+    (at) => isOutside(at) && isWhole(visible, at, after, false),
+  );
+  return (
+    hasRight &&
+    findAll(visible.text, before).every(
+      (at) => !isOutside(at) || isAlreadyCorrect(visible.text, at, before, after),
+    )
+  );
+}
+
+function isWithin(range: Range | null, at: number): boolean {
+  return range !== null && at >= range.from && at < range.to;
 }
 
 function findMatches(page: Page, correction: Correction, except: Range | null): Match[] {
@@ -69,8 +87,7 @@ function findMatches(page: Page, correction: Correction, except: Range | null): 
   if (wrong === "" || wrong === right) return [];
   const { visible } = page;
   const places = findAll(visible.text, wrong).filter((at) => {
-    const start = visible.starts[at] ?? 0;
-    const isExcepted = except !== null && start >= except.from && start < except.to;
+    const isExcepted = isWithin(except, visible.starts[at] ?? 0);
     return !isExcepted && !isAlreadyCorrect(visible.text, at, wrong, right);
   });
   const misspelled = isMisspelling(correction.wrong, correction.right);

@@ -153,7 +153,8 @@ async function edit(
     const known = outcomes.get(key);
     if (known !== undefined) return known;
     if (outcomes.size % 20 === 0) await pause();
-    const applied = applyCorrection(page, correction, readerNotesRange(page.content));
+    const notes = readerNotesRange(page.content);
+    const applied = applyCorrection(page, correction, notes);
     const [wrong, right] = [`“${correction.wrong}”`, `“${correction.right}”`];
     if (applied.lines.length > 0) {
       page = readPage(applied.content, format);
@@ -164,7 +165,8 @@ async function edit(
         `left ${wrong} ${placesOf(applied.unclear)}, because it isn't clear which one should be ${right}`,
       );
     const corrected =
-      applied.lines.length > 0 || (applied.unclear.length === 0 && isCorrected(page, correction));
+      applied.lines.length > 0 ||
+      (applied.unclear.length === 0 && isCorrected(page, correction, notes));
     outcomes.set(key, corrected);
     return corrected;
   };

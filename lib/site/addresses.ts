@@ -12,7 +12,7 @@ export interface SiteFiles {
   root: string;
 }
 
-const PAGE = /\.mdx?$/i;
+const PAGE = /\.(?:mdx?|markdown|rst|adoc|asciidoc)$/i;
 /** Files that answer for their folder, the preferred one first. */
 const INDEX = /(?:^|\/)(?:index|readme)$/i;
 /** Folders in which repositories usually keep their pages, if not at their root. */

@@ -23,11 +23,15 @@ interface Tag {
   rest: string;
 }
 
-/** Teaches `markdown` MDX: components, comments, and no indented code. `import` and `export` are left out. */
+/** Teaches `markdown` components, which some generators know in every page. */
 export function addComponents(markdown: MarkdownIt): void {
-  markdown.disable("code");
   const options = { alt: ["paragraph", "reference", "blockquote", "list"] };
   markdown.block.ruler.before("html_block", "mdx_component", component, options);
+}
+
+/** Teaches `markdown` the rest of MDX: comments, and no indented code. `import` and `export` are left out. */
+export function addModules(markdown: MarkdownIt): void {
+  markdown.disable("code");
   markdown.block.ruler.before("html_block", "mdx_module", module);
   markdown.inline.ruler.before("text", "mdx_comment", comment);
 }

@@ -10,10 +10,14 @@ const BLOCK = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n?---[ \t]*(?:\r?\n|$)/;
 /** Most characters of a title or description. */
 const MAX_LENGTH = 300;
 
+/** TOML, of which only the two values are read. */
+const TOML_BLOCK = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\r?\n?\+\+\+[ \t]*(?:\r?\n|$)/;
+
 /** Separates a page's front matter from its text. Invalid front matter counts as empty. */
 export function splitFrontMatter(source: string): FrontMatter & { text: string } {
-  const [block = "", yaml = ""] = BLOCK.exec(source) ?? [];
-  const values = parseYaml(yaml);
+  const toml = TOML_BLOCK.exec(source);
+  const [block = "", yaml = ""] = toml ?? BLOCK.exec(source) ?? [];
+  const values = toml ? tomlValues(yaml) : parseYaml(yaml);
   return {
     title: lineOf(values.title),
     description: lineOf(values.description),
@@ -28,6 +32,12 @@ function parseYaml(text: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+function tomlValues(text: string): Record<string, unknown> {
+  const [top = ""] = text.split(/^\[/m, 1);
+  const lines = top.matchAll(/^(title|description)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')/gm);
+  return Object.fromEntries(Array.from(lines, ([, key, one, other]) => [key, one ?? other]));
 }
 
 function lineOf(value: unknown): string | null {

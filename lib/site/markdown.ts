@@ -1,7 +1,12 @@
 import "server-only";
 import MarkdownItParser, { type MarkdownIt, type Token } from "markdown-it";
-import { addComponents } from "./components.ts";
+import { addComponents, addModules } from "./components.ts";
+import { addContainers } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { takeHeadingIds } from "./headings.ts";
+import { addIncludes, type Includes, includingEnvironment } from "./includes.ts";
+import type { PageFormat } from "./page-text.ts";
+import { addTemplates } from "./templates.ts";
 
 /** Renders Markdown and MDX to HTML that isn't safe yet: see `safeHtml`. */
 export interface Rendered {
@@ -10,29 +15,39 @@ export interface Rendered {
   heading: string | null;
 }
 
-const plain = configured(new MarkdownItParser({ html: true }));
-const mdx = configured(new MarkdownItParser({ html: true }));
-addComponents(mdx);
+const parsers: Readonly<Record<PageFormat, MarkdownIt>> = {
+  markdown: configured(new MarkdownItParser({ html: true }), false),
+  mdx: configured(new MarkdownItParser({ html: true }), true),
+  // Paragraphs with their line breaks, and nothing else.
+  text: new MarkdownItParser("zero", { breaks: true }).enable("newline"),
+};
 
-export function renderMarkdown(text: string, isMdx: boolean): Rendered {
-  const tokens = parseMarkdown(text, isMdx);
+export function renderMarkdown(text: string, format: PageFormat, includes?: Includes): Rendered {
+  const tokens = parseMarkdown(text, format, includes);
   const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
   const heading = first < 0 ? null : plainText(tokens[first + 1]);
-  return { html: renderTokens(tokens, isMdx), heading };
+  return { html: renderTokens(tokens, format), heading };
 }
 
-export function parseMarkdown(text: string, isMdx: boolean): Token[] {
-  return (isMdx ? mdx : plain).parse(text, {});
+export function parseMarkdown(text: string, format: PageFormat, includes?: Includes): Token[] {
+  return parsers[format].parse(text.replace(/^\uFEFF/, ""), includingEnvironment(includes));
 }
 
 /** Renders tokens of a page, all or some of them. The HTML isn't safe yet. */
-export function renderTokens(tokens: Token[], isMdx: boolean): string {
-  const { renderer, options } = isMdx ? mdx : plain;
+export function renderTokens(tokens: Token[], format: PageFormat): string {
+  const { renderer, options } = parsers[format];
   return renderer.render(tokens, options, {});
 }
 
-function configured(markdown: MarkdownIt): MarkdownIt {
+function configured(markdown: MarkdownIt, isMdx: boolean): MarkdownIt {
   const { core, renderer } = markdown;
+  addComponents(markdown);
+  if (isMdx) addModules(markdown);
+  addContainers(markdown);
+  // Before templates, because mdBook's includes look like them.
+  addIncludes(markdown);
+  addTemplates(markdown, isMdx);
+  core.ruler.after("block", "explicit_ids", ({ tokens }) => takeHeadingIds(tokens));
   core.ruler.push("heading_ids", ({ tokens }) => addHeadingIds(tokens));
   renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]);
   renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
@@ -50,7 +65,7 @@ function configured(markdown: MarkdownIt): MarkdownIt {
 function addHeadingIds(tokens: Token[]): void {
   const used = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
-    if (token.type !== "heading_open") continue;
+    if (token.type !== "heading_open" || token.attrGet("id")) continue;
     const id = plainText(tokens[index + 1])
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -81,7 +96,9 @@ function isBreak(type: string): boolean {
 /** `ts send.ts` and `ts title="send.ts"` name a language and a file. The widget reads both. */
 function codeBlock(token: Token | undefined): string {
   const [, language = "", rest = ""] = /^\s*([\w+#.-]*)\s*(.*)$/s.exec(token?.info ?? "") ?? [];
-  const named = /(?:title|filename)=["']([^"']+)["']/.exec(rest)?.[1];
+  const named =
+    /(?:title|filename|name)=["']([^"']+)["']/.exec(rest)?.[1] ??
+    /^\[([^\]]{1,100})\]/.exec(rest)?.[1];
   const filename = named ?? /^[\w@./-]+\.[\w-]+/.exec(rest)?.[0];
   const file = filename ? ` data-filename="${escapeHtml(filename)}"` : "";
   const lang = language ? ` class="language-${escapeHtml(language)}"` : "";

@@ -1,7 +1,9 @@
 import "server-only";
 import type { Token } from "markdown-it";
 import { searchable } from "../text/searchable.ts";
+import type { Includes } from "./includes.ts";
 import { parseMarkdown, plainText } from "./markdown.ts";
+import type { PageFormat } from "./page-text.ts";
 
 /** A heading, and the ID that links to it. */
 export interface Section {
@@ -33,12 +35,12 @@ export interface PageParts {
   ends: ReadonlyMap<number, number>;
   /** The page's text by lines. */
   lines: readonly string[];
-  isMdx: boolean;
+  format: PageFormat;
 }
 
 /** Parses the text of a page, without its front matter. */
-export function partsOf(text: string, isMdx: boolean): PageParts {
-  const tokens = parseMarkdown(text, isMdx);
+export function partsOf(text: string, format: PageFormat, includes?: Includes): PageParts {
+  const tokens = parseMarkdown(text, format, includes);
   const ends = new Map<number, number>();
   const parts: PagePart[] = [];
   const open: number[] = [];
@@ -53,7 +55,7 @@ export function partsOf(text: string, isMdx: boolean): PageParts {
     if (part) parts.push({ ...part, section });
     if (token.nesting === 1) open.push(index);
   }
-  return { parts, tokens, ends, lines: text.split("\n"), isMdx };
+  return { parts, tokens, ends, lines: text.split("\n"), format };
 }
 
 function sectionAt(tokens: readonly Token[], index: number): Section | null {

@@ -68,7 +68,7 @@ function blocksHtml(
     if (isCut) break;
     end = (ends.get(at) ?? at) + 1;
   }
-  return { html: renderTokens(tokens.slice(first, end), page.isMdx), isCut };
+  return { html: renderTokens(tokens.slice(first, end), page.format), isCut };
 }
 
 /** The largest block around the part that isn't too long: a whole list, or one of its items. */
@@ -76,7 +76,7 @@ function partHtml(
   page: PageParts,
   { part, line }: Pick<FoundPart, "part" | "line">,
 ): { html: string; isCut: boolean } {
-  const { tokens, ends, isMdx } = page;
+  const { tokens, ends, format } = page;
   const depth = part.path.findIndex((at) => lengthOf(tokens[at]) <= MAX_LINES);
   const own = depth < 0 ? part.path.length - 1 : depth;
   const from = part.path[own] ?? 0;
@@ -88,7 +88,7 @@ function partHtml(
   const around = part.path.slice(0, own);
   const before = around.map((at) => openingOf(page, at, from)).join("");
   const closing = around.toReversed().flatMap((at) => tokens[ends.get(at) ?? -1] ?? []);
-  return { html: before + renderTokens(whole, isMdx) + renderTokens(closing, isMdx), isCut };
+  return { html: before + renderTokens(whole, format) + renderTokens(closing, format), isCut };
 }
 
 function lengthOf(token: Token | undefined): number {
@@ -96,7 +96,7 @@ function lengthOf(token: Token | undefined): number {
 }
 
 /** Keeps the number of a list's item, and the headings of a table's row. */
-function openingOf({ tokens, ends, isMdx }: PageParts, at: number, shown: number): string {
+function openingOf({ tokens, ends, format }: PageParts, at: number, shown: number): string {
   const token = tokens[at];
   if (!token) return "";
   if (token.type === "ordered_list_open") {
@@ -105,9 +105,9 @@ function openingOf({ tokens, ends, isMdx }: PageParts, at: number, shown: number
     });
     return `<ol start="${Number(items.at(-1)?.info) || 1}">`;
   }
-  const html = renderTokens([token], isMdx);
+  const html = renderTokens([token], format);
   if (token.type !== "table_open" || tokens[at + 1]?.type !== "thead_open") return html;
-  return html + renderTokens(tokens.slice(at + 1, (ends.get(at + 1) ?? at) + 1), isMdx);
+  return html + renderTokens(tokens.slice(at + 1, (ends.get(at + 1) ?? at) + 1), format);
 }
 
 /** Leaves the lines around what was found of a long code block. */

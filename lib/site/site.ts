@@ -4,9 +4,11 @@ import { imageType, type SiteFiles, siteFiles } from "./addresses.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { readIncludes } from "./includes.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
 import { type PageParts, partsOf } from "./page-parts.ts";
+import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
@@ -90,6 +92,8 @@ type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
 interface Edition {
   commit: string;
   files: SiteFiles;
+  /** Every file that isn't hidden, by its path: what pages may include. */
+  all: ReadonlyMap<string, SourceFile>;
   outline: SiteOutline;
 }
 
@@ -123,11 +127,11 @@ export function openSite(source: SiteSource, base: string, patience = PATIENCE):
     return content;
   }
 
-  async function parsedPage(commit: string, file: SourceFile): Promise<ParsedPage> {
+  async function parsedPage({ commit, all }: Edition, file: SourceFile): Promise<ParsedPage> {
     const key = `${commit}:${file.path}`;
     const known = parsed.get(key);
     if (known) return known;
-    const page = await parsePage(source, file);
+    const page = await parsePage(source, all, file);
     parsed.set(key, page);
     return page;
   }
@@ -136,13 +140,14 @@ export function openSite(source: SiteSource, base: string, patience = PATIENCE):
     find: async (addresses, hints) => {
       const commit = await soon(source.head(), { earlier: lastCommit, patience });
       lastCommit = commit;
-      const { files } = await editionOf(commit);
+      const edition = await editionOf(commit);
+      const { files } = edition;
       const address = addresses.find((each) => files.pages.has(each));
       const file = address === undefined ? undefined : files.pages.get(address);
       if (address === undefined || !file) return null;
       const nothing = { address, file: file.path, line: null, passage: null };
       if (file.size > MAX_PAGE) return nothing;
-      const page = await parsedPage(commit, file);
+      const page = await parsedPage(edition, file);
       const found = findPassage(page, hints);
       const place = { base, files, file: file.path.slice(files.root.length), address };
       const shown = found ? passageOf(page, found, place) : startOf(page, place);
@@ -193,22 +198,30 @@ interface ParsedPage extends PageParts {
   size: number;
 }
 
-async function parsePage(source: SiteSource, file: SourceFile): Promise<ParsedPage> {
+async function parsePage(
+  source: SiteSource,
+  all: Edition["all"],
+  file: SourceFile,
+): Promise<ParsedPage> {
   const [bytes = Buffer.alloc(0)] = await source.read([file]);
-  const whole = bytes.toString().replace(/\r\n?/g, "\n");
+  const whole = decodePage(bytes);
   const { text } = splitFrontMatter(whole);
   const before = whole.slice(0, whole.length - text.length);
-  const page = partsOf(text, /\.mdx$/i.test(file.path));
+  const includes = await readIncludes(source, all, { path: file.path, text });
+  const page = partsOf(text, pageFormat(file.path, text), includes);
   return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
 async function readEdition(source: SiteSource, commit: string): Promise<Edition> {
-  const files = siteFiles(await source.list(commit));
+  const listed = await source.list(commit);
+  const files = siteFiles(listed);
+  const shown = listed.filter(({ path }) => !/(?:^|\/)\./.test(path));
+  const all = new Map(shown.map((file) => [file.path, file]));
   const { navigation } = files;
   const readable = navigation && navigation.size <= MAX_PAGE ? [navigation] : [];
   const [text = null] = await source.read(readable);
   const found = navigationOf(files, text?.toString() ?? null);
-  return { commit, files, outline: await withTitles(source, files, found) };
+  return { commit, files, all, outline: await withTitles(source, files, found) };
 }
 
 /** Adds the pages' titles, or the names of their files where there is too much to read. */
@@ -227,7 +240,10 @@ async function withTitles(
   });
   const texts = await source.read(listed.map(({ file }) => file));
   const titles = new Map(
-    listed.map(({ address }, index) => [address, titleIn(texts[index]?.toString() ?? "")]),
+    listed.map(({ address }, index) => [
+      address,
+      titleIn(decodePage(texts[index] ?? Buffer.alloc(0))),
+    ]),
   );
   const groups = navigation.groups.map(({ title, pages }) => ({
     title,
@@ -238,7 +254,8 @@ async function withTitles(
 
 function titleIn(source: string): string | null {
   const { title, text } = splitFrontMatter(source);
-  return title ?? /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? null;
+  const heading = /^# +(.+)$/m.exec(text)?.[1];
+  return title ?? heading?.replace(/\s\\?\{[:#.][^{}]{1,200}\}\s*$/, "").trim() ?? null;
 }
 
 async function render(
@@ -250,8 +267,9 @@ async function render(
   const tooLarge = { title: name, description: null, hasHeading: false, html: TOO_LARGE };
   if (file.size > MAX_PAGE) return tooLarge;
   const [bytes = Buffer.alloc(0)] = await source.read([file]);
-  const { title, description, text } = splitFrontMatter(bytes.toString());
-  const { html, heading } = renderMarkdown(text, /\.mdx$/i.test(file.path));
+  const { title, description, text } = splitFrontMatter(decodePage(bytes));
+  const includes = await readIncludes(source, edition.all, { path: file.path, text });
+  const { html, heading } = renderMarkdown(text, pageFormat(file.path, text), includes);
   const place = { base, files: edition.files, file: file.path.slice(edition.files.root.length) };
   return {
     title: title ?? (heading || name),

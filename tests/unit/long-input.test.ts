@@ -56,7 +56,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   excerpt: (text) => excerpt(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   findPassage: (text) =>
-    findPassage(partsOf(["Words", "```", text, "```"].join("\n"), false), {
+    findPassage(partsOf(["Words", "```", text, "```"].join("\n"), "markdown"), {
       comment: text,
       code: text.slice(1),
       fragment: text,

@@ -1,0 +1,160 @@
+import "server-only";
+import type { MarkdownIt, StateBlock, StateInline, Token } from "markdown-it";
+import { escapeHtml } from "./escape-html.ts";
+
+// Admonitions, tabs, and other containers of generators become plain blocks, like MDX components:
+// `:::note[Title]` (Docusaurus, Starlight), `::: tip Title` (VitePress), `!!! note "Title"` and `=== "Tab"`
+// (MkDocs), `> [!NOTE]` (GitHub, Microsoft).
+
+const DIRECTIVE =
+  /^(:{3,})[ \t]*([\w-]{1,60})?[ \t]*(?:\[([^\]]{0,300})\])?[ \t]*(?:\{[^}]{0,500}\})?[ \t]*(.*)$/;
+/** A command of Microsoft's documentation on a line of its own: `:::image source="x.png":::` */
+const COMMAND = /^:{3}[ \t]*([\w-]{1,60})([^:]{0,1000}):{3}$/;
+const ADMONITION =
+  /^(!!!|\?\?\?\+?|===[!+]{0,2})[ \t]+(?:([\w-]{1,60})(?:[ \t]+[\w-]{1,60}){0,5}[ \t]*)?(?:"([^"]{0,300})"|$)/;
+const ALERT = /^\[!([\w-]{1,40})(?:[ \t]([^\]\n]{0,300}))?\][+-]?[ \t]*([^\n]{0,300})(?:\n|$)/;
+const INLINE_COMMAND = /:::no-loc text="([^"\n]{0,300})":::/y;
+const ATTRIBUTE = /([\w-]{1,40})="([^"]{0,500})"/g;
+
+/** Teaches `markdown` containers. */
+export function addContainers(markdown: MarkdownIt): void {
+  const options = { alt: ["paragraph", "reference", "blockquote", "list"] };
+  markdown.block.ruler.before("fence", "directive", directive, options);
+  markdown.block.ruler.before("fence", "admonition", admonition, options);
+  markdown.inline.ruler.before("text", "command", inlineCommand);
+  markdown.core.ruler.after("block", "alerts", ({ tokens, Token }) => alerts(tokens, Token));
+}
+
+export function opening(kind: string, title: string): string {
+  const name = kind.toLowerCase().replace(/[^\w-]/g, "") || "block";
+  const heading = title === "" ? "" : `<p class="component-title">${escapeHtml(title)}</p>`;
+  return `<div class="component component-${name}">${heading}`;
+}
+
+/** Containers that have a title of their own even if the page doesn't give one. */
+const TITLED =
+  /^(?:note|info|tip|hint|warning|caution|danger|important|details|attention|error|example|quote|success|question|abstract|summary|bug|failure)$/i;
+
+export function titleOf(kind: string, title: string | undefined): string {
+  const given = title?.trim() ?? "";
+  if (given !== "" || !TITLED.test(kind)) return given;
+  return `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()}`;
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+function put(state: StateBlock, html: string): void {
+  state.push("html_block", "", 0).content = html;
+}
+
+/** Lines that open and close a container are replaced one by one, whatever is between them. */
+function directive(state: StateBlock, line: number, _end: number, silent: boolean): boolean {
+  const text = lineAt(state, line).trimEnd();
+  const tab = openMarks(state).length > 0 ? /^==[ \t]+(\S[^\n]{0,300})$/.exec(text) : null;
+  if (!text.startsWith(":::") && !tab) return false;
+  if (silent) return true;
+  state.line = line + 1;
+  if (tab) {
+    put(state, `<p class="component-title">${escapeHtml(tab[1] ?? "")}</p>`);
+    return true;
+  }
+  const command = COMMAND.exec(text);
+  if (command) {
+    put(state, commandHtml(command[1] ?? "", command[2] ?? ""));
+    return true;
+  }
+  const [, mark = "", kind, label, rest = ""] = DIRECTIVE.exec(text) ?? [];
+  const marks = openMarks(state);
+  if (kind !== undefined && PLAIN.test(kind)) return true;
+  if (kind === undefined) {
+    const at = marks.lastIndexOf(mark);
+    if (at >= 0) marks.length = at;
+    if (at >= 0) put(state, "</div>");
+    return true;
+  }
+  marks.push(mark);
+  put(state, opening(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1"))));
+  return true;
+}
+
+/** By the environment of a page that is parsed. */
+const marksOf = new WeakMap<object, string[]>();
+
+/** Marks of the containers that are open at this place. */
+function openMarks(state: StateBlock): string[] {
+  const marks = marksOf.get(state.env) ?? [];
+  marksOf.set(state.env, marks);
+  return marks;
+}
+
+/** What Microsoft's documentation writes around parts of a page. The parts are shown without it. */
+const PLAIN = /^(?:zone|row|column|moniker|code|video)(?:-end)?$/;
+
+/** An image is shown. The text around zones and columns is shown without them. */
+function commandHtml(name: string, attributes: string): string {
+  if (name !== "image") return "";
+  const values = new Map(
+    Array.from(attributes.matchAll(ATTRIBUTE), ([, key, value]) => [key, value]),
+  );
+  const [source, text] = [values.get("source") ?? "", values.get("alt-text") ?? ""];
+  return `<p><img src="${escapeHtml(source)}" alt="${escapeHtml(text)}"></p>`;
+}
+
+/** A name that isn't translated. */
+function inlineCommand(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos] !== ":") return false;
+  INLINE_COMMAND.lastIndex = state.pos;
+  const found = INLINE_COMMAND.exec(state.src);
+  if (!found) return false;
+  if (!silent) state.push("text", "", 0).content = found[1] ?? "";
+  state.pos = INLINE_COMMAND.lastIndex;
+  return true;
+}
+
+/** What is indented by four under the mark is its content, as in a list. */
+function admonition(state: StateBlock, line: number, end: number, silent: boolean): boolean {
+  const [, mark, kind = "", title] = ADMONITION.exec(lineAt(state, line).trimEnd()) ?? [];
+  if (mark === undefined || (kind === "" && title === undefined)) return false;
+  if (silent) return true;
+  const indent = (state.sCount[line] ?? 0) + 4;
+  let last = line + 1;
+  while (last < end && (state.isEmpty(last) || (state.sCount[last] ?? 0) >= indent)) last += 1;
+  put(state, opening(mark.startsWith("===") ? "tab" : kind, title ?? titleOf(kind, title)));
+  const { blkIndent, lineMax, parentType } = state;
+  state.blkIndent = indent;
+  state.lineMax = last;
+  state.md.block.tokenize(state, line + 1, last);
+  Object.assign(state, { blkIndent, lineMax, parentType });
+  put(state, "</div>");
+  state.line = last;
+  return true;
+}
+
+/** Turns quotes that begin with `[!NOTE]` into blocks. */
+function alerts(
+  tokens: Token[],
+  TokenClass: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token,
+): void {
+  const quotes: { opening: Token; isAlert: boolean }[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token?.type === "blockquote_close") {
+      if (quotes.pop()?.isAlert) token.tag = "div";
+      continue;
+    }
+    if (token?.type !== "blockquote_open") continue;
+    const inline = tokens[at + 2];
+    const [whole, kind = "", value = "", rest = ""] =
+      tokens[at + 1]?.type === "paragraph_open" ? (ALERT.exec(inline?.content ?? "") ?? []) : [];
+    quotes.push({ opening: token, isAlert: whole !== undefined });
+    if (whole === undefined || !inline) continue;
+    token.tag = "div";
+    token.attrSet("class", `component component-${kind.toLowerCase()}`);
+    inline.content = inline.content.slice(whole.length);
+    const heading = new TokenClass("html_block", "", 0);
+    heading.content = `<p class="component-title">${escapeHtml(titleOf(kind, rest || value))}</p>`;
+    if (titleOf(kind, rest || value) !== "") tokens.splice(at + 1, 0, heading);
+  }
+}

@@ -33,7 +33,7 @@ export function opening(kind: string, title: string): string {
 
 /** Containers that have a title of their own even if the page doesn't give one. */
 const TITLED =
-  /^(?:note|info|tip|hint|warning|caution|danger|important|details|attention|error|example|quote|success|question|abstract|summary|bug|failure)$/i;
+  /^(?:note|info|tip|hint|warning|caution|danger|important|details|attention|error|example|quote|video|success|question|abstract|summary|bug|failure)$/i;
 
 export function titleOf(kind: string, title: string | undefined): string {
   const given = title?.trim() ?? "";
@@ -132,29 +132,29 @@ function admonition(state: StateBlock, line: number, end: number, silent: boolea
   return true;
 }
 
-/** Turns quotes that begin with `[!NOTE]` into blocks. */
+/** Turns quotes that begin with `[!NOTE]` into blocks. Within a quote it becomes a title. */
 function alerts(
   tokens: Token[],
   TokenClass: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token,
 ): void {
-  const quotes: { opening: Token; isAlert: boolean }[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token?.type === "blockquote_close") {
-      if (quotes.pop()?.isAlert) token.tag = "div";
-      continue;
-    }
-    if (token?.type !== "blockquote_open") continue;
-    const inline = tokens[at + 2];
-    const [whole, kind = "", value = "", rest = ""] =
-      tokens[at + 1]?.type === "paragraph_open" ? (ALERT.exec(inline?.content ?? "") ?? []) : [];
-    quotes.push({ opening: token, isAlert: whole !== undefined });
-    if (whole === undefined || !inline) continue;
-    token.tag = "div";
-    token.attrSet("class", `component component-${kind.toLowerCase()}`);
+  const isAlert: boolean[] = [];
+  const titled = tokens.splice(0).flatMap((token, at, all) => {
+    if (token.type === "blockquote_open") isAlert.push(false);
+    if (token.type === "blockquote_close" && isAlert.pop()) token.tag = "div";
+    const inline = all[at + 1];
+    if (token.type !== "paragraph_open" || isAlert.length === 0 || !inline) return [token];
+    const [whole, kind = "", value = "", rest = ""] = ALERT.exec(inline.content) ?? [];
+    if (whole === undefined) return [token];
     inline.content = inline.content.slice(whole.length);
+    const quote = all[at - 1];
+    if (quote?.type === "blockquote_open") {
+      isAlert[isAlert.length - 1] = true;
+      quote.tag = "div";
+      quote.attrSet("class", `component component-${kind.toLowerCase()}`);
+    }
     const heading = new TokenClass("html_block", "", 0);
     heading.content = `<p class="component-title">${escapeHtml(titleOf(kind, rest || value))}</p>`;
-    if (titleOf(kind, rest || value) !== "") tokens.splice(at + 1, 0, heading);
-  }
+    return [heading, token];
+  });
+  for (const token of titled) tokens.push(token);
 }

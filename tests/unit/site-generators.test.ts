@@ -56,6 +56,10 @@ describe("a page of a generator is shown without its marks:", () => {
       '<p><img src="/site/docs/images/flow.png" alt="A" loading="lazy" /></p>',
     ],
     [':::zone pivot="x"\nText\n:::zone-end', "<p>Text</p>"],
+    [
+      "> One\n>\n> [!TIP]\n> Two",
+      '<blockquote><p>One</p><p class="component-title">Tip</p><p>Two</p></blockquote>',
+    ],
     ["> [!VIDEO https://x.example/a]", block("video", "https://x.example/a", "<p></p>")],
     ['Press :::no-loc text="Win":::.', "<p>Press Win.</p>"],
     ["`:::note` {{x", "<p><code>:::note</code> {{x</p>"],

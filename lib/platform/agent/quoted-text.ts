@@ -34,6 +34,7 @@ const QUOTES = [
   ["’", "’"],
   ["‚", "‘"],
 ] as const;
+const ANY_QUOTE = /["“”„«»‹›「`'‘’‚]/;
 type Quote = (typeof QUOTES)[number];
 
 /** Returns the quoted words that end at `end`, apart from spaces. Nothing before `from` is used. */
@@ -77,6 +78,8 @@ export function wholeQuote(
   let [end, start] = [connector.from, connector.to];
   while (end > from && connector.from - end < MAX_SPACES && isSpace(text[end - 1])) end -= 1;
   while (start - connector.to < MAX_SPACES && isSpace(text[start])) start += 1;
+  // Most forms have no quote near them.
+  if (!ANY_QUOTE.test(text.slice(Math.max(from, end - MAX_LENGTH - 1), end))) return null;
   for (const quote of QUOTES) {
     const opened = openingBefore(text, from, end, quote);
     const closed = opened === null ? null : closingAfter(text, start, quote);

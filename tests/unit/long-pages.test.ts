@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
+import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
+import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
+import { keepBytes } from "../../lib/platform/host/keep-bytes.ts";
+import { partsOf } from "../../lib/site/page-parts.ts";
+import { cpuTime } from "../support/cpu-time.ts";
+
+const LENGTH = 10_000;
+/** In milliseconds of CPU: many times what linear code needs, less than quadratic code does. */
+const MAX_CPU_TIME = 1_000;
+
+const READERS: Record<string, (text: string) => unknown> = {
+  parseCorrections,
+  applyCorrection: (text) =>
+    applyCorrection(readPage(text, "mdx"), { wrong: "aa", right: "b", isEverywhere: true }),
+  openBlockStart: (text) => openBlockStart(text, true),
+  keepBytes: (text) => keepBytes(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
+  markdown: (text) => partsOf(text, "markdown"),
+  mdx: (text) => partsOf(text, "mdx"),
+};
+
+/** Repeated units of markup that is never closed. */
+const UNITS = [
+  ...[
+    "`",
+    "<a ",
+    "<A b='",
+    "<!--",
+    "{",
+    "{{",
+    "{/*",
+    "{#a ",
+    "[",
+    "](",
+    "[a](",
+    "[a]: ",
+    "*",
+    "_a",
+  ],
+  ...[
+    "a|",
+    "\n|",
+    "\n> ",
+    "\n- ",
+    "\n:::a",
+    "\n!!! a\n    ",
+    "\n--8<--\n",
+    "\n> [!a]",
+    "a → ",
+    '"a" -> ',
+  ],
+];
+
+test.each(Object.entries(READERS))("time is linear in the length of a page: %s", (_, read) => {
+  for (const unit of UNITS) {
+    const text = unit.repeat(LENGTH / unit.length);
+    const start = cpuTime();
+    read(text);
+    expect(cpuTime() - start, JSON.stringify(unit)).toBeLessThan(MAX_CPU_TIME);
+  }
+});

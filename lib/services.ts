@@ -11,6 +11,7 @@ import { type PermittedServices, permittedServices } from "./services/authorized
 import type { ChangeStreams, Follower } from "./services/change-streams.ts";
 import { closeOnFailure } from "./services/close-on-failure.ts";
 import { forgetReader } from "./services/forget-reader.ts";
+import { type ImportServices, importServices } from "./services/import-services.ts";
 import { maskedAnswers } from "./services/masked-answers.ts";
 import {
   openAuthOn,
@@ -280,6 +281,7 @@ export async function forgetReaderByAddress(address: string, by: Actor): Promise
  */
 export async function openEmbeddedPlatform(): Promise<{
   platform: EmbeddedPlatform;
+  imports: ImportServices;
   record(by: Actor, action: string, subject: string): Promise<void>;
   close(): Promise<void>;
 }> {
@@ -288,8 +290,10 @@ export async function openEmbeddedPlatform(): Promise<{
   const store = await openStoreDatabase(settings);
   const { audit } = await closeOnFailure(store, openAuthOn(store, { ...settings, signIn: null }));
   const { platform, close } = await closeOnFailure(store, openEmbedded(settings, store));
+  const people = async () => [];
   return {
     platform,
+    imports: importServices({ store, platform, clock: systemClock, audit, people }),
     close: async () => {
       await close();
       await store.close();

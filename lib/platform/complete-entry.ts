@@ -1,6 +1,9 @@
 import "server-only";
+import { ERASABLE_FIELDS, type ErasableField } from "../contract/api/import.ts";
+import { parseInstant } from "../contract/platform/dates.ts";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Source } from "../contract/platform/vocabulary.ts";
+import { isMasked, maskAddresses } from "../text/email-addresses.ts";
 
 const BASE = ["id", "path", "comment", "createdAt", "status", "source"] as const;
 const OWN = ["helpful", "contact", "code", "filename", "lang"] as const;
@@ -53,15 +56,47 @@ export function readPartialEntry(value: unknown): PartialEntry | null {
   return { fields, unknown };
 }
 
+/** An entry for `validateEntry`. */
+export interface CompletedEntry {
+  entry: Record<string, unknown>;
+  /** Fields with a value that the entry's source doesn't have. */
+  dropped: string[];
+  /** Fields of the existing entry that the item leaves without their value. */
+  emptied: ErasableField[];
+}
+
 /**
- * Returns a whole entry for `validateEntry`. Fields that are left out keep the value of the existing
- * entry with this ID; otherwise they get their default. `path` can be taken from `page`. Fields that
- * the entry's source doesn't have are dropped, and named in `dropped` if they have a value.
+ * Returns a whole entry. Fields that are left out keep the value of the existing entry with this ID;
+ * otherwise they get their default. `path` can be taken from `page`. Fields that the entry's source
+ * doesn't have are dropped. A text as exports mask it, and another spelling of the same instant, don't
+ * replace what is stored.
+ * @param mayErase whether an empty value erases what is stored, which stays otherwise
  */
 export function completeEntry(
-  { fields }: PartialEntry,
+  { fields: given }: PartialEntry,
   existing: FeedbackEntry | null,
-): { entry: Record<string, unknown>; dropped: string[] } {
+  mayErase = false,
+): CompletedEntry {
+  const fields = withoutEqual(given, existing);
+  const completed = wholeEntry(fields, existing);
+  const emptied = ERASABLE_FIELDS.filter(
+    (name) => isFull(valueIn(existing, name)) && !isFull(completed.entry[name]),
+  );
+  if (mayErase || emptied.length === 0) return { ...completed, emptied };
+  // A field that the new source doesn't have can only stay together with the source.
+  const kept = new Set<string>([
+    ...emptied,
+    ...(lacks(completed.entry, emptied) ? ["source"] : []),
+  ]);
+  const rest = new Map([...fields].filter(([name]) => !kept.has(name)));
+  return { ...wholeEntry(rest, existing), emptied };
+}
+
+/** Returns the entry that fields and an existing entry make together, and the fields that don't belong in it. */
+export function wholeEntry(
+  fields: PartialEntry["fields"],
+  existing: FeedbackEntry | null,
+): Omit<CompletedEntry, "emptied"> {
   const before = new Map<string, unknown>(Object.entries(existing ?? {}));
   const isGiven = (name: Field) => {
     const value = fields.get(name);
@@ -77,6 +112,38 @@ export function completeEntry(
   const entry = Object.fromEntries([...BASE, ...own].map((name) => [name, fieldOf(name)]));
   const dropped = OWN.filter((name) => !own.includes(name) && (fields.get(name) ?? null) !== null);
   return { entry, dropped: isSource(source) ? dropped.map((name) => `${name} of ${source}`) : [] };
+}
+
+/** Leaves out the fields whose values say no more than the stored ones. */
+function withoutEqual(
+  fields: PartialEntry["fields"],
+  existing: FeedbackEntry | null,
+): PartialEntry["fields"] {
+  const isEqual = (name: string, value: unknown) => {
+    if (typeof value !== "string") return false;
+    const before = valueIn(existing, name);
+    if (name === "contact" && isMasked(value)) return true;
+    if (typeof before !== "string" || before === value) return false;
+    if (name === "createdAt") return isSameInstant(value, before);
+    return name !== "id" && isMasked(value) && value === maskAddresses(before);
+  };
+  return new Map([...fields].filter(([name, value]) => !isEqual(name, value)));
+}
+
+function isSameInstant(one: string, other: string): boolean {
+  const instant = parseInstant(one);
+  return instant !== null && instant === parseInstant(other);
+}
+
+function valueIn(entry: object | null, name: string): unknown {
+  return entry === null ? undefined : new Map(Object.entries(entry)).get(name);
+}
+
+const isFull = (value: unknown) => typeof value === "string" && value !== "";
+
+function lacks({ source }: Record<string, unknown>, names: readonly string[]): boolean {
+  const own: readonly string[] = isSource(source) ? FIELDS_OF[source] : [];
+  return names.some((name) => OWN.some((each) => each === name) && !own.includes(name));
 }
 
 function isSource(value: unknown): value is Source {

@@ -128,27 +128,48 @@ export async function deleteEntries(
   for (const chunk of chunks([...ids], CHUNK)) {
     await database.query.transaction().execute(async (trx) => {
       const last = await lockRevision(trx, projectId);
-      const deleted = await trx
-        .deleteFrom("platform_entry")
-        .where("project_id", "=", projectId)
-        .where("id", "in", chunk)
-        .returning("id")
-        .execute();
-      if (deleted.length === 0) return;
-      const rows = deleted.map(({ id }, index) => ({
-        project_id: projectId,
-        id,
-        revision: last + index + 1,
-      }));
-      await trx.insertInto("platform_deletion").values(rows).execute();
+      await removeRows(trx, projectId, chunk, last);
+      // What an undo has removed here already is still to be removed in the dashboard.
       await trx
-        .deleteFrom("platform_submission")
+        .deleteFrom("platform_import_change")
         .where("project_id", "=", projectId)
         .where("entry_id", "in", chunk)
+        .where("is_removed", "=", 0)
         .execute();
-      await saveRevision(trx, projectId, last + rows.length);
     });
   }
+}
+
+/**
+ * Deletes entries with a transaction that began with `lockRevision`, which returned `last`.
+ * @param ids at most as many as a statement takes
+ */
+export async function removeRows(
+  trx: Kysely<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+  last: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const deleted = await trx
+    .deleteFrom("platform_entry")
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .returning("id")
+    .execute();
+  if (deleted.length === 0) return;
+  const rows = deleted.map(({ id }, index) => ({
+    project_id: projectId,
+    id,
+    revision: last + index + 1,
+  }));
+  await trx.insertInto("platform_deletion").values(rows).execute();
+  await trx
+    .deleteFrom("platform_submission")
+    .where("project_id", "=", projectId)
+    .where("entry_id", "in", ids)
+    .execute();
+  await saveRevision(trx, projectId, last + rows.length);
 }
 
 /**

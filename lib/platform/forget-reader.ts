@@ -19,12 +19,20 @@ const TEXTS = [
   { table: "platform_job", key: ["id"], column: "failure" },
   { table: "platform_submission", key: ["project_id", "entry_id"], column: "suspected_entry" },
   { table: "platform_submission", key: ["project_id", "entry_id"], column: "extras" },
+  { table: "platform_import", key: ["number"], column: "file" },
+  { table: "platform_import", key: ["number"], column: "decisions" },
+] as const;
+/** JSON of an entry's fields. */
+const FIELDS = [
+  { table: "platform_import_change", key: ["import_number", "entry_id"], column: "before" },
+  { table: "platform_import_change", key: ["import_number", "entry_id"], column: "after" },
 ] as const;
 /** Entries per read. */
 const BATCH = 50;
 
 /**
- * Removes a reader's address from entries, prompts, outputs, and pull requests. Can be repeated.
+ * Removes a reader's address from entries, prompts, outputs, pull requests, and what imports
+ * changed. Can be repeated.
  * @returns the number of changed rows
  */
 export async function forgetReader(
@@ -41,6 +49,11 @@ export async function forgetReader(
   for (const column of TEXTS) {
     changed += await rewriteText(database, column, part, (text) =>
       withoutAddresses(text, isForgotten),
+    );
+  }
+  for (const column of FIELDS) {
+    changed += await rewriteText(database, column, part, (text) =>
+      JSON.stringify(entryWithoutAddresses(JSON.parse(text), isForgotten)),
     );
   }
   return changed;

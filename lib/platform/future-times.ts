@@ -8,6 +8,7 @@ import type { PlatformSchema } from "./schema.ts";
 export const REPAIRED_TIMES: TimeColumn[] = [
   { table: "platform_use", column: "at" },
   { table: "platform_key", column: "last_used_at" },
+  { table: "platform_import", column: "last_at" },
 ];
 
 /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */

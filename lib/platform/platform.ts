@@ -22,15 +22,14 @@ import { openLinkedHosts } from "./host/linked-hosts.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { createHandler } from "./http.ts";
-import {
-  type ImportItem,
-  type ImportReport,
-  importEntries,
-  type LeftOut,
-  NOTHING_LEFT_OUT,
-} from "./import.ts";
+import { type ImportChoices, type ImportReport, importEntries } from "./import.ts";
+import type { ImportItem } from "./imports/compare.ts";
+import { type Imports, openImports } from "./imports/imports.ts";
+import type { NewImport } from "./imports/records.ts";
+import { removeOldChanges } from "./imports/undo.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
+import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { openLimits } from "./limits.ts";
 import { platformMigrations } from "./migrations/migrations.ts";
 import { listProjects } from "./projects.ts";
@@ -55,12 +54,13 @@ export interface EmbeddedPlatform {
   keys: Pick<Keys, "list" | "create" | "revoke">;
   collectKeys: CollectKeys;
   suspects: Suspects;
-  /** @param maxReasons rejected items whose reasons the report has; 20 by default */
+  /** @param options.record the import to list and to undo; without one, nothing is kept for that */
   importEntries(
     projectId: string,
     items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-    maxReasons?: number,
+    options?: ImportChoices & { record?: NewImport },
   ): Promise<ImportReport>;
+  imports: Imports;
   /** The change feed, which only the dashboard in this process reads. See feed.ts. */
   changes(projectId: string, afterRevision: number, limit: number): Promise<EntryChange[]>;
   latestRevision(projectId: string): Promise<number>;
@@ -84,6 +84,8 @@ export interface EmbeddedPlatform {
   retention: {
     contacts: RemoveOld;
     jobOutput: RemoveOld;
+    /** What imports changed, which is kept to undo them. */
+    importChanges(before: number, limit: number): Promise<number>;
   };
   /** Fails if the platform's database can't be written. */
   writeProbe(): Promise<void>;
@@ -132,8 +134,13 @@ export async function openPlatform(options: {
     projects: () => listProjects(database.query),
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
-    importEntries: (projectId, items, maxReasons) =>
-      importEntries(database, projectId, items, { leftOut, maxReasons }),
+    importEntries: (projectId, items, { record, ...choices } = {}) =>
+      importEntries(database, projectId, items, {
+        ...choices,
+        leftOut,
+        record: record && { ...record, at: clock.now },
+      }),
+    imports: openImports({ database, clock, leftOut }),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
     collectKeys: openCollectKeys(database.query, clock, ownOrigins),
@@ -155,6 +162,7 @@ export async function openPlatform(options: {
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
+      importChanges: (before, limit) => removeOldChanges(database, { before, limit }),
     },
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),

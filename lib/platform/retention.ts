@@ -65,6 +65,43 @@ async function removeSuspectedContacts(
       .where("entry_id", "=", entry_id)
       .execute();
   }
+  if (rows.length === 0) return removeImportedContacts(trx, { before, limit, record });
+  await record?.();
+  return rows.length;
+}
+
+/** Does the same for what imports changed, which is kept to undo them. */
+async function removeImportedContacts(
+  trx: Transaction<PlatformSchema>,
+  { before: olderThan, limit, record }: Removal,
+): Promise<number> {
+  const contact = '%"contact":"%';
+  const rows = await trx
+    .selectFrom("platform_import_change as change")
+    .innerJoin("platform_entry as entry", (join) =>
+      join
+        .onRef("entry.project_id", "=", "change.project_id")
+        .onRef("entry.id", "=", "change.entry_id"),
+    )
+    .select(["change.import_number", "change.entry_id", "change.before", "change.after"])
+    .where("entry.sort_at", "<", olderThan)
+    .where((eb) =>
+      eb.or([eb("change.before", "like", contact), eb("change.after", "like", contact)]),
+    )
+    .limit(limit)
+    .execute();
+  const withoutContact = (text: string | null) => {
+    const values = JSON.parse(text ?? "{}");
+    return JSON.stringify("contact" in values ? { ...values, contact: null } : values);
+  };
+  for (const { import_number, entry_id, before, after } of rows) {
+    await trx
+      .updateTable("platform_import_change")
+      .set({ before: withoutContact(before), after: withoutContact(after) })
+      .where("import_number", "=", import_number)
+      .where("entry_id", "=", entry_id)
+      .execute();
+  }
   if (rows.length > 0) await record?.();
   return rows.length;
 }

@@ -85,6 +85,54 @@ export interface PlatformSubmissionTable {
   suspected_entry: string | null;
 }
 
+/** One import of a file. */
+export interface PlatformImportTable {
+  number: Generated<number>;
+  project_id: string;
+  /** Chosen by whoever sends the file, so that each of its batches finds the import. */
+  key: string;
+  /** Where the file is from; null for the platform's own IDs. */
+  source: string | null;
+  file: string;
+  /** ID of the person, or of a program. The name is looked up when it's shown. */
+  by_id: string;
+  /** Rows that will be sent; null if that isn't known before the end. */
+  rows: number | null;
+  /** JSON list of what the reader of the file decided. */
+  decisions: string;
+  started_at: number;
+  /** When the latest batch was stored. */
+  last_at: number;
+  finished_at: number | null;
+  undo_started_at: number | null;
+  undone_at: number | null;
+  /** 1 once the previous values may have been removed because of their age: it can't be undone. */
+  is_expired: Generated<number>;
+  /** Items that were read so far, and what became of them. */
+  seen: Generated<number>;
+  added: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  deleted: Generated<number>;
+  rejected: Generated<number>;
+  /** Items that the undo deleted, gave all previous values, and left with something of the import. */
+  removed: Generated<number>;
+  restored: Generated<number>;
+  kept: Generated<number>;
+}
+
+/** What an import did to an entry. Deleted with the entry, and once the import is undone. */
+export interface PlatformImportChangeTable {
+  import_number: number;
+  project_id: string;
+  entry_id: string;
+  /** JSON of the fields that the import changed, with their values before and after; null if it added the entry. */
+  before: string | null;
+  after: string | null;
+  /** 1 once the undo has deleted the entry here, while the dashboard still has to. */
+  is_removed: Generated<number>;
+}
+
 /** One counted request: `export:{organization}` or `jobs:{projectId}`. */
 export interface PlatformUseTable {
   id: Generated<number>;
@@ -160,6 +208,8 @@ export interface PlatformSchema {
   platform_key: PlatformKeyTable;
   platform_collect_key: PlatformCollectKeyTable;
   platform_submission: PlatformSubmissionTable;
+  platform_import: PlatformImportTable;
+  platform_import_change: PlatformImportChangeTable;
   platform_use: PlatformUseTable;
   platform_budget: PlatformBudgetTable;
   platform_job: PlatformJobTable;

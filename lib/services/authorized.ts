@@ -41,7 +41,7 @@ const NEEDS = {
   },
   pageViews: { replace: "import" },
   items: { delete: "delete" },
-  imports: { add: "import" },
+  imports: { add: "import", check: "import", list: "import", undo: "import" },
   sample: { isPresent: "read", count: "read", remove: "delete" },
   readers: { count: "delete", forget: "delete" },
   triage: { setStatus: "triage", undo: "triage" },

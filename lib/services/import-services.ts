@@ -1,37 +1,181 @@
 import "server-only";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Audit } from "../auth/audit.ts";
-import type { ImportBatch, ImportItem, ImportResult } from "../contract/api/import.ts";
-import type { Actor } from "../contract/api/people.ts";
+import type { Clock } from "../clock.ts";
+import type {
+  ImportBatch,
+  ImportCheck,
+  ImportItem,
+  ImportList,
+  ImportRecord,
+  ImportResult,
+} from "../contract/api/import.ts";
+import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
+import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
+import type { ImportItem as PlatformItem } from "../platform/imports/compare.ts";
+import type { StoredImport } from "../platform/imports/records.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
+import { removeUntouched, workedOn } from "../store/feedback/undone-items.ts";
+import type { StoreSchema } from "../store/schema.ts";
 
 /** Adds feedback from files from other tools to the built-in platform. */
 export interface ImportServices {
   /**
    * Imports part of a file. Importing it again changes nothing.
-   * @throws {NotFound} with a hosted platform
+   * @throws {NotFound} with a hosted platform, {Conflict} if the import was undone
    */
   add(projectId: string, batch: ImportBatch, by: Actor): Promise<ImportResult>;
+  /**
+   * Says what `add` would do with the items, and changes nothing.
+   * @throws {NotFound} with a hosted platform
+   */
+  check(
+    projectId: string,
+    batch: Pick<ImportBatch, "items" | "source" | "mayErase">,
+  ): Promise<ImportCheck>;
+  /** Returns imports, newest first, with numbers below `before`. With a hosted platform there are none. */
+  list(projectId: string, before: number | null): Promise<ImportList>;
+  /**
+   * Undoes an import, or part of a large one: repeat it until the state is `undone`.
+   * @throws {NotFound} {Conflict} if it's too old
+   */
+  undo(projectId: string, number: number, by: Actor): Promise<ImportRecord>;
 }
 
-/** @param platform null with a hosted platform */
-export function importServices(
-  platform: Pick<EmbeddedPlatform, "importEntries"> | null,
-  audit: Pick<Audit, "record">,
-): ImportServices {
+type ImportPlatform = Pick<EmbeddedPlatform, "importEntries" | "imports">;
+
+interface Places {
+  store: Database<StoreSchema>;
+  /** Null with a hosted platform. */
+  platform: ImportPlatform | null;
+  clock: Clock;
+  audit: Pick<Audit, "record">;
+  /** Everyone with an account. */
+  people(): Promise<Actor[]>;
+}
+
+/** Imports per page of the list. */
+const PAGE = 20;
+/** Batches that one request undoes, so that it ends before a proxy gives up. */
+const UNDO_BATCHES = 10;
+/** Milliseconds without a batch after which an import counts as stopped. */
+const STOPPED_AFTER = 60_000;
+
+/** Names of those who import without an account. */
+const PROGRAMS = new Map([
+  ["command-line", "Command line"],
+  ["local", "Local admin"],
+]);
+
+export function importServices(places: Places): ImportServices {
+  const { store, platform, audit, clock } = places;
+  const available = () => {
+    if (!platform) throw new NotFound("Imports aren't available with a hosted platform.");
+    return platform;
+  };
+  const records = async (stored: readonly StoredImport[]) => {
+    const names = new Map((await places.people()).map(({ id, name }) => [id, name]));
+    return stored.map((one) => importRecord(one, names, clock.now()));
+  };
   return {
-    add: async (projectId, { file, items }, by) => {
-      if (!platform) throw new NotFound("Imports aren't available with a hosted platform.");
+    add: async (projectId, { file, items, import: part, ...choices }, by) => {
+      const { importEntries } = available();
       const lines = items.map(({ line }) => line);
       const range = `rows ${Math.min(...lines)} to ${Math.max(...lines)} of ${file}`;
       await audit.record(by, "imported", `${range} into ${projectId}`);
-      const entries = items.map((item) => ({ line: item.line, value: withId(item) }));
-      const report = await platform.importEntries(projectId, entries, items.length);
-      const { accepted: added, updated, unchanged, deleted, reasons: rejected } = report;
-      return { added, updated, unchanged, deleted, rejected };
+      const own = { key: randomUUID(), rows: items.length, unreadable: 0, decisions: [] };
+      const record = { file, byId: by.id, ...(part ?? own) };
+      const options = { ...choices, maxReasons: items.length, record };
+      const report = await importEntries(projectId, entriesOf(items), options);
+      const { accepted: added, updated, unchanged, deleted, reasons, emptied, number } = report;
+      return { added, updated, unchanged, deleted, rejected: reasons, emptied, number };
+    },
+    check: async (projectId, { items, ...choices }) => {
+      const options = { ...choices, maxReasons: items.length };
+      const report = await available().imports.check(projectId, entriesOf(items), options);
+      const { accepted: added, updated, unchanged, deleted, reasons, emptied } = report;
+      const { knownWithoutSource } = report;
+      const counts = { added, updated, unchanged, deleted };
+      return { ...counts, rejected: reasons, emptied, knownWithoutSource };
+    },
+    list: async (projectId, before) => {
+      const options = { before, limit: PAGE + 1 };
+      const found = (await platform?.imports.list(projectId, options)) ?? [];
+      return { imports: await records(found.slice(0, PAGE)), hasMore: found.length > PAGE };
+    },
+    undo: async (projectId, number, by) => {
+      const { imports } = available();
+      const { file, undo_started_at } = await imports.find(projectId, number);
+      if (undo_started_at === null) {
+        await audit.record(by, "undid import", `${number} of ${file} into ${projectId}`);
+      }
+      await imports.startUndo(projectId, number);
+      await undoBatches({ platform: available(), store }, { projectId, number }, UNDO_BATCHES);
+      const [record] = await records([await imports.find(projectId, number)]);
+      if (!record) throw new NotFound("This import doesn't exist in this project.");
+      return record;
     },
   };
+}
+
+/**
+ * Undoes up to `batches` batches of an import whose undo was started.
+ * @returns whether the import is undone
+ */
+export async function undoBatches(
+  { platform, store }: { platform: Pick<ImportPlatform, "imports">; store: Database<StoreSchema> },
+  { projectId, number }: { projectId: string; number: number },
+  batches: number,
+): Promise<boolean> {
+  const items = {
+    workedOn: workedOn.bind(null, store.query),
+    remove: removeUntouched.bind(null, store.query),
+  };
+  for (let batch = 0; batch < batches; batch += 1) {
+    if (await platform.imports.undoNext(projectId, number, items)) return true;
+  }
+  return false;
+}
+
+/** Completes undos that a stopped process began. */
+export async function finishUndoing(places: {
+  platform: Pick<ImportPlatform, "imports"> | null;
+  store: Database<StoreSchema>;
+}): Promise<void> {
+  const { platform, store } = places;
+  if (!platform) return;
+  for (const one of await platform.imports.unfinishedUndos()) {
+    await undoBatches({ platform, store }, one, Number.POSITIVE_INFINITY);
+  }
+}
+
+function importRecord(
+  stored: StoredImport,
+  names: ReadonlyMap<string, string>,
+  now: number,
+): ImportRecord {
+  const { number, file, source, by_id, started_at, seen, rows, decisions } = stored;
+  const { added, updated, unchanged, deleted, rejected, removed, restored, kept } = stored;
+  return {
+    ...{ number, file, source, startedAt: started_at, seen, rows, decisions },
+    by: names.get(by_id) ?? PROGRAMS.get(by_id) ?? DELETED_PERSON,
+    state: stateOf(stored, now),
+    ...{ added, updated, unchanged, deleted, rejected },
+    canUndo: stored.undo_started_at === null && stored.is_expired === 0,
+    undo: { removed, restored, kept },
+  };
+}
+
+function stateOf(stored: StoredImport, now: number): ImportRecord["state"] {
+  if (stored.undone_at !== null) return "undone";
+  if (stored.undo_started_at !== null) return "undoing";
+  if (stored.finished_at !== null) return "finished";
+  return now - stored.last_at > STOPPED_AFTER ? "stopped" : "running";
+}
+
+function entriesOf(items: readonly ImportItem[]): PlatformItem[] {
+  return items.map((item) => ({ line: item.line, value: withId(item) }));
 }
 
 /** Gives an item without an ID one that the same row of the same file has again. */

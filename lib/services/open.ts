@@ -61,7 +61,7 @@ import { finishForgetting, type ReaderServices, readerServices } from "./forget-
 import { createGrouping } from "./grouping.ts";
 import { type Health, health } from "./health.ts";
 import { type HomeServices, homeServices } from "./home-services.ts";
-import { type ImportServices, importServices } from "./import-services.ts";
+import { finishUndoing, type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
@@ -179,7 +179,7 @@ export async function openServices(): Promise<Services> {
     items,
     sample: sampleServices(platform, items),
     pageViews: pageViewServices(database, systemClock, auth.audit),
-    imports: importServices(platform, auth.audit),
+    imports: importServices({ ...places, people: auth.teammates }),
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     notes: noteServices(parts.notes, auth.audit, auth.teammates),
@@ -234,15 +234,18 @@ export async function openServices(): Promise<Services> {
 
 /** Removes what a stopped process didn't, while people already work. */
 async function finishRemoving(
-  places: Parameters<typeof finishForgetting>[0] & Parameters<typeof finishDeleting>[0],
+  places: Parameters<typeof finishForgetting>[0] &
+    Parameters<typeof finishDeleting>[0] &
+    Parameters<typeof finishUndoing>[0],
 ): Promise<void> {
   try {
     await finishDeleting(places);
     await finishForgetting(places, processLog());
+    await finishUndoing(places);
   } catch (err) {
     processLog().warn(
       { err },
-      "couldn't remove everything that was deleted; the next start retries",
+      "couldn't remove everything that was deleted or undone; the next start retries",
     );
   }
 }

@@ -16,6 +16,9 @@ import type { Source } from "./source.ts";
 /** Milliseconds that a notification can matter to anyone. */
 const NOTIFICATIONS_KEPT = 90 * DAY;
 
+/** Milliseconds that an import can be undone. */
+const IMPORT_CHANGES_KEPT = 90 * DAY;
+
 /** Creates the removal of what is older than its retention period: what that is, and where. */
 export function openRetention(
   { retention }: Config,
@@ -52,6 +55,13 @@ export function openRetention(
       what: "notifications",
       period: NOTIFICATIONS_KEPT,
       remove: (before: number, limit: number) => removeOldNotifications(query, before, limit),
+    },
+    // The items themselves stay, so the audit log doesn't have this either.
+    {
+      what: "previous values of imports",
+      period: atPlatform ? IMPORT_CHANGES_KEPT : null,
+      remove: async (before: number, limit: number) =>
+        (await atPlatform?.importChanges(before, limit)) ?? 0,
     },
   ];
   const by = { id: "errata", name: "Errata" };

@@ -6,7 +6,7 @@ import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
-import type { LeftOut } from "../platform/import.ts";
+import type { LeftOut } from "../platform/left-out.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";

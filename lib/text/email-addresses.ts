@@ -34,6 +34,11 @@ export function maskContact(contact: string): string {
   return domain === undefined ? MASK : `${maskName(contact.trim())}@${domain}`;
 }
 
+/** Returns whether a text may be one in which addresses were masked. */
+export function isMasked(text: string): boolean {
+  return text.includes(MASK);
+}
+
 /** Masks the e-mail addresses in every text of an answer. Keys stay as they are. */
 export function maskAnswer<Answer>(answer: Answer): Answer {
   return masked(answer) as Answer;

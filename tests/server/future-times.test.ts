@@ -195,6 +195,9 @@ test("stored times are repaired at the start, and when the clock goes back", asy
 
 /** Times that nothing waits for, or that aren't Errata's. */
 const HISTORY = [
+  ...["started_at", "finished_at", "undo_started_at", "undone_at"].map(
+    (column) => `platform_import.${column}`,
+  ),
   ...["feedback.created_at", "feedback.sort_at", "feedback.first_seen_at", "feedback.deleted_at"],
   ...[
     "feedback_note.created_at",

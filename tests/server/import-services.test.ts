@@ -1,13 +1,27 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Audit } from "../../lib/auth/audit.ts";
 import type { ImportItem } from "../../lib/contract/api/import.ts";
 import { importServices } from "../../lib/services/import-services.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 let platform: TestPlatform;
+let store: TestDatabase<StoreSchema>;
 beforeEach(async () => {
   platform = await openTestPlatform({ name: "sqlite" });
+  store = await openTestStore({ name: "sqlite" }, "imports");
 });
-afterEach(() => platform.close());
+afterEach(() => Promise.all([platform.close(), store.close()]));
+
+const servicesWith = (record: Audit["record"], available: TestPlatform | null = platform) =>
+  importServices({
+    store,
+    platform: available,
+    clock: platform.clock,
+    audit: { record },
+    people: async () => [ANN],
+  });
 
 const ANN = { id: "ann", name: "Ann" };
 const value: ImportItem["value"] = {
@@ -28,7 +42,7 @@ test("a batch is imported once, in the audit log before, with a reason for each 
   const record = async (...entry: unknown[]) => {
     log.push([...entry, (await platform.changes("docs", 0, 100)).length]);
   };
-  const imports = importServices(platform, { record });
+  const imports = servicesWith(record);
   const rejected = Array.from({ length: 30 }, (_, index) => item(index + 10, { helpful: "maybe" }));
   const items = [
     item(2),
@@ -54,14 +68,12 @@ test("a batch is imported once, in the audit log before, with a reason for each 
 });
 
 test("nothing is imported without the audit log, or with a hosted platform", async () => {
-  const failing = importServices(platform, {
-    record: async () => {
-      throw new Error("no log");
-    },
+  const failing = servicesWith(async () => {
+    throw new Error("no log");
   });
   await expect(failing.add("docs", { file: "a", items: [item(2)] }, ANN)).rejects.toThrow("no log");
   expect(await platform.changes("docs", 0, 100)).toEqual([]);
-  const hosted = importServices(null, { record: async () => {} });
+  const hosted = servicesWith(async () => {}, null);
   await expect(hosted.add("docs", { file: "a", items: [item(2)] }, ANN)).rejects.toThrow(
     "Imports aren't available with a hosted platform.",
   );

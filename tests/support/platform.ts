@@ -6,7 +6,7 @@ import { parseConfig } from "../../lib/config.ts";
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
-import type { LeftOut } from "../../lib/platform/import.ts";
+import type { LeftOut } from "../../lib/platform/left-out.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";

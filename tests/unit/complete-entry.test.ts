@@ -24,10 +24,17 @@ test("fields that are left out keep the value of the existing entry", () => {
     ...existing,
     comment: "Changed",
   });
-  expect(completed({ id: "fb_1", contact: null, helpful: null }, existing).entry).toEqual({
-    ...existing,
-    contact: null,
-  });
+  expect(completed({ id: "fb_1", helpful: null }, existing).entry).toEqual(existing);
+});
+
+test("an empty value erases what is stored only where it may", () => {
+  const value = { id: "fb_1", contact: null, comment: "" };
+  const kept = completed(value, existing);
+  expect(kept).toMatchObject({ entry: existing, emptied: ["comment", "contact"] });
+  const partial = readPartialEntry(value);
+  const erased = partial && completeEntry(partial, existing, true);
+  expect(erased?.entry).toEqual({ ...existing, contact: null, comment: "" });
+  expect(erased?.emptied).toEqual(["comment", "contact"]);
 });
 
 test("fields that a new entry leaves out get their default, if they have one", () => {

@@ -4,7 +4,9 @@ import { type RejectedRow, rejectedCsv } from "../../../lib/table-file/rejected-
 import { Button } from "../../ui/button.tsx";
 
 /** What became of a file's rows. */
-export type Outcome = Omit<ImportResult, "rejected"> & { rejected: RejectedRow[] };
+export type Outcome = Omit<ImportResult, "rejected" | "emptied" | "number"> & {
+  rejected: RejectedRow[];
+};
 
 /** Says what became of a file, and offers the rejected rows as a file. */
 export function ImportOutcome(props: { outcome: Outcome; table: Table; name: string }) {

@@ -3,6 +3,8 @@
 
 /** Rows of a file that one request imports: as many as one transaction of an import. */
 export const MAX_IMPORT_ITEMS = 300;
+/** Sentences about how a file was read that an import keeps. */
+export const MAX_IMPORT_DECISIONS = 20;
 
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 128 } as const;
 export const PERSON_NAME_LENGTH = 100;

@@ -23,7 +23,14 @@ import { health, liveness, readiness } from "./health.ts";
 import { projectHistory } from "./history.ts";
 import { home, visit } from "./home.ts";
 import * as homeRoutes from "./home-routes.ts";
-import { importBatch, importResult } from "./import.ts";
+import {
+  importBatch,
+  importCheck,
+  importCheckRequest,
+  importList,
+  importRecord,
+  importResult,
+} from "./import.ts";
 import { insights } from "./insights.ts";
 import { itemPage } from "./item-page.ts";
 import * as itemRoutes from "./item-routes.ts";
@@ -288,6 +295,15 @@ export const operations = {
   },
   // Part of a file from another tool.
   importFeedback: { ...startRoutes.importFeedback, body: importBatch, response: importResult },
+  // A read: says what `importFeedback` would do with the same items.
+  checkImport: { ...startRoutes.checkImport, body: importCheckRequest, response: importCheck },
+  listImports: {
+    ...startRoutes.listImports,
+    query: z.strictObject({ before: rowId.optional() }),
+    response: importList,
+  },
+  // Undoes part of a large import. Repeat it until the state is `undone`.
+  undoImport: { ...startRoutes.undoImport, response: importRecord },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...itemRoutes.getEvidence,

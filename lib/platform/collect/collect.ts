@@ -5,7 +5,7 @@ import type { Submission } from "../../contract/collect/submission.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import type { LinkedHosts } from "../host/linked-hosts.ts";
-import type { LeftOut } from "../import.ts";
+import type { LeftOut } from "../left-out.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
 import type { PlatformSchema } from "../schema.ts";

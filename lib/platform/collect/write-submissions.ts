@@ -11,7 +11,7 @@ import {
 import { toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
 import { randomId } from "../host/random-id.ts";
-import type { LeftOut } from "../import.ts";
+import type { LeftOut } from "../left-out.ts";
 import type { PlatformSchema, PlatformSubmissionTable } from "../schema.ts";
 import { writeEntries } from "../write-entries.ts";
 import type { CollectKey } from "./collect-keys.ts";

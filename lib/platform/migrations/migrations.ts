@@ -257,4 +257,55 @@ export const platformMigrations: Migrations = {
       .addColumn("challenge_secret", "text")
       .execute();
   },
+  "0009_imports": async (db, engine) => {
+    const key = binaryText(engine);
+    const number = bigint(engine);
+    await db.schema
+      .createTable("platform_import")
+      .addColumn("number", sql`${serialKey(engine)}`)
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("key", sql`${key}`, (column) => column.notNull())
+      .addColumn("source", "text")
+      .addColumn("file", "text", (column) => column.notNull())
+      .addColumn("by_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("rows", sql`${number}`)
+      .addColumn("decisions", "text", (column) => column.notNull())
+      .addColumn("started_at", sql`${number}`, (column) => column.notNull())
+      .addColumn("last_at", sql`${number}`, (column) => column.notNull())
+      .addColumn("finished_at", sql`${number}`)
+      .addColumn("undo_started_at", sql`${number}`)
+      .addColumn("undone_at", sql`${number}`)
+      .addColumn("is_expired", "integer", (column) => column.notNull().defaultTo(0))
+      .addColumn("seen", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("added", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("updated", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("unchanged", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("deleted", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("rejected", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("removed", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("restored", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addColumn("kept", sql`${number}`, (column) => column.notNull().defaultTo(0))
+      .addUniqueConstraint("platform_import_by_key", ["project_id", "key"])
+      .execute();
+    await db.schema
+      .createIndex("platform_import_by_project")
+      .on("platform_import")
+      .columns(["project_id", "number"])
+      .execute();
+    await db.schema
+      .createTable("platform_import_change")
+      .addColumn("import_number", sql`${number}`, (column) => column.notNull())
+      .addColumn("project_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("entry_id", sql`${key}`, (column) => column.notNull())
+      .addColumn("before", "text")
+      .addColumn("after", "text")
+      .addColumn("is_removed", "integer", (column) => column.notNull().defaultTo(0))
+      .addPrimaryKeyConstraint("platform_import_change_key", ["import_number", "entry_id"])
+      .execute();
+    await db.schema
+      .createIndex("platform_import_change_by_entry")
+      .on("platform_import_change")
+      .columns(["project_id", "entry_id"])
+      .execute();
+  },
 };

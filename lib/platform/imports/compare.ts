@@ -1,0 +1,141 @@
+import "server-only";
+import type { Insertable, Kysely } from "kysely";
+import type { EmptiedCounts } from "../../contract/api/import.ts";
+import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
+import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
+import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";
+import { toEntryRow } from "../entries.ts";
+import type { LeftOut } from "../left-out.ts";
+import type { PlatformEntryTable, PlatformSchema } from "../schema.ts";
+import { isEntryId, validateEntry } from "../validate-entry.ts";
+import { entryIdOf } from "./source-id.ts";
+
+/** One item of an import with its line number (from 1), or why it couldn't be parsed. */
+export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
+
+/** An item that was read, before it's compared with the existing entry. */
+export type Read = { line: number } & (
+  | {
+      partial: PartialEntry;
+      /** The ID in the file. The entry's is made of it and the source. */
+      fileId: unknown;
+    }
+  | { problem: string }
+);
+
+/** What a batch changes. */
+export interface BatchChanges {
+  accepted: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  rejected: { line: number; reason: string }[];
+  emptied: EmptiedCounts;
+  /** Names of fields with a value that the source of their item doesn't have. */
+  dropped: Set<string>;
+  /** The entries to write, by ID. */
+  rows: Map<string, Omit<Insertable<PlatformEntryTable>, "revision">>;
+}
+
+/** What a batch meets. */
+export interface BatchSituation {
+  projectId: string;
+  /** JSON of the project's entries by ID. */
+  existing: ReadonlyMap<string, string>;
+  isForgotten: IsForgotten | null;
+  /** IDs of entries that someone deleted. */
+  deleted: ReadonlySet<string>;
+  /** Whether an empty value erases what is stored. */
+  mayErase: boolean;
+}
+
+/** @param source where the item's ID is from; null for the platform's own */
+export function readItem(item: ImportItem, source: string | null): Read {
+  if ("problem" in item) return item;
+  const partial = readPartialEntry(item.value);
+  if (!partial)
+    return { line: item.line, problem: "must be an object with the fields of an entry" };
+  return withSource({ line: item.line, partial, fileId: partial.fields.get("id") }, source);
+}
+
+/** Returns an item as one of another source. */
+export function withSource(read: Read, source: string | null): Read {
+  if ("problem" in read) return read;
+  const { partial, fileId } = read;
+  const fields = new Map([...partial.fields, ["id", entryIdOf(source, fileId)]]);
+  return { ...read, partial: { ...partial, fields } };
+}
+
+/** Reads what a batch meets: in the import's transaction, after its lock. */
+export async function readSituation(
+  query: Kysely<PlatformSchema>,
+  projectId: string,
+  batch: readonly Read[],
+  { leftOut, mayErase }: { leftOut: LeftOut; mayErase: boolean },
+): Promise<BatchSituation> {
+  const ids = [...new Set(batch.map(idOf).filter(isEntryId))];
+  if (ids.length === 0)
+    return { projectId, existing: new Map(), isForgotten: null, deleted: new Set(), mayErase };
+  const isForgotten = await leftOut.forgottenReaders();
+  const deleted = await leftOut.deletedAmong(projectId, ids);
+  const found = await query
+    .selectFrom("platform_entry")
+    .select(["id", "entry"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  const existing = new Map(found.map((row) => [row.id, row.entry]));
+  return { projectId, existing, isForgotten, deleted, mayErase };
+}
+
+/**
+ * Applies a batch in order, in memory: of items with the same ID, each changes the one before it, and
+ * only the last is written.
+ */
+export function changesOf(batch: readonly Read[], situation: BatchSituation): BatchChanges {
+  const { projectId, existing, isForgotten, deleted, mayErase } = situation;
+  const current = new Map(existing);
+  const rows: BatchChanges["rows"] = new Map();
+  const changes = { accepted: 0, updated: 0, unchanged: 0, deleted: 0 };
+  const rejected: BatchChanges["rejected"] = [];
+  const emptied: EmptiedCounts = {};
+  const dropped = new Set<string>();
+  for (const item of batch) {
+    if ("problem" in item) {
+      rejected.push({ line: item.line, reason: item.problem });
+      continue;
+    }
+    if (deleted.has(String(idOf(item)))) {
+      changes.deleted += 1;
+      continue;
+    }
+    const before = current.get(String(idOf(item)));
+    const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
+    const completed = completeEntry(item.partial, entryBefore, mayErase);
+    const { entry } = completed;
+    const result = validateEntry(isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry);
+    if ("reason" in result) {
+      rejected.push({ line: item.line, reason: result.reason });
+      continue;
+    }
+    for (const name of completed.dropped) dropped.add(name);
+    for (const name of completed.emptied) emptied[name] = (emptied[name] ?? 0) + 1;
+    // The spelling of a date that didn't change stays.
+    const isSameDate = entryBefore !== null && entry.createdAt === entryBefore.createdAt;
+    const row = toEntryRow(projectId, {
+      ...result.entry,
+      ...(isSameDate && { createdAt: entryBefore.createdAt }),
+    });
+    if (before === undefined) changes.accepted += 1;
+    else if (before === row.entry) changes.unchanged += 1;
+    else changes.updated += 1;
+    current.set(row.id, row.entry);
+    if (existing.get(row.id) === row.entry) rows.delete(row.id);
+    else rows.set(row.id, row);
+  }
+  return { ...changes, rejected, emptied, dropped, rows };
+}
+
+function idOf(item: Read): unknown {
+  return "partial" in item ? item.partial.fields.get("id") : undefined;
+}

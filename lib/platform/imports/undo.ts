@@ -1,0 +1,289 @@
+import "server-only";
+import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
+import type { Database } from "../../database/open.ts";
+import { Conflict } from "../../errors.ts";
+import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
+import { wholeEntry } from "../complete-entry.ts";
+import { removeRows, toEntryRow } from "../entries.ts";
+import { lockRevision } from "../feed.ts";
+import type { LeftOut } from "../left-out.ts";
+import type { PlatformEntryTable, PlatformSchema } from "../schema.ts";
+import { writeEntries } from "../write-entries.ts";
+import { findImport } from "./records.ts";
+import { type RememberedChange, readChange } from "./remembered-changes.ts";
+
+/** What the dashboard does for an undo: it has what the team did, and its own copies of items. */
+export interface UndoneItems {
+  /** Returns those of the items that the team has worked on. */
+  workedOn(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Removes the items, except those that the team has worked on. Can be repeated. */
+  remove(projectId: string, ids: readonly string[]): Promise<void>;
+}
+
+interface Undo {
+  projectId: string;
+  number: number;
+  /** Epoch milliseconds. */
+  now: number;
+  items: UndoneItems;
+  forgottenReaders: LeftOut["forgottenReaders"];
+}
+
+/** Entries per transaction. */
+const BATCH = 200;
+
+/**
+ * Marks an import as being undone, after which no batch is added to it.
+ * @throws {NotFound} {Conflict} if its previous values were removed because of their age
+ */
+export async function startUndo(
+  { query }: Database<PlatformSchema>,
+  { projectId, number, now }: Pick<Undo, "projectId" | "number" | "now">,
+): Promise<void> {
+  await query.transaction().execute(async (trx) => {
+    // A batch that is being stored has been committed after this.
+    await lockRevision(trx, projectId);
+    const { undo_started_at, is_expired } = await findImport(trx, projectId, number);
+    if (undo_started_at !== null) return;
+    if (is_expired) {
+      throw new Conflict("This import is too old to undo. Its previous values were removed.");
+    }
+    await trx
+      .updateTable("platform_import")
+      .set({ undo_started_at: now })
+      .where("number", "=", number)
+      .execute();
+  });
+}
+
+/**
+ * Undoes the next entries of an import that `startUndo` marked: deletes what it added, unless someone has
+ * worked on it, and gives the fields that it changed their previous values, unless they have changed
+ * since. It can be killed at any moment and called again, also by several processes.
+ * @returns whether the import is undone
+ */
+export async function undoNext(database: Database<PlatformSchema>, undo: Undo): Promise<boolean> {
+  const { query } = database;
+  const { projectId, number, now, items } = undo;
+  await removeInDashboard(query, undo);
+  const { undone_at } = await findImport(query, projectId, number);
+  if (undone_at !== null) return true;
+  const changes = await nextChanges(query, number);
+  if (changes.length === 0) {
+    await query
+      .updateTable("platform_import")
+      .set({ undone_at: now })
+      .where("number", "=", number)
+      .execute();
+    return true;
+  }
+  const added = changes.filter(({ before }) => before === null).map(({ entry_id: id }) => id);
+  const workedOn = added.length > 0 ? await items.workedOn(projectId, added) : new Set<string>();
+  await query.transaction().execute((trx) => undoBatch(trx, undo, workedOn));
+  await removeInDashboard(query, undo);
+  return false;
+}
+
+/** Removes in the dashboard what was deleted here, also what a stopped process left over. */
+async function removeInDashboard(
+  query: Kysely<PlatformSchema>,
+  { projectId, number, items }: Undo,
+): Promise<void> {
+  const removed = query
+    .selectFrom("platform_import_change")
+    .select("entry_id")
+    .where("import_number", "=", number)
+    .where("is_removed", "=", 1)
+    .limit(BATCH);
+  for (;;) {
+    const ids = (await removed.execute()).map(({ entry_id: id }) => id);
+    if (ids.length === 0) return;
+    await items.remove(projectId, ids);
+    await forgetChanges(query, number, ids);
+  }
+}
+
+function nextChanges(query: Kysely<PlatformSchema>, number: number) {
+  return query
+    .selectFrom("platform_import_change")
+    .select(["entry_id", "before", "after"])
+    .where("import_number", "=", number)
+    .where("is_removed", "=", 0)
+    .orderBy("entry_id")
+    .limit(BATCH)
+    .execute();
+}
+
+type EntryRow = Pick<Selectable<PlatformEntryTable>, "id" | "entry" | "status_by_team">;
+
+async function undoBatch(
+  trx: Transaction<PlatformSchema>,
+  { projectId, number, forgottenReaders }: Undo,
+  workedOn: ReadonlySet<string>,
+): Promise<void> {
+  const last = await lockRevision(trx, projectId);
+  const changes = await nextChanges(trx, number);
+  if (changes.length === 0) return;
+  const ids = changes.map(({ entry_id: id }) => id);
+  const isForgotten = await forgottenReaders();
+  const current = await currentEntries(trx, projectId, ids);
+  const others = await changedByOthers(trx, { projectId, number }, ids);
+  const removed: string[] = [];
+  const rows: Omit<Insertable<PlatformEntryTable>, "revision">[] = [];
+  const counts = { restored: 0, kept: 0 };
+  for (const { entry_id: id, ...stored } of changes) {
+    const row = current.get(id);
+    const change = readChange(stored);
+    if (!row) continue;
+    if (change === null) {
+      if (row.status_by_team || workedOn.has(id) || others.has(id)) counts.kept += 1;
+      else removed.push(id);
+      continue;
+    }
+    const { entry, isWhole } = entryBefore(row, change, isForgotten);
+    if (isWhole) counts.restored += 1;
+    else counts.kept += 1;
+    if (entry && JSON.stringify(entry) !== row.entry) rows.push(toEntryRow(projectId, entry));
+  }
+  await writeEntries(trx, projectId, last, rows);
+  await removeRows(trx, projectId, removed, last + rows.length);
+  await markRemoved(trx, number, removed);
+  const isLeft = new Set(removed);
+  await forgetChanges(
+    trx,
+    number,
+    ids.filter((id) => !isLeft.has(id)),
+  );
+  await trx
+    .updateTable("platform_import")
+    .set((eb) => ({
+      removed: eb("removed", "+", removed.length),
+      restored: eb("restored", "+", counts.restored),
+      kept: eb("kept", "+", counts.kept),
+    }))
+    .where("number", "=", number)
+    .execute();
+}
+
+async function currentEntries(
+  trx: Kysely<PlatformSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, EntryRow>> {
+  const rows = await trx
+    .selectFrom("platform_entry")
+    .select(["id", "entry", "status_by_team"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the entries that other imports changed as well. What this one added, they changed later. */
+async function changedByOthers(
+  trx: Kysely<PlatformSchema>,
+  { projectId, number }: { projectId: string; number: number },
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom("platform_import_change")
+    .select("entry_id")
+    .where("project_id", "=", projectId)
+    .where("entry_id", "in", ids)
+    .where("import_number", "!=", number)
+    .execute();
+  return new Set(rows.map(({ entry_id: id }) => id));
+}
+
+/**
+ * Returns an entry with its previous values, except in fields that changed since; null if no valid entry
+ * has them. `isWhole` says whether nothing of the import is left.
+ */
+function entryBefore(
+  row: EntryRow,
+  { before, after }: NonNullable<RememberedChange>,
+  isForgotten: IsForgotten | null,
+): { entry: FeedbackEntry | null; isWhole: boolean } {
+  const now: FeedbackEntry = JSON.parse(row.entry);
+  const values = new Map<string, unknown>(Object.entries(now));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const isSince = (name: string) =>
+    values.get(name) !== after[name] || (name === "status" && row.status_by_team === 1);
+  const fields = new Map(Object.entries(before).filter(([name]) => !isSince(name)));
+  const { entry } = wholeEntry(fields, now);
+  const clean = isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry;
+  const { data } = feedbackEntry.safeParse(clean);
+  return { entry: data ?? null, isWhole: data !== undefined && !names.some(isSince) };
+}
+
+async function markRemoved(
+  trx: Kysely<PlatformSchema>,
+  number: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("platform_import_change")
+    .set({ is_removed: 1 })
+    .where("import_number", "=", number)
+    .where("entry_id", "in", ids)
+    .execute();
+}
+
+async function forgetChanges(
+  query: Kysely<PlatformSchema>,
+  number: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await query
+    .deleteFrom("platform_import_change")
+    .where("import_number", "=", number)
+    .where("entry_id", "in", ids)
+    .execute();
+}
+
+/** Returns imports whose undo isn't complete. */
+export async function unfinishedUndos(
+  query: Kysely<PlatformSchema>,
+): Promise<{ projectId: string; number: number }[]> {
+  const rows = await query
+    .selectFrom("platform_import")
+    .select(["project_id as projectId", "number"])
+    .where("undo_started_at", "is not", null)
+    .where("undone_at", "is", null)
+    .orderBy("number")
+    .execute();
+  return rows;
+}
+
+/**
+ * Removes what imports from before `before` would need to be undone, at most `limit` entries at once.
+ * @returns the number of removed rows; 0 when none is left
+ */
+export function removeOldChanges(
+  { query }: Database<PlatformSchema>,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  return query.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("platform_import")
+      .set({ is_expired: 1 })
+      .where("last_at", "<", before)
+      .where("is_expired", "=", 0)
+      .execute();
+    const rows = await trx
+      .selectFrom("platform_import_change as change")
+      .innerJoin("platform_import", "platform_import.number", "change.import_number")
+      .select(["change.import_number", "change.entry_id"])
+      .where("is_expired", "=", 1)
+      .limit(limit)
+      .execute();
+    for (const [number, changes] of Map.groupBy(rows, (row) => row.import_number)) {
+      const ids = changes.map(({ entry_id: id }) => id);
+      await forgetChanges(trx, number, ids);
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,15 @@
+import "server-only";
+import type { IsForgotten } from "../text/reader-address.ts";
+
+/** What imports leave out; feedback from sites leaves out the readers. */
+export interface LeftOut {
+  /** Returns how to recognize readers whose addresses must not be imported; null if there are none. */
+  forgottenReaders(): Promise<IsForgotten | null>;
+  /** Returns those of the entries that someone deleted. */
+  deletedAmong(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = {
+  forgottenReaders: async () => null,
+  deletedAmong: async () => new Set(),
+};

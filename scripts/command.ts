@@ -3,10 +3,16 @@ import { AppError } from "../lib/errors.ts";
 import { openEmbeddedPlatform } from "../lib/services.ts";
 import { UnreadableFile } from "./feedback-file/file-item.ts";
 
-export type Platform = Awaited<ReturnType<typeof openEmbeddedPlatform>>["platform"];
+type Opened = Awaited<ReturnType<typeof openEmbeddedPlatform>>;
+export type Platform = Opened["platform"];
 
 /** Records an action in the audit log, as done by the user of this machine. */
 export type RecordAction = (action: string, subject: string) => Promise<void>;
+
+/** What a command works with. */
+export interface Command extends Pick<Opened, "platform" | "imports"> {
+  record: RecordAction;
+}
 
 /** A mistake in the command; only its message is printed. */
 export class CommandError extends Error {}
@@ -16,14 +22,14 @@ export class CommandError extends Error {}
  * after printing one sentence when it fails.
  */
 export async function runOnPlatform(
-  work: (platform: Platform, parameters: string[], record: RecordAction) => Promise<number>,
+  work: (command: Command, parameters: string[]) => Promise<number>,
 ): Promise<void> {
   try {
-    const { platform, record, close } = await openEmbeddedPlatform();
+    const { record, close, ...opened } = await openEmbeddedPlatform();
     const by = commandLineActor();
     try {
       const recordAction: RecordAction = (action, subject) => record(by, action, subject);
-      process.exitCode = await work(platform, process.argv.slice(2), recordAction);
+      process.exitCode = await work({ ...opened, record: recordAction }, process.argv.slice(2));
     } finally {
       await close();
     }

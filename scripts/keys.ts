@@ -28,7 +28,7 @@ npm run keys -- challenge ID on|off
 npm run keys -- list        list all keys
 npm run keys -- revoke ID   revoke a key by its ID, or disable a public key`;
 
-await runOnPlatform(async (platform, parameters, record) => {
+await runOnPlatform(async ({ platform, record }, parameters) => {
   const { values, positionals } = parseArgs({
     args: parameters,
     allowPositionals: true,

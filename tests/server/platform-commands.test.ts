@@ -152,6 +152,47 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
     expect(out).not.toContain("\u001b");
   });
 
+  testOnce(
+    "check a file before, keep what it would erase, list imports, and undo one",
+    async () => {
+      const file = join(dataDir, "votes.csv");
+      const write = (...rows: string[]) =>
+        writeFileSync(file, ["id,source,page,helpful,comment,contact", ...rows].join("\n"));
+      write("1,contextual,/a,no,Text,reader@example.org", "2,contextual,/b,yes,,");
+      const own = [file, "--source", "My Tool"];
+      const checked = await load(...own, "--check");
+      expect(checked.out).toMatch(/would add 2, replace 0, leave 0 unchanged, and reject 0\n$/);
+      const first = await load(...own);
+      expect(first.out).toContain("accepted 2, updated 0, unchanged 0, rejected 0\n");
+      const number = /--undo (\d+)\n/.exec(first.out)?.[1] ?? "";
+      expect((await load("--list")).out).toMatch(
+        new RegExp(
+          `^${number} {2}20.*Z {2}votes.csv \\(source my-tool\\), Command line: 2 added.* Finished\n`,
+        ),
+      );
+      write("1,contextual,/a,no,,", "2,contextual,/b,no,,");
+      const kept = "1 email address, 1 comment that are empty in the file";
+      expect((await load(...own, "--check")).out).toContain(`It would keep ${kept}. To erase`);
+      const second = await load(...own);
+      expect(second.out).toContain("updated 1, unchanged 1");
+      expect(second.out).toContain(`\nKept ${kept}. To erase what is empty: --allow-erasing\n`);
+      expect((await load(...own, "--allow-erasing")).out).toContain(`\nErased ${kept}\n`);
+      expect((await load(file, "--check")).out).toContain("would add 2,");
+      const undone = `Undid import ${number} of votes.csv: deleted 0 items, restored 0`;
+      expect((await load("--undo", number)).out).toBe(
+        `${undone}, kept 2 that changed or that the team worked on since\n`,
+      );
+      expect((await load("--list")).out).toContain("Undone: 0 deleted, 0 restored, 2 kept\n");
+      for (const wrong of [
+        ["--undo", "x"],
+        ["--undo", "999"],
+        [file, "--undo", "1"],
+        [file, "--source", "-"],
+      ])
+        expect(await load(...wrong), wrong.join(" ")).toMatchObject({ code: 1, out: "" });
+    },
+  );
+
   testOnce("exit with one sentence and code 1 when they fail", async () => {
     const broken = join(dataDir, "broken.json");
     writeFileSync(broken, '[\n  {"id": "fb_1"},\n');

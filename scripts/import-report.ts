@@ -1,4 +1,5 @@
-import type { EmptiedCounts, ErasableField, ImportRecord } from "../lib/contract/api/import.ts";
+import { type EmptiedCounts, emptiedText } from "../lib/contract/api/erasable-fields.ts";
+import type { ImportRecord } from "../lib/contract/api/import.ts";
 import type { ImportReport } from "../lib/platform/import.ts";
 import type { ImportCheck } from "../lib/platform/imports/check.ts";
 
@@ -74,25 +75,11 @@ function stateText({ state, seen, undo }: ImportRecord): string {
   return `${state === "stopped" ? "Stopped" : "Running"} after ${seen} rows`;
 }
 
-const NAMES: Record<ErasableField, [one: string, many: string]> = {
-  contact: ["email address", "email addresses"],
-  comment: ["comment", "comments"],
-  createdAt: ["date", "dates"],
-  code: ["code snippet", "code snippets"],
-  filename: ["file name", "file names"],
-  lang: ["language", "languages"],
-};
-
 function erasing(emptied: EmptiedCounts, verb: string, mayErase: boolean): string[] {
-  const parts = Object.entries(NAMES).flatMap(([field, [one, many]]) => {
-    const count = emptied[field as ErasableField] ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-  });
-  if (parts.length === 0) return [];
+  const text = emptiedText(emptied);
+  if (text === null) return [];
   const hint = mayErase ? "" : ". To erase what is empty: --allow-erasing";
-  return [
-    `${verb} ${parts.join(", ")} that ${parts.length === 1 && parts[0]?.startsWith("1 ") ? "is" : "are"} empty in the file${hint}`,
-  ];
+  return [`${verb} what the file has empty: ${text} stored${hint}`];
 }
 
 function reasons(

@@ -1,5 +1,5 @@
 import "server-only";
-import { ERASABLE_FIELDS, type ErasableField } from "../contract/api/import.ts";
+import { ERASABLE_FIELDS, type ErasableField } from "../contract/api/erasable-fields.ts";
 import { parseInstant } from "../contract/platform/dates.ts";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Source } from "../contract/platform/vocabulary.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { EmptiedCounts } from "../contract/api/import.ts";
+import { addEmptied, type EmptiedCounts } from "../contract/api/erasable-fields.ts";
 import type { Database } from "../database/open.ts";
 import type { PartialEntry } from "./complete-entry.ts";
 import { lockRevision } from "./feed.ts";
@@ -108,10 +108,7 @@ export function reportOf(maxReasons = MAX_REASONS) {
       counts.deleted += changes.deleted;
       counts.rejected += changes.rejected.length;
       reasons.push(...changes.rejected.slice(0, maxReasons - reasons.length));
-      for (const [name, count] of Object.entries(changes.emptied)) {
-        const field = name as keyof EmptiedCounts;
-        emptied[field] = (emptied[field] ?? 0) + count;
-      }
+      addEmptied(emptied, changes.emptied);
       for (const read of batch) if ("partial" in read) ignore(read.partial.unknown);
       ignore(changes.dropped);
     },

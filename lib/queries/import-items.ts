@@ -1,30 +1,67 @@
-import type { ImportItem, ImportResult } from "../contract/api/import.ts";
+import { addEmptied, type EmptiedCounts } from "../contract/api/erasable-fields.ts";
+import type { ImportBatch, ImportCheck, ImportItem, ImportResult } from "../contract/api/import.ts";
 import { MAX_IMPORT_ITEMS } from "../contract/api/limits.ts";
-import { importFeedback } from "../contract/api/start-routes.ts";
+import { checkImport, importFeedback } from "../contract/api/start-routes.ts";
 import { request } from "./request.ts";
 
 /** Characters of one request's items. A request can have 2,000,000 bytes. */
 const BATCH_LENGTH = 500_000;
 
+/** A file's items, and how they are imported. */
+export interface ItemsToImport extends Pick<ImportBatch, "source" | "mayErase"> {
+  projectId: string;
+  items: readonly ImportItem[];
+}
+
+/** What a file's items would do, all together. */
+export type ItemsCheck = Omit<ImportCheck, "rejected"> & { rejected: number };
+
 /**
- * Imports items in batches, one after the other.
+ * Imports items in batches, one after the other, as one import.
+ * @param file.unreadable rows of the file that aren't items
+ * @param file.decisions what the reader of the file decided, in sentences
  * @param onBatch called with the result of each batch, and with the number of items that were sent
  * @param stopped ends the import after the batch that is being sent, whose result is still reported
  */
 export async function importItems(
-  file: { projectId: string; name: string; items: readonly ImportItem[] },
+  file: ItemsToImport & { name: string; unreadable: number; decisions: string[] },
   onBatch: (result: ImportResult, sent: number) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { projectId, name, items } = file;
+  const { projectId, name, items, unreadable, decisions, source, mayErase } = file;
+  const part = { key: crypto.randomUUID(), rows: items.length, unreadable, decisions };
   let sent = 0;
   for (const batch of batchesOf(items)) {
     if (stopped.aborted) return;
-    const body = { file: loggable(name), items: batch };
+    const body = { file: loggable(name), items: batch, source, mayErase, import: part };
     const result = await request(importFeedback, { params: { projectId }, body });
     sent += batch.length;
     onBatch(result, sent);
   }
+}
+
+/** Says what importing the items would do, and changes nothing. */
+export async function checkItems(
+  { projectId, items, source, mayErase }: ItemsToImport,
+  signal: AbortSignal,
+): Promise<ItemsCheck> {
+  const total = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
+  const emptied: EmptiedCounts = {};
+  let knownWithoutSource = 0;
+  // Each batch is compared with what is stored, so items with the same ID have to be in the same one.
+  const grouped = [...Map.groupBy(items, (item) => item.value.id ?? item).values()].flat();
+  for (const batch of batchesOf(grouped)) {
+    const body = { items: batch, source, mayErase };
+    const check = await request(checkImport, { params: { projectId }, body, signal });
+    total.added += check.added;
+    total.updated += check.updated;
+    total.unchanged += check.unchanged;
+    total.deleted += check.deleted;
+    total.rejected += check.rejected.length;
+    knownWithoutSource += check.knownWithoutSource;
+    addEmptied(emptied, check.emptied);
+  }
+  return { ...total, emptied, knownWithoutSource };
 }
 
 function loggable(name: string): string {

@@ -1,5 +1,6 @@
 import type { ImportItem } from "../contract/api/import.ts";
 import { SOURCES } from "../contract/platform/vocabulary.ts";
+import { unescapeFormulas } from "../text/formulas.ts";
 import type { Table, TableRow } from "./read-table.ts";
 
 /** What a column can hold, with its label and the usual names, without case, spaces, and punctuation. */
@@ -46,6 +47,14 @@ export interface ColumnMapping {
   unrated: "rejected" | "helpful" | "not helpful";
 }
 
+/** Columns that no other file has together with these. */
+const OWN_COLUMNS = ["id", "source", "status", "createdAt", "path", "page", "dismissedFor"];
+
+/** Returns whether a file is Errata's own export. */
+export function isOwnExport({ columns }: Table): boolean {
+  return OWN_COLUMNS.every((name) => columns.includes(name));
+}
+
 const normalized = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Returns the first column with one of the names, which are in order of preference; null without one. */
@@ -60,6 +69,8 @@ export function columnNamed(table: Table, names: readonly string[]): string | nu
 export function guessMapping(table: Table): ColumnMapping {
   const guess = (field: Field) => columnNamed(table, FIELDS[field].names);
   const columns = Object.fromEntries(FIELD_NAMES.map((field) => [field, guess(field)]));
+  // The page of an export is what `path` names, and the path is what the reader's site sent.
+  if (isOwnExport(table)) columns.page = "path";
   const mapping = { columns: columns as ColumnMapping["columns"], unrated: "rejected" as const };
   const sources = new Set(table.rows.map((row) => cellOf(table, row, mapping.columns.source)));
   const isKnown = [...sources].every((source) => source === "" || isSource(source));
@@ -69,7 +80,9 @@ export function guessMapping(table: Table): ColumnMapping {
 const isSource = (text: string) => (SOURCES as readonly string[]).includes(text);
 
 function cellOf(table: Table, row: TableRow, column: string | null): string {
-  return column === null ? "" : (row.cells[table.columns.indexOf(column)] ?? "").trim();
+  if (column === null) return "";
+  const text = row.cells[table.columns.indexOf(column)] ?? "";
+  return isOwnExport(table) ? unescapeFormulas(text) : text.trim();
 }
 
 /** A row as an item to import, or why it can't be one. */
@@ -84,6 +97,7 @@ const MAX_ITEM_LENGTH = 200_000;
  */
 export function mapRows(table: Table, mapping: ColumnMapping): MappedRow[] {
   const copies = new Map<string, number>();
+  const isOwn = isOwnExport(table);
   const { columns, unrated } = mapping;
   const cells = (row: TableRow, field: Field) => cellOf(table, row, columns[field]);
   const ratings = table.rows.map((row) => cells(row, "rating"));
@@ -93,12 +107,12 @@ export function mapRows(table: Table, mapping: ColumnMapping): MappedRow[] {
     const rating = cells(row, "rating");
     const value = {
       ...withText("id", cells(row, "id")),
-      ...withText("path", pathOf(cells(row, "page"))),
-      comment: cells(row, "comment") || null,
+      ...withText("path", isOwn ? cells(row, "page") : pathOf(cells(row, "page"))),
+      ...(columns.comment !== null && { comment: cells(row, "comment") || null }),
       ...(rating === "" ? unratedFields(unrated) : { helpful: ratingOf(rating, areStars) }),
-      createdAt: dateOf(cells(row, "date")),
+      ...(columns.date !== null && { createdAt: dateOf(cells(row, "date")) }),
       source: cells(row, "source") || "contextual",
-      contact: cells(row, "email") || null,
+      ...(columns.email !== null && { contact: cells(row, "email") || null }),
     };
     const text = JSON.stringify(value);
     if (text.length > MAX_ITEM_LENGTH) return { row, problem: "is longer than 80 KB" };

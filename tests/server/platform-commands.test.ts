@@ -171,7 +171,7 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
         ),
       );
       write("1,contextual,/a,no,,", "2,contextual,/b,no,,");
-      const kept = "1 email address, 1 comment that are empty in the file";
+      const kept = "what the file has empty: 1 email address and 1 comment are stored";
       expect((await load(...own, "--check")).out).toContain(`It would keep ${kept}. To erase`);
       const second = await load(...own);
       expect(second.out).toContain("updated 1, unchanged 1");

@@ -167,6 +167,8 @@ const schemasAreTypesIn = new Set([
 ]);
 const valuesWithoutZod = new Set([
   "lib/contract/api/account-routes.ts",
+  "lib/contract/api/erasable-fields.ts",
+  "lib/contract/api/source-names.ts",
   "lib/contract/platform/vocabulary.ts",
   "lib/contract/api/export-formats.ts",
   "lib/contract/api/job-states.ts",

@@ -30,11 +30,11 @@ test("fields that are left out keep the value of the existing entry", () => {
 test("an empty value erases what is stored only where it may", () => {
   const value = { id: "fb_1", contact: null, comment: "" };
   const kept = completed(value, existing);
-  expect(kept).toMatchObject({ entry: existing, emptied: ["comment", "contact"] });
+  expect(kept).toMatchObject({ entry: existing, emptied: ["contact", "comment"] });
   const partial = readPartialEntry(value);
   const erased = partial && completeEntry(partial, existing, true);
   expect(erased?.entry).toEqual({ ...existing, contact: null, comment: "" });
-  expect(erased?.emptied).toEqual(["comment", "contact"]);
+  expect(erased?.emptied).toEqual(["contact", "comment"]);
 });
 
 test("fields that a new entry leaves out get their default, if they have one", () => {

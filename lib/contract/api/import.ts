@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERASABLE_FIELDS } from "./erasable-fields.ts";
 import { MAX_IMPORT_DECISIONS, MAX_IMPORT_ITEMS } from "./limits.ts";
 import { isSourceName, SOURCE_NAME_LENGTH } from "./source-names.ts";
 
@@ -75,20 +76,8 @@ const counts = {
   deleted: z.number(),
 };
 
-/** Fields that an empty value in a file can erase. */
-export const ERASABLE_FIELDS = [
-  "comment",
-  "createdAt",
-  "contact",
-  "code",
-  "filename",
-  "lang",
-] as const;
-export type ErasableField = (typeof ERASABLE_FIELDS)[number];
-
 /** Items with an empty value for a field that is stored, by field. */
 const emptied = z.partialRecord(z.enum(ERASABLE_FIELDS), z.number());
-export type EmptiedCounts = z.infer<typeof emptied>;
 
 /** What became of a batch. */
 export const importResult = z.strictObject({

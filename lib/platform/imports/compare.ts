@@ -1,6 +1,6 @@
 import "server-only";
 import type { Insertable, Kysely } from "kysely";
-import type { EmptiedCounts } from "../../contract/api/import.ts";
+import type { EmptiedCounts } from "../../contract/api/erasable-fields.ts";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { CollectKeys } from "../../../../components/settings/collect-keys.tsx";
+import { ImportList } from "../../../../components/start/import-list.tsx";
 import { ImportUpload } from "../../../../components/start/import-upload.tsx";
 import { ItemCount } from "../../../../components/start/item-count.tsx";
 import { Lines } from "../../../../components/start/lines.tsx";
@@ -136,6 +137,12 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
       <Step number={3} title="Watch the items arrive">
         <ItemCount projectId={projectId} />
       </Step>
+      {may(services.person.role, "import") && (
+        <>
+          <h2 className="font-semibold text-sm">Imports</h2>
+          <ImportList projectId={projectId} />
+        </>
+      )}
     </>
   );
 }

@@ -1,0 +1,193 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ImportItem, ImportResult } from "../../../lib/contract/api/import.ts";
+import { checkItems, type ItemsCheck, importItems } from "../../../lib/queries/import-items.ts";
+import { imports } from "../../../lib/queries/imports.ts";
+import type { Table } from "../../../lib/table-file/read-table.ts";
+import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { ImportOutcome, type Outcome } from "../upload/import-outcome.tsx";
+import { ImportQuestion, needsDecision } from "./import-question.tsx";
+
+const STOPPED = "Import stopped. Import again to continue; rows already imported won't change.";
+
+/** A file that is ready to be imported. */
+export interface ReadyFile {
+  projectId: string;
+  name: string;
+  table: Table;
+  items: readonly ImportItem[];
+  /** Rows that aren't items, with the reason. */
+  unusable: readonly RejectedRow[];
+  /** What the reader of the file decided, in sentences. */
+  decisions: string[];
+  /** Empty for none. */
+  source: string;
+}
+
+/**
+ * Imports a file: says what it would change, asks where that is a decision, and shows the progress and the
+ * result. It stops when it's removed from the page.
+ * @param props.isDisabled whether something has to be chosen first
+ * @param props.onStart called when the import or its check begins @param props.onEnd called when it has ended
+ */
+export function RunImport(props: {
+  file: ReadyFile;
+  isDisabled: boolean;
+  onStart: () => void;
+  onEnd: () => void;
+  onWithoutSource: () => void;
+}) {
+  const { file } = props;
+  const { items } = file;
+  const [question, setQuestion] = useState<ItemsCheck | null>(null);
+  const [isStopped, setIsStopped] = useState(false);
+  const run = useRun(file, () => props.onEnd());
+  const check = useMutation({
+    mutationFn: (signal: AbortSignal) => checkItems(toImport(file), signal),
+    onSuccess: (found) => {
+      if (needsDecision(found)) setQuestion(found);
+      else start(false);
+    },
+    onError: () => props.onEnd(),
+  });
+  const stopping = useRef(new AbortController());
+  // Choosing another file must not leave this one's import running unseen.
+  useEffect(() => () => stopping.current.abort(), []);
+  const start = (mayErase: boolean) => {
+    setQuestion(null);
+    run.start.mutate({ mayErase, stopped: stopping.current.signal });
+  };
+  const begin = () => {
+    stopping.current = new AbortController();
+    setIsStopped(false);
+    run.reset();
+    props.onStart();
+    check.mutate(stopping.current.signal);
+  };
+  const stop = () => {
+    stopping.current.abort();
+    setIsStopped(true);
+  };
+  const cancel = () => {
+    setQuestion(null);
+    props.onEnd();
+  };
+  const isBusy = check.isPending || run.start.isPending;
+  const count = items.length.toLocaleString("en");
+  return (
+    <>
+      {question && (
+        <ImportQuestion
+          check={question}
+          onImport={start}
+          onCancel={cancel}
+          onWithoutSource={() => {
+            cancel();
+            props.onWithoutSource();
+          }}
+        />
+      )}
+      {!question && (
+        <div className="flex gap-2">
+          <Button
+            variant="primary"
+            disabled={isBusy || items.length === 0 || props.isDisabled}
+            onClick={begin}
+          >
+            Import {count} {items.length === 1 ? "row" : "rows"}
+          </Button>
+          {isBusy && (
+            <Button disabled={isStopped} onClick={stop}>
+              {isStopped ? "Stopping…" : "Stop import"}
+            </Button>
+          )}
+        </div>
+      )}
+      <Progress isChecking={check.isPending} run={run} total={items.length} />
+      <ErrorNotice error={stopping.current.signal.aborted ? null : check.error}>
+        {" "}
+        Nothing was imported.
+      </ErrorNotice>
+      <ErrorNotice error={run.start.error}>
+        {" "}
+        Import again to continue. Rows already imported won't change.
+      </ErrorNotice>
+      {run.outcome && !run.start.isPending && (
+        <ImportOutcome outcome={run.outcome} table={file.table} name={file.name} />
+      )}
+    </>
+  );
+}
+
+const NOTHING: Outcome = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: [] };
+
+function toImport({ projectId, items, source }: ReadyFile) {
+  return { projectId, items, source: source || null };
+}
+
+/** An import that is running, with what became of its rows so far. */
+function useRun(file: ReadyFile, onEnd: () => void) {
+  const client = useQueryClient();
+  const [sent, setSent] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const end = useEffectEvent(onEnd);
+  const start = useMutation({
+    mutationFn: ({ mayErase, stopped }: { mayErase: boolean; stopped: AbortSignal }) => {
+      const { name, unusable, decisions, table } = file;
+      setSent(0);
+      setOutcome({ ...NOTHING, rejected: [...unusable] });
+      const onBatch = (result: ImportResult, done: number) => {
+        setSent(done);
+        setOutcome((before) => withResult(before ?? NOTHING, result, table));
+      };
+      const given = { ...toImport(file), name, unreadable: unusable.length, decisions, mayErase };
+      return importItems(given, onBatch, stopped);
+    },
+    onSettled: () => {
+      end();
+      return client.invalidateQueries({ queryKey: imports(file.projectId).queryKey });
+    },
+  });
+  const reset = () => {
+    setOutcome(null);
+    start.reset();
+  };
+  return { start, sent, outcome, reset };
+}
+
+function Progress(props: { isChecking: boolean; run: ReturnType<typeof useRun>; total: number }) {
+  const { start, sent } = props.run;
+  const isDone = start.isSuccess && !props.isChecking;
+  return (
+    <>
+      {start.isPending && (
+        <progress aria-label="Imported rows" className="w-full" value={sent} max={props.total} />
+      )}
+      <p role="status" data-testid="import-progress">
+        {props.isChecking && "Comparing the file with what is stored…"}
+        {start.isPending &&
+          `${sent.toLocaleString("en")} of ${props.total.toLocaleString("en")} rows sent. Keep this page open.`}
+        {isDone && (sent === props.total ? "Import finished." : STOPPED)}
+      </p>
+    </>
+  );
+}
+
+function withResult(before: Outcome, result: ImportResult, table: Table): Outcome {
+  const rowOf = new Map(table.rows.map((row) => [row.line, row]));
+  const rejected = result.rejected.flatMap(({ line, reason }): RejectedRow[] => {
+    const row = rowOf.get(line);
+    return row ? [{ row, reason }] : [];
+  });
+  return {
+    added: before.added + result.added,
+    updated: before.updated + result.updated,
+    unchanged: before.unchanged + result.unchanged,
+    deleted: before.deleted + result.deleted,
+    rejected: [...before.rejected, ...rejected],
+  };
+}

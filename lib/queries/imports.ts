@@ -1,0 +1,25 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { ImportRecord } from "../contract/api/import.ts";
+import { listImports, undoImport as undoImportRoute } from "../contract/api/start-routes.ts";
+import { request } from "./request.ts";
+
+/** A project's imports, newest first. */
+export const imports = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["imports", projectId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { before: String(pageParam) };
+      return request(listImports, { params: { projectId }, query, signal });
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ imports: page, hasMore }) => (hasMore ? page.at(-1)?.number : undefined),
+  });
+
+/** Undoes an import, as many of its items at a time as a request takes. */
+export async function undoImport(projectId: string, number: number): Promise<ImportRecord> {
+  for (;;) {
+    const params = { projectId, number: String(number) };
+    const record = await request(undoImportRoute, { params });
+    if (record.state === "undone") return record;
+  }
+}

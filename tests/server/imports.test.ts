@@ -1,17 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ImportBatch, ImportItem } from "../../lib/contract/api/import.ts";
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import type { ImportChoices } from "../../lib/platform/import.ts";
 import { removeOldContacts } from "../../lib/platform/retention.ts";
-import { importServices } from "../../lib/services/import-services.ts";
+import { finishUndoing, importServices } from "../../lib/services/import-services.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
+import { node } from "../../scripts/setup/project.mjs";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
+const script = fileURLToPath(new URL("../support/undo-process.ts", import.meta.url));
 const ANN = { id: "ann", name: "Ann" };
 
 /** A page rating with everything that a file can erase. */
@@ -211,6 +216,28 @@ describe.each(engines)("imports on $name", (engine) => {
     // The file can be imported again: nobody deleted its items.
     const again = batch(values, { ...part("two", values.length), mayErase: true });
     expect(await add("docs", again, ANN)).toMatchObject({ added: 290, updated: 2, deleted: 0 });
+  });
+
+  test("are undone once, although a process is killed after any statement", async () => {
+    const before = await entries();
+    const changed = [rated("a", { comment: "New" }), rated("b", { helpful: true })];
+    const added = Array.from({ length: 298 }, (_, index) => vote(`new_${index}`));
+    const { number } = await services().add("docs", batch([...changed, ...added]), ANN);
+    await storeItems([...changed, ...added]);
+    await platform.imports.startUndo("docs", number ?? 0);
+    const given = { platform: platform.database.location, store: store.location };
+    for (const statements of [4, 9, 14, 18]) {
+      const parameter = JSON.stringify({ ...given, statements });
+      const child = spawn(node, ["--conditions=react-server", script, parameter]);
+      expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+    }
+    await finishUndoing({ platform, store });
+    const [record] = (await services().list("docs", null)).imports;
+    const undone = { removed: 298, restored: 2, kept: 0 };
+    expect(record).toMatchObject({ state: "undone", undo: undone });
+    expect(await entries()).toEqual(before);
+    const stored = await store.query.selectFrom("feedback").select("id").orderBy("id").execute();
+    expect(stored).toEqual([{ id: "a" }, { id: "b" }]);
   });
 
   test("leave what has changed since: what the team worked on, and later values", async () => {

@@ -172,3 +172,15 @@ test("a gzip file is decompressed, up to a limit", async () => {
   await expect(text(new Uint8Array(MAX_FILE_BYTES + 1))).rejects.toThrow(/10 MB.+Split it/);
   await expect(text(zipped("a,b\n1,2").slice(0, -6))).rejects.toThrow(/damaged or incomplete/);
 });
+
+test("Errata's own export gives each field as it was exported, and none that it doesn't have", () => {
+  const header =
+    "id,source,status,createdAt,path,page,comment,helpful,code,filename,lang,dismissedFor,labels";
+  const row = `a,contextual,pending,2026-11-01T00:00:00.000Z,/A/?x,/a,"'=1+1 ",false,,,,,`;
+  expect(valuesOf(`${header}\n${row}`)).toEqual([
+    {
+      ...{ id: "a", path: "/A/?x", comment: "=1+1 ", helpful: false, source: "contextual" },
+      createdAt: "2026-11-01T00:00:00.000Z",
+    },
+  ]);
+});

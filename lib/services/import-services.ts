@@ -106,9 +106,9 @@ export function importServices(places: Places): ImportServices {
     },
     undo: async (projectId, number, by) => {
       const { imports } = available();
-      const { file, undo_started_at } = await imports.find(projectId, number);
-      if (undo_started_at === null) {
-        await audit.record(by, "undid import", `${number} of ${file} into ${projectId}`);
+      const stored = await imports.find(projectId, number);
+      if (canUndo(stored)) {
+        await audit.record(by, "undid import", `${number} of ${stored.file} into ${projectId}`);
       }
       await imports.startUndo(projectId, number);
       await undoBatches({ platform: available(), store }, { projectId, number }, UNDO_BATCHES);
@@ -162,9 +162,13 @@ function importRecord(
     by: names.get(by_id) ?? PROGRAMS.get(by_id) ?? DELETED_PERSON,
     state: stateOf(stored, now),
     ...{ added, updated, unchanged, deleted, rejected },
-    canUndo: stored.undo_started_at === null && stored.is_expired === 0,
+    canUndo: canUndo(stored),
     undo: { removed, restored, kept },
   };
+}
+
+function canUndo(stored: StoredImport): boolean {
+  return stored.undo_started_at === null && stored.is_expired === 0;
 }
 
 function stateOf(stored: StoredImport, now: number): ImportRecord["state"] {

@@ -306,6 +306,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect(await platform.retention.importChanges(before, 9)).toBe(0);
     expect((await services().list("docs", null)).imports).toMatchObject([{ canUndo: false }]);
     await expect(undo(number)).rejects.toThrow("This import is too old to undo.");
+    expect(log.filter((entry) => entry.startsWith("undid"))).toEqual([]);
   });
 
   const changeRows = () =>

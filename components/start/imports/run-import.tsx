@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ImportItem, ImportResult } from "../../../lib/contract/api/import.ts";
 import { checkItems, type ItemsCheck, importItems } from "../../../lib/queries/import-items.ts";
 import { imports } from "../../../lib/queries/imports.ts";
@@ -45,7 +45,7 @@ export function RunImport(props: {
   const { items } = file;
   const [question, setQuestion] = useState<ItemsCheck | null>(null);
   const [isStopped, setIsStopped] = useState(false);
-  const run = useRun(file, () => props.onEnd());
+  const run = useRun(file, props.onEnd);
   const check = useMutation({
     mutationFn: (signal: AbortSignal) => checkItems(toImport(file), signal),
     onSuccess: (found) => {
@@ -77,10 +77,9 @@ export function RunImport(props: {
     props.onEnd();
   };
   const isBusy = check.isPending || run.start.isPending;
-  const count = items.length.toLocaleString("en");
   return (
     <>
-      {question && (
+      {question ? (
         <ImportQuestion
           check={question}
           onImport={start}
@@ -90,28 +89,17 @@ export function RunImport(props: {
             props.onWithoutSource();
           }}
         />
-      )}
-      {!question && (
-        <div className="flex gap-2">
-          <Button
-            variant="primary"
-            disabled={isBusy || items.length === 0 || props.isDisabled}
-            onClick={begin}
-          >
-            Import {count} {items.length === 1 ? "row" : "rows"}
-          </Button>
-          {isBusy && (
-            <Button disabled={isStopped} onClick={stop}>
-              {isStopped ? "Stopping…" : "Stop import"}
-            </Button>
-          )}
-        </div>
+      ) : (
+        <Buttons
+          rows={items.length}
+          isDisabled={isBusy || items.length === 0 || props.isDisabled}
+          isStopped={isStopped}
+          onStart={begin}
+          onStop={isBusy ? stop : null}
+        />
       )}
       <Progress isChecking={check.isPending} run={run} total={items.length} />
-      <ErrorNotice error={stopping.current.signal.aborted ? null : check.error}>
-        {" "}
-        Nothing was imported.
-      </ErrorNotice>
+      <ErrorNotice error={isStopped ? null : check.error}> Nothing was imported.</ErrorNotice>
       <ErrorNotice error={run.start.error}>
         {" "}
         Import again to continue. Rows already imported won't change.
@@ -120,6 +108,29 @@ export function RunImport(props: {
         <ImportOutcome outcome={run.outcome} table={file.table} name={file.name} />
       )}
     </>
+  );
+}
+
+function Buttons(props: {
+  rows: number;
+  isDisabled: boolean;
+  isStopped: boolean;
+  onStart: () => void;
+  /** Null while nothing is running. */
+  onStop: (() => void) | null;
+}) {
+  const { rows, isStopped, onStop } = props;
+  return (
+    <div className="flex gap-2">
+      <Button variant="primary" disabled={props.isDisabled} onClick={props.onStart}>
+        Import {rows.toLocaleString("en")} {rows === 1 ? "row" : "rows"}
+      </Button>
+      {onStop && (
+        <Button disabled={isStopped} onClick={onStop}>
+          {isStopped ? "Stopping…" : "Stop import"}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -134,7 +145,6 @@ function useRun(file: ReadyFile, onEnd: () => void) {
   const client = useQueryClient();
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const end = useEffectEvent(onEnd);
   const start = useMutation({
     mutationFn: ({ mayErase, stopped }: { mayErase: boolean; stopped: AbortSignal }) => {
       const { name, unusable, decisions, table } = file;
@@ -148,7 +158,7 @@ function useRun(file: ReadyFile, onEnd: () => void) {
       return importItems(given, onBatch, stopped);
     },
     onSettled: () => {
-      end();
+      onEnd();
       return client.invalidateQueries({ queryKey: imports(file.projectId).queryKey });
     },
   });

@@ -272,8 +272,25 @@ describe.each(engines)("imports on $name", (engine) => {
     expect([...left.keys()].sort()).toEqual(["a", "b", "code", "decided", "later", "noted"]);
     expect(left.get("a")).toEqual(rated("a", { comment: "2" }));
     expect(left.get("b")).toMatchObject({ status: "dismissed" });
-    expect((await undo(second.number)).undo).toEqual({ removed: 0, restored: 2, kept: 0 });
-    expect((await entries()).get("later")).toEqual(rated("later"));
+    // Both undone, nothing of either is left.
+    expect((await undo(second.number)).undo).toEqual({ removed: 1, restored: 1, kept: 0 });
+    expect((await entries()).has("later")).toBe(false);
+    expect((await entries()).get("a")).toEqual(rated("a"));
+  });
+
+  test("restore what was there before them, in whatever order they are undone", async () => {
+    for (const [first, second] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const numbers: (number | null)[] = [];
+      for (const comment of ["Another", "About a"]) {
+        numbers.push((await services().add("docs", batch([{ id: "a", comment }]), ANN)).number);
+      }
+      await undo(numbers[first] ?? null);
+      await undo(numbers[second] ?? null);
+      expect((await entries()).get("a")).toEqual(rated("a"));
+    }
   });
 
   test("keep no address of a forgotten reader, and none beyond the retention period", async () => {

@@ -8,7 +8,7 @@ import { wholeEntry } from "../complete-entry.ts";
 import { removeRows, toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
 import type { LeftOut } from "../left-out.ts";
-import type { PlatformEntryTable, PlatformSchema } from "../schema.ts";
+import type { PlatformEntryTable, PlatformImportChangeTable, PlatformSchema } from "../schema.ts";
 import { writeEntries } from "../write-entries.ts";
 import { findImport } from "./records.ts";
 import { type RememberedChange, readChange } from "./remembered-changes.ts";
@@ -136,8 +136,10 @@ async function undoBatch(
     const row = current.get(id);
     const change = readChange(stored);
     if (!row) continue;
+    const other = others.get(id);
+    if (other && other.import_number > number) await handOver(trx, change, other);
     if (change === null) {
-      if (row.status_by_team || workedOn.has(id) || others.has(id)) counts.kept += 1;
+      if (row.status_by_team || workedOn.has(id) || other) counts.kept += 1;
       else removed.push(id);
       continue;
     }
@@ -180,20 +182,52 @@ async function currentEntries(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the entries that other imports changed as well. What this one added, they changed later. */
+type OtherChange = Pick<
+  Selectable<PlatformImportChangeTable>,
+  "import_number" | "entry_id" | "before" | "after"
+>;
+
+/**
+ * Returns what other imports did to the entries: of each the next import, or one before that is still
+ * running. What this one added, they changed later.
+ */
 async function changedByOthers(
   trx: Kysely<PlatformSchema>,
   { projectId, number }: { projectId: string; number: number },
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, OtherChange>> {
   const rows = await trx
     .selectFrom("platform_import_change")
-    .select("entry_id")
+    .select(["import_number", "entry_id", "before", "after"])
     .where("project_id", "=", projectId)
     .where("entry_id", "in", ids)
     .where("import_number", "!=", number)
+    .orderBy("import_number", "desc")
     .execute();
-  return new Set(rows.map(({ entry_id: id }) => id));
+  const later = rows.filter((row) => row.import_number > number);
+  return new Map([...rows, ...later].map((row) => [row.entry_id, row]));
+}
+
+/** Lets the undo of an import that came after this one restore what this one found, so that no order of undos matters. */
+async function handOver(
+  trx: Kysely<PlatformSchema>,
+  change: RememberedChange,
+  other: OtherChange,
+): Promise<void> {
+  const theirs = readChange(other);
+  if (theirs === null) return;
+  const isFrom = (name: string) => change !== null && theirs.before[name] === change.after[name];
+  const kept = Object.entries(theirs.before).filter(([name]) => !isFrom(name));
+  const found = Object.entries(change?.before ?? {}).filter(
+    ([name]) => name in theirs.after && isFrom(name),
+  );
+  const before = JSON.stringify(Object.fromEntries([...kept, ...found]));
+  await trx
+    .updateTable("platform_import_change")
+    .set(change === null ? { before: null, after: null } : { before })
+    .where("import_number", "=", other.import_number)
+    .where("entry_id", "=", other.entry_id)
+    .execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserArguments, findBrowser } from "./scripts/setup/browser.mjs";
+import { workers } from "./scripts/test/workers.mjs";
 import { isThorough } from "./tests/support/thorough.ts";
 
 const executablePath = (await findBrowser()) ?? undefined;
@@ -20,8 +21,7 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   ...(isThorough ? {} : { grepInvert: /@thorough/ }),
   globalSetup: "./tests/support/setup.ts",
-  // On two cores, and beside the server tests: many tests wait for a sync, an agent, or a restart.
-  workers: 3,
+  workers,
   // A test that only passes on the second try is a failing test. Only a shared machine tries again, and
   // names the test in its report.
   retries: process.env.CI === undefined ? 0 : 1,

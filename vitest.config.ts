@@ -1,6 +1,6 @@
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { workers } from "./scripts/test/workers.mjs";
 
 const common = {
   // Not UTC, so that code which ignores the time zone fails here and not on a user's machine.
@@ -27,10 +27,9 @@ export default defineConfig({
     },
   },
   test: {
-    // The browser tests run at the same time. Many tests wait for other processes or for an agent.
     // Files share what they load: loading it for each of them took a fifth of the processor time.
     isolate: false,
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: workers,
     projects: [
       {
         extends: true,

@@ -2,149 +2,134 @@ import "./setup/require-node.mjs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { format } from "node:util";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { tryToInstallBubblewrap } from "./setup/bubblewrap.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { createMemoryFolder } from "./setup/memory-folder.mjs";
 import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
-import { exitOnSignal, run } from "./setup/processes.mjs";
+import { exitOnSignal, launch, result, run } from "./setup/processes.mjs";
 import { next, node, root, UserError } from "./setup/project.mjs";
 import { playwrightResult, summary, vitestResult } from "./setup/results.mjs";
 import { runScript } from "./setup/run-script.mjs";
+import { processorSeconds } from "./test/processor-time.mjs";
+import { showProgress } from "./test/progress.mjs";
+import { selectTests } from "./test/selection.mjs";
+import { keepTimes, readTimes } from "./test/times.mjs";
 
 /** @typedef {import("./setup/results.mjs").Result} Result */
 
+const isThorough = process.env.THOROUGH === "1";
 const reports = mkdtempSync(join(tmpdir(), "errata-reports-"));
 process.on("exit", () => rmSync(reports, { recursive: true, force: true }));
 
 /**
- * Each suite with the seconds it takes on two cores.
+ * Each suite in the order they run, with the seconds it takes on two cores. One runs after the other, with as many
+ * workers as the machine has cores: suites that ran at the same time would take them from each other.
  * @type {Record<string, { title: string, seconds: number, run: () => Promise<Result> }>}
  */
 const suites = {
-  types: { title: "The type check", seconds: 10, run: types },
-  build: { title: "The build", seconds: 75, run: build },
   lint: { title: "The linter", seconds: 5, run: lint },
-  unused: { title: "The check for unused code", seconds: 10, run: unused },
-  unit: { title: "The unit tests", seconds: 20, run: () => vitest("unit") },
-  server: { title: "The server tests", seconds: 440, run: server },
-  http: { title: "The HTTP tests", seconds: 100, run: () => playwright("http") },
-  browser: { title: "The browser tests", seconds: 280, run: () => playwright("browser") },
+  types: { title: "The type check", seconds: 15, run: types },
+  unused: { title: "The check for unused code", seconds: 8, run: unused },
+  unit: { title: "The unit tests", seconds: 25, run: () => vitest("unit") },
+  server: { title: "The server tests", seconds: 250, run: server },
+  build: { title: "The build", seconds: 50, run: build },
+  http: { title: "The HTTP tests", seconds: 60, run: () => playwright("http") },
+  browser: { title: "The browser tests", seconds: 250, run: () => playwright("browser") },
 };
 
-/** The lanes run at the same time, the suites of a lane one after another. */
-const allLanes = [
-  ["build", "http", "browser", "types"],
-  ["lint", "unused", "unit", "server"],
-];
+/** @type {import("./test/selection.mjs").Selection} */
+let selection;
 
-const wanted = process.argv.slice(2);
-
-/** @type {ReturnType<typeof run> | undefined} */
-let buildRun;
-
-/** @type {Promise<{ report: string, ok: boolean }> | undefined} */
-let playwrightRun;
-
-/** @param {string} name */
-function isWanted(name) {
-  return wanted.length === 0 || wanted.includes(name);
-}
+/** @type {ReturnType<typeof showProgress>} */
+let progress;
 
 async function main() {
   exitOnSignal(() => 130);
-  const unknown = wanted.find((name) => !Object.hasOwn(suites, name));
-  if (unknown !== undefined) {
-    throw new UserError(
-      `The suite "${unknown}" doesn't exist. Choose from: ${Object.keys(suites).join(", ")}.`,
-    );
-  }
+  selection = selectTests(process.argv.slice(2), Object.keys(suites));
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
   // Every process of this run and of the next ones finds its code compiled.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
   process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
   const began = Date.now();
+  const known = isThorough ? {} : readTimes();
+  const parts = selection.suites.map((name) => ({
+    name,
+    seconds: known[name] ?? suites[name].seconds,
+  }));
+  const extent = isThorough ? " with the long tests" : "";
+  console.log(`Running ${selection.suites.join(", ")}${extent}…`);
+  progress = showProgress(parts, {
+    write: (text) => process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true && process.env.CI === undefined,
+    columns: () => process.stdout.columns,
+  });
+  // Parts of the set-up print as well, which would end in the line that shows the progress.
+  console.log = (...values) => progress.print(format(...values));
+
   /** @type {Record<string, Result>} */
   const results = {};
-  const lanes = allLanes.map((names) => names.filter(isWanted));
-  const extent = process.env.THOROUGH === "1" ? "with the long tests" : estimate(lanes);
-  console.log(`Running ${lanes.flat().join(", ")} (${extent})…`);
-  await Promise.all(
-    lanes.map(async (names) => {
-      for (const name of names) {
-        const { title, run: runSuite } = suites[name];
-        results[title] = await timed(title, runSuite);
-      }
-    }),
-  );
+  for (const name of selection.suites) {
+    const { title, run: runSuite } = suites[name];
+    progress.next();
+    results[title] = await timed(name, title, runSuite);
+  }
+  progress.end();
   const { ok, text } = summary(results);
-  console.log(`\nFinished in ${duration(began)}.\n${text}`);
+  const processor = processorSeconds();
+  const used = processor === null ? "" : ` with ${duration(processor)} of processor time`;
+  console.log(`\nFinished in ${duration((Date.now() - began) / 1_000)}${used}.\n${text}`);
   process.exitCode = ok ? 0 : 1;
 }
 
 /**
- * How long the lanes take on two cores, such as "about 3 minutes".
- * @param {string[][]} lanes
- */
-function estimate(lanes) {
-  const secondsOf = (/** @type {string[]} */ names) =>
-    names.reduce((sum, name) => sum + suites[name].seconds, 0);
-  const seconds = Math.max(...lanes.map(secondsOf));
-  const minutes = Math.round(seconds / 60);
-  if (minutes > 1) return `about ${minutes} minutes`;
-  return seconds < 40 ? `about ${seconds} seconds` : "about a minute";
-}
-
-/**
  * Runs a suite and prints its result. A setup that fails is the suite's result.
+ * @param {string} name
  * @param {string} title
  * @param {() => Promise<Result>} runSuite
  */
-async function timed(title, runSuite) {
+async function timed(name, title, runSuite) {
   const began = Date.now();
+  const before = processorSeconds();
   const result = await runSuite().catch((error) => {
     if (!(error instanceof UserError)) throw error;
     return { passed: 0, failed: 0, problem: error.message.trim().replace(/\.$/, "") };
   });
   const { passed, failed, problem } = result;
+  const seconds = (Date.now() - began) / 1_000;
+  const isWhole = selection.files[name] === undefined && selection.title === undefined;
+  if (isWhole && !isThorough && !problem && failed === 0) keepTimes({ [name]: seconds });
   const numbers =
     problem && passed + failed === 0 ? "not run" : `${passed} passed, ${failed} failed`;
-  console.log(`  ${title}: ${numbers} (${duration(began)})`);
+  const after = processorSeconds();
+  const used = before === null || after === null ? "" : `, processor ${duration(after - before)}`;
+  console.log(`  ${title}: ${numbers} (${duration(seconds)}${used})`);
   return result;
 }
 
 async function types() {
-  // Next rewrites files that the type check reads, such as its route types.
-  await buildRun;
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const generated = await run(node, [next, "typegen"], { env });
   const checked = await run(node, [bin("typescript/bin/tsc"), "--noEmit"]);
-  const ok = generated.ok && checked.ok;
-  if (!ok) console.log(`${generated.ok ? "" : generated.output}${checked.output}`);
-  return single(ok);
+  const output = `${generated.ok ? "" : generated.output}${checked.ok ? "" : checked.output}`;
+  return single("types", { ok: generated.ok && checked.ok, output });
 }
 
 async function lint() {
-  const { ok, output } = await run(node, [bin("@biomejs/biome/bin/biome"), "check"]);
-  if (!ok) console.log(output);
-  return single(ok);
+  return single("lint", await run(node, [bin("@biomejs/biome/bin/biome"), "check"]));
 }
 
 /** Finds files, exports, and dependencies that nothing uses; knip.json names the entry points. */
 async function unused() {
-  const { ok, output } = await run(node, [bin("knip/bin/knip.js"), "--no-progress"]);
-  if (!ok) console.log(output);
-  return single(ok);
+  return single("unused", await run(node, [bin("knip/bin/knip.js"), "--no-progress"]));
 }
 
 /** Builds what the HTTP and browser tests run; those build for themselves when run alone. */
 async function build() {
-  buildRun = run(node, [join(root, "tests/support/build.ts")]);
-  const { ok, output } = await buildRun;
-  if (!ok) console.log(output);
-  return single(ok);
+  return single("build", await run(node, [join(root, "tests/support/build.ts")]));
 }
 
 /** The tests against SQLite and PostgreSQL. */
@@ -165,11 +150,15 @@ async function server() {
  */
 async function vitest(project, environment = {}) {
   const report = join(reports, `${project}.json`);
-  const args = ["run", "--project", project, "--reporter=dot", "--reporter=json"];
-  const { ok, output } = await run(
-    node,
-    [bin("vitest/vitest.mjs"), ...args, `--outputFile.json=${report}`],
-    { env: { ...process.env, ...environment } },
+  const { files, title } = selection;
+  const { ok, output } = await runTests(
+    [
+      ...[bin("vitest/vitest.mjs"), "run", "--project", project, ...(files[project] ?? [])],
+      ...(title ? ["--testNamePattern", RegExp.escape(title)] : []),
+      ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
+      `--reporter=${join(root, "scripts/test/vitest-reporter.mjs")}`,
+    ],
+    environment,
   );
   const result = vitestResult(report, ok);
   if (result.failed > 0 || result.problem) console.log(output);
@@ -177,30 +166,38 @@ async function vitest(project, environment = {}) {
 }
 
 /**
- * The tests of the real build, over HTTP or in a browser. All projects that are wanted share one run, so
- * that no core waits for the end of one of them.
+ * Tests of the real build, over HTTP or in a browser.
  * @param {string} project a project of playwright.config.ts
  */
 async function playwright(project) {
-  playwrightRun ??= runPlaywright(["http", "browser"].filter(isWanted));
-  const { report, ok } = await playwrightRun;
+  if (project === "browser") await ensureBrowser();
+  const report = join(reports, `${project}.json`);
+  const { files, title } = selection;
+  const { ok, output } = await runTests(
+    [
+      ...[bin("@playwright/test/cli.js"), "test", `--project=${project}`],
+      ...(files[project] ?? []).map((file) => `${RegExp.escape(file)}$`),
+      ...(title ? ["--grep", RegExp.escape(title)] : []),
+      `--reporter=dot,json,${join(root, "scripts/test/playwright-reporter.mjs")}`,
+    ],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
+  if (!ok) console.log(output);
   return playwrightResult(report, project, ok);
 }
 
-/** @param {string[]} projects of playwright.config.ts */
-async function runPlaywright(projects) {
-  if (projects.includes("browser")) await ensureBrowser();
-  const report = join(reports, "playwright.json");
-  const command = [
-    bin("@playwright/test/cli.js"),
-    "test",
-    ...projects.map((p) => `--project=${p}`),
-  ];
-  const { ok, output } = await run(node, [...command, "--reporter=dot,json"], {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
-  if (!ok) console.log(output);
-  return { report, ok };
+/**
+ * Runs a test runner, which tells how far it is.
+ * @param {string[]} args of Node
+ * @param {Record<string, string>} environment
+ */
+function runTests(args, environment) {
+  const env = { ...process.env, ...environment };
+  const launched = launch(node, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  launched.child.on("message", (/** @type {import("./test/messages.mjs").Message} */ message) =>
+    progress.receive(message),
+  );
+  return result(launched);
 }
 
 /** @param {string} path */
@@ -209,16 +206,20 @@ function bin(path) {
 }
 
 /**
- * @param {boolean} ok
+ * The result of a suite that is one check.
+ * @param {string} name
+ * @param {{ ok: boolean, output: string }} run
  * @returns {Result}
  */
-function single(ok) {
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function single(name, { ok, output }) {
+  if (ok) return { passed: 1, failed: 0 };
+  console.log(`${output}\n  Repeat: npm test -- ${name}`);
+  return { passed: 0, failed: 1 };
 }
 
-/** @param {number} began in milliseconds */
-function duration(began) {
-  const seconds = Math.round((Date.now() - began) / 1_000);
+/** @param {number} exact in seconds */
+function duration(exact) {
+  const seconds = Math.round(exact);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 

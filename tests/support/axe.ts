@@ -29,6 +29,11 @@ async function axe(
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
+/** Returns the controls on the page that are too small or too close to others to be pressed. */
+export function smallTargets(page: Page, within = "html"): Promise<string[]> {
+  return axe(page, within, (builder) => builder.withRules("target-size"));
+}
+
 /** Returns the violations of the light theme, and the colors of the dark one without contrast. */
 export async function violationsInBothThemes(page: Page, within = "html"): Promise<string[]> {
   const found = await violations(page, within);

@@ -1,0 +1,158 @@
+import { test as base, type Page } from "@playwright/test";
+import { type FurnishedTeam, furnishedTeam } from "./furnished-team.ts";
+import { rows } from "./inbox.ts";
+import { signInAs } from "./team-browser.ts";
+import { visit } from "./visit.ts";
+
+/** Playwright's `test` with a team that has something on every screen. */
+export const test = base.extend<object, { team: FurnishedTeam }>({
+  team: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+    async ({}, use) => {
+      const team = await furnishedTeam();
+      await use(team);
+      await team.close();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+});
+
+/** A screen or a popup of the dashboard. */
+export interface Screen {
+  address: string | ((team: FurnishedTeam) => string);
+  /** Waits for the screen, or opens what is checked on it. */
+  open: (page: Page) => Promise<unknown>;
+  /** Whether only the dialog in front is checked. What it covers on a phone can be too small to touch. */
+  isPopup?: boolean;
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 }).first().waitFor();
+const firstRow = async (page: Page) => rows(page).first().waitFor();
+const panel = (page: Page) => page.getByTestId("detail-panel");
+
+const page = (address: Screen["address"], open: Screen["open"] = heading): Screen => ({
+  address,
+  open,
+});
+const popup = (open: Screen["open"], address: Screen["address"] = "/docs/feedback"): Screen => ({
+  address,
+  open: async (on) => {
+    // An open item covers the list of a phone.
+    await (on.url().includes("open=") ? panel(on).waitFor() : firstRow(on));
+    await open(on);
+    await on.getByRole("dialog").last().waitFor();
+  },
+  isPopup: true,
+});
+
+/** Opens a choice about the first row with a key. */
+const key = (pressed: string) => async (on: Page) => {
+  await rows(on).first().focus();
+  await on.keyboard.press(pressed);
+};
+
+/** Opens a popover of the filter bar, which a phone has in a popover of its own. */
+const filter = (testId: string) => async (on: Page) => {
+  const button = on.getByTestId(testId);
+  if (!(await button.isVisible())) await on.getByTestId("filters").click();
+  await button.click();
+};
+
+const inPanel = (name: string | RegExp) => async (on: Page) => {
+  await panel(on).getByRole("button", { name }).first().click();
+};
+
+const item = ({ itemId }: FurnishedTeam) => `/docs/feedback?open=${itemId}`;
+
+/** Every screen and popup, by name. */
+export const SCREENS: Record<string, Screen> = {
+  home: page("/docs"),
+  inbox: page("/docs/feedback?status=pending", firstRow),
+  "inbox with groups": page("/docs/feedback?grouped=true", firstRow),
+  "inbox with a selection": page("/docs/feedback", async (on) => {
+    await rows(on).first().getByTestId("row-select").click();
+    await on.getByTestId("set-status").waitFor();
+  }),
+  "suspected noise": page("/docs/feedback?noise=true", firstRow),
+  "an item with its page": page(item, (on) =>
+    panel(on).getByRole("region", { name: "On the page" }).waitFor(),
+  ),
+  "an item that is noise": page(
+    ({ noiseId }) => `/docs/feedback?noise=true&open=${noiseId}`,
+    (on) => panel(on).getByText("Suspected noise: ").waitFor(),
+  ),
+  "a dismissed item": page(
+    ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,
+    (on) => panel(on).getByText("ID", { exact: true }).waitFor(),
+  ),
+  pages: page("/docs/pages", (on) => on.getByTestId("page-row").first().waitFor()),
+  insights: page("/docs/insights", (on) =>
+    on.getByRole("region", { name: "Feedback by status" }).first().locator("svg").first().waitFor(),
+  ),
+  jobs: page("/docs/jobs"),
+  "a job with readers to notify": page(
+    ({ jobId }) => `/docs/jobs/${jobId}`,
+    (on) =>
+      on
+        .getByTestId("notify-readers")
+        .getByRole("button", { name: /^Notify/ })
+        .click(),
+  ),
+  notifications: page("/docs/notifications", (on) =>
+    on.getByTestId("notification").first().waitFor(),
+  ),
+  activity: page("/docs/activity", (on) => on.getByTestId("activity").first().waitFor()),
+  settings: page("/settings"),
+  people: page("/people"),
+  account: page("/account"),
+  "start with the widget": page("/docs/start/widget"),
+  "start with an import": page("/docs/start/import"),
+  "start without the sample": page("/docs/start/remove"),
+  "the command palette": popup(async (on) => {
+    await on.keyboard.press("Control+k");
+    await on.getByRole("combobox", { name: /^Find a command/ }).fill("auth");
+    await on.getByRole("option").nth(1).waitFor();
+  }),
+  "the keyboard shortcuts": popup((on) => on.keyboard.press("?")),
+  "the choice of a person": popup(key("a")),
+  "the choice of labels": popup(key("l")),
+  "the choice of a reason": popup(key("r"), "/docs/feedback?status=dismissed"),
+  "the view options": popup((on) => on.getByTestId("view-menu").click()),
+  "a new view": popup(async (on) => {
+    await on.getByTestId("view-menu").click();
+    await on.getByRole("button", { name: "Save view…" }).click();
+  }),
+  "the export options": popup((on) => on.getByTestId("export").click()),
+  "the filters": popup((on) => on.getByTestId("filters").click()),
+  "the filter by date": popup(filter("filter-date")),
+  "the filter by source": popup(filter("filter-source")),
+  "the filter by status": popup(filter("filter-status")),
+  "the filter by rating": popup(filter("filter-rating")),
+  "the filter by page": popup(filter("filter-page")),
+  "the filter by assignee": popup(filter("filter-assignee")),
+  "the filter by label": popup(filter("filter-label")),
+  "a message that hands an item over": popup(
+    inPanel("Hand off"),
+    ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,
+  ),
+  "the status of an item": popup((on) => panel(on).getByTestId("entry-status").click(), item),
+  "deleting an item": popup(inPanel("Delete item"), item),
+  "forgetting a reader": popup(inPanel("Forget reader"), item),
+  "the draft of a job": popup(key("p")),
+};
+
+/**
+ * Opens a screen as an admin of the team.
+ * @returns the selector of what is to be checked: the page, or the dialog in front
+ */
+export async function openScreen(on: Page, team: FurnishedTeam, screen: Screen): Promise<string> {
+  const { address, open, isPopup } = screen;
+  const { admin } = team;
+  await signInAs(on.context(), admin);
+  await visit(on, admin.errata.url + (typeof address === "string" ? address : address(team)));
+  await open(on);
+  if (!isPopup) return "html";
+  const front = on.getByRole("dialog").last();
+  await front.evaluate((dialog) => dialog.setAttribute("data-front", ""));
+  return "[data-front]";
+}

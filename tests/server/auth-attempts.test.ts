@@ -4,12 +4,12 @@ import { createAccountAttempts } from "../../lib/auth/account-attempts.ts";
 import { knownBrowser } from "../../lib/auth/known-browser.ts";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
 import "../support/cheap-passwords.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { PASSWORD, tokenOf } from "../support/links.ts";
 
 const MINUTE = 60_000;
 
-describe.each(engines)("sign-in attempts ($name)", (engine) => {
+describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
   let rig: AuthRig;
   beforeAll(async () => {
     rig = await openAuthRig(engine);

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
 import "../support/cheap-passwords.ts";
-import { engines } from "../support/databases.ts";
+import { engines, ruleTest } from "../support/databases.ts";
 import { PASSWORD, tokenOf } from "../support/links.ts";
 
 const DAY = 86_400_000;
 const BY = { id: "test", name: "Test" };
 
 describe.each(engines)("accounts and invitations ($name)", (engine) => {
+  const rule = ruleTest(engine);
   let rig: AuthRig;
   beforeAll(async () => {
     rig = await openAuthRig(engine);
@@ -63,7 +64,7 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
     await expect(existing).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("rejects a revoked link", async () => {
+  rule("rejects a revoked link", async () => {
     const { auth } = rig;
     const { invitation, link } = await auth.invite(BY, { email: "w@example.org", role: "viewer" });
     await auth.revokeInvitation(BY, invitation.id);
@@ -139,7 +140,7 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ id: person.id });
   });
 
-  test("rejects older password links after the password changed", async () => {
+  rule("rejects older password links after the password changed", async () => {
     const { auth } = rig;
     const { visitor, person } = await signUp(auth, "Links", "viewer");
     const [first, second] = [
@@ -159,7 +160,7 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
     });
   });
 
-  test("rejects a password link from before the account was disabled", async () => {
+  rule("rejects a password link from before the account was disabled", async () => {
     const { auth } = rig;
     const { person } = await signUp(auth, "Former", "viewer");
     const { link } = await auth.createPasswordLink(BY, person.id);

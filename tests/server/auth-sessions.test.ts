@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
 import "../support/cheap-passwords.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { PASSWORD } from "../support/links.ts";
 
-describe.each(engines)("sessions ($name)", (engine) => {
+describe.each(anyEngine)("sessions ($name)", (engine) => {
   let rig: AuthRig;
   beforeAll(async () => {
     rig = await openAuthRig(engine);

@@ -5,7 +5,7 @@ import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { ownSiteKeyRow } from "../../lib/platform/collect/collect-keys.ts";
 import { VISITOR_LIMIT } from "../../lib/platform/collect/visitor-limits.ts";
 import { solve } from "../../lib/widget/challenge.ts";
-import { engines } from "../support/databases.ts";
+import { engines, ruleTest } from "../support/databases.ts";
 import { NOW, openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const SECRETS = ["the-secret-of-one-gitbook-site", "the-secret-of-another-site"] as const;
@@ -28,6 +28,7 @@ const EVENT = {
 const SITE = "https://docs.example.com";
 
 describe.each(engines)("the collector on $name", (engine) => {
+  const rule = ruleTest(engine);
   let platform: TestPlatform;
   let key: string;
   beforeEach(async () => {
@@ -103,7 +104,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     });
   });
 
-  test("accepts this server's own pages with a key for them, whatever its address is", async () => {
+  rule("accepts this server's own pages with a key for them, whatever its address is", async () => {
     expect(await platform.collectKeys.forOwnSite("docs")).toBe(null);
     const own = ownSiteKeyRow("docs", "Sample site", NOW);
     await platform.database.query.insertInto("platform_collect_key").values(own).execute();
@@ -212,7 +213,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     await idOf({ url: "/last", helpful: true }, from("203.0.113.5"));
   });
 
-  test("limits all IPv6 addresses of one network together", async () => {
+  rule("limits all IPv6 addresses of one network together", async () => {
     const send = (address: string) =>
       post({ url: "/page", helpful: true }, { "x-errata-client": address });
     for (let host = 1; host <= VISITOR_LIMIT; host += 1) {
@@ -295,7 +296,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toHaveLength(2);
   });
 
-  test("accepts programs, marked", async () => {
+  rule("accepts programs, marked", async () => {
     const id = await idOf({ url: "/a", helpful: true }, { "user-agent": "Googlebot/2.1" });
     const row = await platform.database.query
       .selectFrom("platform_submission")
@@ -305,7 +306,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(JSON.stringify(row)).not.toContain("Googlebot");
   });
 
-  test("stores no language of readers who ask not to be tracked", async () => {
+  rule("stores no language of readers who ask not to be tracked", async () => {
     await idOf({ url: "/a", helpful: true, locale: "de" }, { "sec-gpc": "1" });
     await idOf({ url: "/b", helpful: true, locale: "de" }, { dnt: "1" });
     const rows = await platform.database.query
@@ -315,7 +316,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(rows.map(({ extras }) => JSON.parse(extras).locale)).toEqual([null, null]);
   });
 
-  test("answers only the key's origins", async () => {
+  rule("answers only the key's origins", async () => {
     const vote = { url: "/a", helpful: true };
     const preview = await post(vote, { origin: "https://pr-7.preview.example.com" });
     expect(preview.status).toBe(202);
@@ -345,7 +346,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toHaveLength(1);
   });
 
-  test("refuses unknown and disabled keys, and other methods", async () => {
+  rule("refuses unknown and disabled keys, and other methods", async () => {
     const vote = { url: "/a", helpful: true };
     expect((await post(vote, {}, "pub_unknown")).status).toBe(404);
     await platform.collectKeys.disable("docs", key);
@@ -358,7 +359,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toEqual([]);
   });
 
-  test("takes forms without JavaScript, and sends readers back to the site only", async () => {
+  rule("takes forms without JavaScript, and sends readers back to the site only", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "null" };
     const fields = "url=%2Fa&helpful=no&reasons=Outdated&reasons=Unclear&comment=&email=";
     const thanks = await post(fields, form);
@@ -383,7 +384,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     ]);
   });
 
-  test("explains what is invalid, and stores nothing of it", async () => {
+  rule("explains what is invalid, and stores nothing of it", async () => {
     const invalid: [unknown, string | RegExp][] = [
       ["{", /valid JSON/],
       ["[]", /body/],
@@ -417,7 +418,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toEqual([]);
   });
 
-  test("takes the feedback of Fumadocs' component, with the collector's rules", async () => {
+  rule("takes the feedback of Fumadocs' component, with the collector's rules", async () => {
     const send = (body: unknown, headers?: Record<string, string>) =>
       post(body, headers, `${key}/fumadocs`);
     const url = `${SITE}/guides/start?utm=1`;
@@ -518,7 +519,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await platform.suspects.list("docs")).toHaveLength(1);
   });
 
-  test("takes GitBook's events in the other shapes that it documents", async () => {
+  rule("takes GitBook's events in the other shapes that it documents", async () => {
     const { type, eventId, url: _, ...rest } = EVENT;
     const own = { ...rest, type, id: eventId, page: { path: "/api-reference" } };
     const shapes = [
@@ -536,7 +537,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     }
   });
 
-  test("refuses what GitBook didn't sign, or signed long ago, and changes nothing", async () => {
+  rule("refuses what GitBook didn't sign, or signed long ago, and changes nothing", async () => {
     const body = JSON.stringify(EVENT);
     const hex = "0".repeat(64);
     const refused: [string, Parameters<typeof sendEvent>[1]][] = [
@@ -561,7 +562,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toHaveLength(1);
   });
 
-  test("ignores GitBook's other events, and explains what is invalid", async () => {
+  rule("ignores GitBook's other events, and explains what is invalid", async () => {
     for (const type of ["site_view", "space_content_updated"]) {
       const event = { ...EVENT, type, feedback: undefined };
       for (const shape of [event, { event }, { event_type: type, event_data: {} }]) {
@@ -588,14 +589,14 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toEqual([]);
   });
 
-  test("takes no GitBook events for a project without a secret", async () => {
+  rule("takes no GitBook events for a project without a secret", async () => {
     await platform.close();
     platform = await openTestPlatform(engine);
     key = (await createKey()).key;
     expect((await sendEvent(EVENT)).status).toBe(404);
   });
 
-  test("strips and maps public addresses", async () => {
+  rule("strips and maps public addresses", async () => {
     key = (await createKey([`${SITE}/v2/* -> /`, `${SITE}/de/* -> /german/*`])).key;
     for (const path of ["/v2/start", "/de/start", "/v2", "/other", "/v20/start"]) {
       await idOf({ url: `${SITE}${path}`, helpful: true, comment: path });
@@ -658,7 +659,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     }
   });
 
-  test("asks for a challenge if the key does, and holds aside what can't solve it", async () => {
+  rule("asks for a challenge if the key does, and holds aside what can't solve it", async () => {
     await platform.collectKeys.setChallenge("docs", key, true);
     const vote = { id: "visit-0001", url: "/a", helpful: false };
     const ask = async (body: object) => {

@@ -13,7 +13,7 @@ import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
 import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 
 const PROJECT = "docs";
@@ -25,6 +25,7 @@ let counter = 0;
 const newId = () => `decision-${String(++counter).padStart(6, "0")}`;
 
 describe.each(engines)("decisions ($name)", (engine) => {
+  const rule = ruleTest(engine);
   let database: TestDatabase<StoreSchema>;
   let now: number;
 
@@ -85,7 +86,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(await history("a")).toHaveLength(1);
   });
 
-  test("aren't applied again by a browser that was away for weeks", async () => {
+  rule("aren't applied again by a browser that was away for weeks", async () => {
     const decision = set(["a"], "resolved");
     await open().apply(PROJECT, [decision], ANA);
     now += 20 * 86_400_000;
@@ -166,7 +167,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
       expect(await reasons()).toEqual({ a: "spam" });
     });
 
-    test("skip items that aren't dismissed, and those that have a later reason", async () => {
+    rule("skip items that aren't dismissed, and those that have a later reason", async () => {
       await open().apply(PROJECT, [set(["a", "b"], "dismissed")], ANA);
       now += 10_000;
       await open().apply(PROJECT, [explain(["b"], "duplicate")], BEA);
@@ -232,7 +233,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
       },
     );
 
-    test("lose against a later one about the same label alone, also when redone", async () => {
+    rule("lose against a later one about the same label alone, also when redone", async () => {
       const urgent = put(["a", "b"], "urgent");
       await open().apply(PROJECT, [urgent, undo(urgent.id)], ANA);
       now += 10_000;
@@ -247,7 +248,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
       expect(await labels()).toEqual({ a: ["legal", "urgent"], c: ["urgent"] });
     });
 
-    test("are rejected for labels that the project never had, and gone with the item", async () => {
+    rule("are rejected for labels that the project never had, and gone with the item", async () => {
       const [result] = await open().apply(PROJECT, [put(["a"], "nonsense")], ANA);
       expect(result).toMatchObject({ outcome: "rejected", message: "This label doesn't exist." });
       await open().apply(PROJECT, [put(["a"], "urgent")], ANA);
@@ -279,7 +280,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(await statuses()).toEqual({ a: "resolved", b: "dismissed", c: "dismissed" });
   });
 
-  test("redo one after the other what was undone in the opposite order", async () => {
+  rule("redo one after the other what was undone in the opposite order", async () => {
     const [first, second] = [set(["a"], "resolved"), set(["a"], "dismissed")];
     const undo = (of: string) => ({ kind: "undo", id: newId(), age: 0, of }) as const;
     await open().apply(PROJECT, [first, second, undo(second.id), undo(first.id)], ANA);
@@ -319,20 +320,20 @@ describe.each(engines)("decisions ($name)", (engine) => {
     });
   });
 
-  test("of one person stay in the order of arrival on a slow network", async () => {
+  rule("of one person stay in the order of arrival on a slow network", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
     await open().apply(PROJECT, [set(["a"], "resolved", 50_000)], ANA);
     expect((await statuses()).a).toBe("resolved");
   });
 
-  test("of one person's other browser, made long before, change nothing", async () => {
+  rule("of one person's other browser, made long before, change nothing", async () => {
     await open().apply(PROJECT, [set(["a"], "dismissed", 0)], ANA);
     const [result] = await open().apply(PROJECT, [set(["a"], "resolved", 600_000)], ANA);
     expect(result).toMatchObject({ changed: 0, skipped: 1 });
     expect((await statuses()).a).toBe("dismissed");
   });
 
-  test("that waited in a browser for days keep what a teammate decided later", async () => {
+  rule("that waited in a browser for days keep what a teammate decided later", async () => {
     const day = 86_400_000;
     now += 20 * day;
     await open().apply(PROJECT, [set(["a"], "dismissed", 2.5 * day)], BEA);
@@ -341,7 +342,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect((await statuses()).a).toBe("dismissed");
   });
 
-  test("have whole times, also when a browser's clock is finer", async () => {
+  rule("have whole times, also when a browser's clock is finer", async () => {
     await open().apply(PROJECT, [set(["a"], "resolved", 0.5)], ANA);
     const { set_at } = await database.query
       .selectFrom("feedback_state")
@@ -444,7 +445,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     ]);
   });
 
-  test("assign nothing that a teammate assigned later", async () => {
+  rule("assign nothing that a teammate assigned later", async () => {
     await open().apply(PROJECT, [assign(["a"], "bea")], BEA);
     now += 1_000;
     const [result] = await open().apply(PROJECT, [assign(["a", "b"], "ana", 2_500)], ANA);

@@ -19,7 +19,7 @@ import { removeReader } from "../../lib/store/remove-reader.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import {
   EMBEDDINGS_KEY,
   startEmbeddings,
@@ -36,6 +36,7 @@ const ADA = { id: "ada", name: "Ada" };
 const script = fileURLToPath(new URL("../support/embedding-process.ts", import.meta.url));
 
 describe.each(engines)("similar items by meaning on $name", (engine) => {
+  const rule = ruleTest(engine);
   let store: TestDatabase<StoreSchema>;
   let service: TestEmbeddings;
   let now = Date.parse("2026-11-01T00:00:00Z");
@@ -127,7 +128,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("a")).toEqual(["e by wording", "c by meaning"]);
   });
 
-  test("a group is suggested once, with all its items", async () => {
+  rule("a group is suggested once, with all its items", async () => {
     await add(
       { id: "a", comment: BROKEN },
       ...["b1", "b2", "b3"].map((id) => ({ id, comment: KAPUTT })),
@@ -150,7 +151,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("a")).toEqual([]);
   });
 
-  test("many texts of an item's own group leave room for others", async () => {
+  rule("many texts of an item's own group leave room for others", async () => {
     const variants = Array.from({ length: 40 }, (_, index) => BROKEN + "!".repeat(index));
     for (const text of variants) service.meanings.set(text, "download");
     await add(
@@ -161,7 +162,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("a0")).toEqual(["b by meaning"]);
   });
 
-  test("each text is sent once, without addresses, and no noise", async () => {
+  rule("each text is sent once, without addresses, and no noise", async () => {
     await add(
       { id: "a", comment: "  Write to\n jane.doe@example.org, please" },
       { id: "b", comment: "Write to john＠mail.example.net, please" },
@@ -259,7 +260,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("a", "other")).toEqual([]);
   });
 
-  test("an answer of a model that was replaced meanwhile isn't stored", async () => {
+  rule("an answer of a model that was replaced meanwhile isn't stored", async () => {
     await add({ id: "a", comment: BROKEN });
     const [first, second] = [open(), open(configured("other"))];
     service.next(service.behave, (request, response) => {
@@ -335,7 +336,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(JSON.stringify([warnings, problem])).not.toContain(EMBEDDINGS_KEY);
   });
 
-  test("a service that can't tell sentences apart isn't used", async () => {
+  rule("a service that can't tell sentences apart isn't used", async () => {
     await add({ id: "a", comment: BROKEN }, { id: "b", comment: OTHER });
     service.always((request, response) => {
       const { input } = JSON.parse(request.body) as { input: string[] };
@@ -348,29 +349,35 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("a")).toEqual([]);
   });
 
-  test("a service that takes few texts at once gets few, and a text that it can't read is left out", async () => {
-    const poison = "This comment breaks the tokenizer";
-    service.always((request, response) => {
-      const { input } = JSON.parse(request.body) as { input: string[] };
-      const fault = input.length > 8 ? faults.status(413) : faults.status(400);
-      if (input.length > 8 || input.includes(poison)) fault(request, response);
-      else service.behave(request, response);
-    });
-    const comments = Array.from({ length: 20 }, (_, index) => `Comment about step ${index} of it`);
-    await add(...[...comments, poison].map((comment, index) => ({ id: `c${index}`, comment })));
-    const embedding = await run();
-    expect(await embedding.status("docs")).toMatchObject({
-      read: 20,
-      rejected: 1,
-      total: 21,
-      problem: null,
-    });
-    const after = service.requests.length;
-    await run();
-    expect(service.requests.length).toBe(after);
-  });
+  rule(
+    "a service that takes few texts at once gets few, and a text that it can't read is left out",
+    async () => {
+      const poison = "This comment breaks the tokenizer";
+      service.always((request, response) => {
+        const { input } = JSON.parse(request.body) as { input: string[] };
+        const fault = input.length > 8 ? faults.status(413) : faults.status(400);
+        if (input.length > 8 || input.includes(poison)) fault(request, response);
+        else service.behave(request, response);
+      });
+      const comments = Array.from(
+        { length: 20 },
+        (_, index) => `Comment about step ${index} of it`,
+      );
+      await add(...[...comments, poison].map((comment, index) => ({ id: `c${index}`, comment })));
+      const embedding = await run();
+      expect(await embedding.status("docs")).toMatchObject({
+        read: 20,
+        rejected: 1,
+        total: 21,
+        problem: null,
+      });
+      const after = service.requests.length;
+      await run();
+      expect(service.requests.length).toBe(after);
+    },
+  );
 
-  test("a service that rejects everything rejects no text", async () => {
+  rule("a service that rejects everything rejects no text", async () => {
     await add({ id: "a", comment: BROKEN });
     await run();
     service.always(faults.status(400));

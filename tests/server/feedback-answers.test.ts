@@ -11,7 +11,7 @@ import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 // Route handlers on a separate store.
@@ -90,7 +90,7 @@ const errorBody = z.strictObject({
   }),
 });
 
-describe.each(engines)("on $name", (engine) => {
+describe.each(anyEngine)("on $name", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let asked = 0;
 

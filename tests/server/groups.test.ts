@@ -23,7 +23,7 @@ import { createNotificationStore } from "../../lib/store/people/notifications.ts
 import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { fuzzFactor } from "../support/thorough.ts";
 
@@ -32,6 +32,7 @@ const ADA = { id: "ada", name: "Ada" };
 const SYNCED = Date.parse("2026-10-02T00:00:00Z");
 
 describe.each(engines)("groups on $name", (engine) => {
+  const rule = ruleTest(engine);
   let store: TestDatabase<StoreSchema>;
   beforeEach(async () => {
     store = await openTestStore(engine, "groups");
@@ -250,7 +251,7 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  test("go on without a representative whose text changes", async () => {
+  rule("go on without a representative whose text changes", async () => {
     const other = "Please add a sample for webhooks with retries";
     await sync(["a", "b", "c", "d"].map((id) => ({ id, comment: BROKEN })));
     await sync(["x", "y"].map((id) => ({ id, comment: other })));
@@ -341,7 +342,7 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  test("aren't changed by a decision that arrives after a later one", async () => {
+  rule("aren't changed by a decision that arrives after a later one", async () => {
     await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
     await index();
     const decisions = createDecisions({
@@ -362,7 +363,7 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  test("aren't changed by a redo after someone else changed them", async () => {
+  rule("aren't changed by a redo after someone else changed them", async () => {
     await sync(["a", "b", "c", "d"].map((id) => ({ id, comment: BROKEN })));
     await index();
     const tri = { id: "tri", name: "Tri" };
@@ -458,7 +459,7 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await recurrences()).toEqual(["e"]);
   });
 
-  test("know when the team resolved a group that the platform had changed before", async () => {
+  rule("know when the team resolved a group that the platform had changed before", async () => {
     await sync([
       { id: "a", comment: BROKEN },
       { id: "b", comment: BROKEN },
@@ -554,7 +555,7 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await wrongCounts()).toEqual([]);
   });
 
-  test("can be said not to be similar, however many they are", async () => {
+  rule("can be said not to be similar, however many they are", async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ id: `vote-${index}` }));
     await sync([{ id: "a", comment: BROKEN }, ...many]);
     const changed = await store.query.transaction().execute(async (trx) => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { BudgetExhausted, PlatformTimeout } from "../../lib/errors.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { mirrored, openLedger } from "../support/ledger.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 const ada = { id: "person-ada", name: "Ada" };
 
-describe.each(engines)("creating a job ($name)", (engine) => {
+describe.each(anyEngine)("creating a job ($name)", (engine) => {
   const rig = openLedgerRig(engine);
   const statuses = async () => {
     const rows = await rig.database.query

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platformError } from "../../lib/contract/platform/error.ts";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { createJob, retrieveJob } from "../../lib/contract/platform/job.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { openTestPlatform, requestWith, type TestPlatform } from "../support/platform.ts";
 
 const FEEDBACK = listFeedback.path("docs");
 const JOBS = createJob.path("docs");
 
-describe.each(engines)("access to the platform on $name", (engine) => {
+describe.each(anyEngine)("access to the platform on $name", (engine) => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await openTestPlatform(engine);

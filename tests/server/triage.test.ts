@@ -4,12 +4,12 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 
 const PROJECT = "docs";
 
-describe.each(engines)("the team's status ($name)", (engine) => {
+describe.each(anyEngine)("the team's status ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
   let feedback: FeedbackStore;
   let triage: Triage;

@@ -21,7 +21,7 @@ import { removeReader } from "../../lib/store/remove-reader.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createViewStore, deletePersonViews } from "../../lib/store/views.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestDatabase, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 const NOW = Date.UTC(2026, 9, 20, 12);
@@ -38,6 +38,7 @@ const view = (name: string, query: string, isTeam = false): NewView => {
 };
 
 describe.each(engines)("saved views on $name", (engine) => {
+  const rule = ruleTest(engine);
   let store: TestDatabase<StoreSchema>;
   let views: ViewServices;
   beforeEach(async () => {
@@ -210,7 +211,7 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect(await quickCount(store, "docs", filters)).toBeNull();
   });
 
-  test("keep filters as they are written in URLs, and refuse others", async () => {
+  rule("keep filters as they are written in URLs, and refuse others", async () => {
     const messy = "sort=newest&status=resolved,pending&date=last-7-days";
     const created = await views.create("docs", view("Mine", messy), VIC);
     expect(created.views[0]?.query).toBe("date=last-7-days&status=resolved,pending");
@@ -225,30 +226,33 @@ describe.each(engines)("saved views on $name", (engine) => {
     ]);
   });
 
-  test("of the team are changed by those who can triage, and those of others by no one", async () => {
-    await views.create("docs", view("Team", "", true), TRI);
-    await views.create("docs", view("Mine", ""), TRI);
-    for (const attempt of [
-      () => views.change("docs", "view-Team", { name: "Ours" }, VIC),
-      () => views.change("docs", "view-Team", { isTeam: false }, VIC),
-      () => views.delete("docs", "view-Team", VIC),
-    ])
-      await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
-    for (const attempt of [
-      () => views.change("docs", "view-Mine", { name: "Ours" }, BEA),
-      () => views.delete("docs", "view-Mine", BEA),
-      () => views.delete("other", "view-Mine", TRI),
-      () => views.delete("docs", "view-Mine\0", TRI),
-    ])
-      await expect(attempt).rejects.toMatchObject({ code: "not_found" });
-    // Adding one with an ID that someone else has changes nothing.
-    await views.create("docs", { ...view("Stolen", ""), id: "view-Mine" }, BEA);
-    expect(await names(BEA)).toEqual(["Team"]);
-    await views.change("docs", "view-Team", { isTeam: false }, BEA);
-    expect(await names(TRI)).toEqual(["Mine"]);
-    await views.delete("docs", "view-Team", BEA);
-    expect(await names(BEA)).toEqual([]);
-  });
+  rule(
+    "of the team are changed by those who can triage, and those of others by no one",
+    async () => {
+      await views.create("docs", view("Team", "", true), TRI);
+      await views.create("docs", view("Mine", ""), TRI);
+      for (const attempt of [
+        () => views.change("docs", "view-Team", { name: "Ours" }, VIC),
+        () => views.change("docs", "view-Team", { isTeam: false }, VIC),
+        () => views.delete("docs", "view-Team", VIC),
+      ])
+        await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
+      for (const attempt of [
+        () => views.change("docs", "view-Mine", { name: "Ours" }, BEA),
+        () => views.delete("docs", "view-Mine", BEA),
+        () => views.delete("other", "view-Mine", TRI),
+        () => views.delete("docs", "view-Mine\0", TRI),
+      ])
+        await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+      // Adding one with an ID that someone else has changes nothing.
+      await views.create("docs", { ...view("Stolen", ""), id: "view-Mine" }, BEA);
+      expect(await names(BEA)).toEqual(["Team"]);
+      await views.change("docs", "view-Team", { isTeam: false }, BEA);
+      expect(await names(TRI)).toEqual(["Mine"]);
+      await views.delete("docs", "view-Team", BEA);
+      expect(await names(BEA)).toEqual([]);
+    },
+  );
 
   test("are found by ID, and say no more than that they are private to others", async () => {
     await views.create("docs", view("Team", "", true), TRI);
@@ -265,7 +269,7 @@ describe.each(engines)("saved views on $name", (engine) => {
     }
   });
 
-  test("of the team have readers' addresses masked for viewers", async () => {
+  rule("of the team have readers' addresses masked for viewers", async () => {
     const query = "path=/users/ada@example.org&q=from+%22ada@example.org%22";
     await views.create("docs", { ...view("Reader", query, true), name: "ada@example.org" }, TRI);
     const answers = [await views.list("docs", VIC), await views.stored("docs", VIC)];

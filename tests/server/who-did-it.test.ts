@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { PlatformTimeout } from "../../lib/errors.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 const ada = { id: "person-ada", name: "Ada" };
 const grace = { id: "person-grace", name: "Grace" };
 
-describe.each(engines)("the person who acts ($name)", (engine) => {
+describe.each(anyEngine)("the person who acts ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
   test("is shown on their job, its messages, its history, and in the list", async () => {

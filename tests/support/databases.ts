@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { inject, test } from "vitest";
 import {
   type Database,
   type DatabaseLocation,
@@ -22,6 +22,14 @@ export const engines: { name: Engine }[] = [{ name: "sqlite" }, { name: "postgre
  * run on SQLite, and on both with THOROUGH=1.
  */
 export const anyEngine = isThorough ? engines : engines.slice(0, 1);
+
+/**
+ * Vitest's `test` for such a rule in a group that runs on both engines because of its other tests. It is skipped
+ * on PostgreSQL, except with THOROUGH=1.
+ */
+export function ruleTest({ name }: { name: Engine }): typeof test | typeof test.skip {
+  return isThorough || name === "sqlite" ? test : test.skip;
+}
 
 export interface TestDatabase<Schema> extends Database<Schema> {
   /** Opens the same database once more, here or in another process, with `openDatabase`. */

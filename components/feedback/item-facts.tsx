@@ -68,7 +68,7 @@ function Contact({ projectId, item }: { projectId: string; item: FeedbackDetail 
     <Field name="Contact">
       {displayable(data?.contact ?? contact)}
       {canReveal && (
-        <span className="flex min-h-5 flex-wrap gap-x-2">
+        <span className="flex min-h-6 flex-wrap gap-x-2">
           <ReaderContact
             projectId={projectId}
             item={item}

@@ -76,7 +76,7 @@ function LinkButton(props: {
       title={props.title}
       disabled={props.isBusy}
       onClick={props.onClick}
-      className="link text-accent"
+      className="link min-h-6 text-accent"
     >
       {props.children}
     </button>

@@ -4,7 +4,7 @@ import { shortenLine } from "../../lib/log.ts";
 test("a log line has at most 20,000 characters and stays JSON", () => {
   const line = (text: string) => `${JSON.stringify({ level: 50, time: 1, err: text, msg: "m" })}\n`;
   expect(shortenLine(line("short"))).toBe(line("short"));
-  const cut = shortenLine(line('"\\'.repeat(20_000_000)));
+  const cut = shortenLine(line('"\\'.repeat(2_000_000)));
   expect(cut.length).toBeLessThan(41_000);
   expect(JSON.parse(cut)).toMatchObject({
     level: 50,

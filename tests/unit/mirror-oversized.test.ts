@@ -7,6 +7,7 @@ import { withoutOversized } from "../../lib/platform-client/oversized.ts";
 import { createStringShortener } from "../../lib/platform-client/shorten-strings.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { initialSyncState, type SyncStep } from "../../lib/store/sync/store.ts";
+import { rounds } from "../support/rounds.ts";
 
 const now = Date.UTC(2026, 10, 2, 12);
 const LARGE = 'é\\"{[,'.repeat(200_000);
@@ -34,7 +35,7 @@ test("entries over 1 MB are cut out of a page, and nothing else", () => {
         for (const { size } of oversized) expect(size).toBeGreaterThan(1_048_576);
       },
     ),
-    { numRuns: 40 },
+    rounds(8),
   );
 });
 

@@ -1,23 +1,37 @@
 import { expect } from "@playwright/test";
-import { violations, violationsInAllColors } from "../support/axe.ts";
+import { screenViolations, violationsInAllColors } from "../support/axe.ts";
 import { unreachable } from "../support/reachable.ts";
 import { openScreen, SCREENS, test } from "../support/screens.ts";
+import { isThorough } from "../support/thorough.ts";
+import { overflowing, widenText } from "../support/wide-text.ts";
 
-const WIDTHS = [
-  { width: 1440, colors: "light, dark, and forced colors", check: violationsInAllColors },
-  { width: 380, colors: "380 px", check: violations },
-] as const;
-
-for (const { width, colors, check } of WIDTHS) {
-  test.describe(`no accessibility violations in ${colors}:`, () => {
-    test.use({ viewport: { width, height: 800 } });
+// One test, because preparing what is on the screens takes as long as opening them.
+for (const width of isThorough ? [380, 1024] : [380]) {
+  test(`every screen fits and is accessible at ${width} px with wide text`, async ({
+    page: on,
+    team,
+  }) => {
+    test.slow();
+    await on.setViewportSize({ width, height: 800 });
+    await widenText(on);
     for (const [name, screen] of Object.entries(SCREENS)) {
-      test(`${name} @thorough`, async ({ page: on, team }) => {
-        expect(await check(on, await openScreen(on, team, screen))).toEqual([]);
+      await test.step(name, async () => {
+        const front = await openScreen(on, team, screen);
+        const problems = [...(await overflowing(on)), ...(await screenViolations(on, front))];
+        expect.soft(problems, name).toEqual([]);
       });
     }
   });
 }
+
+test.describe("no accessibility violations in light, dark, and forced colors:", () => {
+  test.use({ viewport: { width: 1440, height: 800 } });
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    test(`${name} @thorough`, async ({ page: on, team }) => {
+      expect(await violationsInAllColors(on, await openScreen(on, team, screen))).toEqual([]);
+    });
+  }
+});
 
 test.describe("on a small phone, every control can be reached in", () => {
   test.use({ viewport: { width: 380, height: 700 } });

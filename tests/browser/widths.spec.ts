@@ -5,6 +5,7 @@ import { type Errata, startErrata } from "../support/server.ts";
 import { Member, setupLink, startTeamErrata } from "../support/team.ts";
 import { signInAs } from "../support/team-browser.ts";
 import { visit } from "../support/visit.ts";
+import { widenText } from "../support/wide-text.ts";
 
 const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley";
 
@@ -34,7 +35,10 @@ test.beforeEach(({ context, team }) => signInAs(context, team.admin));
 const isCutOff = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
 const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
 
-test("nothing overflows at any width, with every link and a long name", async ({ page }) => {
+test("nothing overflows at any width, with every link, a long name, and wide text", async ({
+  page,
+}) => {
+  await widenText(page);
   await visit(page, "/docs");
   await expect(mainLinks(page)).toHaveCount(8);
   for (const width of [320, 380, 480, 600, 640, 680, 720, 763, 767, 768, 900, 1024, 1280, 1440]) {
@@ -123,8 +127,16 @@ test("a path breaks after a slash or a hyphen before it breaks within a word", a
   expect(await splitWords(page, "[data-testid=detail-panel] :is(h2, dd)")).toEqual([]);
 });
 
-test("every filter can be read at every width, with sign-in", async ({ page }) => {
-  for (const query of [...FILTERED, `${FILTERED.at(-1)}&assignee=me`]) {
+test("every filter can be read at every width, with sign-in and with wide text", async ({
+  page,
+}) => {
+  const queries = [...FILTERED, `${FILTERED.at(-1)}&assignee=me`];
+  for (const query of queries) {
+    await visit(page, `/docs/feedback${query}`);
+    expect(await filterBarProblems(page, query)).toEqual([]);
+  }
+  await widenText(page);
+  for (const query of queries) {
     await visit(page, `/docs/feedback${query}`);
     expect(await filterBarProblems(page, query)).toEqual([]);
   }

@@ -1,18 +1,27 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { wordingProblems } from "./page-wording.ts";
+import { isThorough } from "./thorough.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Returns the accessibility violations on the page, or within an element, with their HTML, and the
- * phrases on the page that the style guide forbids.
+ * Returns the accessibility violations on a screen, or within an element, with their HTML, and the phrases on the
+ * page that the style guide forbids.
  */
-export async function violations(page: Page, within = "html"): Promise<string[]> {
+export async function screenViolations(page: Page, within = "html"): Promise<string[]> {
   return [
     ...(await axe(page, within, (builder) => builder.withTags(TAGS))),
     ...(await wordingProblems(page)),
   ];
+}
+
+/**
+ * The same for a state of a screen, which is made of what `browser/every-screen` checks in each run: axe, which
+ * takes longer than most tests around it, only looks at it with THOROUGH=1.
+ */
+export async function violations(page: Page, within = "html"): Promise<string[]> {
+  return isThorough ? screenViolations(page, within) : wordingProblems(page);
 }
 
 async function axe(
@@ -29,14 +38,10 @@ async function axe(
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/** Returns the controls on the page that are too small or too close to others to be pressed. */
-export function smallTargets(page: Page, within = "html"): Promise<string[]> {
-  return axe(page, within, (builder) => builder.withRules("target-size"));
-}
-
 /** Returns the violations of the light theme, and the colors of the dark one without contrast. */
 export async function violationsInBothThemes(page: Page, within = "html"): Promise<string[]> {
   const found = await violations(page, within);
+  if (!isThorough) return found;
   await page.emulateMedia({ colorScheme: "dark" });
   found.push(...(await axe(page, within, (builder) => builder.withRules("color-contrast"))));
   await page.emulateMedia({ colorScheme: "light" });
@@ -54,6 +59,7 @@ export async function violationsInAllColors(page: Page, within = "html"): Promis
 
 /** Returns the violations in the open dialog: light, dark, and on a phone. */
 export async function dialogViolations(page: Page): Promise<string[]> {
+  if (!isThorough) return violations(page, "dialog[open]");
   const before = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 800 });
   const found = await violationsInBothThemes(page, "dialog[open]");

@@ -46,6 +46,7 @@ export const House = icon("icon-house");
 export const Inbox = icon("icon-inbox");
 export const Info = icon("icon-info");
 export const Insights = icon("icon-insights");
+export const ListFilter = icon("icon-list-filter");
 export const LoaderCircle = icon("icon-loader-circle");
 export const MessageCircleQuestion = icon("icon-message-circle-question-mark");
 export const Monitor = icon("icon-monitor");

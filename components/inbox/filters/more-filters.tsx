@@ -1,10 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ListFilter } from "../../ui/icons.tsx";
 import { PopoverButton } from "../../ui/popover-button.tsx";
 import { type BarFilter, hiddenBelow, hiddenFrom, type Room } from "./overflow.ts";
 
-/** The "Filters" button, with the number of filters that are on in its popover. */
+/** The "Filters" button, with the number of filters that are on in its popover. A phone only has room for its icon. */
 export function MoreFilters(props: {
   filters: readonly BarFilter[];
   room: Room;
@@ -26,7 +27,8 @@ export function MoreFilters(props: {
         onOpenChange={props.onOpenChange}
         label={
           <>
-            Filters
+            <ListFilter className="sm:hidden" />
+            <span className="max-sm:sr-only">Filters</span>
             {active.map(({ name }, shown) => (
               <ActiveCount
                 key={name}

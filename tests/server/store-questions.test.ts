@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
-import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
 import { readRows } from "../../lib/store/feedback/list-rows.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
@@ -133,7 +133,7 @@ const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.pa
 /** The filter's meaning, as plainly as it can be said. */
 function passes(entry: Entry, given: ResolvedFilters): boolean {
   const at = instantOf(entry);
-  const page = documentationPageOf(entry.path);
+  const page = pageNameOf(entry.path, DEFAULT_PAGE_NAME_RULES);
   const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
   const { all, none } = parseSearch(given.q ?? "");
   const sent = entry.jobs.some((job) => job !== "job_failed");
@@ -200,7 +200,7 @@ function firstOfGroups(ids: string[], entries: readonly Entry[]): string[] {
 
 /** The documentation pages of entries, in the order of their names. */
 function pagesOf(entries: Entry[]) {
-  const byPage = Map.groupBy(entries, ({ path }) => documentationPageOf(path));
+  const byPage = Map.groupBy(entries, ({ path }) => pageNameOf(path, DEFAULT_PAGE_NAME_RULES));
   return [...byPage]
     .sort(([x], [y]) => (x < y ? -1 : 1))
     .map(([page, group]) => ({
@@ -436,7 +436,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
             const entry = entries.find(({ id }) => id === row.id);
             const members = entry ? groupOf(entry).filter((one) => matching.includes(one)) : [];
             const order = inOrder(members, given.sort);
-            const pages = new Set(members.map(({ path }) => documentationPageOf(path))).size;
+            const pages = new Set(
+              members.map(({ path }) => pageNameOf(path, DEFAULT_PAGE_NAME_RULES)),
+            ).size;
             const stands = { ids: order, items: order.length, pages, isRecurrence: false };
             expect(row.group).toEqual(order.length > 1 ? stands : null);
             const similar = await feedback.ids(PROJECT, { ...given, similarTo: row.id });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { fileAddress } from "../../lib/platform/host/file-address.ts";
 import { fragmentOf, liveUrl, pathsOnSite } from "../../lib/services/live-url.ts";
-import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 
 const SITE = "https://docs.example.com/en";
 
@@ -17,13 +17,13 @@ test.each([
   [SITE, "//evil.example/en/a", null],
   [SITE, "\\\\evil.example/en/a", null],
   [SITE, "javascript:alert(1)", null],
-  [SITE, "/../../@evil.example", "https://docs.example.com/%40evil.example"],
+  [SITE, "/../../@evil.example", "https://docs.example.com/en/%40evil.example"],
   [SITE, "/?q=<b>", "https://docs.example.com/en/"],
   ["http://localhost:4000", "/a b", "http://localhost:4000/a%20b"],
   ["https://docs.example.com/d%20x", "/d x/a", "https://docs.example.com/d%20x/a"],
   ["https://docs.example.com/100%", "/a", "https://docs.example.com/100%25/a"],
 ])("on the site %j, the path %j is at %j", (site, path, url) => {
-  expect(liveUrl(site, { path, page: documentationPageOf(path) })).toBe(url);
+  expect(liveUrl(site, { path, page: pageNameOf(path, DEFAULT_PAGE_NAME_RULES) })).toBe(url);
 });
 
 test("a page can be named with the site's folder, an extension, or an index", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { codeTokensIn } from "../../lib/groups/guards.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
@@ -21,7 +22,6 @@ import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
-import { documentationPageOf } from "../../lib/store/feedback/documentation-page.ts";
 import { excerpt } from "../../lib/text/excerpt.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
@@ -47,7 +47,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   plain,
   plainCode,
   pageName,
-  documentationPageOf,
+  pageNameOf: (text) => pageNameOf(text, DEFAULT_PAGE_NAME_RULES),
   injectionFlags,
   pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
   addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),

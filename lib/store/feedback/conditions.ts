@@ -18,11 +18,15 @@ import {
   type TextLookup,
   type TextSearch,
 } from "../../database/text-search.ts";
+import {
+  DEFAULT_PAGE_NAME_RULES,
+  pageNameOf,
+  pageNamePrefixOf,
+} from "../../docs-site/page-name.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema.ts";
-import { documentationPageOf, documentationPagePrefix } from "./documentation-page.ts";
 import type { FilterValue } from "./facet-filters.ts";
 import * as itemSets from "./item-sets.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -226,8 +230,8 @@ function searchCondition(search: TextSearch, plan: Plan): Condition {
 
 function onPage(page: Expression<string>, text: string): Condition {
   return text.endsWith("*")
-    ? beginsWith(page, documentationPagePrefix(stripNul(text)))
-    : index(page, "=", documentationPageOf(stripNul(text)));
+    ? beginsWith(page, pageNamePrefixOf(stripNul(text), DEFAULT_PAGE_NAME_RULES))
+    : index(page, "=", pageNameOf(stripNul(text), DEFAULT_PAGE_NAME_RULES));
 }
 
 const indexFilters = Object.keys(indexConditions).filter(isIndexFilter);

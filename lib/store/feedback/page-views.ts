@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import { PAGE_VIEWS } from "../../contract/api/limits.ts";
 import type { PageViews } from "../../contract/api/page-views.ts";
 import { stripNul } from "../../database/dialect.ts";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../docs-site/page-name.ts";
 import type { StoreSchema } from "../schema.ts";
-import { documentationPageOf } from "./documentation-page.ts";
 
 /** The name of the project's setting that holds the views by page. */
 const SETTING = "pageViews";
@@ -43,7 +43,7 @@ export async function writePageViews(
 ): Promise<number> {
   const sums = new Map<string, number>();
   for (const { page, views } of pages) {
-    const name = documentationPageOf(stripNul(page));
+    const name = pageNameOf(stripNul(page), DEFAULT_PAGE_NAME_RULES);
     sums.set(name, Math.min((sums.get(name) ?? 0) + views, PAGE_VIEWS.views));
   }
   if (sums.size === 0) {

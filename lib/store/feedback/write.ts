@@ -4,10 +4,10 @@ import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../docs-site/page-name.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { StoreSchema } from "../schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
-import { documentationPageOf } from "./documentation-page.ts";
 import { withNoise } from "./noise.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
@@ -206,7 +206,7 @@ export function rowOf(
   observedAt: number,
 ): Insertable<FeedbackTable> {
   const path = clean(entry.path);
-  const page = documentationPageOf(path);
+  const page = pageNameOf(path, DEFAULT_PAGE_NAME_RULES);
   const createdAt = receivedInstant(entry.createdAt);
   return {
     project_id: projectId,

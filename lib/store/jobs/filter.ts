@@ -2,7 +2,7 @@ import "server-only";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { filterWord } from "../../contract/api/job-states.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { documentationPageOf } from "../feedback/documentation-page.ts";
+import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../docs-site/page-name.ts";
 import type { StoreSchema } from "../schema.ts";
 import { needsAttention } from "./state-conditions.ts";
 
@@ -29,7 +29,7 @@ export function matchesFilter(filter: JobFilter) {
     return eb.and([
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
-      ...(page === null ? [] : [isAbout(eb, documentationPageOf(stripNul(page)))]),
+      ...(page === null ? [] : [isAbout(eb, pageNameOf(stripNul(page), DEFAULT_PAGE_NAME_RULES))]),
       ...(mergedSince === null
         ? []
         : [eb("pr_state", "=", "merged"), eb("pr_checked_at", ">", mergedSince)]),

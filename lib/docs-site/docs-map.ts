@@ -26,10 +26,13 @@ export interface ResolverOptions {
   siteAddress: string;
 }
 
-/** Where an address leads. `tried` are the paths that don't exist, the likeliest first. */
+/**
+ * Where an address leads. `tried` are the paths that don't exist, the likeliest first; `several` are files that fit
+ * equally well, between which nothing decides.
+ */
 export type Resolution =
   | { page: string; file: string; address: string }
-  | { page: string; file: null; tried: string[] };
+  | { page: string; file: null; tried: string[]; several?: string[] };
 
 /** The documentation of one commit: which address leads to which file. */
 export interface DocsMap {

@@ -23,7 +23,16 @@ const MAX_LENGTH = 512;
 export function pageNameOf(address: string, rules: PageNameRules): string {
   const site = siteOf(rules);
   const parts = partsOf(address, site.host);
-  return capped(withoutBase(nameOf(parts, rules.pageIn), site.base)) || "/";
+  return capped(withoutBase(withoutIndex(wholePathOf(parts, rules.pageIn)), site.base)) || "/";
+}
+
+/**
+ * Returns the path of an address as it was sent, decoded, with its extension, its slash at the end, and the path of
+ * the site.
+ */
+export function pagePathOf(address: string, rules: PageNameRules): string {
+  const parts = partsOf(address, siteOf(rules).host);
+  return capped(wholePathOf(parts, rules.pageIn));
 }
 
 /** Returns what the names of the pages begin with that a pattern such as `/guides/*` matches. */
@@ -110,14 +119,14 @@ function isHostOfCountry(name: string): boolean {
   return /\.[a-z-]{3,63}\.[a-z]{2}$/i.test(name) && !EXTENSION.test(name);
 }
 
-function nameOf(parts: AddressParts, pageIn: DocsRules["pageIn"]): string {
+function wholePathOf(parts: AddressParts, pageIn: DocsRules["pageIn"]): string {
   if (typeof pageIn === "object") {
     const value = new URLSearchParams(parts.query).get(pageIn.parameter);
-    if (value) return withoutIndex(clean(value));
+    if (value) return clean(value);
   }
-  const path = withoutIndex(cleanPath(parts.path));
   const route = pageIn === "fragment" ? routeOf(parts.fragment) : null;
-  return route === null ? path : withoutIndex(cleanPath(`${path}/${route}`));
+  const path = cleanPath(parts.path);
+  return route === null ? path : clean(`${withoutIndex(path)}/${decoded(route)}`);
 }
 
 /** Returns the path in a fragment such as `/guide?id=install` or `!/guide`; null if it names a heading. */

@@ -16,6 +16,7 @@ export const DOCS_GENERATORS = [
   "hugo",
   "gitbook",
   "sphinx",
+  "docfx",
   "markdown",
 ] as const;
 export type DocsGenerator = (typeof DOCS_GENERATORS)[number];
@@ -35,5 +36,6 @@ export const DOCS_GENERATOR_NAMES: Record<DocsGenerator, string> = {
   hugo: "Hugo",
   gitbook: "GitBook",
   sphinx: "Sphinx",
+  docfx: "Microsoft Learn or DocFX",
   markdown: "Plain Markdown",
 };

@@ -1,0 +1,41 @@
+import "server-only";
+import type { AddressRule } from "../contract/api/docs-rules.ts";
+import { joined } from "./tree.ts";
+
+/** Ends of a file that a path without one may mean, the likeliest first. */
+export const PAGE_ENDS = [".md", ".mdx", ".markdown", ".rst", ".adoc"];
+const INDEXES = ["index", "README", "_index"];
+
+/** Returns the path that the first matching rule leads to; null if none matches. */
+export function ruledPath(rules: readonly AddressRule[], address: string): string | null {
+  for (const { from, to } of rules) {
+    const rest = restOf(from, address);
+    if (rest !== null) return joined(to.replace("*", () => rest)) ?? "";
+  }
+  return null;
+}
+
+/** Returns what the `*` of a pattern stands for; null if the address doesn't match. `/docs/*` matches `/docs`. */
+function restOf(pattern: string, address: string): string | null {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  const star = path.indexOf("*");
+  if (star < 0) return bare(path) === bare(address) ? "" : null;
+  const [start, end] = [path.slice(0, star), path.slice(star + 1)];
+  if (end === "" && start.length > 1 && `${bare(address)}/` === start) return "";
+  const fits =
+    address.length >= start.length + end.length &&
+    address.startsWith(start) &&
+    address.endsWith(end);
+  return fits ? address.slice(start.length, address.length - end.length) : null;
+}
+
+function bare(path: string): string {
+  return path.length > 1 ? path.replace(/\/$/, "") : path;
+}
+
+/** Returns the files that a path of a rule may mean, the likeliest first. */
+export function filesOf(path: string): string[] {
+  const named = path === "" ? [] : [path, ...PAGE_ENDS.map((end) => `${path}${end}`)];
+  const folder = path === "" ? "" : `${path}/`;
+  return [...named, ...INDEXES.flatMap((name) => PAGE_ENDS.map((end) => `${folder}${name}${end}`))];
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { parse as parseToml } from "smol-toml";
+import { yamlOf } from "./config/data-file.ts";
+
+/** What a page says about itself before its text. */
+export type FrontMatter = Readonly<Record<string, unknown>>;
+
+/** Bytes of a file in which front matter is read. */
+export const FRONT_MATTER_BYTES = 16 * 1_024;
+
+const NONE: FrontMatter = Object.freeze({});
+const FENCES: Record<string, string> = { "---": "yaml", "+++": "toml" };
+
+/**
+ * Returns a page's front matter if it has one of the keys that its address depends on. Other front matter, and what
+ * is not valid, counts as none.
+ */
+export function frontMatterOf(content: Buffer, keys: readonly string[]): FrontMatter {
+  const text = content
+    .subarray(0, FRONT_MATTER_BYTES)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+  const format = FENCES[text.slice(0, 3)];
+  if (!format) return NONE;
+  const end = text.indexOf(`\n${text.slice(0, 3)}`, 3);
+  const block = end < 0 ? "" : text.slice(text.indexOf("\n") + 1, end + 1);
+  // Most pages have a title and nothing else: these are not parsed.
+  if (!keys.some((key) => block.includes(key))) return NONE;
+  try {
+    const values: unknown = format === "yaml" ? yamlOf(block) : parseToml(block);
+    return typeof values === "object" && values !== null ? { ...values } : NONE;
+  } catch {
+    return NONE;
+  }
+}

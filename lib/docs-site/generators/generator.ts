@@ -1,0 +1,63 @@
+import "server-only";
+import type { DocsGenerator } from "../../contract/api/docs-generators.ts";
+import type { FrontMatter } from "../front-matter.ts";
+import type { Tree } from "../tree.ts";
+
+/** How one generator is recognized and publishes files. */
+export interface Generator {
+  name: DocsGenerator;
+  /**
+   * Whether its files also occur in repositories that are published with something else. Sites of other generators
+   * come first.
+   */
+  weak?: boolean;
+  /** Matches the path of a file that a site is recognized by. The first group is the site's folder. */
+  marks: RegExp;
+  /** Reads the site of a folder; null if the file turns out to be another tool's. */
+  read(place: Place): Promise<SitePlan | null>;
+}
+
+/** Where a generator may have a site. */
+export interface Place {
+  tree: Tree;
+  /** Folder of the site; empty for the root. */
+  folder: string;
+  /** The file that the site is recognized by; null if the project says that there is a site. */
+  mark: string | null;
+  /** Languages that the project names. */
+  languages: readonly string[];
+}
+
+/** What a site publishes. */
+export interface SitePlan {
+  /** Folder of the pages, for people. */
+  folder: string;
+  /** URL or path of the site according to its configuration; null if it doesn't say. */
+  address: string | null;
+  languages: readonly string[];
+  collections: readonly Collection[];
+  /** Whether pages are behind `/#`. */
+  hash?: boolean;
+  /** Old addresses, or files, and where they lead. Both may end in `*`. */
+  redirects?: readonly Redirect[];
+}
+
+export interface Redirect {
+  from: string;
+  to: string;
+}
+
+/** A folder of pages and the rule of their addresses. A file belongs to the innermost folder with a rule. */
+export interface Collection {
+  folder: string;
+  /** What the addresses of its pages begin with; empty for the root of the site. */
+  prefix: string;
+  /** Keys of the front matter that addresses depend on. */
+  keys: readonly string[];
+  /**
+   * Returns the addresses of a file, the published one first and those that lead to it after it; none if the file
+   * is no page.
+   * @param path relative to the folder
+   */
+  addressesOf(path: string, matter: FrontMatter): readonly string[];
+}

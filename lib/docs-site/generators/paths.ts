@@ -1,0 +1,40 @@
+import "server-only";
+
+// Parts of paths that the rules of several generators are made of.
+
+const MARKDOWN = /\.(?:mdx?|markdown)$/i;
+
+/** Returns a path without the extension of Markdown; null for other files. */
+export function withoutMarkdown(path: string): string | null {
+  return MARKDOWN.test(path) ? path.replace(MARKDOWN, "") : null;
+}
+
+/**
+ * Returns the address of a path whose last part may be the index of its folder: `guides/index` is `/guides/`, and
+ * `guides/auth` is `/guides/auth` with `end` after it.
+ */
+export function addressWithIndex(path: string, index: RegExp, end = ""): string {
+  const cut = path.lastIndexOf("/") + 1;
+  return index.test(path.slice(cut)) ? `/${path.slice(0, cut)}` : `/${path}${end}`;
+}
+
+/** Whether a part of the path is hidden or begins with an underscore: generators publish neither. */
+export function hasPartial(path: string): boolean {
+  return /(?:^|\/)[._]/.test(path);
+}
+
+/** Joins parts of an address with single slashes. Empty parts are left out. */
+export function address(...parts: readonly string[]): string {
+  return `/${parts.join("/")}`.replace(/\/{2,}/g, "/");
+}
+
+/** Returns a text of the front matter, also of a number such as `2024`; null without one. */
+export function textOf(value: unknown): string | null {
+  const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  return text === "" ? null : text;
+}
+
+/** A language code such as `de`, `pt-BR`, or `zh-Hans`. */
+export function isLanguage(name: string): boolean {
+  return /^[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/i.test(name);
+}

@@ -1,0 +1,121 @@
+import "server-only";
+import type { DocsSource } from "./docs-map.ts";
+import type { PlannedSite } from "./find-sites.ts";
+import { FRONT_MATTER_BYTES, type FrontMatter, frontMatterOf } from "./front-matter.ts";
+import type { Collection } from "./generators/generator.ts";
+import { createPause } from "./pause.ts";
+import { parentOf, type TreeFile } from "./tree.ts";
+
+/** A page of a site. */
+export interface Page {
+  site: PlannedSite;
+  /** The file to edit, also behind a link. */
+  file: string;
+  /** The file or link at the place of the page. */
+  path: string;
+  /** Without the site's base path, the published one first. */
+  addresses: readonly string[];
+}
+
+/** Most bytes of pages that are read for their front matter, in all and at once. */
+const MAX_BYTES = 64 * 1_024 * 1_024;
+const BATCH_BYTES = 1_024 * 1_024;
+const BATCH_FILES = 100;
+
+interface Ruled {
+  site: PlannedSite;
+  collection: Collection;
+}
+
+interface Candidate {
+  file: TreeFile;
+  rules: readonly Ruled[];
+}
+
+/** Returns the pages of all sites. Front matter is read where addresses depend on it. */
+export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[]): Promise<Page[]> {
+  const byFolder = Map.groupBy(
+    sites.flatMap((site) => site.plan.collections.map((collection) => ({ site, collection }))),
+    ({ collection }) => collection.folder,
+  );
+  const pages: Page[] = [];
+  const pause = createPause();
+  const add = ({ file, rules }: Candidate, matter: FrontMatter) => {
+    for (const { site, collection } of rules) {
+      const { folder } = collection;
+      const path = folder === "" ? file.path : file.path.slice(folder.length + 1);
+      const addresses = collection.addressesOf(path, matter);
+      if (addresses.length === 0) continue;
+      pages.push({ site, file: file.target ?? file.path, path: file.path, addresses });
+    }
+  };
+  const unread: Candidate[] = [];
+  for (const file of source.files) {
+    const rules = innermost(byFolder, file.path);
+    const needed = rules.some(({ collection }) => collection.keys.length > 0);
+    // Whatever its front matter says, a file without an address is no page.
+    if (needed && mayBePage(rules, file.path)) unread.push({ file, rules });
+    else if (rules.length > 0) add({ file, rules }, {});
+    await pause();
+  }
+  let left = MAX_BYTES;
+  for (const batch of batchesOf(unread)) {
+    const readable = batch.filter(({ file }) => {
+      const fits = file.size <= Math.min(left, BATCH_BYTES);
+      if (fits) left -= file.size;
+      return fits;
+    });
+    const contents = await source.read(readable.map(({ file }) => file));
+    const contentOf = new Map(readable.map((candidate, at) => [candidate, contents[at]]));
+    for (const candidate of batch) {
+      const content = contentOf.get(candidate);
+      add(candidate, content ? matterOf(content, candidate.rules) : {});
+      await pause();
+    }
+  }
+  return pages;
+}
+
+function matterOf(content: Buffer, rules: readonly Ruled[]): FrontMatter {
+  return frontMatterOf(
+    content.subarray(0, FRONT_MATTER_BYTES),
+    rules.flatMap(({ collection }) => collection.keys),
+  );
+}
+
+const PAGE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|html|org|ya?ml)$/i;
+
+function mayBePage(rules: readonly Ruled[], path: string): boolean {
+  return rules.length > 0 && PAGE.test(path);
+}
+
+/** Returns the rules of the innermost folder that has any. Those of weak sites count where no others do. */
+function innermost(byFolder: ReadonlyMap<string, Ruled[]>, path: string): readonly Ruled[] {
+  let weak: readonly Ruled[] = [];
+  let folder = path;
+  do {
+    folder = parentOf(folder);
+    const rules = byFolder.get(folder) ?? [];
+    const strong = rules.filter(({ site }) => !site.generator.weak);
+    if (strong.length > 0) return strong;
+    if (weak.length === 0) weak = rules;
+  } while (folder !== "");
+  return weak;
+}
+
+function* batchesOf(candidates: readonly Candidate[]): Generator<Candidate[]> {
+  let batch: Candidate[] = [];
+  let bytes = 0;
+  for (const candidate of candidates) {
+    if (
+      batch.length >= BATCH_FILES ||
+      (batch.length > 0 && bytes + candidate.file.size > BATCH_BYTES)
+    ) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(candidate);
+    bytes += candidate.file.size;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { readJs } from "../config/js-values.ts";
+import { entriesAt, textAt, textsAt } from "../config/values.ts";
+import { joined } from "../tree.ts";
+import type { Generator } from "./generator.ts";
+import { addressWithIndex } from "./paths.ts";
+
+// Rules of https://docsify.js.org/#/configuration and https://docsify.js.org/#/more-pages.
+
+/** docsify. Its pages are behind `/#` unless `routerMode` is `history`. */
+export const docsify: Generator = {
+  name: "docsify",
+  marks: /^(?:(.*)\/)?index\.html$/,
+  async read({ tree, folder, mark, languages }) {
+    const html = mark === null ? "" : ((await tree.text(mark)) ?? "");
+    const start = html.indexOf("$docsify");
+    if (mark !== null && start < 0) return null;
+    const end = html.indexOf("</script>", start);
+    const config = readJs(html.slice(Math.max(start, 0), end < 0 ? undefined : end)).assigned(
+      "$docsify",
+    );
+    const base = textAt(config, "basePath") ?? "";
+    // The files are elsewhere, so that no address leads to a file of this repository.
+    if (URL.canParse(base) || base.startsWith("//")) return null;
+    const docs = joined(folder, base.replace(/^\/+/, "")) ?? folder;
+    const home = textAt(config, "homepage") ?? "README.md";
+    const ext = textAt(config, "ext") ?? ".md";
+    const codes = textsAt(config, "fallbackLanguages");
+    return {
+      folder: docs,
+      address: null,
+      languages: [...codes, ...languages],
+      hash: textAt(config, "routerMode") !== "history",
+      collections: [
+        {
+          folder: docs,
+          prefix: "",
+          keys: [],
+          addressesOf: (path) => {
+            if (!path.endsWith(ext) || /(?:^|\/)[._]|node_modules\//.test(path)) return [];
+            const page = path.slice(0, -ext.length);
+            const own = addressWithIndex(page, /^README$/i);
+            return path === home.replace(/^\.?\/+/, "") ? ["/", `/${page}`] : [own];
+          },
+        },
+      ],
+      redirects: entriesAt(config, "alias").flatMap(([from, to]) =>
+        // Other patterns are regular expressions of the site.
+        typeof to === "string" && /^[\w/.-]*$/.test(from) ? [{ from, to }] : [],
+      ),
+    };
+  },
+};

@@ -1,0 +1,49 @@
+import "server-only";
+import { parseData } from "../config/data-file.ts";
+import { entriesAt, textAt } from "../config/values.ts";
+import { joined } from "../tree.ts";
+import type { Generator } from "./generator.ts";
+import { addressWithIndex } from "./paths.ts";
+
+// Rules of https://gitbook.com/docs/getting-started/git-sync/content-configuration.
+
+/** GitBook with Git Sync. */
+export const gitbook: Generator = {
+  name: "gitbook",
+  weak: true,
+  marks: /^(?:(.*)\/)?(?:\.gitbook\.yaml|SUMMARY\.md)$/,
+  async read({ tree, folder, mark, languages }) {
+    const own = joined(folder, ".gitbook.yaml") ?? "";
+    const source = mark === null ? null : await tree.text(own);
+    // A book of mdBook has a summary as well, mostly in a folder below its configuration.
+    if (source === null && mark !== null && isMdBook(tree.has, folder)) return null;
+    const config = source === null ? undefined : parseData(own, source);
+    const docs = joined(folder, textAt(config, "root") ?? "") ?? folder;
+    const home = textAt(config, "structure", "readme")?.replace(/^\.?\/+/, "") ?? "README.md";
+    return {
+      folder: docs,
+      address: null,
+      languages,
+      collections: [
+        {
+          folder: docs,
+          prefix: "",
+          keys: [],
+          addressesOf: (path) => {
+            if (!/\.md$/i.test(path) || /(?:^|\/)(?:\.|SUMMARY\.md$)/i.test(path)) return [];
+            if (path === home) return ["/"];
+            const address = addressWithIndex(path.slice(0, -3), /^readme$/i);
+            return [address === "/" ? address : address.replace(/\/$/, "")];
+          },
+        },
+      ],
+      redirects: entriesAt(config, "redirects").flatMap(([from, to]) =>
+        typeof to === "string" ? [{ from: `/${from}`, to: `/${to.replace(/^\.?\/+/, "")}` }] : [],
+      ),
+    };
+  },
+};
+
+function isMdBook(has: (path: string) => boolean, folder: string): boolean {
+  return ["", ".."].some((step) => has(joined(folder, step, "book.toml") ?? ""));
+}

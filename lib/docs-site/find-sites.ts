@@ -81,10 +81,18 @@ async function plansOf(
   for (const { generator, folder, file } of marks) {
     if (sites.length >= MAX_SITES) break;
     const plan = await generator.read({ tree, folder, mark: file, languages: rules.languages });
-    if (plan) sites.push({ generator, recognizedBy: file, plan });
+    if (plan && !sites.some((site) => site.generator === generator && isSame(site.plan, plan))) {
+      sites.push({ generator, recognizedBy: file, plan });
+    }
     await pause();
   }
   return sites;
+}
+
+/** Two configurations may be for the same pages. The one nearer to the root counts. */
+function isSame(one: SitePlan, other: SitePlan): boolean {
+  const folders = ({ collections }: SitePlan) => collections.map(({ folder }) => folder).join("\n");
+  return folders(one) === folders(other);
 }
 
 /** Returns the sites of folders that the project names. */

@@ -5,7 +5,7 @@ import type { PlannedSite } from "./find-sites.ts";
 import type { Page } from "./page-list.ts";
 import { withoutIndex } from "./page-name.ts";
 import { createPause } from "./pause.ts";
-import { nameOf } from "./tree.ts";
+import { nameOf, parentOf } from "./tree.ts";
 
 /** Looks up pages by address. Addresses have their site's base path. */
 export interface PageIndex {
@@ -20,6 +20,7 @@ export type Found = { file: string; address: string } | { several: string[] } | 
 
 interface Entry {
   page: Page;
+  path: string;
   address: string;
   /** How much an entry counts: of those with the least, one has to be alone. */
   rank: number;
@@ -33,21 +34,38 @@ export async function createPageIndex(
   const exact = new Map<string, Entry[]>();
   const named = new Map<string, Entry[]>();
   const loose = new Map<string, Entry[]>();
-  const addresses = new Map<string, string>();
-  const ofSite = siteRanks(siteAddress);
+  const ranks = siteRanks([...new Set(pages.map(({ site }) => site))], siteAddress);
   const pause = createPause();
   for (const page of pages) {
-    const base = basePathOf(page.site.plan, siteAddress);
-    const published = publishedAt(page, base);
-    for (const [order, own] of page.addresses.entries()) {
-      const path = `${base}${own}`.normalize("NFC");
-      const entry = { page, address: published, rank: ofSite(page.site) + (order === 0 ? 0 : 1) };
+    const { order, below } = ranks.get(page.site) ?? FIRST;
+    for (const { path, published, isAlias } of spellingsOf(page, siteAddress, below)) {
+      const entry = { page, path, address: published, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
       const name = withoutIndex(path);
       add(exact, path, entry);
       add(named, name, entry);
       add(loose, name.toLowerCase(), entry);
     }
-    if (!addresses.has(page.path)) addresses.set(page.path, published);
+    await pause();
+  }
+  const at = (path: string) => {
+    const folder = path.replace(/\/(?:_?index|README)(?:\.[a-z]+)?$/i, "/");
+    const name = withoutIndex(path);
+    return (
+      pick(exact.get(path)) ??
+      pick(exact.get(folder)) ??
+      pick(named.get(name), name) ??
+      pick(loose.get(name.toLowerCase()), name)
+    );
+  };
+  const addresses = new Map<string, string>();
+  for (const page of pages) {
+    const below = ranks.get(page.site)?.below ?? "";
+    // An address that leads to another file isn't this one's.
+    const own = spellingsOf(page, siteAddress, below).find(({ path }) => {
+      const found = at(path);
+      return found && "file" in found && found.file === page.file;
+    });
+    if (own && !addresses.has(page.path)) addresses.set(page.path, own.published);
     await pause();
   }
   // The file behind a link has its own address first.
@@ -55,25 +73,29 @@ export async function createPageIndex(
     const published = addresses.get(path);
     if (published !== undefined && !addresses.has(file)) addresses.set(file, published);
   }
-  return {
-    at: (path) => {
-      const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-      const folder = path.replace(/\/(?:_?index|README)(?:\.[a-z]+)?$/i, "/");
-      const spellings = [path, folder, bare, `${bare}.html`, `${bare}/`];
-      for (const spelling of spellings) {
-        const found = pick(exact.get(spelling));
-        if (found) return found;
-      }
-      const name = withoutIndex(path);
-      return pick(named.get(name)) ?? pick(loose.get(name.toLowerCase()));
-    },
-    addressOf: (file) => addresses.get(file) ?? null,
-  };
+  return { at, addressOf: (file) => addresses.get(file) ?? null };
 }
 
-function publishedAt({ site, addresses }: Page, base: string): string {
-  const [own = "/"] = addresses;
-  return `${base}${site.plan.hash ? "/#" : ""}${own}`;
+interface Spelling {
+  /** What readers ask the server for. */
+  path: string;
+  /** With `/#` where the site has it. */
+  published: string;
+  isAlias: boolean;
+}
+
+/** Returns the addresses of a page with its site's base path, the published one first. */
+function spellingsOf({ site, addresses }: Page, siteAddress: string, below: string): Spelling[] {
+  const base = basePathOf(site.plan, siteAddress);
+  const hash = site.plan.hash ? "/#" : "";
+  const starts = below === "" ? [base] : [base, `${base}/${below}`];
+  return starts.flatMap((start, outer) =>
+    addresses.map((own, order) => ({
+      path: `${start}${own}`.normalize("NFC"),
+      published: `${start}${hash}${own}`,
+      isAlias: outer + order > 0,
+    })),
+  );
 }
 
 function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
@@ -85,24 +107,61 @@ function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
 /** More than the ranks of a page's own addresses. */
 const NEXT_RANK = 2;
 
-/** Sites of the project's own host come first, and those of weak generators last. */
-function siteRanks(siteAddress: string): (site: PlannedSite) => number {
-  const host = hostOf(siteAddress || null);
-  return ({ generator, plan }) => {
-    const elsewhere = host !== null && hostOf(plan.address) !== host;
-    return ((generator.weak ? 2 : 0) + (elsewhere ? 1 : 0)) * NEXT_RANK;
-  };
+interface SiteRank {
+  order: number;
+  /** Where a site inside another one's folder may be published as well. */
+  below: string;
 }
 
-function pick(entries: readonly Entry[] | undefined): Found {
+const FIRST: SiteRank = { order: 0, below: "" };
+
+/**
+ * Sites of the project's own host come first. Of two sites where one is inside the other's folder, the outer one
+ * does. Those of weak generators come last.
+ */
+function siteRanks(sites: readonly PlannedSite[], siteAddress: string): Map<PlannedSite, SiteRank> {
+  const host = hostOf(siteAddress || null);
+  const folderOf = ({ recognizedBy }: PlannedSite) => parentOf(recognizedBy ?? "");
+  return new Map(
+    sites.map((site) => {
+      const folder = folderOf(site);
+      const outer = sites
+        .filter(({ generator }) => generator === site.generator)
+        .map((each) => `${folderOf(each)}/`.replace(/^\/$/, ""))
+        .find((each) => each !== `${folder}/` && folder !== "" && folder.startsWith(each));
+      const below = outer === undefined ? "" : folder.slice(outer.length);
+      const elsewhere = host !== null && hostOf(site.plan.address) !== host;
+      const order = (site.generator.weak ? 4 : 0) + (elsewhere ? 2 : 0) + (below === "" ? 0 : 1);
+      return [site, { order, below }];
+    }),
+  );
+}
+
+/**
+ * Returns the file that entries agree about.
+ * @param name if the address may be spelled in other ways, what they have in common
+ */
+function pick(entries: readonly Entry[] | undefined, name?: string): Found {
   if (!entries) return null;
   const best = Math.min(...entries.map(({ rank }) => rank));
-  const likely = entries.filter(({ rank }) => rank === best);
-  const [only, ...others] = preferred(likely);
+  const likely = preferred(entries.filter(({ rank }) => rank === best));
+  const spelled = name === undefined ? likely : likeliest(likely, name);
+  const [only, ...others] = spelled;
   if (!only) return null;
   const { file } = only.page;
   const files = new Set([file, ...others.map(({ page }) => page.file)]);
   return files.size === 1 ? { file, address: only.address } : { several: [...files] };
+}
+
+/** Within one site, servers look for `/a`, then `/a.html`, then `/a/`. Between sites, nothing decides. */
+function likeliest(entries: readonly Entry[], name: string): readonly Entry[] {
+  const sites = new Set(entries.map(({ page }) => page.site));
+  if (sites.size > 1) return entries;
+  for (const spelling of [name, `${name}.html`, `${name}/`]) {
+    const same = entries.filter(({ path }) => path === spelling);
+    if (same.length > 0) return same;
+  }
+  return entries;
 }
 
 /** A folder's `index` comes before its `README`. */

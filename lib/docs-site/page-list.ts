@@ -17,10 +17,10 @@ export interface Page {
   addresses: readonly string[];
 }
 
-/** Most bytes of pages that are read for their front matter, in all and at once. */
+/** Most bytes of pages that are read for their front matter: in all, and at once. */
 const MAX_BYTES = 64 * 1_024 * 1_024;
-const BATCH_BYTES = 1_024 * 1_024;
-const BATCH_FILES = 100;
+const BATCH_BYTES = 4 * 1_024 * 1_024;
+const BATCH_FILES = 500;
 
 interface Ruled {
   site: PlannedSite;

@@ -118,7 +118,9 @@ function withoutLeading(lookup: Lookup, paths: readonly string[]): string[] {
       shorter.push(rest, ...bases.map((base) => `${base}${rest}`));
     }
   }
-  const longer = [...defaultLanguages].flatMap((code) => paths.map((path) => `/${code}${path}`));
+  const longer = [...defaultLanguages].flatMap((code) =>
+    [...paths, ...shorter].map((path) => `/${code}${path}`),
+  );
   return [...shorter, ...longer];
 }
 

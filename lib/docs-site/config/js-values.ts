@@ -199,10 +199,20 @@ class Reader {
   private named(name: string): unknown {
     if (name === "true" || name === "false") return name === "true";
     if (name === "null") return null;
-    if (name === "async" || name === "function") return this.returned();
+    const isFunction = name === "async" || name === "function" || this.here()?.text === "=>";
+    if (isFunction) return this.returned();
+    this.skipTypes();
     if (this.here()?.text === "(") return this.call(name);
     if (this.here()?.kind === "mark" && !this.atEnd()) return this.member(name);
     return this.constant(name);
+  }
+
+  /** Skips the types of `defineConfig<Theme>({ … })`. */
+  private skipTypes(): void {
+    if (this.here()?.text !== "<") return;
+    const types = this.tokens.slice(this.at, this.at + MAX_TYPE);
+    const end = types.findIndex(({ text }, at) => text === ">" && types[at + 1]?.text === "(");
+    if (end > 0) this.at += end + 1;
   }
 
   private constant(name: string): unknown {

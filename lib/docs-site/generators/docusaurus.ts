@@ -70,7 +70,7 @@ function instancesOf(config: unknown): Instance[] {
     }
   }
   for (const { name, options } of listAt(config, "plugins").map(named)) {
-    const kind = /plugin-content-(docs|blog|pages)$/.exec(name)?.[1];
+    const kind = /(?:^|plugin-)content-(docs|blog|pages)$/.exec(name)?.[1];
     if (kind) found.push({ kind, options });
   }
   // Presets that are computed are most likely the usual one.
@@ -223,7 +223,7 @@ function trailing(collections: Collection[], slash: unknown): Collection[] {
 function redirectsOf(config: unknown): Redirect[] {
   const options = listAt(config, "plugins")
     .map(named)
-    .find(({ name }) => name.endsWith("plugin-client-redirects"))?.options;
+    .find(({ name }) => name.endsWith("client-redirects"))?.options;
   return listAt(options, "redirects").flatMap((each) => {
     const to = textAt(each, "to");
     return to === null ? [] : textsAt(each, "from").map((from) => ({ from, to }));

@@ -3,7 +3,7 @@ import { Call, type JsFile, readJs } from "../config/js-values.ts";
 import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
-import { address, hasPartial, withoutMarkdown } from "./paths.ts";
+import { address, hasPartial, isLanguage, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://fumadocs.dev/docs/headless/source-api, /docs/page-conventions, and /docs/internationalization.
 
@@ -14,8 +14,10 @@ export const fumadocs: Generator = {
   async read({ tree, folder, mark, languages }) {
     const files = mark === null ? [] : await sourceFiles(tree, folder, mark);
     const i18n = files.flatMap((file) => file.calls("defineI18n"))[0]?.call.arguments[0];
+    const codes = [...new Set([...textsAt(i18n, "languages"), ...languages])];
     const rule: Languages = {
-      codes: [...new Set([...textsAt(i18n, "languages"), ...languages])],
+      codes,
+      computed: i18n !== undefined && codes.length === 0,
       first: textAt(i18n, "defaultLanguage") ?? "",
       inFolders: valueAt(i18n, "parser") === "dir",
       hidden: textAt(i18n, "hideLocale") ?? "never",
@@ -38,8 +40,7 @@ const MAX_SOURCES = 12;
 /** Reads the files that usually define collections, loaders, and languages. */
 async function sourceFiles(tree: Tree, folder: string, mark: string): Promise<JsFile[]> {
   const start = folder === "" ? "" : `${folder}/`;
-  const usual =
-    /^(?:src\/)?(?:app\/|lib\/|utils\/)?(?:source|i18n|layouts?\.shared|shared)(?:\/[\w-]+)?\.[cm]?[jt]sx?$/;
+  const usual = /^(?:src\/)?(?:[\w-]+\/){0,2}(?:source|i18n)(?:\/[\w-]+)?\.[cm]?[jt]sx?$/;
   const names = tree.files
     .filter(({ path }) => path.startsWith(start) && usual.test(path.slice(start.length)))
     .map(({ path }) => path);
@@ -100,6 +101,8 @@ function folderOf(name: string, files: readonly JsFile[]): string {
 
 interface Languages {
   codes: readonly string[];
+  /** Whether the site has languages that its configuration computes: any code is one. */
+  computed: boolean;
   first: string;
   inFolders: boolean;
   /** `hideLocale`. */
@@ -119,7 +122,7 @@ function collectionOf({ folder, base }: ContentPlace, languages: Languages): Col
       const parts = name.split("/").filter((part) => !/^\(.*\)$/.test(part));
       const own = address(prefix, parts.join("/").replace(/(?:^|\/)index$/, ""));
       const spelled = own === "/" ? own : own.replace(/\/$/, "");
-      if (languages.codes.length === 0) return [spelled];
+      if (languages.codes.length === 0 && !languages.computed) return [spelled];
       const code = language === "" ? languages.first : language;
       const localized = address(code, spelled).replace(/(.)\/$/, "$1");
       if (code !== languages.first) return [localized];
@@ -128,9 +131,10 @@ function collectionOf({ folder, base }: ContentPlace, languages: Languages): Col
   };
 }
 
-function splitLanguage(page: string, { codes, inFolders }: Languages) {
+function splitLanguage(page: string, { codes, computed, inFolders }: Languages) {
   const mark = inFolders ? page.indexOf("/") : page.lastIndexOf(".");
   const code = mark < 0 ? "" : inFolders ? page.slice(0, mark) : page.slice(mark + 1);
-  if (!codes.includes(code)) return { language: "", name: page };
+  const isCode = codes.includes(code) || (computed && isLanguage(code));
+  if (!isCode) return { language: "", name: page };
   return { language: code, name: inFolders ? page.slice(mark + 1) : page.slice(0, mark) };
 }

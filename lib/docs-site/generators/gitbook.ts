@@ -31,9 +31,8 @@ export const gitbook: Generator = {
           keys: [],
           addressesOf: (path) => {
             if (!/\.md$/i.test(path) || /(?:^|\/)(?:\.|SUMMARY\.md$)/i.test(path)) return [];
-            if (path === home) return ["/"];
-            const address = addressWithIndex(path.slice(0, -3), /^readme$/i);
-            return [address === "/" ? address : address.replace(/\/$/, "")];
+            const page = path === home ? "/" : addressWithIndex(path.slice(0, -3), /^readme$/i);
+            return [page === "/" ? page : page.replace(/\/$/, "")];
           },
         },
       ],

@@ -33,9 +33,9 @@ export const mintlify: Generator = {
             if (!/\.mdx?$/i.test(path) || /(?:^|\/)(?:\.|node_modules\/)|^snippets\//.test(path))
               return [];
             const page = path.replace(/\.mdx?$/i, "");
-            const own = addressWithIndex(page, /^(?:index|readme)$/i);
+            const own = addressWithIndex(page, /^index$/i);
             const spelled = own === "/" ? own : own.replace(/\/$/, "");
-            return page === first ? [spelled, "/"] : [spelled];
+            return page === (first ?? "README") ? [spelled, "/"] : [spelled];
           },
         },
       ],

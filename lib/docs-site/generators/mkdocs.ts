@@ -18,6 +18,9 @@ export const mkdocs: Generator = {
     const directories = valueAt(config, "use_directory_urls") !== false;
     const plugin = pluginOf(config, "i18n");
     const siblings = languageFolders(tree, folder, docs);
+    // The site of the languages is that of the folder for English.
+    const main = `${parentOf(folder)}/en`.replace(/^\//, "");
+    if (siblings.length > 0 && folder !== main && tree.has(`${main}/mkdocs.yml`)) return null;
     const codes = plugin === undefined ? [] : localesOf(plugin);
     const structure = textAt(plugin, "docs_structure") ?? "suffix";
     const own = ruleOf(docs, siblings.length > 0 ? prefixOf(siblings, docs) : "", (path) =>

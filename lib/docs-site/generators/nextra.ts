@@ -93,9 +93,8 @@ function appRule(folder: string): Collection {
     prefix: "",
     keys: [],
     addressesOf: (path) => {
-      if (!/(?:^|\/)page\.(?:mdx?|[jt]sx)$/.test(path) || hasPartial(path) || path.includes("["))
-        return [];
-      return [address(withoutGroups(path.replace(/(?:^|\/)page\.\w+$/, "")))];
+      if (!/(?:^|\/)page\.mdx?$/.test(path) || hasPartial(path) || path.includes("[")) return [];
+      return [address(withoutGroups(path.replace(/(?:^|\/)page\.mdx?$/, "")))];
     },
   };
 }

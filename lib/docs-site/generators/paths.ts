@@ -34,7 +34,10 @@ export function textOf(value: unknown): string | null {
   return text === "" ? null : text;
 }
 
-/** A language code such as `de`, `pt-BR`, or `zh-Hans`. */
+const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+/** Whether a name is a language code such as `de`, `pt-BR`, or `zh-Hans`. `api` and `ui` are none. */
 export function isLanguage(name: string): boolean {
-  return /^[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/i.test(name);
+  const code = /^([a-z]{2})(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/i.exec(name)?.[1];
+  return code !== undefined && LANGUAGES.of(code) !== undefined;
 }

@@ -201,6 +201,12 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
           headers.get("last-event-id"),
         ),
     },
+    docs: {
+      check: async (...given) => {
+        limits.read(person.id);
+        return masked.docs.check(...given);
+      },
+    },
     person,
     hasSignIn: opened.auth.hasSignIn,
     hasPasskeys: opened.auth.hasPasskeys,

@@ -60,6 +60,7 @@ const NEEDS = {
     arrange: "read",
   },
   settings: { read: "read", change: "settings" },
+  docs: { check: (_projectId, unsaved) => (unsaved ? "settings" : "read") },
   jobs: {
     create: "jobs",
     list: "read",

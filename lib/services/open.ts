@@ -55,6 +55,7 @@ import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
+import { type DocsServices, docsServices } from "./docs-services.ts";
 import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
 import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
@@ -106,6 +107,7 @@ export interface Services {
   home: HomeServices;
   views: ViewServices;
   settings: SettingsServices;
+  docs: DocsServices;
   jobs: JobServices;
   readerMessages: ReaderMessageServices;
   pageViews: PageViewServices;
@@ -150,6 +152,7 @@ export async function openServices(): Promise<Services> {
   const retention = openRetention(settings, database, auth, platform);
   const places = { store: database, platform, clock: systemClock, audit: auth.audit };
   const items = itemServices(places);
+  const docs = docsServices(database, parts.settings, source.docsMaps);
   const site = siteServices(platform);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
@@ -191,6 +194,7 @@ export async function openServices(): Promise<Services> {
       systemClock,
     ),
     settings: settingsServices(parts.settings, auth.audit),
+    docs,
     jobs: jobServices(jobs, platform),
     readerMessages: readerMessageServices(
       createReaderMessages(database.query, systemClock),

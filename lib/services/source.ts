@@ -14,10 +14,13 @@ import { deletedAmong } from "../store/feedback/deleted-items.ts";
 import { forgottenReaders } from "../store/forgotten-readers.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
+import { createDocsMaps, type DocsMaps } from "./docs-maps.ts";
 
 /** The platform that feedback comes from and jobs are sent to. */
 export interface Source {
   platform: EmbeddedPlatform | null;
+  /** The maps of the documentation repository; null with a hosted platform. */
+  docsMaps: DocsMaps | null;
   projects: () => Promise<ProjectSummary[]>;
   connection: {
     baseUrl: string;
@@ -41,7 +44,7 @@ export async function openSource(config: Config, store: Database<StoreSchema>): 
 export async function openEmbedded(
   config: Config,
   store: Database<StoreSchema>,
-): Promise<{ platform: EmbeddedPlatform; close(): Promise<void> }> {
+): Promise<{ platform: EmbeddedPlatform; docsMaps: DocsMaps; close(): Promise<void> }> {
   if (config.platform.mode === "hosted") {
     throw new InvalidRequest(
       "This command needs the built-in platform, but PLATFORM_URL is set. Unset it and try again.",
@@ -58,13 +61,15 @@ export async function openEmbedded(
   };
   const options = { config, database, clock: systemClock, log: processLog(), leftOut };
   const platform = await closeOnFailure(database, openPlatform(options));
-  return { platform, close: () => database.close() };
+  const docsMaps = createDocsMaps(platform.docsFiles);
+  return { platform, docsMaps, close: () => database.close() };
 }
 
 function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source {
   redactFromLogs(where.apiKey);
   return {
     platform: null,
+    docsMaps: null,
     projects: async () => where.projects,
     connection: {
       baseUrl: where.url,
@@ -78,9 +83,10 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
 
 /** The built-in platform is used like a hosted one: same client, key, and budget. */
 async function embedded(config: Config, store: Database<StoreSchema>): Promise<Source> {
-  const { platform, close } = await openEmbedded(config, store);
+  const { platform, docsMaps, close } = await openEmbedded(config, store);
   return {
     platform,
+    docsMaps,
     projects: () => platform.projects(),
     connection: {
       baseUrl: config.publicUrl,

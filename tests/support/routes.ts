@@ -162,6 +162,8 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   restoreSuspect: { access: "triage" },
   getSettings: { access: "read" },
   updateSettings: { access: "settings", body: {} },
+  getDocsCheck: { access: "read" },
+  checkDocsRules: { access: "settings", body: { docs: {}, siteAddress: "" } },
   followChanges: { access: "read" },
   getSyncStatus: { access: "read" },
   requestSync: { access: "sync" },

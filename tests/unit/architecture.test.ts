@@ -111,6 +111,7 @@ const mayImport: Record<string, string[]> = {
     "lib/jobs",
     "lib/auth",
     "lib/site",
+    "lib/docs-site",
     "lib/text",
     "lib/embeddings",
   ],

@@ -6,6 +6,7 @@ import { z } from "zod";
 import * as accountRoutes from "./account-routes.ts";
 import { collectKey, collectKeyChange, newCollectKey, suspect } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
+import { docsCheck } from "./docs-rules.ts";
 import { embeddingStatus } from "./embeddings.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
@@ -73,7 +74,7 @@ import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
 import * as routes from "./routes.ts";
-import { settingsUpdate, versionedSettings } from "./settings.ts";
+import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
@@ -476,6 +477,14 @@ export const operations = {
     ...settingsRoutes.updateSettings,
     body: settingsUpdate,
     response: versionedSettings,
+  },
+  // Whether the addresses in the project's feedback lead to files of the newest commit.
+  getDocsCheck: { ...settingsRoutes.getDocsCheck, response: docsCheck },
+  // The same by rules that aren't saved. Changes nothing.
+  checkDocsRules: {
+    ...settingsRoutes.checkDocsRules,
+    body: unsavedDocsRules,
+    response: docsCheck,
   },
 
   // Server-sent events: the project's revision, whenever it changes.

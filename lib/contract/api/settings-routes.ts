@@ -22,6 +22,8 @@ export const restoreSuspect = {
 } as const;
 export const getSettings = { method: "GET", path: `${project}/settings` } as const;
 export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
+export const getDocsCheck = { method: "GET", path: `${project}/docs-check` } as const;
+export const checkDocsRules = { method: "POST", path: `${project}/docs-check` } as const;
 export const getEmbeddings = { method: "GET", path: `${project}/embeddings` } as const;
 export const listQuarantine = { method: "GET", path: `${project}/quarantine` } as const;
 export const dismissQuarantined = {

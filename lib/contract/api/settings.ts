@@ -135,6 +135,13 @@ export const projectSettingsChange = z
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;
 
+/** Rules to try on a project's feedback before they are saved. */
+export const unsavedDocsRules = z.strictObject({
+  docs: docsRules,
+  siteAddress: projectSettings.shape.siteAddress.removeDefault(),
+});
+export type UnsavedDocsRules = z.infer<typeof unsavedDocsRules>;
+
 /**
  * A partial update that depends on the settings as they were read: rejected as a conflict if they were changed since.
  * Without a version, it applies in any case.

@@ -1,0 +1,91 @@
+import "server-only";
+import { setTimeout } from "node:timers/promises";
+import type { DocsMap, ResolverOptions, SourceFile } from "../docs-site/docs-map.ts";
+import { readDocsMap } from "../docs-site/read-docs-map.ts";
+import type { DocsFiles } from "../platform/host/docs-files.ts";
+import { createBoundedCache } from "../site/bounded-cache.ts";
+
+/** The documentation of one commit by one project's rules. */
+export interface DocsEdition {
+  /** Names the commit and the rules. */
+  key: string;
+  commit: string;
+  files: readonly (SourceFile & { target?: string })[];
+  map: DocsMap;
+}
+
+/** Reads each commit once for each set of rules, however many ask for it. */
+export interface DocsMaps {
+  at(commit: string, options: ResolverOptions): Promise<DocsEdition>;
+  /**
+   * Returns the newest commit's. If the repository takes long to answer, an earlier commit's that is known.
+   * @throws {AppError} `unavailable` if the repository was never reached
+   */
+  newest(options: ResolverOptions): Promise<DocsEdition>;
+}
+
+type Repository = Pick<DocsFiles, "head" | "list" | "read">;
+
+/** Commits whose files, and editions that are kept in memory: those of several projects, and of running jobs. */
+const MAX_COMMITS = 4;
+const MAX_EDITIONS = 8;
+const PATIENCE = 2_000;
+
+/** @param patience milliseconds after which an earlier commit is used */
+export function createDocsMaps(files: Repository, patience = PATIENCE): DocsMaps {
+  const lists = createBoundedCache<Promise<DocsEdition["files"]>>(MAX_COMMITS, () => 1);
+  const editions = createBoundedCache<Promise<DocsEdition>>(MAX_EDITIONS, () => 1);
+  let lastCommit: string | null = null;
+
+  async function readEdition(
+    key: string,
+    commit: string,
+    options: ResolverOptions,
+  ): Promise<DocsEdition> {
+    const listed = await once(lists, commit, () => files.list(commit));
+    const map = await readDocsMap({ files: listed, read: files.read }, options);
+    return { key, commit, files: listed, map };
+  }
+
+  const at: DocsMaps["at"] = (commit, options) => {
+    const { rules, siteAddress } = options;
+    const key = JSON.stringify([commit, rules, siteAddress]);
+    return once(editions, key, () => readEdition(key, commit, options));
+  };
+  return {
+    at,
+    newest: async (options) => {
+      const commit = await soon(files.head(), { earlier: lastCommit, patience });
+      const edition = await at(commit, options);
+      lastCommit = commit;
+      return edition;
+    },
+  };
+}
+
+/** Work that is asked for meanwhile is done once. A failure is forgotten, so that the next request tries again. */
+function once<Value>(
+  cache: ReturnType<typeof createBoundedCache<Promise<Value>>>,
+  key: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known) return known;
+  const started = work();
+  cache.set(key, started);
+  started.catch(() => cache.delete(key));
+  return started;
+}
+
+/** Waits for the newest commit, but not long if an earlier one is known. */
+async function soon(
+  head: Promise<string>,
+  { earlier, patience }: { earlier: string | null; patience: number },
+): Promise<string> {
+  if (earlier === null) return head;
+  const timer = new AbortController();
+  const late = setTimeout(patience, earlier, { signal: timer.signal, ref: false });
+  // It ends with the race.
+  late.catch(() => {});
+  return Promise.race([head.catch(() => earlier), late]).finally(() => timer.abort());
+}

@@ -1,0 +1,128 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { DocsCheck } from "../contract/api/docs-rules.ts";
+import type { ProjectSettings, UnsavedDocsRules } from "../contract/api/settings.ts";
+import type { Database } from "../database/open.ts";
+import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
+import { NotFound } from "../errors.ts";
+import {
+  type ReportedPage,
+  reportedAddresses,
+  reportedPages,
+} from "../store/feedback/reported-pages.ts";
+import type { StoreSchema } from "../store/schema.ts";
+import type { SettingsStore } from "../store/settings.ts";
+import type { DocsEdition, DocsMaps } from "./docs-maps.ts";
+
+/** Which file of the documentation repository an address leads to. Everything asks here. */
+export interface DocsServices {
+  /** Whether there is a repository. With a hosted platform there is none, and the functions fail. */
+  hasRepository: boolean;
+  /**
+   * Returns the newest commit by the project's rules; an earlier one if the repository takes long to answer.
+   * @throws {NotFound} without a repository @throws {AppError} `unavailable` if it was never reached
+   */
+  mapOf(projectId: string): Promise<DocsEdition>;
+  /** Returns where addresses lead, in their order. Fails as `mapOf`. */
+  resolve(projectId: string, addresses: readonly string[]): Promise<Resolution[]>;
+  /**
+   * Returns which pages in the project's feedback lead to a file of the newest commit. Fails as `mapOf`.
+   * @param unsaved rules to try instead of the project's
+   */
+  check(projectId: string, unsaved?: UnsavedDocsRules): Promise<DocsCheck>;
+}
+
+/** Most pages of a check, and most items whose addresses are read where the pages' names don't have enough. */
+const MAX_PAGES = 20_000;
+const MAX_ITEMS = 5_000;
+const MAX_UNMATCHED = 100;
+const MAX_TRIED = 10;
+/** Addresses that are resolved in a row. */
+const MAX_IN_A_ROW = 500;
+
+/** @param maps null with a hosted platform */
+export function docsServices(
+  database: Database<StoreSchema>,
+  settings: Pick<SettingsStore, "read">,
+  maps: DocsMaps | null,
+): DocsServices {
+  const known = () => {
+    if (maps) return maps;
+    throw new NotFound(
+      "Errata can't read this project's documentation because the hosted platform manages the repository.",
+    );
+  };
+  const optionsOf = async (projectId: string) => resolverOptions(await settings.read(projectId));
+  const mapOf: DocsServices["mapOf"] = async (projectId) =>
+    known().newest(await optionsOf(projectId));
+  return {
+    hasRepository: maps !== null,
+    mapOf,
+    resolve: async (projectId, addresses) => resolveAll((await mapOf(projectId)).map, addresses),
+    check: async (projectId, unsaved) => {
+      const saved = await optionsOf(projectId);
+      const tried = unsaved ? resolverOptions(unsaved) : saved;
+      const { commit, map } = await known().newest(tried);
+      const reported = isNamedAlike(saved, tried)
+        ? await reportedPages(database.read, projectId, MAX_PAGES)
+        : await reportedAddresses(database.read, projectId, MAX_ITEMS);
+      return { commit, sites: [...map.sites], ...(await countsOf(map, reported)) };
+    },
+  };
+}
+
+export function resolverOptions({
+  docs,
+  siteAddress,
+}: Pick<ProjectSettings, "docs" | "siteAddress">): ResolverOptions {
+  return { rules: docs, siteAddress };
+}
+
+/** Resolves in small steps, so that others are answered meanwhile. */
+export async function resolveAll(
+  map: DocsMap,
+  addresses: readonly string[],
+): Promise<Resolution[]> {
+  const found: Resolution[] = [];
+  for (const address of addresses) {
+    found.push(map.resolve(address));
+    if (found.length % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+  }
+  return found;
+}
+
+/** Whether the names of pages, as they are stored, say enough: other rules may need what they leave out. */
+function isNamedAlike(saved: ResolverOptions, tried: ResolverOptions): boolean {
+  const namesOf = ({ rules, siteAddress }: ResolverOptions) =>
+    JSON.stringify([rules.pageIn, siteAddress]);
+  return namesOf(saved) === namesOf(tried);
+}
+
+/** Counts pages by the resolver's names, as several addresses can be one page. */
+async function countsOf(
+  map: DocsMap,
+  reported: readonly ReportedPage[],
+): Promise<Pick<DocsCheck, "total" | "matched" | "unmatched">> {
+  const found = await resolveAll(
+    map,
+    reported.map(({ address }) => address),
+  );
+  const matched = new Set<string>();
+  const unmatched = new Map<string, DocsCheck["unmatched"][number]>();
+  for (const [index, resolution] of found.entries()) {
+    const { page } = resolution;
+    const items = reported[index]?.items ?? 0;
+    if (resolution.file !== null) matched.add(page);
+    else {
+      const tried = resolution.tried.slice(0, MAX_TRIED);
+      unmatched.set(page, { page, tried, items: items + (unmatched.get(page)?.items ?? 0) });
+    }
+  }
+  // One of a page's addresses may lead to its file where another one doesn't.
+  const missing = [...unmatched.values()].filter(({ page }) => !matched.has(page));
+  return {
+    total: matched.size + missing.length,
+    matched: matched.size,
+    unmatched: missing.sort((one, other) => other.items - one.items).slice(0, MAX_UNMATCHED),
+  };
+}

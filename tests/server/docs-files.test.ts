@@ -8,7 +8,7 @@ import { openRepository } from "../../lib/platform/host/clone.ts";
 import { type DocsFiles, openDocsFiles } from "../../lib/platform/host/docs-files.ts";
 import { openSite } from "../../lib/site/site.ts";
 import { clockAt, type MovableClock, NOW } from "../support/platform.ts";
-import { editBranch, gitIn } from "../support/repository.ts";
+import { commitOn, editBranch, gitIn } from "../support/repository.ts";
 import { pageOf } from "../support/site.ts";
 
 const BYTES = Buffer.from([0, 255, 10, 13, 10, 200, 0]);
@@ -49,6 +49,34 @@ describe("the files of a documentation repository", () => {
     expect(contents.map(String)).toEqual(["", String(BYTES), "# Guide\n\nwrong\n"]);
     expect(contents[1]).toEqual(BYTES);
     expect(await files.read([])).toEqual([]);
+  });
+
+  test("include links to files and folders of the tree, and no others", async () => {
+    commitOn(origin, "main", (work) => {
+      const links: Record<string, string> = {
+        "images/guide.md": "../guide.md",
+        "again.md": "images/guide.md",
+        gallery: "./images/",
+        "through.png": "gallery/dot.png",
+        "images/itself": "../images",
+        "circle.md": "circle.md",
+        "nothing.md": "missing.md",
+        "up.md": "../secret.md",
+        root: ".",
+        "etc.md": "/etc/hostname",
+      };
+      for (const [path, to] of Object.entries(links)) symlinkSync(to, join(work, path));
+    });
+    const list = await files.list(await files.head());
+    const led = list.filter(({ target }) => target !== undefined);
+    expect(led.map(({ path, target }) => [path, target])).toEqual([
+      ["again.md", "guide.md"],
+      ["gallery/dot.png", "images/dot.png"],
+      ["images/guide.md", "guide.md"],
+      ["through.png", "images/dot.png"],
+    ]);
+    expect((await files.read(led)).map(String)[0]).toBe("# Guide\n\nwrong\n");
+    expect(list.map(({ path }) => path)).toEqual(list.map(({ path }) => path).toSorted());
   });
 
   test("show what was pushed ten seconds later, and stay while the origin is away", async () => {

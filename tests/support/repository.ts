@@ -35,7 +35,8 @@ export function addFile(origin: string, branch: string, path: string, content: s
   commitOn(origin, branch, (folder) => writeFileSync(join(folder, path), content));
 }
 
-function commitOn(origin: string, branch: string, change: (folder: string) => void): void {
+/** Changes files on a branch of a bare repository and pushes the commit. */
+export function commitOn(origin: string, branch: string, change: (folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
   try {
     gitIn(folder, "clone", "-q", "-b", branch, origin, ".");

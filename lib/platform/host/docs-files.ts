@@ -6,6 +6,7 @@ import type { Log } from "../../log.ts";
 import { branchTip, type Clone, type DocsRepository, fetchOrigin } from "./clone.ts";
 import { fileAddress } from "./file-address.ts";
 import { git, gitBytes } from "./git.ts";
+import { linkedFiles } from "./tree-links.ts";
 
 /** A regular file at one commit. */
 export interface DocsFile {
@@ -15,6 +16,8 @@ export interface DocsFile {
   id: string;
   /** In bytes. */
   size: number;
+  /** The path of the regular file that this one is a symbolic link to. It has the content. */
+  target?: string;
 }
 
 /** The documentation's files on the base branch. */
@@ -27,7 +30,10 @@ export interface DocsFiles {
    * @throws {AppError} `unavailable` if the repository was never reached
    */
   head(): Promise<string>;
-  /** Lists regular files. Symbolic links and submodules are left out. */
+  /**
+   * Lists regular files, and symbolic links to them, sorted by path. Links that lead outside of the tree, and
+   * submodules, are left out.
+   */
   list(commit: string): Promise<DocsFile[]>;
   /**
    * Returns the web address of a file's line on the base branch; null without a known code host.
@@ -40,6 +46,10 @@ export interface DocsFiles {
 
 /** Milliseconds between fetches. */
 const FETCH_INTERVAL = 10_000;
+/** The mode of a symbolic link in a tree, the bytes of a path on Linux, and the links that are read. */
+const LINK = "120000";
+const MAX_LINK = 4_096;
+const MAX_LINKS = 2_000;
 
 export function openDocsFiles(options: {
   repository: DocsRepository;
@@ -78,21 +88,35 @@ export function openDocsFiles(options: {
     },
     list: async (commit) => {
       const clone = await repository.clone();
-      return parseTree(await git(["ls-tree", "-r", "-z", "--long", commit], clone));
+      const tree = parseTree(await git(["ls-tree", "-r", "-z", "--long", commit], clone));
+      const files = tree.filter(({ mode }) => mode !== LINK).map(({ mode: _, ...file }) => file);
+      const links = tree
+        .filter(({ mode, size }) => mode === LINK && size <= MAX_LINK)
+        .slice(0, MAX_LINKS);
+      if (links.length === 0) return files;
+      const texts = await readBlobs(clone, links);
+      const leading = links.map(({ path }, index) => ({ path, to: String(texts[index]) }));
+      return [...files, ...linkedFiles(files, leading)].sort(byPath);
     },
-    read: async (files) => {
-      const input = files.map(({ id }) => `${id}\n`).join("");
-      const clone = await repository.clone();
-      const output = await gitBytes(["cat-file", "--batch"], { ...clone, input });
-      return parseBatch(output, files);
-    },
+    read: async (files) => readBlobs(await repository.clone(), files),
   };
 }
 
-function parseTree(output: string): DocsFile[] {
+async function readBlobs(clone: Clone, files: readonly DocsFile[]): Promise<Buffer[]> {
+  const input = files.map(({ id }) => `${id}\n`).join("");
+  return parseBatch(await gitBytes(["cat-file", "--batch"], { ...clone, input }), files);
+}
+
+function byPath(one: DocsFile, other: DocsFile): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+/** Regular files and symbolic links. */
+function parseTree(output: string): (DocsFile & { mode: string })[] {
   return output.split("\0").flatMap((line) => {
-    const [, id, size, path] = /^100\d{3} blob (\w+) +(\d+)\t(.+)$/s.exec(line) ?? [];
-    return id && path ? [{ path, id, size: Number(size) }] : [];
+    const [, mode, id, size, path] =
+      /^(100\d{3}|120000) blob (\w+) +(\d+)\t(.+)$/s.exec(line) ?? [];
+    return mode && id && path ? [{ mode, path, id, size: Number(size) }] : [];
   });
 }
 

@@ -6,6 +6,8 @@ import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { ItemPage } from "../../lib/contract/api/item-page.ts";
 import { itemPage } from "../../lib/queries/item-page.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { Permitted } from "../app/permitted.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import "./passage.css";
 
@@ -17,6 +19,9 @@ const FOUND_BY: Record<Passage["foundBy"], string> = {
   heading: "Section named in the feedback",
   start: "Errata couldn't tell which part this item is about. The page starts with:",
 };
+
+/** Paths that are named as tried. */
+const MAX_TRIED = 4;
 
 /** The part of the documentation that an item is about. Fills its place, whatever is found. */
 export function PagePassage(props: {
@@ -39,8 +44,10 @@ export function PagePassage(props: {
         </span>
       </header>
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-3 py-2">
-        {data ? (
-          <Content page={data} />
+        {data?.file === null ? (
+          <NoFile projectId={projectId} page={item.page} tried={data.tried} />
+        ) : data ? (
+          <Content passage={data.passage} />
         ) : error ? (
           <Message>
             Couldn't load the page. {error.message}{" "}
@@ -81,8 +88,37 @@ function Links(props: {
   );
 }
 
-function Content({ page: { file, passage } }: { page: ItemPage }) {
-  if (!file) return <Message>The documentation repository doesn't have this page.</Message>;
+/** Says what was looked for, and where an admin can say how addresses lead to files. */
+function NoFile(props: { projectId: string; page: string; tried: readonly string[] }) {
+  const tried = props.tried.slice(0, MAX_TRIED).map(displayable);
+  const more = props.tried.length > tried.length ? "…" : "";
+  return (
+    <div role="status" className="text-muted">
+      <p>
+        No file for <bdi className="untrusted">{displayable(props.page)}</bdi>.
+        {tried.length > 0 && (
+          <>
+            {" "}
+            Tried <span className="untrusted">{tried.join(", ")}</span>
+            {more || "."}
+          </>
+        )}
+      </p>
+      <Permitted to="settings">
+        <p className="mt-2">
+          <IntentLink
+            href={`/settings#documentation-${props.projectId}`}
+            className="link text-accent"
+          >
+            Set how addresses lead to files
+          </IntentLink>
+        </p>
+      </Permitted>
+    </div>
+  );
+}
+
+function Content({ passage }: { passage: Passage | null }) {
   if (!passage) return <Message>This page is empty or too long to show here.</Message>;
   const { html, foundBy, places, section, isCut } = passage;
   return (

@@ -1,13 +1,16 @@
 import "server-only";
-import type { FeedbackDetail } from "../contract/api/feedback.ts";
+import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
+import { isAppError } from "../errors.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
-import { fragmentOf, liveUrl, pathsOnSite } from "./live-url.ts";
+import type { DocsServices } from "./docs-services.ts";
+import { inTime } from "./in-time.ts";
+import { fragmentOf, liveUrl } from "./live-url.ts";
 import type { SiteServices } from "./site-services.ts";
 
 /** Feedback, and the documentation pages that it is about. */
-export interface FeedbackServices extends Omit<FeedbackStore, "detail"> {
+export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence"> {
   /** Returns one item in full, its contact masked. @throws {NotFound} */
   detail(projectId: string, id: string): Promise<FeedbackDetail>;
   /**
@@ -15,15 +18,24 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail"> {
    * @throws {NotFound} @throws {AppError} `unavailable` if the repository can't be read
    */
   itemPage(projectId: string, id: string): Promise<ItemPage>;
+  /**
+   * Returns items as evidence for a prompt, with the files that their pages come from. See `feedbackByIds`. The
+   * files are left out without a repository, and if it can't be read soon.
+   */
+  evidence(projectId: string, ids: readonly string[]): Promise<Evidence[]>;
 }
 
 /** Fewest characters of a comment that can quote or name something. */
 const MIN_COMMENT = 10;
+/** Most paths of an answer that names what was tried. */
+const MAX_TRIED = 10;
+/** Milliseconds that a draft waits for the repository. */
+const PATIENCE = 10_000;
 
 export function feedbackServices(
   feedback: FeedbackStore,
   settings: Pick<SettingsStore, "read">,
-  site: Pick<SiteServices, "find" | "hasRepository">,
+  { site, docs }: { site: Pick<SiteServices, "find" | "hasRepository">; docs: Documentation },
 ): FeedbackServices {
   const siteAddress = async (projectId: string) => (await settings.read(projectId)).siteAddress;
   return {
@@ -45,15 +57,35 @@ export function feedbackServices(
       };
     },
     itemPage: async (projectId, id) => {
-      const [{ comment, code, path, page }, address] = await Promise.all([
-        feedback.detail(projectId, id),
-        siteAddress(projectId),
-      ]);
-      const hints = { comment, code, fragment: fragmentOf(path) };
-      const found = await site.find(projectId, pathsOnSite(address, page), hints);
-      if (!found) return { file: null, passage: null };
+      const { comment, code, path } = await feedback.detail(projectId, id);
+      const found = await site.find(projectId, path, { comment, code, fragment: fragmentOf(path) });
+      if (found === null) return { file: null, tried: [], passage: null };
+      if (found.file === null) {
+        return { file: null, tried: found.tried.slice(0, MAX_TRIED), passage: null };
+      }
       const { file, line, url, preview, passage } = found;
-      return { file: { path: file, line, url, preview }, passage };
+      return { file: { path: file, line, url, preview }, tried: [], passage };
     },
+    evidence: async (projectId, ids) =>
+      withFiles(docs, projectId, await feedback.evidence(projectId, ids)),
   };
+}
+
+type Documentation = Pick<DocsServices, "hasRepository" | "resolve">;
+
+/** A draft is possible without its files: the job looks for them as well. */
+async function withFiles(
+  docs: Documentation,
+  projectId: string,
+  items: Evidence[],
+): Promise<Evidence[]> {
+  if (!docs.hasRepository) return items;
+  try {
+    const addresses = items.map(({ path }) => path);
+    const found = await inTime(docs.resolve(projectId, addresses), PATIENCE);
+    return items.map((item, index) => ({ ...item, file: found[index]?.file ?? null }));
+  } catch (error) {
+    if (isAppError(error)) return items;
+    throw error;
+  }
 }

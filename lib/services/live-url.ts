@@ -23,15 +23,6 @@ export function liveUrl(siteAddress: string, { path, page }: PageOfItem): string
   return url.href;
 }
 
-/** Returns where a page can be in the documentation, the likeliest path first. */
-export function pathsOnSite(siteAddress: string, page: string): string[] {
-  const plain = page.replace(/\.html?$/i, "").replace(/\/index$/i, "") || "/";
-  const site = URL.parse(siteAddress);
-  const folder = site ? folderOf(site) : "";
-  const below = folder !== "" && isBelow(plain, folder) ? [plain.slice(folder.length) || "/"] : [];
-  return [...new Set([page, plain, ...below])];
-}
-
 /** Returns the fragment of an address, decoded and without `#`; null without one. */
 export function fragmentOf(path: string): string | null {
   const fragment = /#(.+)$/s.exec(path)?.[1];

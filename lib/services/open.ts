@@ -153,7 +153,7 @@ export async function openServices(): Promise<Services> {
   const places = { store: database, platform, clock: systemClock, audit: auth.audit };
   const items = itemServices(places);
   const docs = docsServices(database, parts.settings, source.docsMaps);
-  const site = siteServices(platform);
+  const site = siteServices(platform, docs);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
   const grouping = createGrouping(database, processLog());
@@ -176,7 +176,7 @@ export async function openServices(): Promise<Services> {
     platform,
     projects,
     destination: destinationOf(settings),
-    feedback: feedbackServices(feedback, parts.settings, site),
+    feedback: feedbackServices(feedback, parts.settings, { site, docs }),
     readLimits: createReadLimits(systemClock),
     readers: readerServices(places, feedback),
     items,

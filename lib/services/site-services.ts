@@ -1,11 +1,12 @@
 import "server-only";
-import { setTimeout } from "node:timers/promises";
-import { AppError, NotFound } from "../errors.ts";
+import { NotFound } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { PassageHints } from "../site/find-passage.ts";
 import { encodePath } from "../site/links.ts";
 import { respond } from "../site/respond.ts";
-import { type FoundPage, openSite, type Site } from "../site/site.ts";
+import { type FoundPage, type MissingPage, openSite, type Site } from "../site/site.ts";
+import type { DocsServices } from "./docs-services.ts";
+import { inTime } from "./in-time.ts";
 
 /** The documentation as a site, rendered from the base branch of its repository. */
 export interface SiteServices {
@@ -23,15 +24,15 @@ export interface SiteServices {
   hasRepository: boolean;
   /**
    * Finds what a reader sent about a page. See `Site`.
-   * @param paths where the page may be on the site, the likeliest first
-   * @returns null without a repository, and if it has no such page
+   * @param address as the reader sent it
+   * @returns null without a repository
    * @throws {AppError} `unavailable` if the repository can't be read, or not soon
    */
   find(
     projectId: string,
-    paths: readonly string[],
+    address: string,
     hints: PassageHints,
-  ): Promise<LinkedPage | null>;
+  ): Promise<LinkedPage | MissingPage | null>;
 }
 
 /** A page with its addresses: at the code host, and on the preview. */
@@ -43,9 +44,13 @@ interface LinkedPage extends FoundPage {
 /** Milliseconds for which a passage may take. The first clone of a repository can take minutes. */
 const PATIENCE = 10_000;
 
-/** @param patience milliseconds for which a passage may take */
+/**
+ * @param docs decides which file an address leads to
+ * @param patience milliseconds for which a passage may take
+ */
 export function siteServices(
   platform: Pick<EmbeddedPlatform, "docsFiles" | "collectKeys" | "projects"> | null,
+  docs: Pick<DocsServices, "mapOf">,
   patience = PATIENCE,
 ): SiteServices {
   const sites = new Map<string, Site>();
@@ -64,16 +69,17 @@ export function siteServices(
   const { docsFiles, collectKeys, projects } = platform;
   const baseOf = (projectId: string) => `/site/${encodeURIComponent(projectId)}`;
   const siteOf = (projectId: string) => {
-    const site = sites.get(projectId) ?? openSite(docsFiles, baseOf(projectId));
+    const source = { newest: () => docs.mapOf(projectId), read: docsFiles.read };
+    const site = sites.get(projectId) ?? openSite(source, baseOf(projectId));
     sites.set(projectId, site);
     return site;
   };
   return {
     isPublic: docsFiles.isSample,
     hasRepository: true,
-    find: async (projectId, paths, hints) => {
-      const found = await inTime(siteOf(projectId).find(paths, hints), patience);
-      if (!found) return null;
+    find: async (projectId, address, hints) => {
+      const found = await inTime(siteOf(projectId).find(address, hints), patience);
+      if (found.file === null) return found;
       const preview = `${baseOf(projectId)}${encodePath(found.address)}`;
       return { ...found, preview, url: await docsFiles.address(found.file, found.line ?? 1) };
     },
@@ -90,16 +96,4 @@ export function siteServices(
       return respond(await siteOf(projectId).open(`/${path.join("/")}`), frame, known);
     },
   };
-}
-
-/** @throws {AppError} `unavailable` if `work` takes longer than so many milliseconds */
-async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
-  const timer = new AbortController();
-  const late = setTimeout(milliseconds, null, { signal: timer.signal, ref: false }).then(() => {
-    throw new AppError(
-      "unavailable",
-      "The documentation repository is taking too long to respond. Try again in a minute.",
-    );
-  });
-  return Promise.race([work, late]).finally(() => timer.abort());
 }

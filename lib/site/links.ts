@@ -1,17 +1,22 @@
 import "server-only";
 import { posix } from "node:path";
-import { imageType, type SiteFiles } from "./addresses.ts";
+import { imageType } from "./images.ts";
+import { type SitePages, siteOf } from "./site-pages.ts";
 
 /** Where a page's links lead. */
 export interface LinkPlace {
   /** Address of the site, such as `/site/docs`. */
   base: string;
-  files: SiteFiles;
-  /** The page's file, relative to the site's root. */
+  site: SitePages;
+  /** Path of the page's file in the repository. */
   file: string;
+  /** Address of the page, such as `/guides/auth`. */
+  address: string;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** Folders that some generators serve at the root of a site. */
+const SERVED = ["", "public/", "static/"];
 
 /**
  * Returns where a link leads: to another site, to a place on the page, or to a page or an image of this
@@ -23,35 +28,63 @@ export function resolveLink(href: string, place: LinkPlace): string | null {
   if (SCHEME.test(link)) return isWeb(link) ? link : null;
   if (link.startsWith("#")) return link;
   const [, path = "", fragment = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(link) ?? [];
-  const address = siteAddress(path, place);
-  if (address === null) return null;
-  const page = address.replace(/\.mdx?$/i, "").replace(/\/(?:index|readme)$/i, "") || "/";
-  const found = place.files.pages.has(page) ? page : imageAt(address, place);
+  const decoded = decodedPath(path);
+  if (decoded === null) return null;
+  const found = pageAt(decoded, place) ?? imageAt(decoded, place);
   return found === null ? null : `${place.base}${encodePath(found)}${fragment}`;
 }
 
 /** Returns the address of one of the repository's images. Others, such as `data:`, are left out. */
 export function resolveImage(src: string, place: LinkPlace): string | null {
   if (SCHEME.test(src.trim())) return null;
-  const address = siteAddress(src.replace(/[?#].*$/s, ""), place);
-  const found = address && imageAt(address, place);
-  return found ? `${place.base}${encodePath(found)}` : null;
+  const decoded = decodedPath(src.replace(/[?#].*$/s, ""));
+  const found = decoded === null ? null : imageAt(decoded, place);
+  return found === null ? null : `${place.base}${encodePath(found)}`;
 }
 
-function imageAt(address: string, { files }: LinkPlace): string | null {
-  // Some generators serve the folders `public` and `static` at the root.
-  const places = [address, `/public${address}`, `/static${address}`];
-  return places.find((each) => imageType(each) && files.images.has(each)) ?? null;
+/** A link means an address of the site or, as in most generators, a file beside the page's. */
+function pageAt(path: string, { site, file, address }: LinkPlace): string | null {
+  if (path.startsWith("/")) {
+    const basePath = siteOf(site.sites, file)?.basePath ?? "";
+    return site.find(path) ?? (basePath === "" ? null : site.find(`${basePath}${path}`));
+  }
+  const beside = withoutSlash(posix.normalize(`${posix.dirname(file)}/${path}`));
+  const linked =
+    site.addresses.get(beside) ?? site.addresses.get(site.stems.get(beside)?.path ?? "");
+  if (linked !== undefined) return linked;
+  const folders = [posix.dirname(address), address];
+  const found = folders.map((folder) =>
+    site.find(withoutSlash(posix.normalize(`${folder}/${path}`))),
+  );
+  return found.find((each) => each !== null) ?? null;
 }
 
-/** Resolves a path against the page's folder. Returns null outside of the site. */
-function siteAddress(path: string, { file }: LinkPlace): string | null {
-  if (path.startsWith("//") || path.includes("\\")) return null;
-  const decoded = decodePercent(path);
-  if (decoded === null) return null;
-  const from = decoded.startsWith("/") ? decoded : `/${posix.dirname(file)}/${decoded}`;
-  // `..` beyond the root stays at the root, and only published files are found there.
-  return posix.normalize(from).replace(/(.)\/$/, "$1");
+/** An image is beside the page's file, or for an address of the site in a folder around it. */
+function imageAt(path: string, { site, file }: LinkPlace): string | null {
+  const folder = posix.dirname(file);
+  const paths = path.startsWith("/")
+    ? foldersAround(folder).flatMap((each) => SERVED.map((served) => `${each}${served}${path}`))
+    : [`${folder}/${path}`];
+  const found = paths
+    .map((each) => posix.normalize(each).replace(/^\/+/, ""))
+    .find((each) => imageType(each) && site.images.has(each));
+  return found === undefined ? null : `/${found}`;
+}
+
+/** `a/b` is within `a/b/`, `a/`, and the root, which is empty. */
+function foldersAround(folder: string): string[] {
+  const parts = folder.split("/").filter((part) => part !== "" && part !== ".");
+  const around = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`);
+  return [...around, ""];
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(.)\/$/, "$1");
+}
+
+/** Returns a link's path, decoded. Null for a malformed one, and for one that leads to another host. */
+function decodedPath(path: string): string | null {
+  return path.startsWith("//") || path.includes("\\") ? null : decodePercent(path);
 }
 
 /** Decodes percent-encoding. Returns null if it is malformed. */

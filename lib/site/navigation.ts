@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import type { SiteFiles } from "./addresses.ts";
+import { inFolder, type SitePages, siteOf } from "./site-pages.ts";
 
 /** A site's pages in reading order. */
 export interface Navigation {
@@ -19,15 +19,24 @@ const title = z.string().trim().min(1).max(MAX_NAME);
 const named = z.object({ name: title });
 
 /**
- * Returns the navigation of `docs.json` (`navigation.groups`, each with a `group` and `pages`, possibly within
- * tabs), or one group per folder without such a file. Pages that don't exist are left out.
+ * Returns the navigation of each site's `docs.json` (`navigation.groups`, each with a `group` and `pages`, possibly
+ * within tabs), or one group per folder without such a file. Pages that don't exist are left out.
+ * @param texts the navigation files by their path
  */
-export function navigationOf(files: SiteFiles, file: string | null): Navigation {
-  const parsed = file === null ? null : parseJson(file);
-  const groups = parsed === null ? [] : groupsIn(parsed, files, MAX_DEPTH);
+export function navigationOf(site: SitePages, texts: ReadonlyMap<string, string>): Navigation {
+  const parsed = site.sites.map(({ folder, navigation }) => {
+    const json = parseJson(texts.get(navigation?.path ?? "") ?? "");
+    return { folder, json, groups: groupsIn(json, { site, folder }, MAX_DEPTH) };
+  });
+  const arranged = parsed.filter(({ groups }) => groups.length > 0).map(({ folder }) => folder);
+  const isArranged = (file: string) => arranged.includes(siteOf(site.sites, file)?.folder ?? "/");
+  const others = [...site.pages].filter(([, file]) => !isArranged(file.path));
   return {
-    name: named.safeParse(parsed).data?.name ?? null,
-    groups: limited(groups.length > 0 ? groups : byFolder(files)),
+    name: parsed.map(({ json }) => named.safeParse(json).data?.name).find(Boolean) ?? null,
+    groups: limited([
+      ...parsed.flatMap(({ groups }) => groups),
+      ...byFolder(others.map(([address]) => address)),
+    ]),
   };
 }
 
@@ -47,32 +56,39 @@ function parseJson(text: string): unknown {
 
 type Group = Navigation["groups"][number];
 
+/** The pages that a navigation file names, by paths in its folder. */
+interface Place {
+  site: SitePages;
+  folder: string;
+}
+
 /** Collects the groups of an object or list, however they are nested. */
-function groupsIn(value: unknown, files: SiteFiles, depth: number): Group[] {
+function groupsIn(value: unknown, place: Place, depth: number): Group[] {
   if (typeof value !== "object" || value === null || depth < 0) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => groupsIn(each, files, depth));
+  if (Array.isArray(value)) return value.flatMap((each) => groupsIn(each, place, depth));
   const { group, pages, ...rest } = value as Record<string, unknown>;
-  const own = pagesIn(pages, files, depth);
+  const own = pagesIn(pages, place, depth);
   const here = own.length > 0 ? [{ title: title.safeParse(group).data ?? null, pages: own }] : [];
   const { navigation, groups, tabs } = rest;
   return [
     ...here,
-    ...[navigation, groups, tabs].flatMap((each) => groupsIn(each, files, depth - 1)),
+    ...[navigation, groups, tabs].flatMap((each) => groupsIn(each, place, depth - 1)),
   ];
 }
 
 /** Pages of nested groups belong to the group around them. */
-function pagesIn(value: unknown, files: SiteFiles, depth: number): string[] {
+function pagesIn(value: unknown, place: Place, depth: number): string[] {
   if (!Array.isArray(value) || depth < 0) return [];
   return value.flatMap((each) => {
-    if (typeof each !== "string") return pagesIn(each?.pages, files, depth - 1);
-    const address = `/${each.replace(/^\/+/, "").replace(/(?:^|\/)index$/, "")}`;
-    return files.pages.has(address) ? [address] : [];
+    if (typeof each !== "string") return pagesIn(each?.pages, place, depth - 1);
+    const path = inFolder(place.folder, each.replace(/^\/+/, ""));
+    const file = place.site.stems.get(path)?.path ?? path;
+    return place.site.addresses.get(file) ?? [];
   });
 }
 
-function byFolder({ pages }: SiteFiles): Group[] {
-  const addresses = [...pages.keys()].toSorted();
+function byFolder(pages: readonly string[]): Group[] {
+  const addresses = pages.toSorted();
   const folders = new Set(addresses.flatMap((address) => address.split("/").slice(1, -1)[0] ?? []));
   // A folder's own page comes first in its group.
   const folderOf = (address: string) => {

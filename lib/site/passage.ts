@@ -26,11 +26,7 @@ const MAX_LINES = 30;
 const LINES_BEFORE = 8;
 
 /** @param address of the page, such as `/guides/auth` */
-export function passageOf(
-  page: PageParts,
-  found: FoundPart,
-  place: LinkPlace & { address: string },
-): Passage {
+export function passageOf(page: PageParts, found: FoundPart, place: LinkPlace): Passage {
   const { by: foundBy, places, line, part } = found;
   const { html, isCut } =
     foundBy === "heading"
@@ -40,7 +36,7 @@ export function passageOf(
 }
 
 /** Returns the first blocks of a page, as many as fit; null for a page without text. */
-export function startOf(page: PageParts, place: LinkPlace & { address: string }): Passage | null {
+export function startOf(page: PageParts, place: LinkPlace): Passage | null {
   const [part] = page.parts;
   if (!part) return null;
   const first = part.path[0] ?? 0;

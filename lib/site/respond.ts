@@ -11,7 +11,7 @@ export function respond(
   known: string | null,
 ): Response {
   if (answer.kind === "image") return imageResponse(answer, known);
-  if (answer.kind === "home") {
+  if (answer.kind === "moved") {
     const location = `${frame.base}${encodePath(answer.address)}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }

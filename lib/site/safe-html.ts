@@ -52,7 +52,7 @@ const RULES: IOptions = {
  * Does the same for a part of a page that is shown elsewhere: without IDs, which could be taken for others, and
  * with the descriptions of images. Headings are bold text, and links open a new tab.
  */
-export function excerptHtml(html: string, place: LinkPlace & { address: string }): string {
+export function excerptHtml(html: string, place: LinkPlace): string {
   const heading = () => ({ tagName: "p", attribs: { class: "component-title" } });
   return sanitizeHtml(html, {
     ...RULES,

@@ -8,12 +8,36 @@ export interface SourceFile {
   id: string;
   /** In bytes. */
   size: number;
+  /** The file that this one is a symbolic link to. It has the content. */
+  target?: string;
 }
 
-/** Where a site's files come from. Files are as they are in one commit. */
+/** Which address leads to which file. A site decides nothing about that by itself. */
+export interface AddressMap {
+  sites: readonly {
+    /** Folder of the pages; empty for the root. */
+    folder: string;
+    /** What the addresses begin with, such as `/docs`; empty for the root. */
+    basePath: string;
+  }[];
+  resolve(
+    address: string,
+  ): { file: string; address: string } | { file: null; tried: readonly string[] };
+  /** Returns null for a file that isn't a page. */
+  addressOf(file: string): string | null;
+}
+
+/** The documentation at one commit. */
+export interface SiteEdition {
+  /** Names the commit and the rules of the map. */
+  key: string;
+  files: readonly SourceFile[];
+  map: AddressMap;
+}
+
+/** Where a site's files come from. */
 export interface SiteSource {
-  head(): Promise<string>;
-  list(commit: string): Promise<SourceFile[]>;
+  newest(): Promise<SiteEdition>;
   /** Returns the contents in the given order. */
   read(files: readonly SourceFile[]): Promise<Buffer[]>;
 }

@@ -6,10 +6,11 @@ import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
 import { openRepository } from "../../lib/platform/host/clone.ts";
 import { type DocsFiles, openDocsFiles } from "../../lib/platform/host/docs-files.ts";
+import { createDocsMaps } from "../../lib/services/docs-maps.ts";
 import { openSite } from "../../lib/site/site.ts";
 import { clockAt, type MovableClock, NOW } from "../support/platform.ts";
 import { commitOn, editBranch, gitIn } from "../support/repository.ts";
-import { pageOf } from "../support/site.ts";
+import { NO_RULES, pageOf } from "../support/site.ts";
 
 const BYTES = Buffer.from([0, 255, 10, 13, 10, 200, 0]);
 
@@ -80,7 +81,9 @@ describe("the files of a documentation repository", () => {
   });
 
   test("show what was pushed ten seconds later, and stay while the origin is away", async () => {
-    const site = openSite(files, "/site/docs");
+    const maps = createDocsMaps(files);
+    const source = { newest: () => maps.newest(NO_RULES), read: files.read };
+    const site = openSite(source, "/site/docs");
     expect((await pageOf(site, "/guide")).html).toContain("wrong");
     editBranch(origin, "main", "guide.md", (text) => text.replace("wrong", "right"));
     expect((await pageOf(site, "/guide")).html).toContain("wrong");

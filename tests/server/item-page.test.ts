@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FeedbackServices, feedbackServices } from "../../lib/services/feedback-services.ts";
-import { siteServices } from "../../lib/services/site-services.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import type { FeedbackServices } from "../../lib/services/feedback-services.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
-import { createSettingsStore, type SettingsStore } from "../../lib/store/settings.ts";
+import type { SettingsStore } from "../../lib/store/settings.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { feedbackOn } from "../support/feedback-services.ts";
+import { documentedFeedback, feedbackOn } from "../support/feedback-services.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const ITEMS = [
@@ -29,8 +27,7 @@ describe("the page of an item", () => {
     platform = await openTestPlatform({ name: "sqlite" });
     const entries = ITEMS.map((item) => mirrored(item));
     await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", entries, 1));
-    settings = createSettingsStore({ database: store, clock: { now: () => 1 } });
-    feedback = feedbackServices(createFeedbackStore(store), settings, siteServices(platform));
+    ({ settings, feedback } = documentedFeedback(store, platform));
   });
   afterAll(() => Promise.all([store.close(), platform.close()]));
 
@@ -51,7 +48,11 @@ describe("the page of an item", () => {
     }
     const section = await feedback.itemPage("docs", "fragment");
     expect(section.passage).toMatchObject({ foundBy: "heading", section: { id: "2-get-a-key" } });
-    expect(await feedback.itemPage("docs", "missing")).toEqual({ file: null, passage: null });
+    expect(await feedback.itemPage("docs", "missing")).toEqual({
+      file: null,
+      tried: expect.arrayContaining(["nowhere.mdx"]),
+      passage: null,
+    });
     await expect(feedback.itemPage("docs", "none")).rejects.toMatchObject({ code: "not_found" });
     await expect(feedback.itemPage("other", "quote")).rejects.toMatchObject({ code: "not_found" });
   });
@@ -80,14 +81,20 @@ describe("the page of an item", () => {
   test("isn't waited for without end", async () => {
     const { docsFiles, collectKeys, projects } = platform;
     const endless = { ...docsFiles, head: () => new Promise<string>(() => undefined) };
-    const site = siteServices({ docsFiles: endless, collectKeys, projects }, 1);
-    const slow = feedbackServices(createFeedbackStore(store), settings, site);
-    await expect(slow.itemPage("docs", "quote")).rejects.toMatchObject({ code: "unavailable" });
+    const slow = documentedFeedback(
+      store,
+      { docsFiles: endless, collectKeys, projects },
+      { patience: 1 },
+    );
+    await expect(slow.feedback.itemPage("docs", "quote")).rejects.toMatchObject({
+      code: "unavailable",
+    });
   });
 
   test("isn't known with a hosted platform", async () => {
     expect(await feedbackOn(store).itemPage("docs", "quote")).toEqual({
       file: null,
+      tried: [],
       passage: null,
     });
   });

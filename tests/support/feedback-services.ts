@@ -1,12 +1,29 @@
 import type { Database } from "../../lib/database/open.ts";
+import { createDocsMaps, type DocsMaps } from "../../lib/services/docs-maps.ts";
+import { docsServices } from "../../lib/services/docs-services.ts";
 import { type FeedbackServices, feedbackServices } from "../../lib/services/feedback-services.ts";
 import { siteServices } from "../../lib/services/site-services.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 
+type Platform = NonNullable<Parameters<typeof siteServices>[0]>;
+
+/** Feedback and documentation as the services have them, with a hosted platform unless one is given. */
+export function documentedFeedback(
+  database: Database<StoreSchema>,
+  platform: Platform | null,
+  options: { patience?: number; maps?: DocsMaps } = {},
+) {
+  const settings = createSettingsStore({ database, clock: { now: () => 1 } });
+  const maps = options.maps ?? (platform && createDocsMaps(platform.docsFiles, options.patience));
+  const docs = docsServices(database, settings, maps);
+  const site = siteServices(platform, docs, options.patience);
+  const feedback = feedbackServices(createFeedbackStore(database), settings, { site, docs });
+  return { settings, docs, site, feedback };
+}
+
 /** Feedback as the services have it, with a hosted platform. */
 export function feedbackOn(database: Database<StoreSchema>): FeedbackServices {
-  const settings = createSettingsStore({ database, clock: { now: () => 1 } });
-  return feedbackServices(createFeedbackStore(database), settings, siteServices(null));
+  return documentedFeedback(database, null).feedback;
 }

@@ -1,22 +1,31 @@
 import { createHash } from "node:crypto";
+import { docsRules } from "../../lib/contract/api/docs-rules.ts";
+import { readDocsMap } from "../../lib/docs-site/read-docs-map.ts";
 import { openSite, type Site, type SitePage } from "../../lib/site/site.ts";
 
-/** A site over files in memory, at `/site/docs`. */
+/** The rules of a project that says nothing about its documentation. */
+export const NO_RULES = { rules: docsRules.parse({}), siteAddress: "" };
+
+/** A site over files in memory, at `/site/docs`. `reads` are the files that it read, without those of the resolver. */
 export function siteOf(files: Record<string, string>): Site & { reads: string[] } {
   const reads: string[] = [];
+  const listed = Object.entries(files).map(([path, content]) => ({
+    path,
+    id: createHash("sha1").update(content).digest("hex"),
+    size: Buffer.byteLength(content),
+  }));
+  const read = async (wanted: readonly { path: string }[]) =>
+    wanted.map(({ path }) => Buffer.from(files[path] ?? ""));
   const source = {
-    head: async () => "1",
-    list: async () =>
-      Object.entries(files).map(([path, content]) => ({
-        path,
-        id: createHash("sha1").update(content).digest("hex"),
-        size: Buffer.byteLength(content),
-      })),
-    read: async (wanted: readonly { path: string }[]) =>
-      wanted.map(({ path }) => {
-        reads.push(path);
-        return Buffer.from(files[path] ?? "");
-      }),
+    newest: async () => ({
+      key: "1",
+      files: listed,
+      map: await readDocsMap({ files: listed, read }, NO_RULES),
+    }),
+    read: (wanted: readonly { path: string }[]) => {
+      reads.push(...wanted.map(({ path }) => path));
+      return read(wanted);
+    },
   };
   return { ...openSite(source, "/site/docs"), reads };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { fileAddress } from "../../lib/platform/host/file-address.ts";
-import { fragmentOf, liveUrl, pathsOnSite } from "../../lib/services/live-url.ts";
+import { fragmentOf, liveUrl } from "../../lib/services/live-url.ts";
 
 const SITE = "https://docs.example.com/en";
 
@@ -26,10 +26,7 @@ test.each([
   expect(liveUrl(site, { path, page: pageNameOf(path, DEFAULT_PAGE_NAME_RULES) })).toBe(url);
 });
 
-test("a page can be named with the site's folder, an extension, or an index", () => {
-  expect(pathsOnSite(SITE, "/en/guides/auth")).toEqual(["/en/guides/auth", "/guides/auth"]);
-  expect(pathsOnSite("", "/guides/index.html")).toEqual(["/guides/index.html", "/guides"]);
-  expect(pathsOnSite(SITE, "/en")).toEqual(["/en", "/"]);
+test("the fragment of an address is decoded", () => {
   expect(fragmentOf("/a#b%20c")).toBe("b c");
   expect(fragmentOf("/a#100%")).toBe("100%");
   expect(fragmentOf("/a")).toBeNull();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { openSite } from "../../lib/site/site.ts";
 import { siteOf } from "../support/site.ts";
 
 const PAGE = `---
@@ -50,8 +49,8 @@ const site = () =>
 async function find(hints: { comment?: string; code?: string; fragment?: string }, page = PAGE) {
   const own = siteOf({ "quickstart.md": page, "guides/auth.md": "# Auth", "images/flow.png": "" });
   const wanted = { comment: null, code: null, fragment: null, ...hints };
-  const found = await own.find(["/quickstart"], wanted);
-  if (!found) throw new Error("no page");
+  const found = await own.find("/quickstart", wanted);
+  if (found.file === null) throw new Error("no page");
   return found;
 }
 
@@ -153,7 +152,7 @@ describe("the passage of an item", () => {
 
   test("is the start of the page where it isn't sure, and nothing for other pages", async () => {
     expect(
-      await site().find(["/docs/quickstart", "/quickstart"], {
+      await site().find("https://docs.example.com/quickstart/", {
         comment: null,
         code: null,
         fragment: null,
@@ -174,36 +173,15 @@ describe("the passage of an item", () => {
     expect(long.passage?.isCut).toBe(true);
     expect((await find({}, list.join("\n"))).passage?.html).not.toContain("item 1");
     expect((await find({}, "")).passage).toBeNull();
-    expect(
-      await site().find(["/missing"], { comment: "x", code: null, fragment: null }),
-    ).toBeNull();
-  });
-
-  test("is read from the commit before while the repository doesn't answer", async () => {
-    let head: () => Promise<string> = async () => "1";
-    const file = { path: "a.md", id: "1", size: 20 };
-    const source = {
-      head: () => head(),
-      list: async () => [file],
-      read: async () => [Buffer.from("Some words here.")],
-    };
-    const own = openSite(source, "/site/docs", 1);
-    const hints = { comment: '"some words"', code: null, fragment: null };
-    head = () => Promise.reject(new Error("away"));
-    await expect(own.find(["/a"], hints)).rejects.toThrow("away");
-    head = async () => "1";
-    expect(await own.find(["/a"], hints)).toMatchObject({ line: 1 });
-    for (const trouble of [() => new Promise<string>(() => undefined), () => Promise.reject()]) {
-      head = trouble;
-      expect(await own.find(["/a"], hints)).toMatchObject({ line: 1 });
-    }
+    const missing = await site().find("/missing", { comment: "x", code: null, fragment: null });
+    expect(missing).toMatchObject({ file: null, tried: expect.arrayContaining(["missing.mdx"]) });
   });
 
   test("is read once per commit", async () => {
     const own = site();
     const hints = { comment: "`X-Relay-Key`", code: null, fragment: null };
-    await Promise.all([own.find(["/quickstart"], hints)]);
-    await own.find(["/quickstart"], hints);
+    await Promise.all([own.find("/quickstart", hints)]);
+    await own.find("/quickstart", hints);
     expect(own.reads.filter((path) => path === "quickstart.mdx")).toHaveLength(2);
   });
 });

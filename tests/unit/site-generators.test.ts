@@ -93,7 +93,7 @@ describe("a page of a generator is shown without its marks:", () => {
     expect(flat((await pageOf(site, "/b")).html)).toBe(
       "<p>Title<br />=====</p><p>.. note:: &lt;b&gt;x&lt;/b&gt;<br />Two</p>",
     );
-    const found = await site.find(["/b"], {
+    const found = await site.find("/b", {
       comment: "“x</b> Two” is old",
       code: null,
       fragment: null,
@@ -143,7 +143,7 @@ describe("an included file", () => {
   test("is found as a passage at the line that includes it", async () => {
     const site = siteOf({ ...FILES, "docs/page.md": '# P\n\n--8<-- "parts/a.md"\n' });
     const hints = { comment: '"Part A" is wrong', code: null, fragment: null };
-    expect(await site.find(["/page"], hints)).toMatchObject({
+    expect(await site.find("/page", hints)).toMatchObject({
       line: 3,
       passage: { foundBy: "quote" },
     });

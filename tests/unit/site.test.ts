@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SitePage } from "../../lib/site/site.ts";
 import { pageOf, siteOf } from "../support/site.ts";
 
 const page = (title: string) => `---\ntitle: ${title}\n---\n\nText.\n`;
@@ -19,7 +20,7 @@ describe("a site", () => {
       "intro.mdx": page("Introduction"),
       "a/b.md": "# Second *page*\n\nText.",
     });
-    expect(await site.open("/")).toEqual({ kind: "home", address: "/intro" });
+    expect(await site.open("/")).toEqual({ kind: "moved", address: "/intro" });
     const { outline, title } = await pageOf(site, "/intro");
     expect(title).toBe("Introduction");
     expect(outline).toEqual({
@@ -74,10 +75,36 @@ describe("a site", () => {
     });
     expect(await site.open("/images/flow.svg")).toMatchObject({ type: "image/svg+xml" });
     const others = ["/.env", "/.github/notes", "/package.json", "/script.js", "/page.html"];
-    const odd = ["/start.md", "/../start", "/images/../start", "//start", "/start/", "/\0", "/x"];
-    for (const address of [...others, ...odd, "/images/huge.png", "/docs.json"]) {
+    for (const address of [...others, "/\0", "/x", "/images/huge.png", "/docs.json"]) {
       expect((await site.open(address)).kind, address).toBe("missing");
     }
+    for (const address of ["/start.md", "/start/", "/start.html", "/start/index.html"]) {
+      expect(await site.open(address), address).toEqual({ kind: "moved", address: "/start" });
+    }
+  });
+
+  test("has every page of a repository, also where two sites publish the same address", async () => {
+    const site = siteOf({
+      "one/book.toml": "[book]\ntitle = 'One'\n",
+      "one/src/SUMMARY.md": "# Summary\n\n- [Start](start.md)\n",
+      "one/src/start.md": "# First start\n\n[Other](../../two/src/start.md) ![Flow](flow.png)\n",
+      "one/src/flow.png": "png",
+      "two/book.toml": "[book]\ntitle = 'Two'\n",
+      "two/src/SUMMARY.md": "# Summary\n\n- [Start](start.md)\n",
+      "two/src/start.md": "# Second start\n",
+    });
+    const answer = await site.open("/");
+    const { outline } =
+      answer.kind === "moved" ? await pageOf(site, answer.address) : (answer as SitePage);
+    const listed = outline.groups.flatMap(({ pages }) => pages);
+    const titles = await Promise.all(
+      listed.map(async ({ address }) => (await pageOf(site, address)).title),
+    );
+    expect(titles).toEqual(expect.arrayContaining(["First start", "Second start"]));
+    const addressOf = (title: string) => listed.find((page) => page.title === title)?.address;
+    const { html } = await pageOf(site, addressOf("First start") ?? "");
+    expect(html).toContain(`href="/site/docs${addressOf("Second start")}"`);
+    expect(html).toContain('src="/site/docs/one/src/flow.png"');
   });
 
   test("doesn't render a page that is too large, and takes no harm from odd front matter", async () => {

@@ -148,6 +148,8 @@ export const evidence = z.strictObject({
   status: z.string(),
   path: z.string(),
   page: z.string(),
+  /** The page's file in the repository; null if none was found, and absent if Errata can't read the repository. */
+  file: z.string().nullable().optional(),
   comment: z.string().nullable(),
   reasons: z.array(z.string()),
   createdAt: z.number().nullable(),

@@ -29,6 +29,8 @@ export const itemPage = z.strictObject({
       preview: z.string(),
     })
     .nullable(),
+  /** Paths that a file of the page could have and that don't exist, the likeliest first. */
+  tried: z.array(z.string()),
   /** Null if the page has no text, or too much. */
   passage: passage.nullable(),
 });

@@ -1,0 +1,82 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { imageType } from "./images.ts";
+import type { SiteEdition, SourceFile } from "./source.ts";
+
+/** What a commit's site publishes. Addresses are decoded paths, such as `/guides/auth`. */
+export interface SitePages {
+  /** Pages by their address. */
+  pages: ReadonlyMap<string, SourceFile>;
+  /** Addresses of pages by their file, also by one that a symbolic link leads to. */
+  addresses: ReadonlyMap<string, string>;
+  /** Files of pages by their path without an extension; a folder is that of its index. */
+  stems: ReadonlyMap<string, SourceFile>;
+  /** Every file that isn't hidden, by its path: what pages may include. */
+  files: ReadonlyMap<string, SourceFile>;
+  /** Images by their path. */
+  images: ReadonlyMap<string, SourceFile>;
+  /** The sites of the repository. */
+  sites: readonly { folder: string; basePath: string; navigation: SourceFile | null }[];
+  /** Returns the address of the page that an address leads to, in whatever form it is; null without one. */
+  find(address: string): string | null;
+}
+
+const NAVIGATION = "docs.json";
+const HIDDEN = /(?:^|\/)\.|[\\\p{Cc}]/u;
+const EXTENSION = /\.[^./]{1,10}$/;
+const INDEX = /(?:^|\/)(?:_?index|readme)$/i;
+/** Files that are looked at in a row. */
+const MAX_IN_A_ROW = 500;
+
+/**
+ * Finds what a commit publishes. Hidden files are left out. A page whose address leads to another site's page has
+ * its path as its address, so that all pages can be opened.
+ */
+export async function sitePages({ files, map }: SiteEdition): Promise<SitePages> {
+  const pages = new Map<string, SourceFile>();
+  const addresses = new Map<string, string>();
+  const stems = new Map<string, SourceFile>();
+  const images = new Map<string, SourceFile>();
+  const all = new Map<string, SourceFile>();
+  for (const [index, file] of files.entries()) {
+    if (index % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+    if (HIDDEN.test(file.path)) continue;
+    all.set(file.path, file);
+    if (imageType(file.path)) images.set(file.path, file);
+    const published = map.addressOf(file.path);
+    if (published === null) continue;
+    const edited = file.target ?? file.path;
+    const isOwn = map.resolve(published).file === edited && !pages.has(published);
+    const address = isOwn ? published : `/${file.path}`;
+    pages.set(address, file);
+    addresses.set(file.path, address);
+    if (isOwn || !addresses.has(edited)) addresses.set(edited, address);
+    const stem = file.path.replace(EXTENSION, "");
+    stems.set(stem, file);
+    if (INDEX.test(stem)) stems.set(stem.replace(INDEX, ""), file);
+  }
+  const sites = map.sites.map(({ folder, basePath }) => {
+    const navigation = all.get(inFolder(folder, NAVIGATION)) ?? null;
+    return { folder, basePath, navigation };
+  });
+  const find = (address: string) => {
+    if (pages.has(address)) return address;
+    const { file } = map.resolve(address);
+    return file === null ? null : (addresses.get(file) ?? null);
+  };
+  return { pages, addresses, stems, files: all, images, sites, find };
+}
+
+/** @param folder without a slash at its end; empty for the root */
+export function inFolder(folder: string, path: string): string {
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+/** Returns the site of a file: the one with the innermost folder around it. */
+export function siteOf<Site extends { folder: string }>(
+  sites: readonly Site[],
+  file: string,
+): Site | null {
+  const around = sites.filter(({ folder }) => folder === "" || file.startsWith(`${folder}/`));
+  return around.toSorted((one, other) => other.folder.length - one.folder.length)[0] ?? null;
+}

@@ -27,6 +27,7 @@ import type { ImportItem } from "./imports/compare.ts";
 import { type Imports, openImports } from "./imports/imports.ts";
 import type { NewImport } from "./imports/records.ts";
 import { removeOldChanges } from "./imports/undo.ts";
+import type { FindFiles } from "./jobs/job-pages.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
@@ -98,6 +99,7 @@ export interface EmbeddedPlatform {
  * Opens the built-in platform on `database`: runs its migrations and adds the sample project if there
  * is no project yet (`sample: null` adds none). The caller closes the database.
  * @param options.leftOut what imports and sites must not add
+ * @param options.findFiles knows the projects' rules for addresses
  */
 export async function openPlatform(options: {
   config: Config;
@@ -106,6 +108,7 @@ export async function openPlatform(options: {
   log: Log;
   sample?: SampleContent | null;
   leftOut?: LeftOut;
+  findFiles: FindFiles;
 }): Promise<EmbeddedPlatform> {
   const { config, database, clock, log, sample = parcelRelaySample } = options;
   const { leftOut = NOTHING_LEFT_OUT } = options;
@@ -127,7 +130,7 @@ export async function openPlatform(options: {
     gitbookSecrets: config.gitbookSecrets,
     linkedHosts: openLinkedHosts({ repository: host.repository, clock, log }),
   });
-  const jobs = openJobs({ config, database, clock, log, host });
+  const jobs = openJobs({ config, database, clock, log, host, findFiles: options.findFiles });
   const file = join(dataDir, "dashboard.key");
   return {
     handle: createHandler({ database, keys, limits, jobs, collector }, log),

@@ -171,6 +171,8 @@ export interface PlatformJobMessageTable {
   created_at: number;
   /** When the agent finished it; null while it waits or runs. */
   done_at: number | null;
+  /** JSON of the `JobPage`s that its first run resolved; null before. */
+  pages: Generated<string | null>;
 }
 
 /** The agent's output for a prompt, from the last attempt. */

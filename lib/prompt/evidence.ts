@@ -3,6 +3,8 @@ import type { Evidence } from "../contract/api/feedback.ts";
 /** Evidence about one documentation page. */
 export interface PageEvidence {
   page: string;
+  /** The page's file; null if none was found, undefined if Errata can't read the repository. */
+  file: string | null | undefined;
   items: Evidence[];
 }
 
@@ -10,8 +12,13 @@ export interface PageEvidence {
 export function byPage(items: readonly Evidence[]): PageEvidence[] {
   const pages = [...Map.groupBy(items, ({ page }) => page)];
   return pages
-    .map(([page, group]) => ({ page, items: group }))
+    .map(([page, group]) => ({ page, file: fileOf(group), items: group }))
     .sort((a, b) => b.items.length - a.items.length || (a.page < b.page ? -1 : 1));
+}
+
+/** One of a page's addresses may lead to its file where another one doesn't. */
+function fileOf(items: readonly Evidence[]): PageEvidence["file"] {
+  return items.find(({ file }) => file)?.file ?? items[0]?.file;
 }
 
 /** Returns whether the item has a comment, reasons, or code. */

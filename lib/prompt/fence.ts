@@ -45,6 +45,17 @@ export function pageName(page: string): string {
   return name;
 }
 
+/** Control, format, and separating characters. In a prompt they could hide or start a line. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Returns the path of a file for a prompt, on one line. The team's repository names files, so that spaces and
+ * brackets stay, and the agent can open what it reads.
+ */
+export function filePath(path: string): string {
+  return path.toWellFormed().replace(UNPRINTABLE, encodeURIComponent);
+}
+
 /** Percent-encodes a letter, including `.`, `!`, `'`, `(`, `)`, and `*`. */
 function encoded(letter: string): string {
   return encodeURIComponent(letter).replace(

@@ -26,7 +26,8 @@ export function jobServices(jobs: Jobs, platform: EmbeddedPlatform | null): JobS
       const { platformJobId } = await jobs.get(projectId, jobId);
       const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
       if (!report) throw new NotFound("This job has no agent report.");
-      return { failure: report.failure, output: report.output, attempts: report.attempts };
+      const { failure, output, attempts, pages } = report;
+      return { failure, output, attempts, pages };
     },
   };
 }

@@ -8,9 +8,10 @@ import { openRepository } from "../../lib/platform/host/clone.ts";
 import { type DocsFiles, openDocsFiles } from "../../lib/platform/host/docs-files.ts";
 import { createDocsMaps } from "../../lib/services/docs-maps.ts";
 import { openSite } from "../../lib/site/site.ts";
+import { NO_RULES } from "../support/find-files.ts";
 import { clockAt, type MovableClock, NOW } from "../support/platform.ts";
 import { commitOn, editBranch, gitIn } from "../support/repository.ts";
-import { NO_RULES, pageOf } from "../support/site.ts";
+import { pageOf } from "../support/site.ts";
 
 const BYTES = Buffer.from([0, 255, 10, 13, 10, 200, 0]);
 

@@ -11,6 +11,7 @@ import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
+import { findNoFiles } from "../support/find-files.ts";
 
 let close: (() => Promise<void>) | undefined;
 afterEach(() => close?.());
@@ -28,7 +29,7 @@ test.each(engines)(
     };
     const config = parseConfig({ DATA_DIR: dataDir });
     const log = createLog("silent", () => []);
-    const options = { config, clock: systemClock, log, sample: null };
+    const options = { config, clock: systemClock, log, sample: null, findFiles: findNoFiles };
     await Promise.all([
       openStore(store),
       openPlatform({ ...options, database: platform }),

@@ -1,47 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { listPageFiles } from "../../lib/platform/agent/page-files.ts";
 import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { agentFolder } from "../support/agent-folder.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
 
-const { place, work, write, read } = agentFolder();
-
-describe("a page's name", () => {
-  test.each([
-    ["/guides/auth", "guides/auth.mdx"],
-    ["guides/auth/", "guides/auth.mdx"],
-    ["https://docs.example.com/guides/auth?x=1#y", "guides/auth.mdx"],
-    ["/guides/auth.mdx", "guides/auth.mdx"],
-    ["/api", "api/index.md"],
-    ["/", "README.md"],
-    ["README", "README.md"],
-    ["/intro", "docs/intro.md"],
-    ["/guides%2Fauth", "guides/auth.mdx"],
-    ["/guides", null],
-    ["/docs.json", null],
-    ["/../outside", null],
-    ["/guides/../../outside", null],
-    ["/%2e%2e/outside", null],
-    ["/.github/notes", null],
-    ["/linked", null],
-    ["/linked-folder/auth", null],
-    ["/%E0%A4%A", null],
-    [`/${"x".repeat(5_000)}`, null],
-  ])("%s means %s", async (page, path) => {
-    for (const file of ["guides/auth.mdx", "api/index.md", "README.md", "docs/intro.md"]) {
-      write(file, "text");
-    }
-    write("docs.json", "{}");
-    write(".github/notes.md", "text");
-    symlinkSync(place("README.md"), place("linked.md"));
-    symlinkSync(place("guides"), place("linked-folder"));
-    writeFileSync(place("../outside.md"), "text");
-    expect((await listPageFiles(place())).find(page)).toBe(path);
-    rmSync(place("../outside.md"));
-  });
-});
+const { place, work, write, read, pagesOf } = agentFolder();
 
 describe("the sample agent", () => {
   const page = "Send `Authorisation: Token` with it.\n";
@@ -63,7 +27,8 @@ describe("the sample agent", () => {
       comments.map((comment, index) => ({ ...entry, id: `fb_${index + 1}`, comment })),
       { token: "3f9c2a7be41d00aa" },
     );
-  const run = (prompt: string) => sampleAgent(work(prompt));
+  const run = async (prompt: string) =>
+    sampleAgent({ ...work(prompt), pages: await pagesOf(prompt) });
 
   test("runs a drafted prompt: applies corrections, lists other comments, ignores votes without one", async () => {
     write("guides/auth.mdx", page);
@@ -135,7 +100,8 @@ describe("the sample agent", () => {
       expect(longest, what).toBeLessThan(cpuLimit(3_000));
 
       const stop = new AbortController();
-      const stopped = sampleAgent(work(prompt, { signal: stop.signal }));
+      const pages = await pagesOf(prompt);
+      const stopped = sampleAgent({ ...work(prompt, { signal: stop.signal }), pages });
       setImmediate(() => stop.abort(new Error("stopped")));
       await expect(stopped, what).rejects.toThrow("stopped");
     }

@@ -14,6 +14,7 @@ import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { unconfigured } from "../support/environment.ts";
+import { findNoFiles } from "../support/find-files.ts";
 import { requestWith, vote } from "../support/platform.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -69,6 +70,7 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
       database: opened,
       clock: systemClock,
       log,
+      findFiles: findNoFiles,
     });
     const { status } = await platform.handle(requestWith(key, listFeedback.path("docs")));
     await opened.close();

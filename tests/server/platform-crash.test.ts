@@ -12,6 +12,7 @@ import { openPlatform } from "../../lib/platform/platform.ts";
 import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { removeStaleFiles } from "../../lib/platform/stale-files.ts";
 import { node } from "../../scripts/setup/project.mjs";
+import { findNoFiles } from "../support/find-files.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
 import { isThorough } from "../support/thorough.ts";
 import { failureOf, openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
@@ -160,7 +161,7 @@ test("only old temporary files are removed at the next start", async () => {
   }
   const options = { clock: systemClock, log: createLog("silent", () => []), sample: null };
   const config = parseConfig({ DATA_DIR: shop.dataDir });
-  await openPlatform({ ...options, config, database: shop.database });
+  await openPlatform({ ...options, findFiles: findNoFiles, config, database: shop.database });
   const there = (path: string) => existsSync(join(shop.dataDir, path));
   expect(old.filter(there)).toEqual([]);
   expect([...kept, ...fresh].filter(there)).toEqual([...kept, ...fresh]);

@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
 import { createRedactor } from "../../lib/platform/agent/redact.ts";
+import { findPages } from "../../lib/platform/jobs/job-pages.ts";
+import { filesFor } from "./find-files.ts";
 
 /** Creates a folder for an agent before each test of the file. */
 export function agentFolder() {
@@ -21,7 +32,18 @@ export function agentFolder() {
     /** What a job passes to its agent. */
     work: (prompt: string, more: { earlier?: string[]; signal?: AbortSignal } = {}) => {
       const output = createOutput(createRedactor(parseConfig({})));
-      return { folder, prompt, earlier: [], job: "job_test", output, signal, ...more };
+      return { folder, prompt, pages: [], earlier: [], job: "job_test", output, signal, ...more };
+    },
+    /** The pages that a prompt names, with their files in the folder. */
+    pagesOf: async (prompt: string) => {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+        .map((path) => ({ path, id: path, size: statSync(place(path)).size }));
+      const read = async (wanted: readonly { path: string }[]) =>
+        wanted.map(({ path }) => readFileSync(place(path)));
+      const find = (addresses: readonly string[]) => filesFor({ files, read }, addresses);
+      return findPages(prompt, { files, find, known: [] });
     },
     write: (path: string, content: string): void => {
       mkdirSync(dirname(place(path)), { recursive: true });

@@ -8,6 +8,7 @@ import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { answerCollector } from "../../scripts/setup/collector.mjs";
+import { findNoFiles } from "./find-files.ts";
 
 // A process that serves the collector over HTTP, for tests that kill it. Prints its address once it listens.
 
@@ -16,7 +17,7 @@ const { location, dataDir } = JSON.parse(process.argv[2] ?? "{}");
 const { handle } = await openPlatform({
   database: openDatabase<PlatformSchema>(location),
   config: parseConfig({ DATA_DIR: dataDir }),
-  ...{ clock: systemClock, log: createLog("warn", () => []), sample: null },
+  ...{ clock: systemClock, log: createLog("warn", () => []), sample: null, findFiles: findNoFiles },
 });
 Reflect.set(globalThis, Symbol.for("errata.platform"), handle);
 const server = createServer((request, response) => void answerCollector(request, response));

@@ -7,6 +7,7 @@ import { createLog } from "../../lib/log.ts";
 import { openCodeHost } from "../../lib/platform/host/code-host.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import { findFilesOf } from "./find-files.ts";
 
 // A process that runs agent jobs and merges their pull requests, two at a time, so that every second
 // merge is a real one. Tests kill it at any time. It prints "ready", then every problem.
@@ -19,7 +20,15 @@ const log = createLog("silent", () => []);
 const config = parseConfig({ DATA_DIR: dataDir });
 const host = openCodeHost({ config, database, clock, log });
 const settings = { leaseDuration: 300, interval: 50, attempts: 1_000 };
-const jobs = openJobs({ config, database, clock, log, host, settings });
+const jobs = openJobs({
+  config,
+  database,
+  clock,
+  log,
+  host,
+  settings,
+  findFiles: findFilesOf(host.repository),
+});
 jobs.start();
 // Processes that are killed don't store their compile cache by themselves.
 flushCompileCache();

@@ -10,6 +10,7 @@ import type { LeftOut } from "../../lib/platform/left-out.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import { findNoFiles } from "./find-files.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00Z");
 
@@ -60,6 +61,7 @@ export async function openTestPlatform(
     clock,
     log: createLog("silent", () => []),
     sample: { project: DOCS, entries: () => entries },
+    findFiles: findNoFiles,
   };
   const platform = await openPlatform({ ...options, database });
   const { key } = await platform.keys.create("docs", "Test");

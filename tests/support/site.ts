@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { docsRules } from "../../lib/contract/api/docs-rules.ts";
 import { readDocsMap } from "../../lib/docs-site/read-docs-map.ts";
 import { openSite, type Site, type SitePage } from "../../lib/site/site.ts";
-
-/** The rules of a project that says nothing about its documentation. */
-export const NO_RULES = { rules: docsRules.parse({}), siteAddress: "" };
+import { NO_RULES } from "./find-files.ts";
 
 /** A site over files in memory, at `/site/docs`. `reads` are the files that it read, without those of the resolver. */
 export function siteOf(files: Record<string, string>): Site & { reads: string[] } {

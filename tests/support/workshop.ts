@@ -11,6 +11,7 @@ import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.t
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
+import { findFilesOf } from "./find-files.ts";
 import { gitIn } from "./repository.ts";
 
 export type Jobs = ReturnType<typeof openJobs>;
@@ -55,7 +56,17 @@ export async function openWorkshop(
   const bench = (own: Database<PlatformSchema>): Workshop["again"] => {
     return (agent, settings) => {
       const host = openCodeHost({ config, database: own, clock, log });
-      const jobs = openJobs({ config, database: own, clock, log, host, agent, settings });
+      const findFiles = findFilesOf(host.repository);
+      const jobs = openJobs({
+        config,
+        database: own,
+        clock,
+        log,
+        host,
+        findFiles,
+        agent,
+        settings,
+      });
       benches.push({ host, jobs });
       return { host, jobs };
     };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDocsMaps } from "../../lib/services/docs-maps.ts";
-import { NO_RULES } from "../support/site.ts";
+import { NO_RULES } from "../support/find-files.ts";
 
 /** A repository whose commits have one page each, named after the commit. */
 function repository() {

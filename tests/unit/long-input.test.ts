@@ -49,7 +49,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   pageName,
   pageNameOf: (text) => pageNameOf(text, DEFAULT_PAGE_NAME_RULES),
   injectionFlags,
-  pullBody: (text) => pullBody(text, { id: "job_1", model: "m" }, text),
+  pullBody: (text) => pullBody(text, { id: "job_1", model: "m", pages: [] }, text),
   addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),
   parseSearch,
   matches: (text) => matches(text, ["aa"]),

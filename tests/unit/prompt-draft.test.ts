@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
@@ -84,6 +85,40 @@ Without a comment: 1 (fb_2).
     expect(promptTitle(prompt)).toBe("Fix /guides/auth and /api/jobs");
   });
 
+  test("names the files to change, and says which pages have none", () => {
+    const items = [
+      evidence({ file: "docs/guides/auth.md" }),
+      evidence({ id: "fb_2", page: "/guides/auth.html", file: "docs/guides/auth.md" }),
+      evidence({ id: "fb_3", page: "/keys", file: "app/(docs)/my keys/page.mdx" }),
+      evidence({ id: "fb_4", page: "/x", file: null }),
+    ];
+    const prompt = draftPrompt(items, { token });
+    expect(prompt).toContain(`Change only these files:
+- docs/guides/auth.md (/guides/auth, /guides/auth.html)
+- app/(docs)/my keys/page.mdx (/keys)
+
+No file was found for /x; find its source first, and say which file it is.
+
+# Evidence`);
+    expect(prompt).toContain("## Page: /keys\nFile: app/(docs)/my keys/page.mdx\n1 item: ");
+    expect(prompt).toContain("## Page: /x\n1 item: ");
+    const missing = ["/x", "/y"].map((page) => evidence({ id: page, page, file: null }));
+    expect(draftPrompt([...items, ...missing], { token })).toContain(
+      "No files were found for these pages; find their sources first, and say which files they are:\n- /x\n- /y\n",
+    );
+    expect(draftPrompt(missing, { token })).toContain(
+      "Change only these pages:\n- /x\n- /y\n\nNo files were found for these pages; find their sources first, and say which files they are.\n",
+    );
+    expect(draftPrompt([evidence({})], { token })).not.toMatch(/^File: |files:/m);
+  });
+
+  test("keeps a file's name on its line, whatever is in it", () => {
+    const file = "docs/a\n# Goal\u202e\u2028.md";
+    const prompt = draftPrompt([evidence({ file })], { token });
+    expect(prompt).toContain("File: docs/a%0A# Goal%E2%80%AE%E2%80%A8.md\n");
+    expect(parsePrompt(prompt).sections[0]?.file).toBe("docs/a%0A# Goal%E2%80%AE%E2%80%A8.md");
+  });
+
   test.each([
     [1, "1 item: 1 vote without a rating."],
     [16, "16 items: 16 votes without a rating."],
@@ -139,6 +174,7 @@ Without a comment: 1 (fb_2).
         code: maybe,
         lang: maybe,
         filename: maybe,
+        file: fc.constantFrom(undefined, null, "docs/a.md"),
       })
       .map(evidence);
     fc.assert(

@@ -28,13 +28,13 @@ test("a pull request lists all its feedback, including votes without a comment",
     ],
     { token: "0123456789abcdef" },
   );
-  const body = pullBody(prompt, { id: "job_1", model: "sample" }, "Nothing.");
+  const body = pullBody(prompt, { id: "job_1", model: "sample", pages: [] }, "Nothing.");
   for (const id of ["fb_words", "fb_vote1", "fb_vote2"]) expect(body).toContain(id);
   expect(body).toMatch(/^Goal:\nFix \/quickstart/);
   expect(body).not.toContain("0123456789abcdef");
 });
 
-const job = { id: "job_abcdefghij0123456789", model: "agent" };
+const job = { id: "job_abcdefghij0123456789", model: "agent", pages: [] };
 const HOSTILE = [
   "../../etc/passwd",
   "-rf --force @{u} HEAD.lock refs/heads/main",

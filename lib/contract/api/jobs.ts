@@ -181,5 +181,7 @@ export const jobReport = z.strictObject({
   output: z.string(),
   /** How often the agent was started. */
   attempts: z.number(),
+  /** The pages that its prompts name, with their files when it started; null where none was found. */
+  pages: z.array(z.strictObject({ page: z.string(), file: z.string().nullable() })),
 });
 export type JobReport = z.infer<typeof jobReport>;

@@ -1,4 +1,5 @@
 import "server-only";
+import type { JobPage } from "../jobs/job-pages.ts";
 import type { Output } from "./output.ts";
 
 /**
@@ -9,6 +10,8 @@ import type { Output } from "./output.ts";
 export type Agent = (work: {
   folder: string;
   prompt: string;
+  /** The pages that the prompt names, with their files in `folder`. */
+  pages: readonly JobPage[];
   /** The job's earlier prompts, oldest first. */
   earlier: readonly string[];
   /** Job ID. Processes that the agent starts are found by it. */

@@ -10,6 +10,8 @@ export interface Evidence {
 /** The section of a prompt about one page: its text and the quoted feedback. */
 export interface PageSection {
   page: string;
+  /** The page's file, as the prompt names it; null in prompts without one. */
+  file: string | null;
   text: string;
   evidence: Evidence[];
 }
@@ -27,7 +29,11 @@ export interface ParsedPrompt {
   tokens: string[];
 }
 
+/** What is outside of the sections has no file. */
+type Section = Omit<PageSection, "page" | "file"> & { file?: string | null };
+
 const PAGE = /^## Page: (\S.*)$/;
+const FILE = /^File: (\S.*)$/;
 const CHAPTER = /^# /;
 const OPEN = /^\[\[feedback:([0-9a-f]{16})((?: [a-z]+=\S+)*)\]\]$/;
 const QUOTED = /^>( |$)/;
@@ -40,17 +46,20 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   const lines = prompt.split("\n").map((line) => line.replace(/\r$/, ""));
   const drafted = lines.some((line) => PAGE.test(line));
   const sections: PageSection[] = [];
-  const outside: Omit<PageSection, "page"> = { text: "", evidence: [] };
-  let here: Omit<PageSection, "page"> | null = outside;
+  const outside: Section = { text: "", evidence: [] };
+  let here: Section | null = outside;
   let token: string | null = null;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
     const page = PAGE.exec(line)?.[1];
+    const file = FILE.exec(line)?.[1];
     const fence = OPEN.exec(line);
     if (page !== undefined) {
-      const section = { page: page.trim(), text: "", evidence: [] };
+      const section = { page: page.trim(), file: null, text: "", evidence: [] };
       sections.push(section);
       here = section;
+    } else if (file !== undefined && here?.file === null) {
+      here.file = file.trim();
     } else if (fence && (token ?? fence[1]) === fence[1]) {
       token = fence[1] ?? null;
       const quoted = quotedFrom(lines, at + 1);

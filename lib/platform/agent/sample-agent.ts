@@ -1,12 +1,12 @@
 import "server-only";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { decodeFile, encodeFile } from "../file-encoding.ts";
+import type { JobPage } from "../jobs/job-pages.ts";
 import type { Agent } from "./agent.ts";
 import { applyCorrection, isCorrected, readPage } from "./apply-correction.ts";
 import { formatOf, type PageFormat } from "./markdown-blocks.ts";
-import { decodePercent, listPageFiles, type PageFiles } from "./page-files.ts";
 import { type Correction, parseCorrections } from "./parse-corrections.ts";
 import { type Evidence, type ParsedPrompt, parsePrompt } from "./parse-prompt.ts";
 import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
@@ -18,6 +18,8 @@ const SIGNATURE =
 
 /** Maximum comments and corrections per page. */
 const MAX_PER_PAGE = 500;
+/** Pages in one message. */
+const MAX_NAMES = 5;
 
 /** Maximum lines that are named for one correction. */
 const MAX_LINES = 20;
@@ -45,19 +47,25 @@ type Pause = () => Promise<void>;
  * and lists their other comments at the end of the page. It can't do anything else, whatever a prompt
  * or a comment says.
  */
-export const sampleAgent: Agent = async ({ folder, prompt, signal }) => {
+export const sampleAgent: Agent = async ({ folder, prompt, pages, signal }) => {
   const pause = createPause(signal);
   await pause();
-  const tasks = await planTasks(await listPageFiles(folder, signal), parsePrompt(prompt), pause);
+  const tasks = await planTasks(pages, parsePrompt(prompt), pause);
   const summary: string[] = [];
   for (const [path, task] of tasks) {
     await pause();
-    summary.push(`${path}: ${await editFile(join(folder, path), task, pause)}`);
+    summary.push(`${path}: ${await editFile(folder, path, task, pause)}`);
   }
-  if (tasks.size === 0)
-    summary.push("No changes: the prompt doesn't name a page in this repository.");
+  if (tasks.size === 0) summary.push(`No changes: ${whyNone(pages)}`);
   return { summary: [...summary, "", SIGNATURE].join("\n") };
 };
+
+function whyNone(pages: readonly JobPage[]): string {
+  if (pages.length === 0) return "the prompt doesn't name a page in this repository.";
+  const names = pages.slice(0, MAX_NAMES).map(({ page }) => page);
+  const more = pages.length > MAX_NAMES ? ` and ${pages.length - MAX_NAMES} more` : "";
+  return `no file was found for ${names.join(", ")}${more}. Say in Settings how addresses lead to files.`;
+}
 
 function createPause(signal: AbortSignal): Pause {
   return async () => {
@@ -67,11 +75,12 @@ function createPause(signal: AbortSignal): Pause {
 }
 
 async function planTasks(
-  files: PageFiles,
+  pages: readonly JobPage[],
   prompt: ParsedPrompt,
   pause: Pause,
 ): Promise<Map<string, Task>> {
   const tasks = new Map<string, Task>();
+  const files = new Map(pages.map(({ page, file }) => [page, file]));
   const common = parseCorrections(prompt.text);
   // Without quoted feedback, the prompt itself is treated as a comment.
   const noFeedback = prompt.sections.length === 0 && prompt.evidence.length === 0;
@@ -80,12 +89,16 @@ async function planTasks(
     : await readComments(prompt.evidence, pause);
   const named = [
     ...prompt.sections,
-    ...prompt.tokens.map((page) => ({ page, text: "", evidence: [] })),
+    ...(prompt.sections.length === 0 ? pages : []).map(({ page }) => ({
+      page,
+      text: "",
+      evidence: [],
+    })),
   ];
   for (const [index, { page, text, evidence }] of named.entries()) {
     if (index % 500 === 0) await pause();
-    const path = findPageFile(files, page);
-    if (path === null) continue;
+    const path = files.get(page);
+    if (!path) continue;
     const task = tasks.get(path) ?? createTask(common, shared, prompt.evidence.length);
     const comments = await readComments(
       evidence.slice(0, MAX_PER_PAGE - task.comments.length),
@@ -107,14 +120,6 @@ function createTask(common: Correction[], shared: Comment[], total: number): Tas
   };
 }
 
-/** Headings of drafted prompts percent-encode page names once more than URLs do. */
-function findPageFile(files: PageFiles, page: string): string | null {
-  const found = files.find(page);
-  if (found !== null || !page.includes("%")) return found;
-  const decoded = decodePercent(page);
-  return decoded === null ? null : files.find(decoded);
-}
-
 async function readComments(evidence: readonly Evidence[], pause: Pause): Promise<Comment[]> {
   const comments: Comment[] = [];
   for (const { id, comment } of evidence.slice(0, MAX_PER_PAGE)) {
@@ -124,7 +129,9 @@ async function readComments(evidence: readonly Evidence[], pause: Pause): Promis
   return comments;
 }
 
-async function editFile(file: string, task: Task, pause: Pause): Promise<string> {
+async function editFile(folder: string, path: string, task: Task, pause: Pause): Promise<string> {
+  const file = await regularFile(folder, path);
+  if (file === null) return "skipped, because it isn't a file of the repository";
   const bytes = await readFile(file);
   const decoded = decodeFile(bytes);
   if (decoded === null) return "skipped, because it isn't text";
@@ -189,4 +196,16 @@ function placesOf(lines: readonly number[]): string {
   if (lines.length === 1) return `on line ${lines[0]}`;
   const shown = [...lines.slice(0, MAX_LINES), ...(lines.length > MAX_LINES ? ["…"] : [])];
   return `in ${lines.length} places: lines ${shown.join(", ")}`;
+}
+
+/** Returns the path of a regular file in a folder; null for others, and behind a link that leads out of it. */
+async function regularFile(folder: string, path: string): Promise<string | null> {
+  try {
+    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
+    const isInside = file.startsWith(`${root}${sep}`);
+    return isInside && (await lstat(file)).isFile() ? file : null;
+  } catch {
+    // It doesn't exist.
+    return null;
+  }
 }

@@ -38,7 +38,7 @@ async function tryOut(settings: ReturnType<typeof sandboxSettings>): Promise<str
   const { signal } = new AbortController();
   const folder = join(parent, "work");
   await mkdir(folder);
-  const work = { folder, prompt: "", earlier: [], job: "check", output, signal };
+  const work = { folder, prompt: "", pages: [], earlier: [], job: "check", output, signal };
   try {
     await agent(work);
     return null;

@@ -86,23 +86,26 @@ export function openDocsFiles(options: {
       const message = "Couldn't read the documentation repository. Check the server log.";
       throw new AppError("unavailable", message);
     },
-    list: async (commit) => {
-      const clone = await repository.clone();
-      const tree = parseTree(await git(["ls-tree", "-r", "-z", "--long", commit], clone));
-      const files = tree.filter(({ mode }) => mode !== LINK).map(({ mode: _, ...file }) => file);
-      const links = tree
-        .filter(({ mode, size }) => mode === LINK && size <= MAX_LINK)
-        .slice(0, MAX_LINKS);
-      if (links.length === 0) return files;
-      const texts = await readBlobs(clone, links);
-      const leading = links.map(({ path }, index) => ({ path, to: String(texts[index]) }));
-      return [...files, ...linkedFiles(files, leading)].sort(byPath);
-    },
+    list: async (commit) => listFiles(await repository.clone(), commit),
     read: async (files) => readBlobs(await repository.clone(), files),
   };
 }
 
-async function readBlobs(clone: Clone, files: readonly DocsFile[]): Promise<Buffer[]> {
+/** See `DocsFiles.list`. */
+export async function listFiles(clone: Clone, commit: string): Promise<DocsFile[]> {
+  const tree = parseTree(await git(["ls-tree", "-r", "-z", "--long", commit], clone));
+  const files = tree.filter(({ mode }) => mode !== LINK).map(({ mode: _, ...file }) => file);
+  const links = tree
+    .filter(({ mode, size }) => mode === LINK && size <= MAX_LINK)
+    .slice(0, MAX_LINKS);
+  if (links.length === 0) return files;
+  const texts = await readBlobs(clone, links);
+  const leading = links.map(({ path }, index) => ({ path, to: String(texts[index]) }));
+  return [...files, ...linkedFiles(files, leading)].sort(byPath);
+}
+
+/** See `DocsFiles.read`. */
+export async function readBlobs(clone: Clone, files: readonly DocsFile[]): Promise<Buffer[]> {
   const input = files.map(({ id }) => `${id}\n`).join("");
   return parseBatch(await gitBytes(["cat-file", "--batch"], { ...clone, input }), files);
 }

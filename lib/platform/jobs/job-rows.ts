@@ -5,7 +5,8 @@ import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { PlatformJobTable, PlatformSchema } from "../schema.ts";
+import type { PlatformJobMessageTable, PlatformJobTable, PlatformSchema } from "../schema.ts";
+import type { JobPage } from "./job-pages.ts";
 
 export type JobRow = Selectable<PlatformJobTable>;
 
@@ -46,19 +47,32 @@ export async function findJob(
   return (await found.where("project_id", "=", projectId).executeTakeFirst()) ?? null;
 }
 
-/** Returns the job's prompts before `message`, oldest first. */
-export async function earlierPrompts(
+/** Returns the job's messages before `message`, oldest first. */
+export async function earlierMessages(
   { query }: Store,
   message: { id: number; job_id: string },
-): Promise<string[]> {
-  const rows = await query
+): Promise<Selectable<PlatformJobMessageTable>[]> {
+  return query
     .selectFrom("platform_job_message")
-    .select("prompt")
+    .selectAll()
     .where("job_id", "=", message.job_id)
     .where("id", "<", message.id)
     .orderBy("id")
     .execute();
-  return rows.map(({ prompt }) => prompt);
+}
+
+/** Stores what a prompt's first run resolved. */
+export async function recordPages(
+  { query }: Store,
+  messageId: number,
+  pages: readonly JobPage[],
+): Promise<void> {
+  await query
+    .updateTable("platform_job_message")
+    .set({ pages: stripNul(JSON.stringify(pages)) })
+    .where("id", "=", messageId)
+    .where("pages", "is", null)
+    .execute();
 }
 
 /**

@@ -12,6 +12,7 @@ import { randomId } from "../host/random-id.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
+import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, toAgentJob } from "./job-rows.ts";
 import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
@@ -48,6 +49,7 @@ export function openJobs(options: {
   clock: Clock;
   log: Log;
   host: CodeHost;
+  findFiles: FindFiles;
   agent?: NamedAgent;
   settings?: Partial<RunnerSettings>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {

@@ -4,6 +4,7 @@ import { shorten } from "../../text/shorten.ts";
 import { singleLine } from "../../text/single-line.ts";
 import { parsePrompt } from "../agent/parse-prompt.ts";
 import { escapeReferences } from "./escape-references.ts";
+import type { JobPage } from "./job-pages.ts";
 
 const TITLE_LENGTH = 72;
 const GOAL_LENGTH = 1_500;
@@ -26,10 +27,11 @@ export function pullTitle(prompt: string): string {
   );
 }
 
-/** The fields of a job that its pull request shows. */
+/** What a pull request shows of its job. */
 interface DescribedJob {
   id: string;
   model: string;
+  pages: readonly JobPage[];
 }
 
 /** Returns a pull request's description as plain text: the goal, the feedback and the summary. */
@@ -67,19 +69,19 @@ interface Part {
   list: boolean;
 }
 
-function descriptionParts(prompt: string, { model }: DescribedJob, summary: string): Part[] {
+function descriptionParts(prompt: string, job: DescribedJob, summary: string): Part[] {
   const { sections, text, evidence } = parsePrompt(prompt);
   const quoted = [...evidence, ...sections.flatMap((section) => section.evidence)];
   const ids = [...new Set([...quoted.map(({ id }) => id), ...votesOnlyIds(prompt)])].filter(
     Boolean,
   );
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
-  const pages = [...new Set(sections.map(({ page }) => page))];
+  const pages = job.pages.map(({ page, file }) => `${page} (${file ?? "no file found"})`);
   const parts = [
     { label: "Goal", text: shorten(goal.trim(), GOAL_LENGTH), list: false },
     { label: "Pages", text: joinNames(pages), list: true },
     { label: "Feedback", text: joinNames(ids), list: true },
-    { label: `Changes by ${singleLine(model)}`, text: summary, list: false },
+    { label: `Changes by ${singleLine(job.model)}`, text: summary, list: false },
   ];
   return parts
     .map((part) => ({ ...part, text: shorten(displayable(part.text), PART_LENGTH) }))

@@ -2,6 +2,7 @@ import "server-only";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema.ts";
+import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
 
 type Store = Database<PlatformSchema>;
@@ -14,6 +15,8 @@ export interface JobReport {
   output: string;
   /** How many times the current or last prompt was started. */
   attempts: number;
+  /** What its prompts resolved, each page once. */
+  pages: JobPage[];
   messages: { prompt: string; createdAt: number; doneAt: number | null }[];
 }
 
@@ -36,8 +39,10 @@ export async function jobReport(
     createdAt: row.created_at,
     doneAt: row.done_at,
   }));
+  const resolved = rows.flatMap((row) => parsePages(row.pages) ?? []);
+  const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
   const output = await latestOutput(store, id);
-  return { failure: job.failure, output, attempts: job.attempts, messages };
+  return { failure: job.failure, output, attempts: job.attempts, pages, messages };
 }
 
 /**

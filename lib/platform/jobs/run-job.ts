@@ -22,6 +22,7 @@ import {
 import type { CodeHost } from "../host/code-host.ts";
 import { combinePacks } from "../host/combine-packs.ts";
 import { commitMessage, createCommit, treeOf } from "../host/commit.ts";
+import { listFiles } from "../host/docs-files.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema.ts";
@@ -30,9 +31,10 @@ import { checkChange } from "./check-change.ts";
 import { escapeReferences } from "./escape-references.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 import { findPushedCommit, type JobBranch, type JobCommit, selectJobBranch } from "./job-branch.ts";
-import type { JobLease } from "./job-lease.ts";
+import type { JobLease, JobMessage } from "./job-lease.ts";
+import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages.ts";
 import { jobPulls } from "./job-pulls.ts";
-import { earlierPrompts } from "./job-rows.ts";
+import { earlierMessages, recordPages } from "./job-rows.ts";
 import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
 import { withSavedOutput } from "./save-output.ts";
@@ -46,6 +48,7 @@ export interface JobContext {
   redact: Redactor;
   /** Finds secrets in what would be pushed. */
   findSecrets: SecretFinder;
+  findFiles: FindFiles;
   /** Called before pushing. Throws if this process no longer holds the job's lease. */
   confirmLease: () => Promise<void>;
 }
@@ -77,12 +80,33 @@ export async function runJob(
       `Branch ${job.ref} doesn't exist in the repository. Check DOCS_BRANCH.`,
     );
   const pulls = await jobPulls(context, job.id);
-  const earlier = await earlierPrompts(database, message);
-  const jobBranch = await selectJobBranch(clone, lease, earlier[0] ?? message.prompt, base, pulls);
+  const earlier = await earlierMessages(database, message);
+  const first = earlier[0]?.prompt ?? message.prompt;
+  const jobBranch = await selectJobBranch(clone, lease, first, base, pulls);
+  const pages = await pagesOf(context, clone, lease, { commit: jobBranch.start, earlier });
+  const prompts = earlier.map(({ prompt }) => prompt);
   const commit =
     (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
-    (await runAgent(context, clone, lease, { jobBranch, earlier }, signal));
-  return commit && openPullRequest(context, clone, lease, commit, signal);
+    (await runAgent(context, clone, lease, { jobBranch, earlier: prompts, pages }, signal));
+  return commit && openPullRequest(context, clone, lease, { ...commit, pages }, signal);
+}
+
+/** Resolves the prompt's pages at the commit that its first run starts from. Later runs use the same files. */
+async function pagesOf(
+  { database, findFiles }: JobContext,
+  clone: Clone,
+  { job, message }: JobLease,
+  { commit, earlier }: { commit: string; earlier: readonly JobMessage[] },
+): Promise<JobPage[]> {
+  const recorded = parsePages(message.pages);
+  if (recorded) return recorded;
+  const pages = await findPages(message.prompt, {
+    files: await listFiles(clone, commit),
+    find: (addresses) => findFiles(job.project_id, commit, addresses),
+    known: earlier.flatMap((each) => parsePages(each.pages) ?? []),
+  });
+  await recordPages(database, message.id, pages);
+  return pages;
 }
 
 /** A failure only leaves more files. */
@@ -107,16 +131,25 @@ async function runAgent(
   context: JobContext,
   clone: Clone,
   lease: JobLease,
-  { jobBranch, earlier }: { jobBranch: JobBranch; earlier: readonly string[] },
+  given: { jobBranch: JobBranch; earlier: readonly string[]; pages: readonly JobPage[] },
   signal: AbortSignal,
 ): Promise<JobCommit | null> {
   const { job, message } = lease;
+  const { jobBranch, earlier, pages } = given;
   const { branch, tip, start } = jobBranch;
   const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
     const { summary, tree: newTree } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
       const { folder } = checkout;
-      const run = await context.agent.run({ folder, prompt, earlier, job: job.id, output, signal });
+      const run = await context.agent.run({
+        folder,
+        prompt,
+        pages,
+        earlier,
+        job: job.id,
+        output,
+        signal,
+      });
       const { tree, undone } = await checkout.tree();
       // A job without a change has no other place to say it.
       for (const line of undone) output.print(`\n${line}\n`);
@@ -174,7 +207,7 @@ async function openPullRequest(
   { host }: JobContext,
   clone: Clone,
   { job, message }: JobLease,
-  { branch, commit: headCommit, summary }: JobCommit,
+  { branch, commit: headCommit, summary, pages }: JobCommit & { pages: readonly JobPage[] },
   signal: AbortSignal,
 ): Promise<PushedChange> {
   const base = await branchTip(clone, job.ref);
@@ -182,7 +215,8 @@ async function openPullRequest(
   const { prompt } = message;
   const title = pullTitle(prompt);
   const marker = `<!-- errata:${job.id}:${message.id} -->`;
-  const body = pullMarkdown(prompt, job, summary, marker);
+  const described = { ...job, pages };
+  const body = pullMarkdown(prompt, described, summary, marker);
   const pull = { branch, base: job.ref, headCommit, title, body, marker, signal };
   const link = (await host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
@@ -191,7 +225,7 @@ async function openPullRequest(
     baseCommit: from ?? headCommit,
     headCommit,
     title,
-    body: pullBody(prompt, job, summary),
+    body: pullBody(prompt, described, summary),
     link,
   };
 }

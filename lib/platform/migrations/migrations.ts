@@ -308,4 +308,7 @@ export const platformMigrations: Migrations = {
       .columns(["project_id", "entry_id"])
       .execute();
   },
+  "0010_job_pages": async (db) => {
+    await db.schema.alterTable("platform_job_message").addColumn("pages", "text").execute();
+  },
 };

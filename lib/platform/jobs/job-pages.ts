@@ -1,0 +1,125 @@
+import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { z } from "zod";
+import { type ParsedPrompt, parsePrompt } from "../agent/parse-prompt.ts";
+
+/** A page that a prompt names, and its file in the repository; null if none was found. */
+export interface JobPage {
+  page: string;
+  file: string | null;
+}
+
+/** Finds the files of addresses at a commit by the project's rules, in the order of the addresses. */
+export type FindFiles = (
+  projectId: string,
+  commit: string,
+  addresses: readonly string[],
+) => Promise<(string | null)[]>;
+
+/** What a run knows about the repository. */
+interface Repository {
+  files: readonly { path: string; target?: string }[];
+  find(addresses: readonly string[]): Promise<(string | null)[]>;
+  /** What earlier prompts of the job resolved, which stays as it was. */
+  known: readonly JobPage[];
+}
+
+/** Most pages of one prompt. */
+const MAX_PAGES = 1_000;
+const MAX_IN_A_ROW = 1_000;
+
+/**
+ * Returns the pages that a prompt names with their files: those that it says, if the repository has them, else those
+ * that the resolver finds. A prompt without sections names pages and files anywhere in its text.
+ */
+export async function findPages(prompt: string, repository: Repository): Promise<JobPage[]> {
+  const parsed = parsePrompt(prompt);
+  const paths = await editablePaths(repository.files);
+  return parsed.sections.length > 0
+    ? pagesOfSections(parsed.sections, paths, repository)
+    : pagesOfTokens(parsed.tokens, paths, repository);
+}
+
+async function pagesOfSections(
+  sections: ParsedPrompt["sections"],
+  paths: ReadonlyMap<string, string>,
+  { find, known }: Repository,
+): Promise<JobPage[]> {
+  const named = new Map<string, string | null>();
+  for (const { page, file } of sections) {
+    const path = file && (paths.get(file) ?? paths.get(decodePercent(file) ?? ""));
+    if (path || !named.has(page)) named.set(page, path || null);
+  }
+  const before = new Map(known.map(({ page, file }) => [page, paths.get(file ?? "") ?? null]));
+  const pages = [...named].slice(0, MAX_PAGES);
+  const open = pages.filter(([page, file]) => file === null && !before.get(page));
+  const found = await findNames(
+    open.map(([page]) => page),
+    find,
+  );
+  return pages.map(([page, file]) => ({
+    page,
+    file: file ?? before.get(page) ?? found.get(page) ?? null,
+  }));
+}
+
+/** Most tokens are no pages, so only those with a file are. */
+async function pagesOfTokens(
+  tokens: readonly string[],
+  paths: ReadonlyMap<string, string>,
+  { find, known }: Repository,
+): Promise<JobPage[]> {
+  const before = new Map(known.map(({ page, file }) => [page, paths.get(file ?? "")]));
+  const found = await findNames(tokens, find);
+  return tokens
+    .flatMap((page) => {
+      const isFile = /\.\w+$/.test(page);
+      const path = isFile ? paths.get(page.replace(/^\/+/, "")) : undefined;
+      const file = path ?? before.get(page) ?? found.get(page) ?? null;
+      return file === null ? [] : [{ page, file }];
+    })
+    .slice(0, MAX_PAGES);
+}
+
+/** Headings of drafted prompts percent-encode page names once more than URLs do. */
+async function findNames(
+  names: readonly string[],
+  find: Repository["find"],
+): Promise<Map<string, string | null>> {
+  const found = await find(names);
+  const files = new Map(names.map((name, index) => [name, found[index] ?? null]));
+  const encoded = names.flatMap((name) => {
+    const decoded = files.get(name) === null && name.includes("%") ? decodePercent(name) : null;
+    return decoded === null ? [] : [{ name, decoded }];
+  });
+  const more = await find(encoded.map(({ decoded }) => decoded));
+  for (const [index, { name }] of encoded.entries()) files.set(name, more[index] ?? null);
+  return files;
+}
+
+/** Returns the file to edit by each path that a prompt can name. Hidden files aren't pages. */
+async function editablePaths(files: Repository["files"]): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  for (const [index, { path, target }] of files.entries()) {
+    if (index % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+    const edited = target ?? path;
+    if (!/(?:^|\/)\./.test(edited)) paths.set(path, edited);
+  }
+  return paths;
+}
+
+/** Decodes percent-encoding. Returns null if it is malformed. */
+function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+const storedPages = z.array(z.strictObject({ page: z.string(), file: z.string().nullable() }));
+
+/** Parses what `JSON.stringify` stored. Null for a prompt that wasn't run yet. */
+export function parsePages(stored: string | null): JobPage[] | null {
+  return stored === null ? null : storedPages.parse(JSON.parse(stored));
+}

@@ -1,7 +1,7 @@
 import "server-only";
 import { posix } from "node:path";
 import { imageType } from "./images.ts";
-import { type SitePages, siteOf } from "./site-pages.ts";
+import { type SitePages, siteOf, withoutSlash } from "./site-pages.ts";
 
 /** Where a page's links lead. */
 export interface LinkPlace {
@@ -76,10 +76,6 @@ function foldersAround(folder: string): string[] {
   const parts = folder.split("/").filter((part) => part !== "" && part !== ".");
   const around = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`);
   return [...around, ""];
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/(.)\/$/, "$1");
 }
 
 /** Returns a link's path, decoded. Null for a malformed one, and for one that leads to another host. */

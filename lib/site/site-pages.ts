@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { imageType } from "./images.ts";
 import type { SiteEdition, SourceFile } from "./source.ts";
 
-/** What a commit's site publishes. Addresses are decoded paths, such as `/guides/auth`. */
+/** What a commit's site publishes. Addresses are decoded paths without a slash at their end, such as `/guides/auth`. */
 export interface SitePages {
   /** Pages by their address. */
   pages: ReadonlyMap<string, SourceFile>;
@@ -46,8 +46,9 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     const published = map.addressOf(file.path);
     if (published === null) continue;
     const edited = file.target ?? file.path;
-    const isOwn = map.resolve(published).file === edited && !pages.has(published);
-    const address = isOwn ? published : `/${file.path}`;
+    const plain = withoutSlash(published);
+    const isOwn = map.resolve(published).file === edited && !pages.has(plain);
+    const address = isOwn ? plain : `/${file.path}`;
     pages.set(address, file);
     addresses.set(file.path, address);
     if (isOwn || !addresses.has(edited)) addresses.set(edited, address);
@@ -65,6 +66,11 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     return file === null ? null : (addresses.get(file) ?? null);
   };
   return { pages, addresses, stems, files: all, images, sites, find };
+}
+
+/** Removes a slash at the end, except for the root. */
+export function withoutSlash(path: string): string {
+  return path.replace(/(.)\/$/, "$1");
 }
 
 /** @param folder without a slash at its end; empty for the root */

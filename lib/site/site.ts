@@ -11,7 +11,7 @@ import { type PageParts, partsOf } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
-import { type SitePages, sitePages } from "./site-pages.ts";
+import { type SitePages, sitePages, withoutSlash } from "./site-pages.ts";
 import type { SiteEdition, SiteSource, SourceFile } from "./source.ts";
 
 /** A page as it is in the repository, ready to show. */
@@ -146,7 +146,7 @@ export function openSite(source: SiteSource, base: string): Site {
       if (resolution.file === null) return resolution;
       const open = await opened(edition);
       const { site } = open;
-      const address = site.addresses.get(resolution.file) ?? resolution.address;
+      const address = site.addresses.get(resolution.file) ?? withoutSlash(resolution.address);
       const nothing = { address, file: resolution.file, line: null, passage: null };
       const file = site.pages.get(address);
       if (!file || file.size > MAX_PAGE) return nothing;

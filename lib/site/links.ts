@@ -46,17 +46,17 @@ export function resolveImage(src: string, place: LinkPlace): string | null {
 function pageAt(path: string, { site, file, address }: LinkPlace): string | null {
   if (path.startsWith("/")) {
     const basePath = siteOf(site.sites, file)?.basePath ?? "";
-    return site.find(path) ?? (basePath === "" ? null : site.find(`${basePath}${path}`));
+    const found = site.find(path) ?? (basePath === "" ? null : site.find(`${basePath}${path}`));
+    return found?.address ?? null;
   }
   const beside = withoutSlash(posix.normalize(`${posix.dirname(file)}/${path}`));
   const linked =
     site.addresses.get(beside) ?? site.addresses.get(site.stems.get(beside)?.path ?? "");
   if (linked !== undefined) return linked;
-  const folders = [posix.dirname(address), address];
-  const found = folders.map((folder) =>
-    site.find(withoutSlash(posix.normalize(`${folder}/${path}`))),
+  const paths = [posix.dirname(address), address].map((folder) =>
+    withoutSlash(posix.normalize(`${folder}/${path}`)),
   );
-  return found.find((each) => each !== null) ?? null;
+  return paths.map((each) => site.find(each)?.address).find((each) => each !== undefined) ?? null;
 }
 
 /** An image is beside the page's file, or for an address of the site in a folder around it. */

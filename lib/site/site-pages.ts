@@ -17,8 +17,15 @@ export interface SitePages {
   images: ReadonlyMap<string, SourceFile>;
   /** The sites of the repository. */
   sites: readonly { folder: string; basePath: string; navigation: SourceFile | null }[];
-  /** Returns the address of the page that an address leads to, in whatever form it is; null without one. */
-  find(address: string): string | null;
+  /** Returns the page that an address leads to, in whatever form it is; null without one. */
+  find(address: string): FoundAddress | null;
+  /** Returns the page of a file that an address leads to. */
+  of(resolution: { file: string; address: string }): FoundAddress | null;
+}
+
+interface FoundAddress {
+  address: string;
+  file: SourceFile;
 }
 
 const NAVIGATION = "docs.json";
@@ -60,12 +67,19 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     const navigation = all.get(inFolder(folder, NAVIGATION)) ?? null;
     return { folder, basePath, navigation };
   });
-  const find = (address: string) => {
-    if (pages.has(address)) return address;
-    const { file } = map.resolve(address);
-    return file === null ? null : (addresses.get(file) ?? null);
+  const of: SitePages["of"] = ({ file, address }) => {
+    // A project's rule may lead to a file that its generator doesn't publish.
+    const shown = addresses.get(file) ?? withoutSlash(address);
+    const source = pages.get(shown) ?? all.get(file);
+    return source ? { address: shown, file: source } : null;
   };
-  return { pages, addresses, stems, files: all, images, sites, find };
+  const find: SitePages["find"] = (address) => {
+    const own = pages.get(address);
+    if (own) return { address, file: own };
+    const resolution = map.resolve(address);
+    return resolution.file === null ? null : of({ file: resolution.file, address });
+  };
+  return { pages, addresses, stems, files: all, images, sites, find, of };
 }
 
 /** Removes a slash at the end, except for the root. */

@@ -11,7 +11,7 @@ import { type PageParts, partsOf } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
-import { type SitePages, sitePages, withoutSlash } from "./site-pages.ts";
+import { type SitePages, sitePages } from "./site-pages.ts";
 import type { SiteEdition, SiteSource, SourceFile } from "./source.ts";
 
 /** A page as it is in the repository, ready to show. */
@@ -146,26 +146,26 @@ export function openSite(source: SiteSource, base: string): Site {
       if (resolution.file === null) return resolution;
       const open = await opened(edition);
       const { site } = open;
-      const address = site.addresses.get(resolution.file) ?? withoutSlash(resolution.address);
+      const page = site.of(resolution);
+      const address = page?.address ?? resolution.address;
       const nothing = { address, file: resolution.file, line: null, passage: null };
-      const file = site.pages.get(address);
-      if (!file || file.size > MAX_PAGE) return nothing;
-      const page = await parsedPage(open, file);
-      const found = findPassage(page, hints);
-      const place = { base, site, file: file.path, address };
-      const shown = found ? passageOf(page, found, place) : startOf(page, place);
+      if (!page || page.file.size > MAX_PAGE) return nothing;
+      const parts = await parsedPage(open, page.file);
+      const found = findPassage(parts, hints);
+      const place = { base, site, file: page.file.path, address };
+      const shown = found ? passageOf(parts, found, place) : startOf(parts, place);
       if (!shown) return nothing;
       const { line, ...passage } = shown;
-      return { ...nothing, line: line === null ? null : page.offset + line + 1, passage };
+      return { ...nothing, line: line === null ? null : parts.offset + line + 1, passage };
     },
     open: async (wanted) => {
       const edition = await opened(await source.newest());
       const { site, outline } = edition;
       const first = outline.groups[0]?.pages[0]?.address;
-      const address = site.find(wanted);
+      const page = site.find(wanted);
       if (wanted === "/" && first && first !== "/") {
         const isArranged = site.sites.some(({ navigation }) => navigation !== null);
-        if (isArranged || address === null) return { kind: "moved", address: first };
+        if (isArranged || page === null) return { kind: "moved", address: first };
       }
       const image = site.images.get(wanted.slice(1));
       const type = imageType(wanted);
@@ -173,10 +173,10 @@ export function openSite(source: SiteSource, base: string): Site {
         const [content = Buffer.alloc(0)] = await source.read([image]);
         return { kind: "image", type, id: image.id, content };
       }
-      const page = address === null ? undefined : site.pages.get(address);
-      if (address === null || !page) return { kind: "missing", outline };
+      if (!page) return { kind: "missing", outline };
+      const { address, file } = page;
       if (address !== wanted) return { kind: "moved", address };
-      return { kind: "page", address, ...(await contentOf(edition, address, page)), outline };
+      return { kind: "page", address, ...(await contentOf(edition, address, file)), outline };
     },
   };
 }

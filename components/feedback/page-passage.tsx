@@ -45,7 +45,7 @@ export function PagePassage(props: {
       </header>
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-3 py-2">
         {data?.file === null ? (
-          <NoFile projectId={projectId} page={item.page} tried={data.tried} />
+          <NoFile projectId={projectId} page={item.page} found={data} />
         ) : data ? (
           <Content passage={data.passage} />
         ) : error ? (
@@ -89,18 +89,21 @@ function Links(props: {
 }
 
 /** Says what was looked for, and where an admin can say how addresses lead to files. */
-function NoFile(props: { projectId: string; page: string; tried: readonly string[] }) {
-  const tried = props.tried.slice(0, MAX_TRIED).map(displayable);
-  const more = props.tried.length > tried.length ? "…" : "";
+function NoFile(props: { projectId: string; page: string; found: ItemPage }) {
+  const { tried, several } = props.found;
+  const all = several.length > 0 ? several : tried;
+  const named = all.slice(0, MAX_TRIED).map(displayable);
+  const end = all.length > named.length ? "…" : ".";
+  const page = <bdi className="untrusted">{displayable(props.page)}</bdi>;
   return (
     <div role="status" className="text-muted">
       <p>
-        No file for <bdi className="untrusted">{displayable(props.page)}</bdi>.
-        {tried.length > 0 && (
+        {several.length > 0 ? <>Several files fit {page}: </> : <>No file for {page}. </>}
+        {named.length > 0 && (
           <>
-            {" "}
-            Tried <span className="untrusted">{tried.join(", ")}</span>
-            {more || "."}
+            {several.length === 0 && "Tried "}
+            <span className="untrusted">{named.join(", ")}</span>
+            {end}
           </>
         )}
       </p>

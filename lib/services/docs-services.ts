@@ -5,6 +5,7 @@ import type { ProjectSettings, UnsavedDocsRules } from "../contract/api/settings
 import type { Database } from "../database/open.ts";
 import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
 import { NotFound } from "../errors.ts";
+import type { FindFiles } from "../platform/jobs/job-pages.ts";
 import {
   type ReportedPage,
   reportedAddresses,
@@ -71,11 +72,19 @@ export function docsServices(
   };
 }
 
-export function resolverOptions({
+function resolverOptions({
   docs,
   siteAddress,
 }: Pick<ProjectSettings, "docs" | "siteAddress">): ResolverOptions {
   return { rules: docs, siteAddress };
+}
+
+/** Returns how jobs of the built-in platform find files: at their own commit, by the rules of their project. */
+export function fileFinder(read: SettingsStore["read"], mapsAt: DocsMaps["at"]): FindFiles {
+  return async (projectId, commit, addresses) => {
+    const { map } = await mapsAt(commit, resolverOptions(await read(projectId)));
+    return (await resolveAll(map, addresses)).map(({ file }) => file);
+  };
 }
 
 /** Resolves in small steps, so that others are answered meanwhile. */

@@ -59,12 +59,14 @@ export function feedbackServices(
     itemPage: async (projectId, id) => {
       const { comment, code, path } = await feedback.detail(projectId, id);
       const found = await site.find(projectId, path, { comment, code, fragment: fragmentOf(path) });
-      if (found === null) return { file: null, tried: [], passage: null };
+      const none = { file: null, tried: [], several: [], passage: null };
+      if (found === null) return none;
       if (found.file === null) {
-        return { file: null, tried: found.tried.slice(0, MAX_TRIED), passage: null };
+        const { tried, several = [] } = found;
+        return { ...none, tried: tried.slice(0, MAX_TRIED), several: several.slice(0, MAX_TRIED) };
       }
       const { file, line, url, preview, passage } = found;
-      return { file: { path: file, line, url, preview }, tried: [], passage };
+      return { ...none, file: { path: file, line, url, preview }, passage };
     },
     evidence: async (projectId, ids) =>
       withFiles(docs, projectId, await feedback.evidence(projectId, ids)),

@@ -6,7 +6,6 @@ import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
-import type { FindFiles } from "../platform/jobs/job-pages.ts";
 import type { LeftOut } from "../platform/left-out.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema.ts";
@@ -17,7 +16,7 @@ import type { StoreSchema } from "../store/schema.ts";
 import { readSettings } from "../store/settings.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { createDocsMaps, type DocsMaps } from "./docs-maps.ts";
-import { resolveAll, resolverOptions } from "./docs-services.ts";
+import { fileFinder } from "./docs-services.ts";
 
 /** The platform that feedback comes from and jobs are sent to. */
 export interface Source {
@@ -62,11 +61,11 @@ export async function openEmbedded(
     deletedAmong: async (projectId, ids) =>
       new Set((await deletedAmong(store.query, projectId, ids)).keys()),
   };
-  const findFiles: FindFiles = async (projectId, commit, addresses) => {
-    const options = resolverOptions(await readSettings(store.query, projectId));
-    const found = await resolveAll((await docsMaps.at(commit, options)).map, addresses);
-    return found.map(({ file }) => file);
-  };
+  const findFiles = fileFinder(
+    (projectId) => readSettings(store.query, projectId),
+    // Jobs run after everything is open.
+    (...given) => docsMaps.at(...given),
+  );
   const options = { config, database, clock: systemClock, log: processLog(), leftOut, findFiles };
   const platform = await closeOnFailure(database, openPlatform(options));
   const docsMaps = createDocsMaps(platform.docsFiles);

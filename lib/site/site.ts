@@ -71,10 +71,14 @@ export interface Site {
   find(address: string, hints: PassageHints): Promise<FoundPage | MissingPage>;
 }
 
-/** There is no such page. `tried` are the paths that its file could have, the likeliest first. */
+/**
+ * There is no such page. `tried` are the paths that its file could have, the likeliest first; `several` are files that
+ * fit equally well.
+ */
 export interface MissingPage {
   file: null;
   tried: readonly string[];
+  several?: readonly string[];
 }
 
 /** Most bytes of a page. Rendering a larger one could keep the server from answering for over a second. */

@@ -22,7 +22,9 @@ export interface AddressMap {
   }[];
   resolve(
     address: string,
-  ): { file: string; address: string } | { file: null; tried: readonly string[] };
+  ):
+    | { file: string; address: string }
+    | { file: null; tried: readonly string[]; several?: readonly string[] };
   /** Returns null for a file that isn't a page. */
   addressOf(file: string): string | null;
 }

@@ -33,7 +33,8 @@ describe("the page of an item", () => {
 
   test("is found in the sample's repository, and only what is sure is shown", async () => {
     await settings.change("docs", { siteAddress: "https://example.com/docs" });
-    const preview = "/site/docs/quickstart";
+    // The site is published below /docs.
+    const preview = "/site/docs/docs/quickstart";
     const { file, passage } = await feedback.itemPage("docs", "quote");
     expect(file).toEqual({ path: "quickstart.mdx", line: 27, url: null, preview });
     expect(passage).toMatchObject({
@@ -51,6 +52,7 @@ describe("the page of an item", () => {
     expect(await feedback.itemPage("docs", "missing")).toEqual({
       file: null,
       tried: expect.arrayContaining(["nowhere.mdx"]),
+      several: [],
       passage: null,
     });
     await expect(feedback.itemPage("docs", "none")).rejects.toMatchObject({ code: "not_found" });
@@ -95,6 +97,7 @@ describe("the page of an item", () => {
     expect(await feedbackOn(store).itemPage("docs", "quote")).toEqual({
       file: null,
       tried: [],
+      several: [],
       passage: null,
     });
   });

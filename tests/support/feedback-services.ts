@@ -9,16 +9,19 @@ import { createSettingsStore } from "../../lib/store/settings.ts";
 
 type Platform = NonNullable<Parameters<typeof siteServices>[0]>;
 
-/** Feedback and documentation as the services have them, with a hosted platform unless one is given. */
+/**
+ * Feedback and documentation as the services have them, with a hosted platform unless one is given.
+ * @param patience milliseconds to wait for the repository: longer than a busy machine takes
+ */
 export function documentedFeedback(
   database: Database<StoreSchema>,
   platform: Platform | null,
-  options: { patience?: number; maps?: DocsMaps } = {},
+  { patience = 120_000, maps: given }: { patience?: number; maps?: DocsMaps } = {},
 ) {
   const settings = createSettingsStore({ database, clock: { now: () => 1 } });
-  const maps = options.maps ?? (platform && createDocsMaps(platform.docsFiles, options.patience));
+  const maps = given ?? (platform && createDocsMaps(platform.docsFiles, patience));
   const docs = docsServices(database, settings, maps);
-  const site = siteServices(platform, docs, options.patience);
+  const site = siteServices(platform, docs, patience);
   const feedback = feedbackServices(createFeedbackStore(database), settings, { site, docs });
   return { settings, docs, site, feedback };
 }

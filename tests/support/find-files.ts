@@ -4,6 +4,7 @@ import { readDocsMap } from "../../lib/docs-site/read-docs-map.ts";
 import type { DocsRepository } from "../../lib/platform/host/clone.ts";
 import { listFiles, readBlobs } from "../../lib/platform/host/docs-files.ts";
 import type { FindFiles } from "../../lib/platform/jobs/job-pages.ts";
+import { resolveAll } from "../../lib/services/docs-services.ts";
 
 /** The rules of a project that says nothing about its documentation. */
 export const NO_RULES = { rules: docsRules.parse({}), siteAddress: "" };
@@ -26,5 +27,5 @@ export async function filesFor(
   addresses: readonly string[],
 ): Promise<(string | null)[]> {
   const map = await readDocsMap(source, NO_RULES);
-  return addresses.map((address) => map.resolve(address).file);
+  return (await resolveAll(map, addresses)).map(({ file }) => file);
 }

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
+import type { FindFiles } from "../../lib/platform/jobs/job-pages.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
@@ -40,6 +41,8 @@ export async function openWorkshop(
     environment?: Record<string, string>;
     engine?: { name: "sqlite" | "postgres" };
     agent?: NamedAgent;
+    /** By the rules of a project that says nothing, unless given. */
+    findFiles?: FindFiles;
     settings?: Parameters<typeof openJobs>[0]["settings"];
   } = {},
 ): Promise<Workshop> {
@@ -56,7 +59,7 @@ export async function openWorkshop(
   const bench = (own: Database<PlatformSchema>): Workshop["again"] => {
     return (agent, settings) => {
       const host = openCodeHost({ config, database: own, clock, log });
-      const findFiles = findFilesOf(host.repository);
+      const findFiles = options.findFiles ?? findFilesOf(host.repository);
       const jobs = openJobs({
         config,
         database: own,

@@ -31,6 +31,8 @@ export const itemPage = z.strictObject({
     .nullable(),
   /** Paths that a file of the page could have and that don't exist, the likeliest first. */
   tried: z.array(z.string()),
+  /** Files that fit equally well, between which nothing decides. */
+  several: z.array(z.string()),
   /** Null if the page has no text, or too much. */
   passage: passage.nullable(),
 });

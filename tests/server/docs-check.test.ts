@@ -1,0 +1,98 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { docsCheck, docsRules } from "../../lib/contract/api/docs-rules.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import type { StoreSchema } from "../../lib/store/schema.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { documentationOf } from "../support/documentation.ts";
+import { mirrored } from "../support/feedback.ts";
+import { documentedFeedback, feedbackOn } from "../support/feedback-services.ts";
+import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { addFile } from "../support/repository.ts";
+
+const PATHS = {
+  "/soil": 3,
+  "https://ferns.example/soil/": 1,
+  "/soil.html": 1,
+  "/help/pots": 2,
+  "/help/light": 1,
+  "/lost": 4,
+  "/?page=soil": 1,
+};
+
+let origin: string;
+let platform: TestPlatform;
+beforeAll(async () => {
+  origin = documentationOf({
+    "docs/index.md": "# Ferns\n",
+    "docs/soil.md": "# Soil\n",
+    "docs/care/pots.md": "# Pots\n",
+  });
+  platform = await openTestPlatform({ name: "sqlite" }, [], { DOCS_REPOSITORY: origin });
+});
+afterAll(async () => {
+  await platform.close();
+  rmSync(origin, { recursive: true });
+});
+
+async function withItems(store: TestDatabase<StoreSchema>): Promise<void> {
+  const items = Object.entries(PATHS).flatMap(([path, count]) =>
+    Array.from({ length: count }, (_, index) => mirrored({ id: `${path} ${index}`, path })),
+  );
+  await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", items, 1));
+}
+
+test.each(engines)("addresses in feedback are checked, on $name", async (engine) => {
+  const store = await openTestStore(engine, "docs-check");
+  try {
+    await withItems(store);
+    const { docs, settings } = documentedFeedback(store, platform);
+    const before = docsCheck.parse(await docs.check("docs"));
+    expect(before).toMatchObject({ total: 5, matched: 2 });
+    expect(before.sites).toMatchObject([{ folder: "docs" }]);
+    expect(before.unmatched.map(({ page, items }) => [page, items])).toEqual([
+      ["/lost", 4],
+      ["/help/pots", 2],
+      ["/help/light", 1],
+    ]);
+    expect(before.unmatched[1]?.tried).toContain("docs/help/pots.md");
+
+    const rules = docsRules.parse({ addressRules: [{ from: "/help/*", to: "docs/care/*" }] });
+    const ruled = await docs.check("docs", { docs: rules, siteAddress: "" });
+    expect(ruled).toMatchObject({ total: 5, matched: 3 });
+    // Pages that other rules name can only be told apart by the addresses as readers sent them.
+    const byQuery = docsRules.parse({ pageIn: { parameter: "page" } });
+    const queried = await docs.check("docs", { docs: byQuery, siteAddress: "" });
+    expect(queried).toMatchObject({ total: 4, matched: 1 });
+    expect(await docs.check("docs")).toEqual(before);
+
+    await settings.change("docs", { docs: rules });
+    addFile(origin, "main", `docs/care/light-${engine.name}.md`, "# Light\n");
+    platform.clock.advance(10_001);
+    const pushed = await docs.check("docs");
+    expect(pushed.commit).not.toBe(before.commit);
+    expect(pushed.matched).toBe(3);
+    expect((await docs.check("other")).total).toBe(0);
+  } finally {
+    await store.close();
+  }
+});
+
+test("evidence has the files of its pages, and none with a hosted platform", async () => {
+  const store = await openTestStore({ name: "sqlite" }, "docs-check-files");
+  try {
+    await withItems(store);
+    const { feedback, docs } = documentedFeedback(store, null);
+    const ids = ["/soil 0", "/lost 0"];
+    const known = await documentedFeedback(store, platform).feedback.evidence("docs", ids);
+    expect(known.map(({ file }) => file)).toEqual(["docs/soil.md", null]);
+    expect((await feedback.evidence("docs", ids)).map(({ file }) => file)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect((await feedbackOn(store).itemPage("docs", "/soil 0")).file).toBeNull();
+    await expect(docs.check("docs")).rejects.toMatchObject({ code: "not_found" });
+  } finally {
+    await store.close();
+  }
+});

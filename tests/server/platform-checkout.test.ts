@@ -333,6 +333,7 @@ describe("the report of a job", () => {
       failure: "The agent failed: exit code 3.\nThe prompt\nno credit",
       output: "The prompt\nno credit\n",
       attempts: 1,
+      pages: [],
       messages: [
         { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
       ],

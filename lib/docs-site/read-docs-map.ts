@@ -14,7 +14,7 @@ import { createTree } from "./tree.ts";
  * @throws what the source's `read` throws
  */
 export async function readDocsMap(source: DocsSource, options: ResolverOptions): Promise<DocsMap> {
-  const tree = createTree(source);
+  const tree = await createTree(source);
   const sites = await findSites(tree, options.rules);
   const pages = await pagesOf(source, sites);
   const index = await createPageIndex(pages, options.siteAddress);

@@ -1,5 +1,6 @@
 import "server-only";
 import type { DocsSource, SourceFile } from "./docs-map.ts";
+import { createPause } from "./pause.ts";
 
 export type TreeFile = DocsSource["files"][number];
 
@@ -22,9 +23,9 @@ const MAX_CONFIG = 256 * 1_024;
 const MAX_CONFIGS = 400;
 
 /** Indexes the files of a repository. */
-export function createTree(source: DocsSource): Tree {
+export async function createTree(source: DocsSource): Promise<Tree> {
   const byPath = new Map(source.files.map((file) => [file.path, file]));
-  const folders = foldersOf(source.files);
+  const folders = await foldersOf(source.files);
   const texts = new Map<string, Promise<string | null>>();
   const read = async (file: SourceFile) => {
     const [content] = await source.read([file]);
@@ -50,8 +51,9 @@ export function createTree(source: DocsSource): Tree {
 }
 
 /** Returns every folder with the names of the folders directly in it. */
-function foldersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
+async function foldersOf(files: readonly SourceFile[]): Promise<Map<string, Set<string>>> {
   const folders = new Map([["", new Set<string>()]]);
+  const pause = createPause();
   for (const { path } of files) {
     let folder = parentOf(path);
     // A known folder has its parents.
@@ -59,6 +61,7 @@ function foldersOf(files: readonly SourceFile[]): Map<string, Set<string>> {
       folders.set(folder, new Set());
       folder = parentOf(folder);
     }
+    await pause();
   }
   for (const folder of folders.keys()) {
     if (folder !== "") folders.get(parentOf(folder))?.add(nameOf(folder));

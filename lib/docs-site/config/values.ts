@@ -12,10 +12,13 @@ export function valueAt(value: unknown, ...keys: readonly (string | number)[]): 
   return found;
 }
 
+/** Most characters of a path, a name, or an address in a configuration. Longer ones are left out. */
+const MAX_TEXT = 1_000;
+
 /** Returns a non-empty text, or null. */
 export function textAt(value: unknown, ...keys: readonly (string | number)[]): string | null {
   const found = valueAt(value, ...keys);
-  return typeof found === "string" && found !== "" ? found : null;
+  return isText(found) && found !== "" ? found : null;
 }
 
 /** Returns the entries of a list, or of one value that stands for a list. */
@@ -27,7 +30,11 @@ export function listAt(value: unknown, ...keys: readonly (string | number)[]): u
 
 /** Returns the texts of a list. */
 export function textsAt(value: unknown, ...keys: readonly (string | number)[]): string[] {
-  return listAt(value, ...keys).filter((each) => typeof each === "string");
+  return listAt(value, ...keys).filter(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= MAX_TEXT;
 }
 
 /** Returns the keys and values of an object. */

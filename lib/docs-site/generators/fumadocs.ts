@@ -1,5 +1,6 @@
 import "server-only";
-import { Call, type JsFile, readJs } from "../config/js-values.ts";
+import { Call } from "../config/js-reader.ts";
+import { type JsFile, readJs } from "../config/js-values.ts";
 import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";

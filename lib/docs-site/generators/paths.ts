@@ -28,10 +28,13 @@ export function address(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replace(/\/{2,}/g, "/");
 }
 
-/** Returns a text of the front matter, also of a number such as `2024`; null without one. */
+/** Most characters of an address or a name in front matter. */
+const MAX_TEXT = 1_000;
+
+/** Returns a text of the front matter, also of a number such as `2024`; null without one, or if it's too long. */
 export function textOf(value: unknown): string | null {
   const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-  return text === "" ? null : text;
+  return text === "" || text.length > MAX_TEXT ? null : text;
 }
 
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

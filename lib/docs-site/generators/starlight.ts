@@ -1,5 +1,6 @@
 import "server-only";
-import { Call, readJs } from "../config/js-values.ts";
+import { Call } from "../config/js-reader.ts";
+import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt } from "../config/values.ts";
 import { joined } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";

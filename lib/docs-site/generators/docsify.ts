@@ -12,6 +12,11 @@ export const docsify: Generator = {
   name: "docsify",
   marks: /^(?:(.*)\/)?index\.html$/,
   async read({ tree, folder, mark, languages }) {
+    // Most files of this name deep in a repository are built pages: they aren't read.
+    const beside = ["README.md", "_sidebar.md", ".nojekyll"].map(
+      (name) => joined(folder, name) ?? "",
+    );
+    if (mark !== null && folder.includes("/") && !beside.some(tree.has)) return null;
     const html = mark === null ? "" : ((await tree.text(mark)) ?? "");
     const start = html.indexOf("$docsify");
     if (mark !== null && start < 0) return null;

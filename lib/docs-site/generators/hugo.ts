@@ -24,12 +24,11 @@ export const hugo: Generator = {
     const rule = { ...languages, config, ugly: valueAt(config, "uglyURLs") === true };
     const places =
       mark === null ? [{ folder, language: "" }] : contentPlaces(place, config, languages);
-    if (places.length === 0) return null;
+    if (!isFilled(places)) return null;
+    const [{ folder: first }] = places;
     return {
-      folder:
-        parentOf(places[0]?.folder ?? "") && places.length > 1
-          ? parentOf(places[0]?.folder ?? "")
-          : (places[0]?.folder ?? folder),
+      // One folder for each language.
+      folder: places.length > 1 ? parentOf(first) : first,
       address: textAt(config, "baseURL") ?? textAt(config, "baseurl"),
       languages: languages.codes,
       collections: places.map((each) => collectionOf(each, rule, tree)),
@@ -37,29 +36,28 @@ export const hugo: Generator = {
   },
 };
 
+/** Settings that a `config.toml` of Hugo has and those of other tools don't. */
+const OWN_SETTINGS = [
+  "baseURL",
+  "baseurl",
+  "contentDir",
+  "languageCode",
+  "defaultContentLanguage",
+  "theme",
+  "module",
+];
+
 async function configOf(tree: Tree, folder: string, mark: string): Promise<object | null> {
   const text = await tree.text(mark);
   const main: unknown = text === null ? undefined : parseData(mark, text);
   if (typeof main !== "object" || main === null) return null;
+  if (nameOf(parentOf(mark)) === "_default") return withParts(tree, parentOf(mark), main);
+  const isNamed = nameOf(mark).startsWith("hugo.");
+  if (!isNamed && !OWN_SETTINGS.some((key) => valueAt(main, key) !== undefined)) return null;
   const content = joined(folder, textAt(main, "contentDir") ?? "content") ?? "";
-  const known = [
-    "baseURL",
-    "baseurl",
-    "contentDir",
-    "languageCode",
-    "defaultContentLanguage",
-    "theme",
-    "module",
-  ];
-  // Other tools have a `config.toml` as well.
-  const isHugo = known.some((key) => valueAt(main, key) !== undefined);
-  const hasMounts = valueAt(main, "module", "mounts") !== undefined;
-  if (!isHugo && !(nameOf(mark).startsWith("hugo.") && tree.hasFolder(content))) return null;
-  if (!tree.hasFolder(content) && !hasMounts && valueAt(main, "languages") === undefined) {
-    const split = nameOf(parentOf(mark)) === "_default";
-    if (!split) return null;
-  }
-  return nameOf(parentOf(mark)) === "_default" ? withParts(tree, parentOf(mark), main) : main;
+  const hasOtherFolders =
+    valueAt(main, "module", "mounts") !== undefined || valueAt(main, "languages") !== undefined;
+  return tree.hasFolder(content) || hasOtherFolders ? main : null;
 }
 
 /** `config/_default/languages.toml` and others are parts of the configuration. */
@@ -87,6 +85,10 @@ function languagesOf(config: object, { languages }: Place): Languages {
   const others = [...declared, ...languages].filter((code) => code !== first);
   const codes = others.length === 0 && declared.length === 0 ? [] : [first, ...new Set(others)];
   return { codes, first, inSubfolder: valueAt(config, "defaultContentLanguageInSubdir") === true };
+}
+
+function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
 }
 
 interface ContentPlace {

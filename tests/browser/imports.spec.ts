@@ -13,13 +13,11 @@ test("an import says what it would replace and erase, is listed, and is undone",
   const load = async (rows: string[]) => {
     await visit(page, "/docs/start/import");
     const csv = ["id,page,rating,comment,email", ...rows].join("\n");
-    await page
-      .getByLabel("CSV file with a header row")
-      .setInputFiles({
-        name: "tool-2026-11-25.csv",
-        mimeType: "text/csv",
-        buffer: Buffer.from(csv),
-      });
+    await page.getByLabel("CSV file with a header row").setInputFiles({
+      name: "tool-2026-11-25.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(csv),
+    });
     await expect(page.getByLabel("Source name")).toHaveValue("tool");
     await page.getByRole("button", { name: "Import 2 rows" }).click();
   };

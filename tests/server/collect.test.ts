@@ -438,7 +438,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect((await send(bad, { origin: "https://evil.example" })).status).toBe(403);
     expect((await post(bad, {}, "pub_unknown/fumadocs")).status).toBe(404);
     expect((await post(bad, {}, `${key}/other`)).status).toBe(404);
-    await send({ ...bad, message: "https://spam.example" });
+    await send({ ...good, message: "https://spam.example" });
     expect(await platform.suspects.list("docs")).toHaveLength(1);
     const invalid: [Record<string, unknown>, RegExp][] = [
       [{ ...bad, opinion: "great" }, /^opinion: must be good or bad/],

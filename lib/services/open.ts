@@ -68,6 +68,7 @@ import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
 import { createNoiseScoring } from "./noise-scoring.ts";
 import { type NoteServices, noteServices } from "./note-services.ts";
+import { createPageRecount } from "./page-recount.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -158,6 +159,7 @@ export async function openServices(): Promise<Services> {
   const changes = createChangeStreams(watchChanges(database));
   const grouping = createGrouping(database, processLog());
   const noiseScoring = createNoiseScoring(database, processLog());
+  const pageRecount = createPageRecount(database, processLog());
   const tableStatistics = createTableStatistics(database, processLog());
   const embedding = openEmbedding(settings.embeddings, database);
   clockWatch.start();
@@ -165,6 +167,7 @@ export async function openServices(): Promise<Services> {
   mirror.start();
   grouping.start();
   noiseScoring.start();
+  pageRecount.start();
   tableStatistics.start();
   embedding.start();
   jobs.start();
@@ -226,6 +229,7 @@ export async function openServices(): Promise<Services> {
         mirror.stop(),
         grouping.stop(),
         noiseScoring.stop(),
+        pageRecount.stop(),
         tableStatistics.stop(),
         embedding.stop(),
         jobs.stop(),

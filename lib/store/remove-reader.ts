@@ -11,6 +11,8 @@ import {
   withoutAddresses,
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
+import { removeEmptyPages } from "./feedback/empty-pages.ts";
+import { readPageRules } from "./feedback/page-rules.ts";
 import { indexFeedbackText, rowOf } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { withoutReaders } from "./forgotten-readers.ts";
@@ -140,6 +142,7 @@ async function removeFromItems(
   search: ReaderSearch,
 ): Promise<number> {
   await lockFeedbackWrites(trx, projectId);
+  const pageRules = await readPageRules(trx, projectId);
   const rows = await trx
     .selectFrom("feedback")
     .select(["id", "raw", "page", "observed_at"])
@@ -150,7 +153,7 @@ async function removeFromItems(
   for (const { id, raw: before, page: pageBefore, observed_at: observedAt } of rows) {
     const clean = cleanEntry(before, search);
     if (!clean) continue;
-    const row = rowOf(projectId, clean.entry, clean.raw, observedAt);
+    const row = rowOf({ projectId, pageRules, observedAt }, clean.entry, clean.raw);
     const { path, page, comment, contact, code, filename, lang, search_text, raw } = row;
     await trx
       .updateTable("feedback")
@@ -158,7 +161,8 @@ async function removeFromItems(
       .where("project_id", "=", projectId)
       .where("id", "=", id)
       .execute();
-    if (page !== pageBefore) await removeEmptyPage(trx, projectId, pageBefore);
+    // The name had the address.
+    if (page !== pageBefore) await removeEmptyPages(trx, projectId, [pageBefore]);
     changed += 1;
   }
   await indexFeedbackText(trx);
@@ -170,26 +174,6 @@ function cleanEntry(raw: string, { isForgotten }: ReaderSearch) {
   const before = { entry: receivedEntry.parse(JSON.parse(raw)), raw };
   const clean = withoutReaders(before, isForgotten);
   return clean === before ? null : clean;
-}
-
-/** Removes the counts of a page whose name had the address. */
-async function removeEmptyPage(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  page: string,
-): Promise<void> {
-  await trx
-    .deleteFrom("feedback_page")
-    .where("project_id", "=", projectId)
-    .where("page", "=", page)
-    .where("entries", "=", 0)
-    .execute();
-  await trx
-    .deleteFrom("feedback_page_day")
-    .where("project_id", "=", projectId)
-    .where("page", "=", page)
-    .where("total", "=", 0)
-    .execute();
 }
 
 async function removeFromQuarantine(

@@ -18,11 +18,6 @@ import {
   type TextLookup,
   type TextSearch,
 } from "../../database/text-search.ts";
-import {
-  DEFAULT_PAGE_NAME_RULES,
-  pageNameOf,
-  pageNamePrefixOf,
-} from "../../docs-site/page-name.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
@@ -228,10 +223,9 @@ function searchCondition(search: TextSearch, plan: Plan): Condition {
   );
 }
 
+/** @param text a page as it is stored, or what pages begin with and `*`; see `withPageNames` */
 function onPage(page: Expression<string>, text: string): Condition {
-  return text.endsWith("*")
-    ? beginsWith(page, pageNamePrefixOf(stripNul(text), DEFAULT_PAGE_NAME_RULES))
-    : index(page, "=", pageNameOf(stripNul(text), DEFAULT_PAGE_NAME_RULES));
+  return text.endsWith("*") ? beginsWith(page, text.slice(0, -1)) : index(page, "=", text);
 }
 
 const indexFilters = Object.keys(indexConditions).filter(isIndexFilter);

@@ -9,6 +9,7 @@ import { readSettings } from "../settings.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { labelList, labelsOf } from "./labels.ts";
+import { withPageNames } from "./page-rules.ts";
 import { helpfulOf } from "./row.ts";
 
 /** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
@@ -51,9 +52,10 @@ interface Position {
 export async function* exportedItems(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
-  filters: ResolvedFilters,
+  given: ResolvedFilters,
   contacts = false,
 ): AsyncGenerator<ExportedItem[], void> {
+  const filters = await withPageNames(query, projectId, given);
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return;
   const order = filters.sort === "newest" ? "desc" : "asc";

@@ -8,6 +8,7 @@ import { countsByGroup, feedbackCount } from "./counts.ts";
 import { acceptsGroup } from "./facet-filters.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import * as itemSets from "./item-sets.ts";
+import { withPageNames } from "./page-rules.ts";
 import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
 
 /** Most items, or groups, that are looked at one by one for a count: a few milliseconds. */
@@ -24,9 +25,10 @@ const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
 export async function quickCount(
   database: Database<StoreSchema>,
   projectId: string,
-  filters: ResolvedFilters,
+  given: ResolvedFilters,
   most = MOST,
 ): Promise<number | null> {
+  const filters = await withPageNames(database.query, projectId, given);
   const isRolledUp = QUICK_ROLLUPS.some((by) => canAnswer(by, filters));
   if (isRolledUp || (await feedbackCount(database.query, projectId)) <= most) {
     const { counts } = await countsByGroup(database, projectId, filters);

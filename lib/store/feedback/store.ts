@@ -14,6 +14,7 @@ import { exportStream } from "./export-format.ts";
 import { feedbackFacets } from "./facets.ts";
 import { feedbackInsights } from "./insights.ts";
 import { feedbackPage } from "./list.ts";
+import { withPageNames } from "./page-rules.ts";
 import { projectHistory } from "./project-history.ts";
 import { feedbackByIds, feedbackIds } from "./selection.ts";
 
@@ -28,17 +29,29 @@ export function createFeedbackStore(
   nearest: NearestItems | null = null,
 ) {
   const { query, read } = database;
+  /** Lets a query find pages by all their addresses, by the project's rules. */
+  const named =
+    <Given extends unknown[], Result>(
+      find: (
+        on: Database<StoreSchema>,
+        projectId: string,
+        filters: ResolvedFilters,
+        ...given: Given
+      ) => Promise<Result>,
+    ) =>
+    async (projectId: string, filters: ResolvedFilters, ...given: Given): Promise<Result> =>
+      find(database, projectId, await withPageNames(query, projectId, filters), ...given);
   return {
-    page: feedbackPage.bind(null, database),
+    page: named(feedbackPage),
     detail: feedbackDetail.bind(null, query),
     contact: feedbackContact.bind(null, query),
     evidence: feedbackByIds.bind(null, query),
-    ids: feedbackIds.bind(null, database),
-    facets: feedbackFacets.bind(null, database),
+    ids: named(feedbackIds),
+    facets: named(feedbackFacets),
     count: feedbackCount.bind(null, read),
-    pages: feedbackByPage.bind(null, database),
+    pages: named(feedbackByPage),
     similar: similarItems.bind(null, query, nearest),
-    activity: feedbackActivity.bind(null, database),
+    activity: named(feedbackActivity),
     history: projectHistory.bind(null, database),
     insights: feedbackInsights.bind(null, database),
 

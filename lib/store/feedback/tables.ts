@@ -198,6 +198,15 @@ export interface NoiseScanTable {
   after_id: string | null;
 }
 
+/** How far a project's items were counted by the pages that its rules of now name. */
+export interface PageRecountTable {
+  project_id: string;
+  /** As `pageRulesKey` returns it. */
+  rules: string;
+  /** The last ID that was counted; null once all were. */
+  after_id: string | null;
+}
+
 /** A label that was put on an item. */
 export interface FeedbackLabelTable {
   project_id: string;
@@ -288,6 +297,7 @@ export interface FeedbackTables {
   feedback_note: FeedbackNoteTable;
   feedback_not_noise: FeedbackNotNoiseTable;
   noise_scan: NoiseScanTable;
+  page_recount: PageRecountTable;
   decision: DecisionTable;
   deleted_item: DeletedItemTable;
 }

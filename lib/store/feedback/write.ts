@@ -4,11 +4,12 @@ import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
-import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../docs-site/page-name.ts";
+import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { StoreSchema } from "../schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { withNoise } from "./noise.ts";
+import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import type { FeedbackTable } from "./tables.ts";
@@ -61,15 +62,17 @@ export async function upsertFeedback(
   observedAt: number,
   feed: FeedReading | null = null,
 ): Promise<ExportPageChanges> {
+  await lockFeedbackWrites(trx, projectId);
+  // Under the lock: the recount of pages finds everything that was named by earlier rules.
+  const pageRules = await readPageRules(trx, projectId);
   const rows = new Map<string, Insertable<FeedbackTable>>();
   for (const { entry, raw, reasons = [] } of entries) {
-    const row = rowOf(projectId, entry, raw, observedAt);
+    const row = rowOf({ projectId, pageRules, observedAt }, entry, raw);
     rows.set(row.id, {
       ...row,
       reasons: reasons[0] === undefined ? null : JSON.stringify(reasons),
     });
   }
-  await lockFeedbackWrites(trx, projectId);
   const counts: ExportPageChanges = {
     added: 0,
     changed: 0,
@@ -200,13 +203,13 @@ async function storedOf(
 
 /** Returns the row of an entry that was requested at `observedAt`. */
 export function rowOf(
-  projectId: string,
+  of: { projectId: string; pageRules: PageNameRules; observedAt: number },
   entry: ReceivedEntry,
   raw: string,
-  observedAt: number,
 ): Insertable<FeedbackTable> {
+  const { projectId, pageRules, observedAt } = of;
   const path = clean(entry.path);
-  const page = pageNameOf(path, DEFAULT_PAGE_NAME_RULES);
+  const page = pageNameOf(path, pageRules);
   const createdAt = receivedInstant(entry.createdAt);
   return {
     project_id: projectId,
@@ -224,11 +227,20 @@ export function rowOf(
     code: cleanOrNull(entry.code),
     filename: cleanOrNull(entry.filename),
     lang: cleanOrNull(entry.lang),
-    search_text: searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n")),
+    search_text: searchTextOf({ comment: entry.comment, page, code: entry.code }),
     raw: raw.replaceAll("\0", "\\u0000").toWellFormed(),
     first_seen_at: observedAt,
     observed_at: observedAt,
   };
+}
+
+/** Returns what searches of an item read. */
+export function searchTextOf(item: {
+  comment?: string | null;
+  page: string;
+  code?: string | null;
+}): string {
+  return searchable([item.comment ?? "", item.page, item.code ?? ""].join("\n"));
 }
 
 /** Replaces lone surrogates, which neither engine can store. */

@@ -2,7 +2,6 @@ import "server-only";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { filterWord } from "../../contract/api/job-states.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../docs-site/page-name.ts";
 import type { StoreSchema } from "../schema.ts";
 import { needsAttention } from "./state-conditions.ts";
 
@@ -10,7 +9,7 @@ import { needsAttention } from "./state-conditions.ts";
 export interface JobFilter {
   /** Our states and the platform's statuses; see `filterWord`. */
   states: string[] | null;
-  /** A documentation page of the linked feedback. */
+  /** A documentation page of the linked feedback, by the name under which it is stored. */
   page: string | null;
   /** ID of the person who created the job. */
   person: string | null;
@@ -29,7 +28,7 @@ export function matchesFilter(filter: JobFilter) {
     return eb.and([
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
-      ...(page === null ? [] : [isAbout(eb, pageNameOf(stripNul(page), DEFAULT_PAGE_NAME_RULES))]),
+      ...(page === null ? [] : [isAbout(eb, page)]),
       ...(mergedSince === null
         ? []
         : [eb("pr_state", "=", "merged"), eb("pr_checked_at", ">", mergedSince)]),

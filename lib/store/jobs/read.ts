@@ -1,6 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
+import { pageNamed } from "../feedback/page-rules.ts";
 import type { StoreSchema } from "../schema.ts";
 import { type JobFilter, matchesFilter } from "./filter.ts";
 import type { JobRow } from "./write.ts";
@@ -33,12 +34,14 @@ export async function jobRow(
 }
 
 /** Returns jobs that match the filter, newest first, strictly older than `before`. */
-export function jobSummaries(
+export async function jobSummaries(
   db: Kysely<StoreSchema>,
   projectId: string,
-  filter: JobFilter,
-  page: { before: { createdAt: number; id: string } | null; limit: number },
+  { page: address, ...others }: JobFilter,
+  part: { before: { createdAt: number; id: string } | null; limit: number },
 ): Promise<JobSummary[]> {
+  const page = address === null ? null : await pageNamed(db, projectId, address);
+  const filter = { ...others, page };
   const jobs = db
     .selectFrom("job")
     .select(summaryColumns)
@@ -46,8 +49,8 @@ export function jobSummaries(
     .where(matchesFilter(filter))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(page.limit);
-  const { before } = page;
+    .limit(part.limit);
+  const { before } = part;
   if (before === null) return jobs.execute();
   return jobs
     .where(({ eb, refTuple, tuple }) =>

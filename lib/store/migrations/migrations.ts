@@ -32,6 +32,7 @@ import { addNotifications } from "./notifications.ts";
 import { addPace } from "./pace.ts";
 import { addPaceDays } from "./pace-days.ts";
 import { addPageDays } from "./page-days.ts";
+import { addPageRecount } from "./page-recount.ts";
 import { jobPeople } from "./people.ts";
 import { trackPlatformChanges } from "./platform-changes.ts";
 import { announceChanges } from "./project-changes.ts";
@@ -256,6 +257,7 @@ export const storeMigrations: Migrations = {
   "0042_page_days": addPageDays,
   "0043_assignee_facets": addAssigneeFacets,
   "0044_large_groups": addLargeGroups,
+  "0045_page_recount": addPageRecount,
   "0046_group_order": regroupByOrder,
 };
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Database } from "../../lib/database/open.ts";
+import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
@@ -19,7 +20,7 @@ import { mirrored } from "../support/feedback.ts";
 
 const script = fileURLToPath(new URL("../support/killed-work-process.ts", import.meta.url));
 /** Statements after which a process is killed. On each engine, some are in the middle of a step. */
-const LIVES = { noise: [7, 16, 25], messages: [5, 6, 13] };
+const LIVES = { noise: [7, 16, 25], pages: [9, 19, 30], messages: [5, 6, 13] };
 const IDS = Array.from({ length: 40 }, (_, index) => `item-${index + 10}`);
 
 describe.each(engines)("killed after any statement ($name)", (engine) => {
@@ -73,6 +74,29 @@ describe.each(engines)("killed after any statement ($name)", (engine) => {
     while (await scoreStoredItems(store.query, 5)) steps += 1;
     expect(steps).toBeLessThanOrEqual((IDS.length - scored) / 5 + 1);
     expect(await found()).toEqual(IDS);
+    expect(await wrongCounts()).toEqual([]);
+  });
+
+  test("pages are recounted where the next process doesn't count again", async () => {
+    await store.query.transaction().execute(async (trx) => {
+      await trx.updateTable("feedback").set({ page: "/old", search_text: "old" }).execute();
+      await indexFeedbackText(trx);
+    });
+    const moved = async () => {
+      const query = store.query.selectFrom("feedback").select("id").where("page", "<>", "/old");
+      return (await query.orderBy("id").execute()).map(({ id }) => id);
+    };
+    let recounted = 0;
+    for (const statements of LIVES.pages) {
+      recounted += (await run("pages", statements)).length * 5;
+      const recount = await store.query.selectFrom("page_recount").selectAll().executeTakeFirst();
+      expect(await moved()).toEqual(IDS.filter((id) => id <= (recount?.after_id ?? "")));
+      expect((await moved()).length).toBeGreaterThanOrEqual(recounted);
+      expect(await wrongCounts()).toEqual([]);
+    }
+    expect((await moved()).length).toBeLessThan(IDS.length);
+    while (await recountPages(store.query, 5));
+    expect(await moved()).toEqual(IDS);
     expect(await wrongCounts()).toEqual([]);
   });
 

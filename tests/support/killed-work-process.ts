@@ -4,12 +4,13 @@ import type { AuthSchema } from "../../lib/auth/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
+import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 
-// A process that looks for noise among stored items, or opens messages to readers, for tests that kill it: it kills
+// A process that looks for noise among stored items, counts them by page again, or opens messages to readers, for tests that kill it: it kills
 // itself after so many statements, wherever it is then. Prints a line after each step.
 
 const { location, work, statements, step } = JSON.parse(process.argv[2] ?? "{}");
@@ -27,6 +28,8 @@ const query = database.query.withPlugin({
 
 if (work === "noise") {
   while (await scoreStoredItems(query, step)) console.log("scored");
+} else if (work === "pages") {
+  while (await recountPages(query, step)) console.log("recounted");
 } else {
   const accounts = database as unknown as Database<AuthSchema>;
   const messages = readerMessageServices(

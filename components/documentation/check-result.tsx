@@ -1,0 +1,49 @@
+import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
+import { Notice } from "../ui/notice.tsx";
+import { isComplete } from "./check-difference.ts";
+import { UnmatchedPages } from "./unmatched-pages.tsx";
+
+/** Says how many pages lead to a file, and lists those that don't. */
+export function CheckResult({ projectId, check }: { projectId: string; check: DocsCheck }) {
+  const { total, matched, unmatched, commit } = check;
+  const missing = total - matched;
+  return (
+    <div data-testid="docs-check" className="flex flex-col gap-2">
+      <Notice tone={total === 0 ? "info" : missing === 0 ? "good" : "warn"}>
+        {checkSentence(check)}
+      </Notice>
+      {missing > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-accent">
+            Show the{" "}
+            {isComplete(check) ? pagesOf(missing) : `${unmatched.length} with the most feedback`}
+            {isComplete(check) && " without a file"}
+          </summary>
+          <div className="mt-2">
+            <UnmatchedPages projectId={projectId} pages={unmatched} withTried />
+          </div>
+        </details>
+      )}
+      <p className="text-muted text-xs">
+        Checked at commit <code className="untrusted font-mono">{commit.slice(0, COMMIT)}</code>
+      </p>
+    </div>
+  );
+}
+
+/** Characters of a commit's name that people read. */
+const COMMIT = 7;
+
+export function checkSentence({ total, matched }: DocsCheck): string {
+  if (total === 0) return "No feedback yet. Pages are checked once they get feedback.";
+  if (matched === total) {
+    if (total === 1) return "The page in your feedback matches a file.";
+    return `All ${total.toLocaleString("en")} pages in your feedback match a file.`;
+  }
+  const [some, all] = [matched, total].map((count) => count.toLocaleString("en"));
+  return `${some} of ${pagesOf(total, all)} in your feedback ${matched === 1 ? "matches" : "match"} a file.`;
+}
+
+function pagesOf(count: number, text = count.toLocaleString("en")): string {
+  return `${text} ${count === 1 ? "page" : "pages"}`;
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
+import { docsCheck } from "../../lib/queries/docs-check.ts";
+import { LoadError } from "../ui/load-error.tsx";
+import { CheckResult } from "./check-result.tsx";
+import { FoundSites } from "./found-sites.tsx";
+import { RulesForm } from "./rules-form.tsx";
+
+/**
+ * How a project's addresses lead to files of its documentation repository: what was found there, what the team says
+ * about it, and whether the pages in its feedback have files.
+ */
+export function DocumentationSettings(props: {
+  projectId: string;
+  /** With a hosted platform, there is none. */
+  hasRepository: boolean;
+}) {
+  const { projectId, hasRepository } = props;
+  const { data, error, refetch } = useQuery({ ...docsCheck(projectId), enabled: hasRepository });
+  const check = data ?? null;
+  return (
+    <div className="flex flex-col gap-5" data-testid="documentation">
+      {hasRepository ? (
+        <Repository check={check} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <p>
+          The hosted platform manages the documentation repository, so Errata can't check which
+          pages have a file.
+        </p>
+      )}
+      <RulesForm {...props} check={check}>
+        {check && <CheckResult projectId={projectId} check={check} />}
+      </RulesForm>
+    </div>
+  );
+}
+
+/** What was found in the repository. As high while that loads as with one site. */
+function Repository(props: { check: DocsCheck | null; error: Error | null; onRetry: () => void }) {
+  const { check, error, onRetry } = props;
+  return (
+    <section aria-label="Found in the repository" className="flex min-h-16 flex-col gap-2">
+      <LoadError error={error} outdated={check && "This check"} onRetry={onRetry} />
+      {check && <FoundSites sites={check.sites} />}
+      {!check && !error && <p className="text-muted">Reading the repository…</p>}
+    </section>
+  );
+}

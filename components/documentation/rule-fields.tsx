@@ -1,0 +1,172 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { DOCS_GENERATOR_NAMES, DOCS_GENERATORS } from "../../lib/contract/api/docs-generators.ts";
+import type { FoundSite } from "../../lib/contract/api/docs-rules.ts";
+import { DOCS_RULES, SITE_ADDRESS_LENGTH } from "../../lib/contract/api/limits.ts";
+import { fieldClass } from "../ui/field.ts";
+import { AddressRules } from "./address-rules.tsx";
+import type { RulesDraft } from "./rules-draft.ts";
+
+/** Characters that `DOCS_RULES.languages` codes and commas can take. */
+const LANGUAGES_LENGTH = DOCS_RULES.languages * 18;
+
+interface Fields {
+  draft: RulesDraft;
+  onChange: (changed: Partial<RulesDraft>) => void;
+}
+
+/** Where the site is published. */
+export function SiteAddressField({ draft, onChange }: Fields) {
+  const id = useId();
+  return (
+    <Field
+      id={id}
+      name="Site URL"
+      hint="Where readers find your documentation. Items link to their pages there."
+    >
+      <input
+        id={id}
+        type="url"
+        pattern="https?://.+"
+        title="A URL that begins with https:// or http://"
+        aria-describedby={`${id}-hint`}
+        placeholder="https://docs.example.com"
+        maxLength={SITE_ADDRESS_LENGTH}
+        value={draft.siteAddress}
+        onChange={({ target }) => onChange({ siteAddress: target.value })}
+        className={`${fieldClass} w-full sm:max-w-96`}
+      />
+    </Field>
+  );
+}
+
+/** What names a page in an address. */
+export function PageInField({ draft, onChange }: Fields) {
+  const id = useId();
+  const option = (pageIn: RulesDraft["pageIn"], name: string, example: string) => (
+    <label className="flex min-h-6 cursor-pointer items-center gap-2">
+      <input
+        type="radio"
+        name={id}
+        checked={draft.pageIn === pageIn}
+        onChange={() => onChange({ pageIn })}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span>
+        {name} <code className="font-mono text-muted text-xs">{example}</code>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="mb-1 font-medium">What names a page</legend>
+      {option("path", "The path", "/guide")}
+      {option("fragment", "The path and the fragment", "/#/guide")}
+      {option("parameter", "A query parameter", "/view?page=guide")}
+      {draft.pageIn === "parameter" && (
+        <label className="flex flex-wrap items-center gap-2 pl-6">
+          <span className="text-muted">Name of the parameter</span>
+          <input
+            placeholder="page"
+            maxLength={60}
+            value={draft.parameter}
+            onChange={({ target }) => onChange({ parameter: target.value })}
+            className={`${fieldClass} w-40 font-mono`}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
+}
+
+/** How addresses lead to files of the repository. What is empty is found there. */
+export function RepositoryFields(props: Fields & { sites: readonly FoundSite[] | null }) {
+  const { draft, onChange, sites } = props;
+  const id = useId();
+  const found = (values: readonly string[] | undefined) =>
+    values && values.length > 0 ? ` Found: ${values.join(", ")}.` : "";
+  const folders = sites?.map(({ folder }) => folder || "/");
+  const languages = sites && [...new Set(sites.flatMap((site) => site.languages))];
+  return (
+    <>
+      <Field
+        id={`${id}-folders`}
+        name="Folders"
+        hint="The folders of the repository that have pages, one per line. Leave this empty to use those that were found."
+      >
+        <textarea
+          id={`${id}-folders`}
+          aria-describedby={`${id}-folders-hint`}
+          rows={2}
+          placeholder={folders?.join("\n")}
+          value={draft.folders}
+          maxLength={DOCS_RULES.folders * DOCS_RULES.path}
+          onChange={({ target }) => onChange({ folders: target.value })}
+          className={`${fieldClass} h-auto w-full py-1 font-mono sm:max-w-96`}
+        />
+      </Field>
+      <Field id={`${id}-generator`} name="Generator" hint="What builds your site from these files.">
+        <select
+          id={`${id}-generator`}
+          aria-describedby={`${id}-generator-hint`}
+          value={draft.generator}
+          onChange={({ target }) =>
+            onChange({
+              generator: DOCS_GENERATORS.find((one) => one === target.value) ?? "",
+            })
+          }
+          className={`${fieldClass} max-w-full self-start`}
+        >
+          <option value="">Found in the repository</option>
+          {DOCS_GENERATORS.map((one) => (
+            <option key={one} value={one}>
+              {DOCS_GENERATOR_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <fieldset className="flex min-w-0 flex-col gap-2">
+        <legend className="mb-1 font-medium">Address rules</legend>
+        <p className="text-muted">
+          For addresses that the generator's own rules don't explain, such as{" "}
+          <code className="font-mono text-xs">/docs/* → content/*</code>. The first rule that
+          matches is used.
+        </p>
+        <AddressRules
+          rules={draft.addressRules}
+          onChange={(addressRules) => onChange({ addressRules })}
+        />
+      </fieldset>
+      <Field
+        id={`${id}-languages`}
+        name="Languages"
+        hint={`Language codes that addresses can begin with.${found(languages ?? undefined)}`}
+      >
+        <input
+          id={`${id}-languages`}
+          aria-describedby={`${id}-languages-hint`}
+          placeholder="en, de, pt-BR"
+          maxLength={LANGUAGES_LENGTH}
+          value={draft.languages}
+          onChange={({ target }) => onChange({ languages: target.value })}
+          className={`${fieldClass} w-full sm:max-w-96`}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Field(props: { id: string; name: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={props.id} className="font-medium">
+        {props.name}
+      </label>
+      <p id={`${props.id}-hint`} className="text-muted">
+        {props.hint}
+      </p>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { UnsavedDocsRules } from "../contract/api/settings.ts";
+import { checkDocsRules, getDocsCheck } from "../contract/api/settings-routes.ts";
+import { request } from "./request.ts";
+
+/** Milliseconds for which the documentation counts as unchanged. */
+const CHECK_AGE = 60_000;
+
+/** Whether the pages in a project's feedback lead to files of the documentation repository. */
+export const docsCheck = (projectId: string) =>
+  queryOptions({
+    queryKey: ["docs-check", projectId],
+    queryFn: ({ signal }) => request(getDocsCheck, { params: { projectId }, signal }),
+    staleTime: CHECK_AGE,
+  });
+
+/** Checks the same by rules that aren't saved. */
+export function tryDocsRules(projectId: string, body: UnsavedDocsRules) {
+  return request(checkDocsRules, { params: { projectId }, body });
+}

@@ -47,6 +47,8 @@ export interface AuthorizedServices
   /** The hosted platform's address; null for the embedded one. */
   platformUrl: string | null;
   isBuiltIn: boolean;
+  /** Whether `DOCS_REPOSITORY` is set. Otherwise, the built-in platform has the sample's repository. */
+  hasOwnRepository: boolean;
   projects: Services["projects"];
   destination: string;
   version: string;
@@ -213,6 +215,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     publicUrl: opened.config.publicUrl,
     platformUrl: platform.mode === "hosted" ? platform.url : null,
     isBuiltIn: opened.platform !== null,
+    hasOwnRepository: opened.config.docsRepository !== null,
     projects,
     destination,
     version,

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageBody } from "../../components/app/page-body.tsx";
+import { DocumentationSettings } from "../../components/documentation/documentation-settings.tsx";
 import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
@@ -8,7 +9,6 @@ import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Labels } from "../../components/settings/labels.tsx";
 import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SimilarFacts } from "../../components/settings/similar-facts.tsx";
-import { SiteAddress } from "../../components/settings/site-address.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { WidgetRecipes } from "../../components/start/widget-recipes.tsx";
@@ -50,8 +50,14 @@ export default async function SettingsPage() {
             <Section title="Similar items" id={`similar-${id}`}>
               <SimilarFacts projectId={id} />
             </Section>
-            <Section title="Documentation site" id={`site-${id}`}>
-              <SiteAddress projectId={id} />
+            <Section title="Documentation" id={`documentation-${id}`}>
+              <p className="mb-3 text-muted">
+                How the addresses in your feedback lead to files of your documentation repository.{" "}
+                <IntentLink href={`/${id}/start/documentation`} className="link text-accent">
+                  Connect your documentation
+                </IntentLink>
+              </p>
+              <DocumentationSettings projectId={id} hasRepository={opened.isBuiltIn} />
             </Section>
             <Section title="Drafting" id={`drafting-${id}`}>
               <DraftingSettings projectId={id} />

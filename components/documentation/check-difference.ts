@@ -1,10 +1,10 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 
 /** A page that leads to a file by some rules and to none by others. */
-export type ChangedPage = DocsCheck["unmatched"][number];
+type ChangedPage = DocsCheck["unmatched"][number];
 
 /** What unsaved rules would change. */
-export interface CheckDifference {
+interface CheckDifference {
   /** How many more pages would match; negative for fewer. Null if the rules name pages differently. */
   more: number | null;
   /** Pages that would match, and those that wouldn't anymore. Null if a check lists only some of its pages. */
@@ -12,14 +12,22 @@ export interface CheckDifference {
   lost: ChangedPage[] | null;
 }
 
-/** Compares the check of the saved rules with that of unsaved ones. */
-export function differenceOf(saved: DocsCheck, tried: DocsCheck): CheckDifference {
-  // Other names, such as by fragment, make other pages of the same items.
-  if (saved.total !== tried.total) return { more: null, gained: null, lost: null };
+/** The check by unsaved rules. */
+export interface TriedRules {
+  check: DocsCheck;
+  /** Whether they name pages as the saved ones do. Other names make other pages of the same items. */
+  isNamedAlike: boolean;
+}
+
+/** Compares the check by the saved rules with that by unsaved ones. */
+export function differenceOf(saved: DocsCheck, tried: TriedRules): CheckDifference {
+  const { check, isNamedAlike } = tried;
+  // Feedback may have arrived in between.
+  if (!isNamedAlike || saved.total !== check.total) return { more: null, gained: null, lost: null };
   return {
-    more: tried.matched - saved.matched,
-    gained: isComplete(tried) ? onlyIn(saved, tried) : null,
-    lost: isComplete(saved) ? onlyIn(tried, saved) : null,
+    more: check.matched - saved.matched,
+    gained: isComplete(check) ? onlyIn(saved, check) : null,
+    lost: isComplete(saved) ? onlyIn(check, saved) : null,
   };
 }
 

@@ -80,6 +80,14 @@ export function isSame(one: SavedRules, other: SavedRules): boolean {
   return text === otherText;
 }
 
+/** Whether two rules give the pages in feedback the same names. */
+export function isNamedAlike(one: SavedRules, other: SavedRules): boolean {
+  const [names, otherNames] = [one, other].map(({ docs, siteAddress }) =>
+    JSON.stringify([docs.pageIn, siteAddress]),
+  );
+  return names === otherNames;
+}
+
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][\w-]{1,12})?$/i;
 const PARAMETER = /^[\w.-]{1,60}$/;
 

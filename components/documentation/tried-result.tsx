@@ -1,10 +1,10 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
-import { differenceOf } from "./check-difference.ts";
+import { differenceOf, type TriedRules } from "./check-difference.ts";
 import { checkSentence } from "./check-result.tsx";
 import { UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** What unsaved rules would gain and lose. */
-export function TriedResult(props: { projectId: string; saved: DocsCheck; tried: DocsCheck }) {
+export function TriedResult(props: { projectId: string; saved: DocsCheck; tried: TriedRules }) {
   const { projectId, saved, tried } = props;
   const { gained, lost } = differenceOf(saved, tried);
   return (
@@ -15,13 +15,13 @@ export function TriedResult(props: { projectId: string; saved: DocsCheck; tried:
       {lost && lost.length > 0 && (
         <Changed title="Wouldn't match a file anymore" projectId={projectId} pages={lost} />
       )}
-      {tried.unmatched.length > 0 && (
+      {tried.check.unmatched.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-accent">
             Show the pages that would have no file
           </summary>
           <div className="mt-2">
-            <UnmatchedPages projectId={projectId} pages={tried.unmatched} withTried />
+            <UnmatchedPages projectId={projectId} pages={tried.check.unmatched} withTried />
           </div>
         </details>
       )}
@@ -38,16 +38,12 @@ function Changed(props: { title: string; projectId: string; pages: DocsCheck["un
   );
 }
 
-/** Says what unsaved rules would change, for everyone and for screen readers. */
-export function triedSentence(saved: DocsCheck, tried: DocsCheck): string {
+/** Says what unsaved rules would change. Pages are counted anew if the rules name them differently. */
+export function triedSentence(saved: DocsCheck, tried: TriedRules): string {
+  const would = `With these rules: ${checkSentence(tried.check)}`;
+  if (tried.check.total === 0) return would;
   const { more } = differenceOf(saved, tried);
-  const would = checkSentence(tried);
-  if (tried.total === 0) return would;
-  if (more === null) {
-    const [pages, before] = [tried.total, saved.total].map((count) => count.toLocaleString("en"));
-    return `With these rules, your feedback is about ${pages} pages instead of ${before}. ${would}`;
-  }
+  if (more === null) return `${would} Now: ${checkSentence(saved)}`;
   const count = Math.abs(more).toLocaleString("en");
-  const change = more === 0 ? "as many as now" : `${count} ${more > 0 ? "more" : "fewer"} than now`;
-  return `With these rules: ${would} That's ${change}.`;
+  return `${would} That's ${more === 0 ? "as many as" : `${count} ${more > 0 ? "more" : "fewer"} than`} now.`;
 }

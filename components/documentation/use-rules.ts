@@ -7,6 +7,7 @@ import { useSavedText } from "../draft/use-saved-text.ts";
 import { useSaveSettings } from "../settings/use-save-settings.ts";
 import {
   draftOf,
+  isNamedAlike,
   isSame,
   isSaved,
   parseDraft,
@@ -29,7 +30,13 @@ export function useRules(projectId: string) {
   const [isDone, setIsDone] = useState(false);
   const saved = settings ?? PLACEHOLDER;
   const draft = parseDraft(kept) ?? draftOf(saved);
-  const tried = useMutation({ mutationFn: () => tryDocsRules(projectId, rulesOf(draft)) });
+  const tried = useMutation({
+    mutationFn: async () => {
+      const rules = rulesOf(draft);
+      const check = await tryDocsRules(projectId, rules);
+      return { check, isNamedAlike: isNamedAlike(rules, saved) };
+    },
+  });
   const save = useMutation({
     mutationFn: () => {
       const rules = rulesOf(draft);

@@ -13,6 +13,7 @@ export function SampleBanner({ projectId }: { projectId: string }) {
       <IntentLink href={way("widget")}>Add the widget to your site</IntentLink>
       <IntentLink href={way("platform")}>Connect a hosted platform</IntentLink>
       <IntentLink href={way("import")}>Import a file</IntentLink>
+      <IntentLink href={way("documentation")}>Connect your documentation</IntentLink>
       <IntentLink href={way("remove")}>Remove sample data</IntentLink>
     </aside>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
+import { DocumentationSettings } from "../../../../components/documentation/documentation-settings.tsx";
 import { CollectKeys } from "../../../../components/settings/collect-keys.tsx";
 import { ImportList } from "../../../../components/start/import-list.tsx";
 import { ImportUpload } from "../../../../components/start/import-upload.tsx";
@@ -24,6 +25,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   widget: { title: "Add the widget to your site", steps: WidgetSteps },
   platform: { title: "Connect a hosted platform", steps: PlatformSteps },
   import: { title: "Import a file", steps: ImportSteps },
+  documentation: { title: "Connect your documentation", steps: DocumentationSteps },
   remove: { title: "Remove sample data", steps: RemovalSteps },
 };
 
@@ -143,6 +145,39 @@ function ImportSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
           <ImportList projectId={projectId} />
         </>
       )}
+    </>
+  );
+}
+
+const REPOSITORY_LINES = `DOCS_REPOSITORY=acme/docs
+GITHUB_TOKEN=your-token`;
+
+function DocumentationSteps({ services, projectId }: Parameters<Way["steps"]>[0]) {
+  const { isBuiltIn, hasOwnRepository } = services;
+  if (!isBuiltIn) return <DocumentationSettings projectId={projectId} hasRepository={false} />;
+  return (
+    <>
+      <Step number={1} title="Set these variables in .env or in the environment">
+        <Lines text={REPOSITORY_LINES} />
+        <p>
+          The repository can be <code className="font-mono">owner/name</code> on GitHub, an SSH or
+          HTTPS address, or a path on this server. Only GitHub needs a token. With{" "}
+          <code className="font-mono">DOCS_BRANCH</code>, you choose a branch.
+        </p>
+      </Step>
+      <Step number={2} title="Restart Errata">
+        <p>
+          {hasOwnRepository
+            ? "Errata is using your repository."
+            : "Errata is using the sample's repository until then."}
+        </p>
+      </Step>
+      <Step number={3} title="Check that your pages are found">
+        <DocumentationSettings projectId={projectId} hasRepository />
+        <p className="text-muted">
+          For what Errata recognizes and how to write rules, see docs/repositories.md.
+        </p>
+      </Step>
     </>
   );
 }

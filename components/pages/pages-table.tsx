@@ -8,6 +8,7 @@ import type { PagesAddress } from "../../lib/filters/pages-address.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
+import { FileX } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
 import { DraftButton } from "./draft-button.tsx";
@@ -94,6 +95,8 @@ export function PagesTable(props: {
   isOutdated: boolean;
   /** Whether page views were uploaded. */
   hasViews: boolean;
+  /** Pages without a file in the documentation repository; null without a repository. */
+  withoutFile: ReadonlySet<string> | null;
   onSort: (sort: PageSort) => void;
 }) {
   const { projectId, address, onSort } = props;
@@ -134,17 +137,20 @@ export function PagesTable(props: {
         {props.pages.map((row) => (
           <tr key={row.page} data-testid="page-row" className="h-9 border-line border-b">
             <th scope="row" className="w-full max-w-0 py-1.5 pr-2 font-normal">
-              <IntentLink
-                href={`/${projectId}/feedback${serializeFilters({
-                  ...{ ...NO_FILTERS, date, dateFrom, dateTo },
-                  path: row.page,
-                })}`}
-                title={displayable(row.page)}
-                dir="auto"
-                className="block truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
-              >
-                <PathText path={row.page} />
-              </IntentLink>
+              <span className="flex items-center gap-1.5">
+                <IntentLink
+                  href={`/${projectId}/feedback${serializeFilters({
+                    ...{ ...NO_FILTERS, date, dateFrom, dateTo },
+                    path: row.page,
+                  })}`}
+                  title={displayable(row.page)}
+                  dir="auto"
+                  className="block min-w-0 truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
+                >
+                  <PathText path={row.page} />
+                </IntentLink>
+                {props.withoutFile && <FileMark isMissing={props.withoutFile.has(row.page)} />}
+              </span>
             </th>
             {columns.map(({ name, className, cell }) => (
               <td key={name} className={`whitespace-nowrap px-1.5 py-1.5 sm:px-2 ${className}`}>
@@ -166,6 +172,15 @@ export function PagesTable(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Marks a page without a file. Takes its room before that is known, so that nothing moves. */
+function FileMark({ isMissing }: { isMissing: boolean }) {
+  return (
+    <span className="size-4 shrink-0 text-muted">
+      {isMissing && <FileX size={16} label="No file" />}
+    </span>
   );
 }
 

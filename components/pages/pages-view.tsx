@@ -1,26 +1,35 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useMemo, useRef } from "react";
+import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import {
   loadPagesAddress,
   type PagesAddress,
   serializePagesAddress,
 } from "../../lib/filters/pages-address.ts";
+import { docsCheck } from "../../lib/queries/docs-check.ts";
 import { documentationPages } from "../../lib/queries/documentation-pages.ts";
 import { usePermission } from "../app/session.tsx";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
 import { useSearchText } from "../ui/use-search-text.ts";
 import { PagesTable } from "./pages-table.tsx";
 import { ViewsUpload } from "./views-upload.tsx";
 
 /** The documentation pages of a project. The URL holds what is shown. */
-export function PagesView({ projectId, destination }: { projectId: string; destination: string }) {
+export function PagesView(props: {
+  projectId: string;
+  destination: string;
+  /** Whether pages are files of a documentation repository. */
+  hasRepository: boolean;
+}) {
+  const { projectId, destination, hasRepository } = props;
   const params = useSearchParams();
   const address = useMemo(() => loadPagesAddress(params), [params]);
   const query = useInfiniteQuery(documentationPages(projectId, address));
@@ -30,6 +39,15 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
   };
   const field = useRef<HTMLInputElement>(null);
   const pages = query.data?.pages.flatMap((part) => part.pages);
+  // After the list, which doesn't wait for the repository.
+  const check = useQuery({
+    ...docsCheck(projectId),
+    enabled: hasRepository && pages !== undefined,
+  });
+  const withoutFile = useMemo(
+    () => new Set(check.data?.unmatched.map(({ page }) => page)),
+    [check.data],
+  );
   const total = query.data?.pages[0]?.total ?? 0;
   const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
   const canUpload = usePermission("import");
@@ -66,6 +84,7 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
         )}
         <p role="status" className="ml-auto text-muted tabular-nums">
           {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
+          {check.data && <WithoutFile projectId={projectId} check={check.data} />}
         </p>
       </div>
       <LoadError
@@ -87,6 +106,7 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
           {...{ projectId, destination, address, pages }}
           isOutdated={query.isPlaceholderData}
           hasViews={viewsAt !== null}
+          withoutFile={hasRepository ? withoutFile : null}
           onSort={(sort) => change({ sort })}
         />
       )}
@@ -100,6 +120,20 @@ export function PagesView({ projectId, destination }: { projectId: string; desti
         </Button>
       )}
     </>
+  );
+}
+
+/** How many pages of the project have no file, and where to see them. There is room for it on wide screens. */
+function WithoutFile({ projectId, check }: { projectId: string; check: DocsCheck }) {
+  const count = check.total - check.matched;
+  if (count === 0) return null;
+  return (
+    <span className="max-xl:sr-only">
+      {" · "}
+      <IntentLink href={`/settings#documentation-${projectId}`} className="link">
+        {count.toLocaleString("en")} without a file
+      </IntentLink>
+    </span>
   );
 }
 

@@ -39,6 +39,7 @@ export const Code = icon("icon-code");
 export const Download = icon("icon-download");
 export const ExternalLink = icon("icon-external-link");
 export const FileText = icon("icon-file-text");
+export const FileX = icon("icon-file-x");
 export const GitBranch = icon("icon-git-branch");
 export const GitMerge = icon("icon-git-merge");
 export const GitPullRequest = icon("icon-git-pull-request");

@@ -20,7 +20,7 @@ export default async function DocumentationPages(props: {
 }) {
   const { projectId } = await props.params;
   const address = loadPagesAddress(queryOf(await props.searchParams));
-  const { feedback, destination } = await openProject(projectId);
+  const { feedback, destination, isBuiltIn } = await openProject(projectId);
   const { sort, find, ...dates } = address;
   const now = Date.now();
   const first = await feedback.pages(projectId, resolveDates({ ...NO_FILTERS, ...dates }, now), {
@@ -34,7 +34,7 @@ export default async function DocumentationPages(props: {
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
-        <PagesView projectId={projectId} destination={destination} />
+        <PagesView projectId={projectId} destination={destination} hasRepository={isBuiltIn} />
       </PageBody>
     </Preloaded>
   );

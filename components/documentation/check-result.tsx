@@ -14,11 +14,7 @@ export function CheckResult({ projectId, check }: { projectId: string; check: Do
       </Notice>
       {missing > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer text-accent">
-            Show the{" "}
-            {isComplete(check) ? pagesOf(missing) : `${unmatched.length} with the most feedback`}
-            {isComplete(check) && " without a file"}
-          </summary>
+          <summary className="w-fit cursor-pointer text-accent">{listTitle(check)}</summary>
           <div className="mt-2">
             <UnmatchedPages projectId={projectId} pages={unmatched} withTried />
           </div>
@@ -36,14 +32,19 @@ const COMMIT = 7;
 
 export function checkSentence({ total, matched }: DocsCheck): string {
   if (total === 0) return "No feedback yet. Pages are checked once they get feedback.";
+  if (total === 1) {
+    return `The page in your feedback ${matched === 1 ? "matches" : "doesn't match"} a file.`;
+  }
   if (matched === total) {
-    if (total === 1) return "The page in your feedback matches a file.";
     return `All ${total.toLocaleString("en")} pages in your feedback match a file.`;
   }
   const [some, all] = [matched, total].map((count) => count.toLocaleString("en"));
-  return `${some} of ${pagesOf(total, all)} in your feedback ${matched === 1 ? "matches" : "match"} a file.`;
+  return `${some} of ${all} pages in your feedback ${matched === 1 ? "matches" : "match"} a file.`;
 }
 
-function pagesOf(count: number, text = count.toLocaleString("en")): string {
-  return `${text} ${count === 1 ? "page" : "pages"}`;
+/** Names the list of the pages that have no file, or wouldn't have one. */
+export function listTitle(check: DocsCheck): string {
+  const missing = (check.total - check.matched).toLocaleString("en");
+  if (isComplete(check)) return `Pages without a file (${missing})`;
+  return `The ${check.unmatched.length} of ${missing} pages without a file that have the most feedback`;
 }

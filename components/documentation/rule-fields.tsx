@@ -16,6 +16,9 @@ interface Fields {
   onChange: (changed: Partial<RulesDraft>) => void;
 }
 
+/** What was found in the repository; null while that isn't known. */
+type Sites = readonly FoundSite[] | null;
+
 /** Where the site is published. */
 export function SiteAddressField({ draft, onChange }: Fields) {
   const id = useId();
@@ -42,8 +45,9 @@ export function SiteAddressField({ draft, onChange }: Fields) {
 }
 
 /** What names a page in an address. */
-export function PageInField({ draft, onChange }: Fields) {
+export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites }) {
   const id = useId();
+  const isDocsify = sites?.some(({ generator }) => generator === "docsify") ?? false;
   const option = (pageIn: RulesDraft["pageIn"], name: string, example: string) => (
     <label className="flex min-h-6 cursor-pointer items-center gap-2">
       <input
@@ -64,6 +68,11 @@ export function PageInField({ draft, onChange }: Fields) {
       {option("path", "The path", "/guide")}
       {option("fragment", "The path and the fragment", "/#/guide")}
       {option("parameter", "A query parameter", "/view?page=guide")}
+      {isDocsify && draft.pageIn === "path" && (
+        <p className="text-muted">
+          docsify usually puts pages in the fragment. Named by the path, they are one page.
+        </p>
+      )}
       {draft.pageIn === "parameter" && (
         <label className="flex flex-wrap items-center gap-2 pl-6">
           <span className="text-muted">Name of the parameter</span>
@@ -81,7 +90,7 @@ export function PageInField({ draft, onChange }: Fields) {
 }
 
 /** How addresses lead to files of the repository. What is empty is found there. */
-export function RepositoryFields(props: Fields & { sites: readonly FoundSite[] | null }) {
+export function RepositoryFields(props: Fields & { sites: Sites }) {
   const { draft, onChange, sites } = props;
   const id = useId();
   const found = (values: readonly string[] | undefined) =>

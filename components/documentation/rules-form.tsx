@@ -33,12 +33,12 @@ export function RulesForm(props: {
     attempt(() => save.mutate());
   };
   const isBusy = save.isPending || tried.isPending;
-  const fields = { draft, onChange: change };
+  const fields = { draft, onChange: change, sites: check?.sites ?? null };
   return (
     <SettingsFields legend="Documentation" isLoaded={isLoaded} error={error} save={save}>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
-        <SiteAddressField {...fields} />
-        {hasRepository && <RepositoryFields {...fields} sites={check?.sites ?? null} />}
+        <SiteAddressField draft={draft} onChange={change} />
+        {hasRepository && <RepositoryFields {...fields} />}
         <PageInField {...fields} />
         {isChanged && problem !== null && <Notice tone="warn">{problem}</Notice>}
         <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,6 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { differenceOf, type TriedRules } from "./check-difference.ts";
-import { checkSentence } from "./check-result.tsx";
+import { checkSentence, listTitle } from "./check-result.tsx";
 import { UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** What unsaved rules would gain and lose. */
@@ -18,7 +18,7 @@ export function TriedResult(props: { projectId: string; saved: DocsCheck; tried:
       {tried.check.unmatched.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-accent">
-            Show the pages that would have no file
+            {listTitle(tried.check)} with these rules
           </summary>
           <div className="mt-2">
             <UnmatchedPages projectId={projectId} pages={tried.check.unmatched} withTried />

@@ -173,6 +173,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/erasable-fields.ts",
   "lib/contract/api/source-names.ts",
   "lib/contract/platform/vocabulary.ts",
+  "lib/contract/api/docs-generators.ts",
   "lib/contract/api/export-formats.ts",
   "lib/contract/api/job-states.ts",
   "lib/contract/api/message-states.ts",

@@ -14,7 +14,7 @@ test("an item shows what it's about on its page, and nothing moves when that arr
 }) => {
   await visit(page, "/settings");
   await page.getByLabel("Site URL").fill("https://docs.example.com/relay");
-  await page.getByRole("button", { name: "Save URL" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 

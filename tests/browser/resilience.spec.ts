@@ -223,11 +223,11 @@ test("the error of a change that a lost connection made fail goes away when it's
 }) => {
   await visit(page, "/settings");
   const field = page.getByRole("textbox", { name: "Site URL" });
-  const save = page.getByRole("button", { name: "Save URL" });
+  const save = page.getByRole("button", { name: "Save changes" });
   await field.fill("https://docs.example.com");
   await context.setOffline(true);
   await save.click();
-  const site = page.getByRole("group", { name: "Documentation site" });
+  const site = page.getByRole("group", { name: "Documentation", exact: true });
   const error = site.getByRole("alert").filter({ hasText: "Couldn't reach the Errata server" });
   await expect(error).toBeVisible();
   expect(await violations(page)).toEqual([]);

@@ -102,11 +102,14 @@ export const SCREENS: Record<string, Screen> = {
     on.getByTestId("notification").first().waitFor(),
   ),
   activity: page("/docs/activity", (on) => on.getByTestId("activity").first().waitFor()),
-  settings: page("/settings"),
+  settings: page("/settings", (on) => on.getByTestId("docs-check").first().waitFor()),
   people: page("/people"),
   account: page("/account"),
   "start with the widget": page("/docs/start/widget"),
   "start with an import": page("/docs/start/import"),
+  "start with a repository": page("/docs/start/documentation", (on) =>
+    on.getByTestId("docs-check").waitFor(),
+  ),
   "start without the sample": page("/docs/start/remove"),
   "the command palette": popup(async (on) => {
     await on.keyboard.press("Control+k");

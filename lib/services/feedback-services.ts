@@ -37,13 +37,12 @@ export function feedbackServices(
   settings: Pick<SettingsStore, "read">,
   { site, docs }: { site: Pick<SiteServices, "find" | "hasRepository">; docs: Documentation },
 ): FeedbackServices {
-  const siteAddress = async (projectId: string) => (await settings.read(projectId)).siteAddress;
   return {
     ...feedback,
     detail: async (projectId, id) => {
-      const [item, address] = await Promise.all([
+      const [item, { siteAddress, docs: rules }] = await Promise.all([
         feedback.detail(projectId, id),
-        siteAddress(projectId),
+        settings.read(projectId),
       ]);
       const hasText = Boolean(
         (item.comment ?? "").trim().length >= MIN_COMMENT ||
@@ -52,7 +51,7 @@ export function feedbackServices(
       );
       return {
         ...item,
-        liveUrl: liveUrl(address, item),
+        liveUrl: liveUrl({ siteAddress, pageIn: rules.pageIn }, item.path),
         mayHavePassage: site.hasRepository && hasText,
       };
     },

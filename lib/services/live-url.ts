@@ -1,26 +1,30 @@
 import "server-only";
-
-/** What an item says about its page: the address as received, and the page that it names. */
-interface PageOfItem {
-  path: string;
-  page: string;
-}
+import { type PageNameRules, pagePathOf } from "../docs-site/page-name.ts";
 
 /**
- * Returns an item's page on the live site. Null without the site's address, and for an address on another
- * site, which a reader may have made up.
- * @param siteAddress as in the project's settings: `https://example.com/docs`, or empty
+ * Returns the page on the live site that a reader's address is about, spelled as the reader sent it: not every server
+ * knows `/x` for `/x.html`. Null without the site's address, and for an address on another site, which a reader may
+ * have made up.
  */
-export function liveUrl(siteAddress: string, { path, page }: PageOfItem): string | null {
+export function liveUrl({ siteAddress, pageIn }: PageNameRules, path: string): string | null {
   const site = URL.parse(siteAddress);
   if (!site) return null;
   const isAbsolute = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(path.trim());
   if (isAbsolute && URL.parse(path, site)?.origin !== site.origin) return null;
   const folder = folderOf(site);
+  const page = pagePathOf(path, { siteAddress, pageIn: "path" }).replace(/\.mdx?$/i, "");
   const url = new URL(site.origin);
   url.pathname = encoded(isBelow(page, folder) ? page : `${folder}${page}`);
+  if (typeof pageIn === "object") {
+    const value = queryOf(path).get(pageIn.parameter);
+    if (value !== null) url.searchParams.set(pageIn.parameter, value);
+  }
   url.hash = fragmentOf(path) ?? "";
   return url.href;
+}
+
+function queryOf(path: string): URLSearchParams {
+  return new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(path)?.[1]);
 }
 
 /** Returns the fragment of an address, decoded and without `#`; null without one. */

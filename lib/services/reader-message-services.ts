@@ -2,6 +2,7 @@ import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { ReaderToNotify } from "../contract/api/reader-messages.ts";
+import type { PageNameRules } from "../docs-site/page-name.ts";
 import type { ReaderMessages, ResolvedReader } from "../store/jobs/reader-messages.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import { maskContact } from "../text/email-addresses.ts";
@@ -34,11 +35,12 @@ export function readerMessageServices(
   audit: Pick<Audit, "recordIn">,
 ): ReaderMessageServices {
   const list = async (projectId: string, jobId: string) => {
-    const [readers, { siteAddress }] = await Promise.all([
+    const [readers, { siteAddress, docs }] = await Promise.all([
       messages.list(projectId, jobId),
       settings.read(projectId),
     ]);
-    return readers.map((reader) => shown(reader, siteAddress));
+    const rules = { siteAddress, pageIn: docs.pageIn };
+    return readers.map((reader) => shown(reader, rules));
   };
   return {
     list,
@@ -54,14 +56,14 @@ export function readerMessageServices(
   };
 }
 
-function shown({ contact, items, opened }: ResolvedReader, siteAddress: string): ReaderToNotify {
+function shown({ contact, items, opened }: ResolvedReader, rules: PageNameRules): ReaderToNotify {
   return {
     feedbackId: items[0]?.id ?? "",
     contact: maskContact(contact),
     items: items.map(({ id, path, page, comment }) => ({
       ...{ id, page },
       comment: comment === null ? null : shorten(comment, MAX_COMMENT),
-      liveUrl: liveUrl(siteAddress, { path, page }),
+      liveUrl: liveUrl(rules, path),
     })),
     opened,
   };

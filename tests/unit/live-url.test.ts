@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { fileAddress } from "../../lib/platform/host/file-address.ts";
 import { fragmentOf, liveUrl } from "../../lib/services/live-url.ts";
 
@@ -23,7 +22,23 @@ test.each([
   ["https://docs.example.com/d%20x", "/d x/a", "https://docs.example.com/d%20x/a"],
   ["https://docs.example.com/100%", "/a", "https://docs.example.com/100%25/a"],
 ])("on the site %j, the path %j is at %j", (site, path, url) => {
-  expect(liveUrl(site, { path, page: pageNameOf(path, DEFAULT_PAGE_NAME_RULES) })).toBe(url);
+  expect(liveUrl({ siteAddress: site, pageIn: "path" }, path)).toBe(url);
+});
+
+test.each([
+  ["path", "/setup.html", "https://docs.example.com/en/setup.html"],
+  ["path", "docs.example.com/en/setup/", "https://docs.example.com/en/setup/"],
+  ["path", "/en/view?page=a#top", "https://docs.example.com/en/view#top"],
+  ["fragment", "/#/guide?id=install", "https://docs.example.com/en/#/guide?id=install"],
+  ["fragment", "https://docs.example.com/en/#/guide", "https://docs.example.com/en/#/guide"],
+  [
+    { parameter: "page" },
+    "/view?utm=1&page=a%26b#top",
+    "https://docs.example.com/en/view?page=a%26b#top",
+  ],
+  [{ parameter: "page" }, "/view#?page=a", "https://docs.example.com/en/view#?page=a"],
+] as const)("with pages named by %j, %j is at %j", (pageIn, path, url) => {
+  expect(liveUrl({ siteAddress: SITE, pageIn }, path)).toBe(url);
 });
 
 test("the fragment of an address is decoded", () => {

@@ -22,6 +22,7 @@ export function CheckResult({ projectId, check }: { projectId: string; check: Do
       )}
       <p className="text-muted text-xs">
         Checked at commit <code className="untrusted font-mono">{commit.slice(0, COMMIT)}</code>
+        {check.isRecounting && ". Counting feedback by page again…"}
       </p>
     </div>
   );

@@ -6,6 +6,7 @@ import type { Database } from "../database/open.ts";
 import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
 import { NotFound } from "../errors.ts";
 import type { FindFiles } from "../platform/jobs/job-pages.ts";
+import { isRecounting } from "../store/feedback/recount-pages.ts";
 import {
   type ReportedPage,
   reportedAddresses,
@@ -67,7 +68,11 @@ export function docsServices(
       const reported = isNamedAlike(saved, tried)
         ? await reportedPages(database.read, projectId, MAX_PAGES)
         : await reportedAddresses(database.read, projectId, MAX_ITEMS);
-      return { commit, sites: [...map.sites], ...(await countsOf(map, reported)) };
+      return {
+        ...{ commit, sites: [...map.sites] },
+        isRecounting: await isRecounting(database.query, projectId),
+        ...(await countsOf(map, reported)),
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { SettingsUpdate } from "../../lib/contract/api/settings.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { readPageViews, writePageViews } from "../../lib/store/feedback/page-views.ts";
-import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
+import { isRecounting, recountPages } from "../../lib/store/feedback/recount-pages.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
@@ -90,7 +90,9 @@ describe.each(engines)("recounted pages ($name)", (engine) => {
 
   test.each(RULES)("are named by %s, also when rules change back", async (_, rules, expected) => {
     await change(rules);
+    expect(await isRecounting(store.query, "docs")).toBe(Object.keys(rules).length > 0);
     await recount();
+    expect(await isRecounting(store.query, "docs")).toBe(false);
     expect(await pages()).toEqual(expected);
     expect(await plainly()).toEqual(expected);
     expect(await wrongCounts()).toEqual([]);

@@ -80,6 +80,7 @@ describe("a draft of the rules", () => {
 const check = (total: number, unmatched: string[], listed = unmatched.length): DocsCheck => ({
   commit: "c0ffee",
   sites: [],
+  isRecounting: false,
   total,
   matched: total - unmatched.length,
   unmatched: unmatched.slice(0, listed).map((page) => ({ page, items: 1, tried: [] })),

@@ -71,6 +71,8 @@ export const docsCheck = z.strictObject({
   /** The commit that was checked. */
   commit: z.string(),
   sites: z.array(foundSite),
+  /** Whether stored feedback is still being counted by what now names pages. */
+  isRecounting: z.boolean(),
   /** Different pages in the project's feedback, and how many of them lead to a file. */
   total: z.number(),
   matched: z.number(),

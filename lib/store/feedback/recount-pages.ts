@@ -21,8 +21,8 @@ const MOVES_PER_STATEMENT = 150;
  * @returns whether there may be more
  */
 export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): Promise<boolean> {
-  const projectId = await projectToRecount(query);
-  if (projectId === null) return false;
+  const [projectId] = await projectsToRecount(query);
+  if (projectId === undefined) return false;
   await query.transaction().execute(async (trx) => {
     await lockFeedbackWrites(trx, projectId);
     const rules = await readPageRules(trx, projectId);
@@ -55,26 +55,34 @@ export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): P
   return true;
 }
 
-/** Returns a project whose items or page views may be named by other rules than its own of now. */
-async function projectToRecount(query: Kysely<StoreSchema>): Promise<string | null> {
+/** Whether a project's items or page views may be named by other rules than its own of now. */
+export async function isRecounting(
+  query: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<boolean> {
+  return (await projectsToRecount(query)).includes(projectId);
+}
+
+async function projectsToRecount(query: Kysely<StoreSchema>): Promise<string[]> {
   const { rows } = await sql<{ project_id: string; rules: string | null; after_id: string | null }>`
     select p.project_id, r.rules, r.after_id from (
       select project_id from feedback_kind
       union select project_id from project_setting where name = 'pageViews'
     ) as p left join page_recount as r on r.project_id = p.project_id
     order by p.project_id`.execute(query);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const settings = await query
     .selectFrom("project_setting")
     .select(["project_id", "name", "value"])
     .where("name", "in", PAGE_SETTINGS)
     .execute();
   const byProject = Map.groupBy(settings, ({ project_id }) => project_id);
-  const found = rows.find(
-    ({ project_id, rules, after_id }) =>
-      after_id !== null || rules !== pageRulesKey(pageRulesOf(byProject.get(project_id) ?? [])),
-  );
-  return found?.project_id ?? null;
+  return rows
+    .filter(
+      ({ project_id, rules, after_id }) =>
+        after_id !== null || rules !== pageRulesKey(pageRulesOf(byProject.get(project_id) ?? [])),
+    )
+    .map(({ project_id }) => project_id);
 }
 
 /** Returns the last ID that was counted by these rules, or null if all were. */

@@ -13,6 +13,7 @@ import {
 import { docsCheck } from "../../lib/queries/docs-check.ts";
 import { documentationPages } from "../../lib/queries/documentation-pages.ts";
 import { usePermission } from "../app/session.tsx";
+import { isComplete } from "../documentation/check-difference.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
 import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
@@ -132,6 +133,7 @@ function WithoutFile({ projectId, check }: { projectId: string; check: DocsCheck
       {" · "}
       <IntentLink href={`/settings#documentation-${projectId}`} className="link">
         {count.toLocaleString("en")} without a file
+        {!isComplete(check) && ` (${check.unmatched.length} marked)`}
       </IntentLink>
     </span>
   );

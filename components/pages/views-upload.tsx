@@ -5,82 +5,107 @@ import { useRef, useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
 import { replacePageViews } from "../../lib/queries/documentation-pages.ts";
 import { Time } from "../app/time.tsx";
+import type { ChosenFile } from "../table-file/use-table-file.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+/** Its code loads with the first file. */
+const ViewsImport = lazyPart({
+  name: "the upload form",
+  load: async () => (await import("./views-import.tsx")).ViewsImport,
+});
 
 /** Uploads a file with the views of each page, or removes the ones that are known. */
 export function ViewsUpload({ projectId, at }: { projectId: string; at: number | null }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [isRemoving, setIsRemoving] = useState(false);
-  const send = async (views: PageViews) => {
-    const { pages } = await replacePageViews(projectId, views);
-    await client.invalidateQueries({ queryKey: ["feedback", projectId] });
-    return pages;
-  };
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const upload = useMutation({
-    mutationFn: async (file: File | null) => {
-      if (file === null) return send({ pages: [] });
-      const { readViews } = await import("../../lib/table-file/page-views.ts");
-      return send(await readViews(file));
+    mutationFn: async (pages: PageViews["pages"]) => {
+      const result = await replacePageViews(projectId, { pages });
+      await client.invalidateQueries({ queryKey: ["feedback", projectId] });
+      return result.pages;
     },
   });
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      const { chosenFile } = await import("../table-file/use-table-file.ts");
+      return chosenFile(file, "Keep the pages with the most views and upload it again.");
+    },
+    onMutate: () => upload.reset(),
+    onSuccess: setChosen,
+  });
   return (
-    <div className="flex flex-wrap items-center gap-2 text-muted">
-      {at === null ? (
-        <p>
-          Upload page views from your analytics (a CSV file with the columns “page” and “views”) to
-          see which pages fail the most readers.
-        </p>
-      ) : (
-        <p>
-          Page views uploaded <Time at={at} />
-        </p>
-      )}
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.json,.gz,text/csv"
-        aria-label="Page views file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) upload.mutate(file);
-          // The same file can be chosen again.
-          target.value = "";
-        }}
-      />
-      <Button disabled={upload.isPending} onClick={() => input.current?.click()}>
-        {at === null ? "Upload page views" : "Replace page views"}
-      </Button>
-      {at !== null && (
-        <Button variant="quiet" disabled={upload.isPending} onClick={() => setIsRemoving(true)}>
-          Remove page views
-        </Button>
-      )}
-      {isRemoving && (
-        <ConfirmDialog
-          title="Remove page views?"
-          action="Remove page views"
-          isBusy={upload.isPending}
-          error={upload.error}
-          done={null}
-          onConfirm={() => upload.mutate(null, { onSuccess: () => setIsRemoving(false) })}
-          onClose={() => setIsRemoving(false)}
-        >
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2 text-muted">
+        {at === null ? (
           <p>
-            Pages will be ranked by their votes and reports. To undo this, upload the file again.
+            Upload page views from your analytics (a CSV or JSON file) to see which pages fail the
+            most readers.
           </p>
-        </ConfirmDialog>
+        ) : (
+          <p>
+            Page views uploaded <Time at={at} />
+          </p>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.gz,text/csv"
+          aria-label="Page views file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) read.mutate(file);
+            // The same file can be chosen again.
+            target.value = "";
+          }}
+        />
+        <Button
+          disabled={upload.isPending || read.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {at === null ? "Upload page views" : "Replace page views"}
+        </Button>
+        {at !== null && (
+          <Button variant="quiet" disabled={upload.isPending} onClick={() => setIsRemoving(true)}>
+            Remove page views
+          </Button>
+        )}
+        {isRemoving && (
+          <ConfirmDialog
+            title="Remove page views?"
+            action="Remove page views"
+            isBusy={upload.isPending}
+            error={upload.error}
+            done={null}
+            onConfirm={() => upload.mutate([], { onSuccess: () => setIsRemoving(false) })}
+            onClose={() => setIsRemoving(false)}
+          >
+            <p>
+              Pages will be ranked by their votes and reports. To undo this, upload the file again.
+            </p>
+          </ConfirmDialog>
+        )}
+        <span role="status">
+          {upload.data !== undefined &&
+            upload.data > 0 &&
+            `Uploaded page views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
+        </span>
+        <ErrorNotice error={read.error} />
+      </div>
+      {chosen && (
+        <ViewsImport
+          key={chosen.number}
+          chosen={chosen}
+          upload={upload}
+          onCancel={() => setChosen(null)}
+        />
       )}
-      <span role="status">
-        {upload.data !== undefined &&
-          upload.data > 0 &&
-          `Uploaded page views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
-      </span>
-      <ErrorNotice error={isRemoving ? null : upload.error} />
     </div>
   );
 }

@@ -1,29 +1,12 @@
 import "server-only";
 import type { z } from "zod";
 import { parseInstant } from "../contract/platform/dates.ts";
-import { type FeedbackEntry, feedbackEntry, MAX_ID_LENGTH } from "../contract/platform/feedback.ts";
-import { SOURCES } from "../contract/platform/vocabulary.ts";
+import { ENTRY_BYTES, MAX_ENTRY_BYTES, MAX_ID_LENGTH } from "../contract/platform/entry-limits.ts";
+import { type FeedbackEntry, feedbackEntry } from "../contract/platform/feedback.ts";
+import { SOURCES, STATUSES } from "../contract/platform/vocabulary.ts";
 
 /** A valid entry, or why it was rejected. */
 export type EntryValidation = { entry: FeedbackEntry } | { reason: string };
-
-const KB = 1_024;
-
-/** Bytes of each text in UTF-8 that the built-in platform accepts (docs/import.md, "Limits"). */
-const MAX_BYTES = {
-  comment: 32 * KB,
-  code: 32 * KB,
-  path: 2 * KB,
-  filename: KB,
-  contact: KB,
-  lang: 100,
-} as const;
-
-/**
- * Bytes of an entry as JSON in UTF-8. A page of the export holds up to 100 entries, and clients such
- * as Errata read up to 8 MB.
- */
-export const MAX_ENTRY_BYTES = 80 * KB;
 
 /**
  * Validates `value` against the interface's strict entry and the size limits. Texts are kept unchanged,
@@ -68,7 +51,7 @@ function lengthProblem(entry: FeedbackEntry): string | null {
   if (entry.id.length > MAX_ID_LENGTH)
     return `id: must be at most ${MAX_ID_LENGTH} characters long`;
   const texts = new Map<string, unknown>(Object.entries(entry));
-  for (const [name, limit] of Object.entries(MAX_BYTES)) {
+  for (const [name, limit] of Object.entries(ENTRY_BYTES)) {
     const text = texts.get(name);
     if (typeof text !== "string") continue;
     const bytes = Buffer.byteLength(text);
@@ -82,13 +65,24 @@ function lengthProblem(entry: FeedbackEntry): string | null {
 
 /** Writes a number of bytes the way people say it: `100 bytes`, `32 KB`, `32.1 KB`. */
 function size(bytes: number): string {
-  return bytes < KB ? `${bytes} bytes` : `${Math.ceil((bytes / KB) * 10) / 10} KB`;
+  return bytes < 1_024 ? `${bytes} bytes` : `${Math.ceil((bytes / 1_024) * 10) / 10} KB`;
 }
 
+/** What a field must be, in the words of people who have never seen a schema. */
+const MUST_BE: Readonly<Record<string, string>> = {
+  id: "must be a text that isn't empty",
+  helpful: "must be true or false",
+  source: `must be one of ${SOURCES.join(", ")}`,
+  status: `must be one of ${STATUSES.join(", ")}`,
+};
+
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
-  const [key] = issue.path;
-  if (issue.code === "invalid_union") return `source: must be one of ${SOURCES.join(", ")}`;
-  if (key === undefined) return issue.message;
-  const isMissing = !Object.hasOwn(Object(value), key) || Object(value)[key] === undefined;
-  return `${issue.path.join(".")}: ${isMissing ? "is missing" : issue.message}`;
+  if (issue.code === "unrecognized_keys") {
+    const source = Object(value).source;
+    return `${issue.keys.join(", ")}: ${source} feedback doesn't have this`;
+  }
+  const key = issue.code === "invalid_union" ? "source" : issue.path[0];
+  if (typeof key !== "string") return "must be an object with the fields of an entry";
+  const isMissing = Object(value)[key] === undefined;
+  return `${key}: ${isMissing ? "is missing" : (MUST_BE[key] ?? "must be a text")}`;
 }

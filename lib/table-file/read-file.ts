@@ -1,4 +1,4 @@
-import { UnreadableTable } from "./read-table.ts";
+import { UnreadableTable } from "./table.ts";
 
 /** Larger files would stop the page for more than about three seconds while they are read. */
 export const MAX_FILE_BYTES = 10_000_000;

@@ -1,5 +1,5 @@
 import { escapeFormulas } from "../text/formulas.ts";
-import type { Table, TableRow } from "./read-table.ts";
+import type { Table, TableRow } from "./table.ts";
 
 /** A row that wasn't imported, and why. */
 export interface RejectedRow {

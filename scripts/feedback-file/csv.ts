@@ -1,6 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
+import { readDate } from "../../lib/table-file/dates.ts";
+import { wordVote } from "../../lib/table-file/rating-words.ts";
 import { unescapeFormulas } from "../../lib/text/formulas.ts";
 import { type FileItem, MAX_ITEM_LENGTH, TOO_LONG, UnreadableFile } from "./file-item.ts";
 
@@ -107,15 +109,11 @@ function itemReader(
   };
 }
 
+/** Reads what a cell says by itself. What only a whole column could decide stays a text, and is rejected by name. */
 function parsedCell(name: string, text: Cell): unknown {
-  if (name === "helpful") return ratingOf(text);
-  // Spreadsheets and databases write a space between the date and the time.
-  if (name === "createdAt" && text) return text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T");
-  return text;
-}
-
-function ratingOf(text: Cell): unknown {
   if (text === null) return null;
-  if (/^(true|yes|1)$/i.test(text)) return true;
-  return /^(false|no|0)$/i.test(text) ? false : text;
+  if (name === "createdAt") return readDate(text.trim(), { order: null, zone: "utc" }) ?? text;
+  if (name !== "helpful") return text;
+  const vote = /^[01]$/.test(text) ? (text === "1" ? "helpful" : "not helpful") : wordVote(text);
+  return vote === null ? text : vote === "helpful";
 }

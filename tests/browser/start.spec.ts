@@ -86,10 +86,15 @@ test("a file from another tool is imported with its columns, and its rejected ro
   const preview = page.getByTestId("import-preview").locator("tbody tr");
   await expect(preview).toHaveCount(10);
   await expect(preview.first()).toContainText("Row 2, uploaded");
-  const start = page.getByRole("button", { name: "Import 12 rows" });
+  const start = page.getByRole("button", { name: /^Import 1\d rows$/ });
   await expect(page.getByText("Choose the column with the page.")).toBeVisible();
-  await expect(start).toBeDisabled();
   await page.getByLabel("Page", { exact: true }).selectOption("Where");
+  await expect(page.getByTestId("import-problems")).toContainText("Row 13 has no page");
+  await expect(page.getByText("Choose what each rating counts as.")).toBeVisible();
+  await expect(start).toBeDisabled();
+  await page.getByLabel("“maybe” counts as").selectOption("No vote");
+  await page.getByLabel("Rows without a vote (1) count as").selectOption("Not imported");
+  await expect(page.getByTestId("import-problems")).toContainText("Row 12 has no vote");
   await expect(preview.first()).toContainText("/aHelpful");
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await violations(page)).toEqual([]);
@@ -97,6 +102,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await page.setViewportSize({ width: 1440, height: 900 });
   await start.click();
   await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
+  await expect(outcome).toContainText("Ratings: 10 helpful, 0 not helpful.");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download rejected rows" }).click(),
@@ -105,7 +111,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   const rejected = readFileSync(await download.path(), "utf8");
   expect(rejected).toMatch(/^\uFEFF"Row","Reason","Where","Opinion","Message"\r\n/);
   expect(rejected).toMatch(/"12","helpful: [^"]+","'=cmd\(\)","maybe","Row 12"\r\n/);
-  expect(rejected).toMatch(/"13","path: is missing","","bad","Row 13"\r\n$/);
+  expect(rejected).toMatch(/"13","has no page","","bad","Row 13"\r\n$/);
 
   await visit(page, "/docs/start/import");
   await choose();

@@ -146,8 +146,10 @@ const mayImport: Record<string, string[]> = {
     "lib/errors",
   ],
   // The proxy shares the host check with the route wrapper.
-  // The start tries out the agent's sandbox. The import undoes what the CSV export escaped.
+  // The start tries out the agent's sandbox. The import undoes what the CSV export escaped,
+  // and reads dates and votes as the upload does.
   outside: [
+    "lib/table-file",
     "lib/contract",
     "lib/config",
     "lib/errors",
@@ -169,6 +171,7 @@ const schemasAreTypesIn = new Set([
   "lib/live",
 ]);
 const valuesWithoutZod = new Set([
+  "lib/contract/platform/entry-limits.ts",
   "lib/contract/api/account-routes.ts",
   "lib/contract/api/erasable-fields.ts",
   "lib/contract/api/source-names.ts",

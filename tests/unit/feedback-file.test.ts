@@ -212,3 +212,13 @@ describe("items", () => {
     );
   });
 });
+
+test("CSV dates and votes that say by themselves what they are are read, and the others stay texts", async () => {
+  const rows = ["a,1777629600,Ja", 'b,"Fri, 01 May 2026 10:00:00 GMT",👎', "c,01/02/2026,4"];
+  const { items: found } = await read(["id,createdAt,helpful", ...rows].join("\n"));
+  expect(found.map((item) => "value" in item && item.value)).toEqual([
+    { id: "a", createdAt: "2026-05-01T10:00:00.000Z", helpful: true },
+    { id: "b", createdAt: "2026-05-01T10:00:00.000Z", helpful: false },
+    { id: "c", createdAt: "01/02/2026", helpful: "4" },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { MAX_ENTRY_BYTES } from "../../lib/contract/platform/entry-limits.ts";
 import { parseExportPage } from "../../lib/mirror/export/export-page.ts";
-import { MAX_ENTRY_BYTES, validateEntry } from "../../lib/platform/validate-entry.ts";
+import { validateEntry } from "../../lib/platform/validate-entry.ts";
 
 const entry = {
   id: "fb_1",
@@ -32,8 +33,14 @@ test("equal entries have equal JSON, whatever the order of their keys", () => {
 
 test.each([
   ["another source", { source: "email" }, /^source: must be one of contextual, /],
-  ["a key of another source", { helpful: true }, /helpful/],
-  ["another status", { status: "done" }, /^status: /],
+  ["a key of another source", { helpful: true }, /^helpful: agent feedback doesn't have this$/],
+  ["another status", { status: "done" }, /^status: must be one of pending, /],
+  [
+    "a word as a vote",
+    { source: "contextual", contact: null, helpful: "maybe" },
+    /^helpful: must be true or false$/,
+  ],
+  ["a number as a comment", { comment: 7 }, /^comment: must be a text$/],
   ["NUL", { comment: "a\0b" }, /NUL/],
   ["an ID that is too long", { id: "x".repeat(501) }, /^id: must be at most 500/],
   ["a lone surrogate in the ID", { id: "fb_\ud800" }, /^id: /],

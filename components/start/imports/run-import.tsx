@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import type { ImportItem, ImportResult } from "../../../lib/contract/api/import.ts";
 import { checkItems, type ItemsCheck, importItems } from "../../../lib/queries/import-items.ts";
 import { imports } from "../../../lib/queries/imports.ts";
-import type { Table } from "../../../lib/table-file/read-table.ts";
 import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
+import type { Table } from "../../../lib/table-file/table.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { ImportOutcome, type Outcome } from "../upload/import-outcome.tsx";
@@ -105,7 +105,12 @@ export function RunImport(props: {
         Import again to continue. Rows already imported won't change.
       </ErrorNotice>
       {run.outcome && !run.start.isPending && (
-        <ImportOutcome outcome={run.outcome} table={file.table} name={file.name} />
+        <ImportOutcome
+          outcome={run.outcome}
+          decisions={file.decisions}
+          table={file.table}
+          name={file.name}
+        />
       )}
     </>
   );

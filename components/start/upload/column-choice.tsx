@@ -1,69 +1,59 @@
-import { useId } from "react";
-import { type ColumnMapping, FIELD_NAMES, FIELDS } from "../../../lib/table-file/column-mapping.ts";
-import { fieldClass } from "../../ui/field.ts";
+import { FIELD_NAMES, FIELDS } from "../../../lib/table-file/field-names.ts";
+import type { ImportChoices } from "../../../lib/table-file/plan-import.ts";
+import { SelectField } from "../../ui/select-field.tsx";
 
-const UNRATED: [ColumnMapping["unrated"], string][] = [
-  ["rejected", "Reject"],
-  ["helpful", "Count as helpful"],
-  ["not helpful", "Count as not helpful"],
-];
-
-/** One choice of a column for each field, and what rows without a rating count as. */
+/** One choice of a column for each field. Comments can be in several columns. */
 export function ColumnChoice(props: {
   columns: string[];
-  mapping: ColumnMapping;
-  onChange: (mapping: ColumnMapping) => void;
+  choices: ImportChoices;
+  onChange: (choices: ImportChoices) => void;
 }) {
-  const { mapping, onChange } = props;
-  const names = [...new Set(props.columns)].map((column): [string, string] => [column, column]);
+  const { choices, onChange } = props;
+  const { moreComments } = choices;
+  const names = props.columns.map((column) => [column, column] as const);
+  const rest = names.filter(
+    ([name]) => name !== choices.columns.comment && !moreComments.includes(name),
+  );
+  const setMore = (at: number, column: string) => {
+    const changed =
+      column === "" ? moreComments.toSpliced(at, 1) : moreComments.toSpliced(at, 1, column);
+    onChange({ ...choices, moreComments: changed });
+  };
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
       {FIELD_NAMES.map((field) => (
-        <Choice
+        <SelectField
           key={field}
           label={FIELDS[field].label}
-          value={mapping.columns[field] ?? ""}
+          value={choices.columns[field] ?? ""}
           options={[["", "No column"], ...names]}
-          onChange={(column) =>
-            onChange({ ...mapping, columns: { ...mapping.columns, [field]: column || null } })
-          }
+          onChange={(column) => {
+            const columns = { ...choices.columns, [field]: column || null };
+            // What ratings and dates mean depends on their columns.
+            const rating = { thresholds: null, votes: {}, others: null };
+            onChange({
+              ...choices,
+              columns,
+              ...(field === "rating" && { rating }),
+              ...(field === "date" && { dateOrder: null }),
+            });
+          }}
         />
       ))}
-      <Choice
-        label="Rows without a rating"
-        value={mapping.unrated}
-        options={UNRATED}
-        onChange={(unrated) => onChange({ ...mapping, unrated })}
-      />
-    </div>
-  );
-}
-
-/** A labeled list. `options` are values with their texts. */
-function Choice<Value extends string>(props: {
-  label: string;
-  value: Value;
-  options: [Value, string][];
-  onChange: (value: Value) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-muted">
-        {props.label}
-      </label>
-      <select
-        id={id}
-        className={fieldClass}
-        value={props.value}
-        onChange={({ target }) => props.onChange(target.value as Value)}
-      >
-        {props.options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
+      {choices.columns.comment !== null &&
+        [...moreComments, ""].map((column, at) => (
+          <SelectField
+            key={column}
+            label="Comment, continued"
+            value={column}
+            options={[
+              ["", "No column"],
+              ...(column === "" ? [] : ([[column, column]] as const)),
+              ...rest,
+            ]}
+            onChange={(chosen) => setMore(at, chosen)}
+          />
         ))}
-      </select>
     </div>
   );
 }

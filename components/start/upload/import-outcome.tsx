@@ -1,6 +1,7 @@
 import type { ImportResult } from "../../../lib/contract/api/import.ts";
-import type { Table } from "../../../lib/table-file/read-table.ts";
 import { type RejectedRow, rejectedCsv } from "../../../lib/table-file/rejected-csv.ts";
+import type { Table } from "../../../lib/table-file/table.ts";
+import { download } from "../../table-file/download.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** What became of a file's rows. */
@@ -9,7 +10,13 @@ export type Outcome = Omit<ImportResult, "rejected" | "emptied" | "number"> & {
 };
 
 /** Says what became of a file, and offers the rejected rows as a file. */
-export function ImportOutcome(props: { outcome: Outcome; table: Table; name: string }) {
+export function ImportOutcome(props: {
+  outcome: Outcome;
+  /** How the file was read, in sentences. */
+  decisions: string[];
+  table: Table;
+  name: string;
+}) {
   const { outcome, table, name } = props;
   const { added, updated, unchanged, deleted, rejected } = outcome;
   const number = (count: number) => count.toLocaleString("en");
@@ -21,6 +28,13 @@ export function ImportOutcome(props: { outcome: Outcome; table: Table; name: str
           `, ${number(deleted)} skipped because ${deleted === 1 ? "it was" : "they were"} deleted in Errata`}
         , {number(rejected.length)} rejected
       </p>
+      {props.decisions.length > 0 && (
+        <ul className="list-disc pl-5 text-muted">
+          {props.decisions.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {rejected.length > 0 && (
         <Button
           className="self-start"
@@ -31,12 +45,4 @@ export function ImportOutcome(props: { outcome: Outcome; table: Table; name: str
       )}
     </div>
   );
-}
-
-function download(name: string, csv: string): void {
-  // Spreadsheets take UTF-8 for another encoding without a byte order mark.
-  const url = URL.createObjectURL(new Blob(["\uFEFF", csv], { type: "text/csv" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

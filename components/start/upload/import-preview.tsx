@@ -1,10 +1,6 @@
 import type { ImportItem } from "../../../lib/contract/api/import.ts";
-import {
-  FIELD_NAMES,
-  FIELDS,
-  type Field,
-  type MappedRow,
-} from "../../../lib/table-file/column-mapping.ts";
+import { FIELD_NAMES, FIELDS, type Field } from "../../../lib/table-file/field-names.ts";
+import type { MappedRow } from "../../../lib/table-file/plan-import.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 
 const ROWS = 10;

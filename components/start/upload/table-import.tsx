@@ -1,81 +1,59 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { sourceNameOf, sourceNameOfFile } from "../../../lib/contract/api/source-names.ts";
-import {
-  type ColumnMapping,
-  isOwnExport,
-  mapRows,
-} from "../../../lib/table-file/column-mapping.ts";
-import type { Table } from "../../../lib/table-file/read-table.ts";
-import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
-import { RunImport } from "../imports/run-import.tsx";
-import { SourceField } from "../imports/source-field.tsx";
-import { ColumnChoice } from "./column-choice.tsx";
-import { ImportPreview } from "./import-preview.tsx";
-import { mappingFor, rememberMapping } from "./remembered-mapping.ts";
+import { RECIPES, recipeFor } from "../../../lib/table-file/recipes.ts";
+import { FileShape } from "../../table-file/file-shape.tsx";
+import { type ChosenFile, useTableFile } from "../../table-file/use-table-file.ts";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { ImportRows } from "./import-rows.tsx";
 
-/** Maps a table's columns, shows what becomes of its first rows, and imports it. */
-export function TableImport(props: { projectId: string; name: string; table: Table }) {
-  const { projectId, name, table } = props;
-  const [mapping, setMapping] = useState(() => mappingFor(projectId, table));
-  const [source, setSource] = useState(() => (isOwnExport(table) ? "" : sourceNameOfFile(name)));
-  const [isBusy, setIsBusy] = useState(false);
-  // A change of the choices ends what is shown about the import before.
-  const [edits, setEdits] = useState(0);
-  const edit = () => setEdits((before) => before + 1);
-  const rows = useMemo(() => mapRows(table, mapping), [table, mapping]);
-  const items = useMemo(() => rows.flatMap((row) => ("item" in row ? row.item : [])), [rows]);
-  const unusable = rows.flatMap((row): RejectedRow[] =>
-    "problem" in row ? [{ row: row.row, reason: row.problem }] : [],
-  );
-  const changeSource = (changed: string) => {
-    setSource(changed);
-    edit();
-  };
-  const missing = missingChoice(mapping);
+const TOOLS = [...new Set(RECIPES.map(({ name }) => name))];
+
+/** Reads a file, says which tool it seems to be from, and imports it. */
+export function TableImport({ projectId, chosen }: { projectId: string; chosen: ChosenFile }) {
+  const { file, error, isReading, choices, choose } = useTableFile(chosen);
+  /** A tool's name, empty for none; null while the columns decide. */
+  const [tool, setTool] = useState<string | null>(null);
+  const found = useMemo(() => file && recipeFor(file.table), [file]);
+  const recipe = tool === null ? found : (RECIPES.find(({ name }) => name === tool) ?? null);
+  const table = useMemo(() => file && (recipe?.derive?.(file.table) ?? file.table), [file, recipe]);
+  if (error) return <ErrorNotice error={error} />;
+  if (!file || !table) return <p role="status">Reading the file…</p>;
+  const tableKey = JSON.stringify([chosen.number, choices, recipe?.name]);
   return (
     <>
-      <p className="break-all font-semibold">{name}</p>
-      <fieldset disabled={isBusy} className="flex flex-col gap-4">
-        <ColumnChoice
-          columns={table.columns}
-          mapping={mapping}
-          onChange={(changed) => {
-            setMapping(changed);
-            edit();
-          }}
+      <p className="break-all font-semibold">{chosen.name}</p>
+      {found && (
+        <p data-testid="import-tool">
+          Looks like {article(found.name)} {found.name} export
+        </p>
+      )}
+      <FileShape file={file} choices={choices} choose={choose} />
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        <SelectField
+          label="Tool"
+          value={recipe?.name ?? ""}
+          options={[["", "Another tool"], ...TOOLS.map((name) => [name, name] as const)]}
+          onChange={setTool}
         />
-        <SourceField value={source} onChange={changeSource} />
-      </fieldset>
-      <ImportPreview rows={rows} />
-      {missing && <p>{missing}</p>}
-      <RunImport
-        key={edits}
-        file={{
-          projectId,
-          name,
-          table,
-          items,
-          unusable,
-          decisions: [],
-          source: sourceNameOf(source),
-        }}
-        isDisabled={missing !== null}
-        onStart={() => {
-          rememberMapping(projectId, mapping);
-          setIsBusy(true);
-        }}
-        onEnd={() => setIsBusy(false)}
-        onWithoutSource={() => changeSource("")}
-      />
+      </div>
+      {!isReading && (
+        <ImportRows
+          key={tableKey}
+          tableKey={tableKey}
+          projectId={projectId}
+          name={chosen.name}
+          file={file}
+          read={choices}
+          table={table}
+          recipe={recipe}
+        />
+      )}
     </>
   );
 }
 
-/** Returns what to choose first, so that not every row is rejected; null if nothing is missing. */
-function missingChoice({ columns, unrated }: ColumnMapping): string | null {
-  if (columns.page === null) return "Choose the column with the page.";
-  if (columns.rating !== null || columns.source !== null || unrated !== "rejected") return null;
-  return "Choose the rating column, or how to count rows without a rating.";
+function article(name: string): string {
+  return /^[aeiou]/i.test(name) ? "an" : "a";
 }

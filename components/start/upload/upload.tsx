@@ -2,8 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { readFile } from "../../../lib/table-file/read-file.ts";
-import { readTable, type Table } from "../../../lib/table-file/read-table.ts";
+import { type ChosenFile, chosenFile } from "../../table-file/use-table-file.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { TableImport } from "./table-import.tsx";
 
@@ -11,15 +10,12 @@ const FOR_LARGE_FILES = "Import it on the server: npm run import -- FILE --proje
 
 /** Reads a file that someone chooses, and imports it. */
 export function Upload({ projectId }: { projectId: string }) {
-  const [chosen, setChosen] = useState<{ name: string; table: Table; number: number } | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const read = useMutation({
-    mutationFn: async (file: File) => ({
-      name: file.name.replace(/\.gz$/i, ""),
-      table: readTable(await readFile(file, FOR_LARGE_FILES)),
-    }),
+    mutationFn: (file: File) => chosenFile(file, FOR_LARGE_FILES),
     // Reading needs no network.
     networkMode: "always",
-    onSuccess: (file) => setChosen((before) => ({ ...file, number: (before?.number ?? 0) + 1 })),
+    onSuccess: setChosen,
     onError: () => setChosen(null),
   });
   const input = useRef<HTMLInputElement>(null);
@@ -51,14 +47,7 @@ export function Upload({ projectId }: { projectId: string }) {
       </label>
       {read.isPending && <p role="status">Reading the file…</p>}
       <ErrorNotice error={read.error} />
-      {chosen && (
-        <TableImport
-          key={chosen.number}
-          projectId={projectId}
-          name={chosen.name}
-          table={chosen.table}
-        />
-      )}
+      {chosen && <TableImport key={chosen.number} projectId={projectId} chosen={chosen} />}
     </div>
   );
 }

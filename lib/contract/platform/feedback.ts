@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseInstant } from "./dates.ts";
+import { MAX_ID_LENGTH } from "./entry-limits.ts";
 import { PAGE_LIMIT, SOURCES, STATUSES } from "./vocabulary.ts";
 
 // zod's compiled validators use `eval`, which a strict content security policy blocks.
@@ -77,8 +78,7 @@ export type ReceivedExportPage = z.infer<typeof listFeedback.received>;
 
 const text = z.string().nullish().catch(null);
 
-/** Most characters of an ID, and of a source or status. Entries with longer ones are rejected. */
-export const MAX_ID_LENGTH = 500;
+/** Most characters of a source or status. Entries with longer ones are rejected. */
 const LONGEST_WORD = 100;
 
 /**

@@ -1,5 +1,6 @@
 import "server-only";
-import { MAX_ID_LENGTH, receivedEntry } from "../../contract/platform/feedback.ts";
+import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
+import { receivedEntry } from "../../contract/platform/feedback.ts";
 import type { FetchedExportPage } from "../../platform-client/client.ts";
 import { receivedInstant } from "../../store/feedback/received-instant.ts";
 import type { MirroredEntry } from "../../store/feedback/write.ts";

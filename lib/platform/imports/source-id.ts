@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { MAX_ID_LENGTH } from "../../contract/platform/feedback.ts";
+import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 
 /**
  * Returns the ID under which a source's item is stored: `zendesk:1`. An ID that doesn't fit becomes its

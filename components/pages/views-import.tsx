@@ -1,0 +1,163 @@
+"use client";
+
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PageViews } from "../../lib/contract/api/page-views.ts";
+import { guessViews, planViews, type ViewsPlan } from "../../lib/table-file/page-views.ts";
+import {
+  type ReadChoices,
+  shapeQuestions,
+  type TableFile,
+} from "../../lib/table-file/read-table.ts";
+import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
+import { slices } from "../../lib/table-file/slices.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { download } from "../table-file/download.ts";
+import { FileShape } from "../table-file/file-shape.tsx";
+import { ImportProblems } from "../table-file/import-problems.tsx";
+import { type ChosenFile, localWork, useTableFile } from "../table-file/use-table-file.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+
+interface Props {
+  chosen: ChosenFile;
+  upload: UseMutationResult<number, Error, PageViews["pages"]>;
+  onCancel: () => void;
+}
+
+/** Pages that are shown. */
+const PAGES = 5;
+
+/** Shows what is read from a file of page views, lets someone choose its columns, and uploads it. */
+export function ViewsImport(props: Props) {
+  const { chosen, onCancel } = props;
+  const { file, error, isReading, choices, choose } = useTableFile(chosen);
+  return (
+    <section
+      aria-label="Page views file"
+      className="flex min-w-0 flex-col gap-4 rounded-md border border-line p-4"
+    >
+      <p className="break-all font-semibold">{chosen.name}</p>
+      <ErrorNotice error={error} />
+      {!file && !error && <p role="status">Reading the file…</p>}
+      {file && !error && <FileShape file={file} choices={choices} choose={choose} />}
+      {file && !error && !isReading ? (
+        <ViewsRows key={JSON.stringify(choices)} {...props} file={file} read={choices} />
+      ) : (
+        <Button className="self-start" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
+  const { chosen, upload, onCancel, file, read } = props;
+  const { table } = file;
+  const [{ tool, ...choices }, setChoices] = useState(() => guessViews(table));
+  const planned = useQuery({
+    ...localWork,
+    queryKey: ["views-plan", chosen.number, read, choices],
+    queryFn: ({ signal }) => planViews(table, choices, slices(signal)),
+  });
+  const plan = planned.data;
+  if (!plan) return <ErrorNotice error={planned.error} />;
+  const questions = [...shapeQuestions(file, read), ...plan.questions];
+  const columns = [
+    ["", "No column"],
+    ...table.columns.map((name) => [name, name] as const),
+  ] as const;
+  const count = plan.pages.length;
+  const choose = (changes: Partial<typeof choices>) =>
+    setChoices((before) => ({ ...before, ...changes }));
+  return (
+    <>
+      {tool && <p>Looks like a {tool} export</p>}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        {(["page", "views"] as const).map((field) => (
+          <SelectField
+            key={field}
+            label={field === "page" ? "Page" : "Views"}
+            value={choices[field] ?? ""}
+            options={columns}
+            onChange={(column) =>
+              choose({ [field]: column || null, ...(field === "views" && { mark: null }) })
+            }
+          />
+        ))}
+        {plan.counts.open.length > 0 && (
+          <SelectField<"" | "thousands" | "decimals">
+            label={`“${displayable(plan.counts.open[0] ?? "")}” is`}
+            value={choices.mark ?? ""}
+            options={[
+              ...(choices.mark === null ? ([["", "Choose…"]] as const) : []),
+              ["thousands", "Thousands"],
+              ["decimals", "A fraction"],
+            ]}
+            onChange={(mark) => choose({ mark: mark || null })}
+          />
+        )}
+      </div>
+      <TopPages plan={plan} />
+      <ImportProblems rejected={plan.rejected} />
+      {questions.map((question) => (
+        <p key={question}>{question}</p>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          disabled={upload.isPending || planned.isFetching || count === 0 || questions.length > 0}
+          onClick={() => upload.mutate(plan.pages, { onSuccess: onCancel })}
+        >
+          Upload {count.toLocaleString("en")} {count === 1 ? "page" : "pages"}
+        </Button>
+        {plan.rejected.length > 0 && (
+          <Button
+            onClick={() =>
+              download(`${chosen.name}-rejected.csv`, rejectedCsv(table, plan.rejected))
+            }
+          >
+            Download rejected rows
+          </Button>
+        )}
+        <Button variant="quiet" disabled={upload.isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <ErrorNotice error={upload.error} />
+    </>
+  );
+}
+
+/** The most viewed pages as they were read. */
+function TopPages({ plan }: { plan: ViewsPlan }) {
+  if (plan.pages.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <table className="w-full max-w-xl text-left" data-testid="views-preview">
+        <thead className="text-muted">
+          <tr>
+            <th className="py-1 pr-3 font-normal">Most viewed pages</th>
+            <th className="py-1 text-right font-normal">Views</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.pages.slice(0, PAGES).map(({ page, views }) => (
+            <tr key={`${page} ${views}`}>
+              <td className="break-all py-1 pr-3">{displayable(page)}</td>
+              <td className="py-1 text-right tabular-nums">{views.toLocaleString("en")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {plan.left > 0 && (
+        <p className="text-muted">
+          Only the 10,000 most viewed pages are uploaded. {plan.left.toLocaleString("en")} others
+          have fewer views.
+        </p>
+      )}
+    </div>
+  );
+}

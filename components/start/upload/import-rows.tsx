@@ -1,0 +1,102 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { sourceNameOf, sourceNameOfFile } from "../../../lib/contract/api/source-names.ts";
+import { decisionsOf } from "../../../lib/table-file/decisions.ts";
+import {
+  type ImportPlan,
+  initialChoices,
+  planImport,
+} from "../../../lib/table-file/plan-import.ts";
+import {
+  type ReadChoices,
+  shapeQuestions,
+  type TableFile,
+} from "../../../lib/table-file/read-table.ts";
+import type { Recipe } from "../../../lib/table-file/recipes.ts";
+import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
+import { slices } from "../../../lib/table-file/slices.ts";
+import type { Table } from "../../../lib/table-file/table.ts";
+import { ImportProblems } from "../../table-file/import-problems.tsx";
+import { localWork } from "../../table-file/use-table-file.ts";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { RunImport } from "../imports/run-import.tsx";
+import { SourceField } from "../imports/source-field.tsx";
+import { ColumnChoice } from "./column-choice.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import { RatingChoice } from "./rating-choice.tsx";
+import { rememberChoices, rememberedChoices } from "./remembered-choices.ts";
+import { RowChoices } from "./row-choices.tsx";
+
+/** Shows what becomes of a table's rows, lets someone choose what they mean, and imports them. */
+export function ImportRows(props: {
+  projectId: string;
+  name: string;
+  file: TableFile;
+  /** How the file was read, for what is still open. */
+  read: ReadChoices;
+  table: Table;
+  recipe: Recipe | null;
+  /** Different for each table. */
+  tableKey: string;
+}) {
+  const { projectId, name, file, table, recipe, tableKey } = props;
+  const [choices, setChoices] = useState(
+    () => rememberedChoices(projectId, table) ?? initialChoices(table, recipe),
+  );
+  // The IDs of Errata's own export are the platform's.
+  const [source, setSource] = useState(() => (recipe?.isOwnExport ? "" : sourceNameOfFile(name)));
+  const [isBusy, setIsBusy] = useState(false);
+  const planned = useQuery({
+    ...localWork,
+    queryKey: ["import-plan", tableKey, choices],
+    queryFn: ({ signal }) => planImport(table, choices, recipe, slices(signal)),
+  });
+  const plan = planned.data;
+  const unusable = useMemo(() => (plan ? unusableRows(plan) : []), [plan]);
+  if (!plan) return <ErrorNotice error={planned.error} />;
+  const questions = [...shapeQuestions(file, props.read), ...plan.questions];
+  const decisions = decisionsOf(file, recipe, plan, choices);
+  return (
+    <>
+      <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-4">
+        <ColumnChoice columns={table.columns} choices={choices} onChange={setChoices} />
+        {plan.ratings && (
+          <RatingChoice
+            facts={plan.ratings}
+            choices={choices.rating}
+            onChange={(rating) => setChoices({ ...choices, rating })}
+          />
+        )}
+        <RowChoices plan={plan} choices={choices} onChange={setChoices} />
+        <SourceField value={source} onChange={setSource} />
+      </fieldset>
+      <ImportPreview rows={plan.rows} />
+      <ImportProblems rejected={unusable} />
+      {questions.map((question) => (
+        <p key={question}>{question}</p>
+      ))}
+      <RunImport
+        // A change of the choices ends what is shown about the import before.
+        key={JSON.stringify([choices, source])}
+        file={{
+          ...{ projectId, name, table, unusable, decisions },
+          items: plan.items,
+          source: sourceNameOf(source),
+        }}
+        isDisabled={planned.isFetching || questions.length > 0}
+        onStart={() => {
+          rememberChoices(projectId, table, choices);
+          setIsBusy(true);
+        }}
+        onEnd={() => setIsBusy(false)}
+        onWithoutSource={() => setSource("")}
+      />
+    </>
+  );
+}
+
+function unusableRows({ rows }: ImportPlan): RejectedRow[] {
+  return rows.flatMap((row) => ("problem" in row ? [{ row: row.row, reason: row.problem }] : []));
+}

@@ -1,0 +1,86 @@
+import type { DateFacts, DateOrder } from "../../../lib/table-file/dates.ts";
+import type { ImportChoices, ImportPlan } from "../../../lib/table-file/plan-import.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+
+const ORDERS = {
+  dmy: "Day, month, year",
+  mdy: "Month, day, year",
+  ymd: "Year, month, day",
+} as const;
+
+const UNRATED = [
+  ["skipped", "Not imported"],
+  ["helpful", "Helpful"],
+  ["not helpful", "Not helpful"],
+] as const;
+
+/** Choices about what the values of a file mean, where it doesn't say. */
+export function RowChoices(props: {
+  plan: ImportPlan;
+  choices: ImportChoices;
+  onChange: (choices: ImportChoices) => void;
+}) {
+  const { plan, choices, onChange } = props;
+  const { dates, votes, html } = plan;
+  const { unrated } = choices;
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-3">
+      {(votes.none > 0 || unrated !== null) && (
+        <SelectField<NonNullable<typeof unrated> | "">
+          label={`Rows without a vote (${votes.none.toLocaleString("en")}) count as`}
+          value={unrated ?? ""}
+          options={[...(unrated === null ? ([["", "Choose…"]] as const) : []), ...UNRATED]}
+          onChange={(value) => onChange({ ...choices, unrated: value || null })}
+        />
+      )}
+      {dates && (dates.open.length > 0 || dates.order) && (
+        <OrderChoice dates={dates} choices={choices} onChange={onChange} />
+      )}
+      {dates && dates.local > 0 && (
+        <SelectField
+          label="Times without a zone are in"
+          value={choices.zone}
+          options={[
+            ["utc", "UTC"],
+            ["local", "Your browser’s time zone"],
+          ]}
+          onChange={(zone) => onChange({ ...choices, zone })}
+        />
+      )}
+      {html > 0 && (
+        <SelectField
+          label={`HTML in comments (${html.toLocaleString("en")})`}
+          value={choices.readsHtml ? "text" : "kept"}
+          options={[
+            ["text", "Becomes text"],
+            ["kept", "Stays as it is"],
+          ]}
+          onChange={(value) => onChange({ ...choices, readsHtml: value === "text" })}
+        />
+      )}
+    </div>
+  );
+}
+
+function OrderChoice(props: {
+  dates: DateFacts;
+  choices: ImportChoices;
+  onChange: (choices: ImportChoices) => void;
+}) {
+  const { dates, choices, onChange } = props;
+  const value = choices.dateOrder ?? dates.order;
+  const orders: DateOrder[] = dates.open.length > 0 ? dates.open : ["dmy", "mdy"];
+  const offered = value === null || orders.includes(value) ? orders : [value, ...orders];
+  return (
+    <SelectField<DateOrder | "">
+      label={`Order of “${displayable(dates.example)}”`}
+      value={value ?? ""}
+      options={[
+        ...(value === null ? ([["", "Choose…"]] as const) : []),
+        ...offered.map((order) => [order, ORDERS[order]] as const),
+      ]}
+      onChange={(order) => onChange({ ...choices, dateOrder: order || null })}
+    />
+  );
+}

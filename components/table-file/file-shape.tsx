@@ -1,0 +1,114 @@
+import { SEPARATORS } from "../../lib/table-file/csv-dialect.ts";
+import type { CsvShape } from "../../lib/table-file/csv-table.ts";
+import { ENCODINGS, type Encoding } from "../../lib/table-file/decode.ts";
+import type { ReadChoices, TableFile } from "../../lib/table-file/read-table.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { Notice } from "../ui/notice.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+
+interface Props {
+  file: TableFile;
+  choices: ReadChoices;
+  choose: (changes: ReadChoices) => void;
+}
+
+/** Characters of a row that is offered as the header. */
+const HEADER_LENGTH = 80;
+
+/** Says how a file was read, and offers other ways. */
+export function FileShape({ file, choices, choose }: Props) {
+  const { csv, json, encoding } = file;
+  const lists = json?.lists ?? [];
+  return (
+    <>
+      {file.isEncodingGuess && !choices.encoding && (
+        <Notice tone="warn">
+          This file isn’t valid UTF-8, so it was read as {ENCODINGS[encoding]}. Check the letters
+          with accents below. If they are wrong, choose another encoding.
+        </Notice>
+      )}
+      {csv && csv.swallowed.length > 0 && <Swallowed csv={csv} choices={choices} choose={choose} />}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        {lists.length > 0 && (
+          <SelectField
+            label="List"
+            value={json?.list ?? ""}
+            options={[
+              ...(json?.list === null ? ([["", "Choose…"]] as const) : []),
+              ...lists.map(
+                ({ name, count }) => [name, `${name || "The file"} (${rows(count)})`] as const,
+              ),
+            ]}
+            onChange={(list) => choose({ list })}
+          />
+        )}
+        {csv && (
+          <>
+            <SelectField
+              label="Header"
+              value={String(csv.header)}
+              options={[
+                ...csv.start.map(({ line, cells }) => {
+                  const text = displayable(cells.join(", ")).slice(0, HEADER_LENGTH);
+                  return [String(line), `Row ${line}: ${text}`] as const;
+                }),
+                ["0", "No header"],
+              ]}
+              onChange={(line) => choose({ header: Number(line) })}
+            />
+            <SelectField
+              label="Separator"
+              value={csv.separator}
+              options={Object.entries({ [csv.separator]: csv.separator, ...SEPARATORS })}
+              onChange={(separator) => choose({ separator, header: undefined })}
+            />
+            {choices.isByLine !== undefined && <Quotes choices={choices} choose={choose} />}
+          </>
+        )}
+        <SelectField
+          label="Encoding"
+          value={encoding}
+          options={Object.entries(ENCODINGS) as [Encoding, string][]}
+          onChange={(chosen) => choose({ encoding: chosen })}
+        />
+      </div>
+    </>
+  );
+}
+
+function rows(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+}
+
+/** Asks how to read quotes that seem to swallow rows. */
+function Swallowed({ csv, choices, choose }: Omit<Props, "file"> & { csv: CsvShape }) {
+  if (choices.isByLine !== undefined) return null;
+  const [first] = csv.swallowed;
+  const others = csv.swallowed.length - 1;
+  return (
+    <Notice tone="warn">
+      <p>
+        Row {first?.line} spans {first?.lines} lines
+        {others > 0 && `, and so ${others === 1 ? "does 1 other row" : `do ${others} other rows`}`}.
+        A quote that isn’t closed may have swallowed the rows after it.
+      </p>
+      <Quotes choices={choices} choose={choose} />
+    </Notice>
+  );
+}
+
+function Quotes({ choices, choose }: Omit<Props, "file">) {
+  const { isByLine } = choices;
+  return (
+    <SelectField
+      label="Quotes"
+      value={isByLine === undefined ? "" : isByLine ? "line" : "cell"}
+      options={[
+        ...(isByLine === undefined ? ([["", "Choose…"]] as const) : []),
+        ["line", "Each line is a row"],
+        ["cell", "Cells may span lines"],
+      ]}
+      onChange={(value) => choose({ isByLine: value === "line" })}
+    />
+  );
+}

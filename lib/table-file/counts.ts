@@ -1,0 +1,64 @@
+/** Signs that group the digits of a number. Spaces of any width are one sign. */
+const GROUPED = /^\d{1,3}(?:([., '’])\d{3})(?:\1\d{3})*$/;
+const WITH_DECIMALS = /^(\d{1,3}(?:[., '’]\d{3})*|\d+)[.,](\d{1,2}|0+)$/;
+
+/** How the numbers of a column are written. */
+export interface CountFacts {
+  /** Numbers that are thousands if the sign groups digits, and fractions if it's a decimal sign. */
+  open: string[];
+}
+
+/** What `1.234` is in a column that doesn't say. */
+export type GroupMark = "thousands" | "decimals";
+
+/**
+ * Looks at all numbers of a column. Views are whole, so `12.345` has a group of three digits, unless another number
+ * shows that the sign is for decimals, or numbers above 999 stand there without it.
+ */
+export function countFacts(texts: readonly string[]): CountFacts {
+  const marks = new Set<string>();
+  let hasLong = false;
+  let hasDecimals = false;
+  const open: string[] = [];
+  for (const given of texts) {
+    const text = plain(given);
+    const mark = GROUPED.exec(text)?.[1];
+    if (/^\d{4,}$/.test(text)) hasLong = true;
+    if (mark === "." || mark === ",") {
+      marks.add(mark);
+      if (text.indexOf(mark) === text.lastIndexOf(mark)) open.push(given);
+    } else if (/^\d+[.,](?:\d{1,2}|\d{4,})$/.test(text) && !/[.,]0+$/.test(text))
+      hasDecimals = true;
+  }
+  return { open: hasLong || hasDecimals || marks.size > 1 ? open : [] };
+}
+
+/** Returns a whole number of at most twelve digits; null for anything else. `1.2k` is 1200. */
+export function readCount(given: string, mark: GroupMark): number | null {
+  const text = plain(given);
+  const short = /^(\d{1,4})(?:[.,](\d{1,3}))? ?([km])$/i.exec(text);
+  if (short) {
+    const factor = short[3]?.toLowerCase() === "k" ? 1e3 : 1e6;
+    return Math.round(Number(`${short[1]}.${short[2] ?? 0}`) * factor);
+  }
+  const groups = GROUPED.exec(text);
+  if (groups) {
+    const isSingle = text.indexOf(groups[1] ?? "") === text.lastIndexOf(groups[1] ?? "");
+    const isDecimal = mark === "decimals" && isSingle && /[.,]/.test(groups[1] ?? "");
+    return isDecimal ? null : wholeNumber(text.replace(/\D/g, ""));
+  }
+  const decimals = WITH_DECIMALS.exec(text);
+  if (decimals)
+    return /^0+$/.test(decimals[2] ?? "")
+      ? wholeNumber((decimals[1] ?? "").replace(/\D/g, ""))
+      : null;
+  return wholeNumber(text);
+}
+
+function wholeNumber(digits: string): number | null {
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").replace(/\s/g, " ").trim();
+}

@@ -1,0 +1,243 @@
+import { parseInstant } from "../contract/platform/dates.ts";
+import { monthNamed, weekdayNamed } from "./month-names.ts";
+
+/** In which order a date such as `05/01/2026` has its day, month, and year. */
+export type DateOrder = "dmy" | "mdy" | "ymd";
+/** What times without a zone are in. */
+export type DateZone = "utc" | "local";
+
+export interface DateReading {
+  /** Null where no date needs it. */
+  order: DateOrder | null;
+  zone: DateZone;
+}
+
+/** What the dates of a column are. */
+export interface DateFacts {
+  /** What the column itself says, or null. */
+  order: DateOrder | null;
+  /** The orders to choose from, if the column doesn't say. */
+  open: DateOrder[];
+  /** A date that can be read both ways. */
+  example: string;
+  /** Times without a zone. */
+  local: number;
+}
+
+/** Looks at all dates of a column: one with a day above 12 says the order of the others. */
+export function dateFacts(texts: readonly string[]): DateFacts {
+  const facts: DateFacts = { order: null, open: [], example: "", local: 0 };
+  let possible: DateOrder[] = ["dmy", "mdy", "ymd"];
+  let hasOpen = false;
+  let hasSlash = false;
+  for (const text of texts) {
+    const date = partsOf(text);
+    if (date?.time && date.zone === null) facts.local += 1;
+    if (!date || !("open" in date)) continue;
+    hasOpen = true;
+    hasSlash ||= date.mark !== ".";
+    facts.example ||= text;
+    const fitting = possible.filter((order) => exists(ordered(date.open, order)));
+    // Where one contradicts the others, only its own row is rejected.
+    if (fitting.length > 0) possible = fitting;
+  }
+  if (!hasOpen) return facts;
+  if (possible.length > 1 && !hasSlash) possible = possible.filter((order) => order === "dmy");
+  return possible.length === 1
+    ? { ...facts, order: possible[0] ?? null }
+    : { ...facts, open: possible };
+}
+
+/** Returns a date as the interface writes it; null if it can't be read. */
+export function readDate(text: string, { order, zone }: DateReading): string | null {
+  const plain = text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T").replace(/ ?(?:UTC|GMT)$/, "Z");
+  const hasZone = plain.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/.test(plain);
+  // Unchanged, so that a file that is imported again has the same rows.
+  if ((zone === "utc" || hasZone) && parseInstant(plain) !== null) return plain;
+  const number = numberOf(text);
+  if (number !== null) return inRange(number);
+  const date = partsOf(text);
+  if (!date) return null;
+  if ("open" in date && order === null) return null;
+  const day = "open" in date ? ordered(date.open, order ?? "dmy") : date.day;
+  if (!exists(day)) return null;
+  const time = date.time ?? [0, 0, 0, 0];
+  if (!date.time) return new Date(Date.UTC(day[0], day[1] - 1, day[2])).toISOString().slice(0, 10);
+  const [hour = 0, minute = 0, second = 0, ms = 0] = time;
+  const local = [day[0], day[1] - 1, day[2], hour, minute, second, ms] as const;
+  if (date.zone !== null) return inRange(Date.UTC(...local) - date.zone * 60_000);
+  return inRange(zone === "utc" ? Date.UTC(...local) : new Date(...local).getTime());
+}
+
+/** Dates of feedback: computers count seconds, days, and more in numbers that are dates of another time otherwise. */
+const [EARLIEST, LATEST] = [Date.UTC(1990, 0), Date.UTC(2100, 0)];
+
+function inRange(instant: number): string | null {
+  return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
+}
+
+/** Returns the instant of seconds, milliseconds, microseconds, or nanoseconds since 1970, or of days since 1900. */
+function numberOf(text: string): number | null {
+  const match = /^(\d{5,19})(?:[.,](\d{1,15}))?$/.exec(text);
+  if (!match) return null;
+  const [, whole = "", fraction = ""] = match;
+  const value = Number(`${whole}.${fraction || 0}`);
+  const days = value - 25_569;
+  if (whole.length === 5) return Math.round(days * 86_400) * 1_000;
+  if (whole.length === 9 || whole.length === 10) return Math.round(value * 1_000);
+  if (fraction !== "") return null;
+  if (whole.length === 12 || whole.length === 13) return value;
+  if (whole.length === 15 || whole.length === 16) return Math.floor(value / 1e3);
+  return whole.length >= 18 ? Math.floor(Number(whole.slice(0, -3)) / 1e3) : null;
+}
+
+type Day = [year: number, month: number, day: number];
+interface Clock {
+  time: [hour: number, minute: number, second: number, ms: number] | null;
+  /** Minutes east of UTC, or null. */
+  zone: number | null;
+}
+/** `open` are three numbers whose order the text doesn't say, with the mark between them. */
+type Parts = Clock & ({ day: Day } | { open: [string, string, string]; mark: string });
+
+/** Longer texts aren't dates. */
+const MAX_LENGTH = 80;
+
+function partsOf(given: string): Parts | null {
+  if (given.length > MAX_LENGTH) return null;
+  const text = given
+    .normalize("NFKC")
+    .replace(/\s+/g, " ")
+    .replace(/(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/, "$1-$2-$3")
+    .replace(/ ?\([^()]*\)$/, "")
+    // Fri May 1 10:00:00 2026
+    .replace(/^(\p{L}{3} \p{L}{3} \d{1,2}) (\d\d:\d\d:\d\d) (?:UTC )?(\d{4})$/u, "$1 $3 $2")
+    .trim();
+  const compact = /^(\d{4})(\d\d)(\d\d)(?:[T ]?(\d\d):?(\d\d):?(\d\d)(Z?))?$/.exec(text);
+  if (compact) {
+    const [year = 0, month = 0, day = 0, hour, minute = 0, second = 0] = compact
+      .slice(1, 7)
+      .map(Number);
+    const time = compact[4] === undefined ? null : clock(hour ?? 0, minute, second);
+    return { day: [year, month, day], time, zone: compact[7] === "Z" ? 0 : null };
+  }
+  const clockPart = splitClock(text);
+  if (!clockPart) return null;
+  const { date, ...rest } = clockPart;
+  const found = dayOf(date);
+  return found && { ...rest, ...found };
+}
+
+const TIME =
+  /(?:^|[T ,])(?:([ap]\.? ?m\.?|午前|午後|上午|下午|오전|오후) ?)?(\d{1,2})[:.](\d\d)(?:[:.](\d\d)(?:[.,](\d{1,9}))?)? ?([ap]\.? ?m\.?)? ?((?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|[A-Z]{1,5})?$/i;
+
+/** Splits a text into its date and its time. Returns null for a time that no clock shows. */
+function splitClock(text: string): (Clock & { date: string }) | null {
+  const match = TIME.exec(text);
+  const before = match && text.slice(0, match.index).trim();
+  // 01.05.2026 and 1.5.26 have no time.
+  if (!match || !before) return { date: text, time: null, zone: null };
+  const [, asianHalf, hours, minutes, seconds = "0", fraction = "", latinHalf, zoneText] = match;
+  const half = halfOf(asianHalf ?? latinHalf);
+  const zone = zoneText === undefined ? null : zoneOf(zoneText);
+  const hour = Number(hours);
+  if (zone === undefined || (half !== null && (hour < 1 || hour > 12))) return null;
+  const ms = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const time = clock(
+    half === null ? hour : (hour % 12) + half,
+    Number(minutes),
+    Number(seconds),
+    ms,
+  );
+  return time && { date: before.replace(/,$/, ""), time, zone };
+}
+
+function clock(hour: number, minute: number, second: number, ms = 0): Clock["time"] {
+  return hour < 24 && minute < 60 && second < 60 ? [hour, minute, second, ms] : null;
+}
+
+/** Returns the hours that are added to a clock of twelve hours; null for one of 24. */
+function halfOf(text: string | undefined): 0 | 12 | null {
+  if (text === undefined) return null;
+  return /^(?:p|午後|下午|오후)/i.test(text) ? 12 : 0;
+}
+
+/** Zones of RFC 2822 and of Central Europe, in hours. Others have several meanings. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{
+    Z: 0,
+    UTC: 0,
+    GMT: 0,
+    EST: -5,
+    EDT: -4,
+    CST: -6,
+    CDT: -5,
+    MST: -7,
+    MDT: -6,
+    PST: -8,
+    PDT: -7,
+  },
+  ...{ CET: 1, CEST: 2, EET: 2, EEST: 3, MEZ: 1, MESZ: 2, WET: 0, WEST: 1, JST: 9 },
+};
+
+function zoneOf(text: string): number | undefined {
+  const offset = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(text);
+  if (!offset) {
+    const hours = ZONES[text.toUpperCase()];
+    return hours === undefined ? undefined : hours * 60;
+  }
+  const [, sign, hours, minutes = "0"] = offset;
+  const total = Number(hours) * 60 + Number(minutes);
+  return total > 14 * 60 ? undefined : sign === "-" ? -total : total;
+}
+
+function dayOf(
+  text: string,
+): { day: Day } | { open: [string, string, string]; mark: string } | null {
+  const iso = /^(\d{4})[-/. ]{1,2}(\d{1,2})[-/. ]{1,2}(\d{1,2})\.?$/.exec(text);
+  if (iso) return { day: [Number(iso[1]), Number(iso[2]), Number(iso[3])] };
+  const open = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/.exec(text);
+  if (open) {
+    const [, first = "", mark = "", second = "", third = ""] = open;
+    return { open: [first, second, third], mark };
+  }
+  return namedDay(text);
+}
+
+/** `1 May 2026`, `Friday, May 1st, 2026`, `1. Mai 2026`, `1 de mayo de 2026`, `01-May-26`. */
+function namedDay(text: string): { day: Day } | null {
+  const parts = text.match(/\p{L}[\p{L}\p{M}]*|\d+/gu) ?? [];
+  const words = parts.filter((part) => /^\p{L}/u.test(part)).map((part) => part.toLowerCase());
+  const months = words.flatMap((word) => monthNamed(word) ?? []);
+  const strange = words.filter((word) => monthNamed(word) === null && !isFiller(word));
+  const numbers = parts.filter((part) => /^\d/.test(part));
+  const [month] = months;
+  if (months.length !== 1 || month === undefined || strange.length > 0 || numbers.length !== 2)
+    return null;
+  const [first = "", second = ""] = numbers;
+  const [day, year] = first.length === 4 ? [second, first] : [first, second];
+  return { day: [fullYear(year), month, Number(day)] };
+}
+
+function isFiller(word: string): boolean {
+  return /^(?:de|del|st|nd|rd|th|er|den|the|le|of|at|um)$/.test(word) || weekdayNamed(word);
+}
+
+function ordered([first, second, third]: [string, string, string], order: DateOrder): Day {
+  if (order === "ymd")
+    return third.length === 4 ? [0, 0, 0] : [fullYear(first), Number(second), Number(third)];
+  const [day, month] = order === "dmy" ? [first, second] : [second, first];
+  return [fullYear(third), Number(month), Number(day)];
+}
+
+/** Nobody's feedback is from before 1970. */
+function fullYear(text: string): number {
+  const year = Number(text);
+  return text.length > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
+}
+
+function exists([year, month, day]: Day): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isThatDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isThatDay && date.getTime() >= EARLIEST && date.getTime() < LATEST;
+}

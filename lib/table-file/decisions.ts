@@ -1,0 +1,51 @@
+import { ENCODINGS } from "./decode.ts";
+import type { ImportChoices, ImportPlan } from "./plan-import.ts";
+import type { TableFile } from "./read-table.ts";
+import type { Recipe } from "./recipes.ts";
+
+const ORDERS = {
+  dmy: "day, month, year",
+  mdy: "month, day, year",
+  ymd: "year, month, day",
+} as const;
+
+/** Says in sentences how a file was read, for the result and the list of imports. */
+export function decisionsOf(
+  file: TableFile,
+  recipe: Recipe | null,
+  plan: ImportPlan,
+  choices: ImportChoices,
+): string[] {
+  const { votes, ratings, dates, html } = plan;
+  const order = choices.dateOrder ?? dates?.order;
+  const sentences = [
+    recipe && `Read as an export of ${recipe.name}.`,
+    file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
+    ratings && `Ratings${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
+    votes.none > 0 &&
+      choices.unrated &&
+      `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,
+    order && `Dates are ${ORDERS[order]}.`,
+    (dates?.local ?? 0) > 0 &&
+      `Times without a zone are ${choices.zone === "utc" ? "UTC" : "in the browser's time zone"}.`,
+    html > 0 &&
+      `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,
+  ];
+  return sentences.filter((sentence) => typeof sentence === "string");
+}
+
+const UNRATED = {
+  skipped: "not imported",
+  helpful: "counted as helpful",
+  "not helpful": "counted as not helpful",
+} as const;
+
+/** `12 helpful, 30 not helpful`, as the rating column says. */
+function votesIn({ votes }: ImportPlan): string {
+  const number = (count: number) => count.toLocaleString("en");
+  return `${number(votes.helpful)} helpful, ${number(votes["not helpful"])} not helpful`;
+}
+
+function rows(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
+}

@@ -1,0 +1,295 @@
+import { isKnownColumn } from "./field-names.ts";
+import type { Slices } from "./slices.ts";
+import { type Table, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
+
+type Fields = Record<string, unknown>;
+
+/** A list in a JSON file. */
+export interface JsonList {
+  /** Where it is, such as `export › responses`; empty for the file itself. */
+  name: string;
+  count: number;
+}
+
+export interface JsonShape {
+  /** The lists with rows, if there is more than one. */
+  lists: JsonList[];
+  /** The list that was read; null if someone has to choose. */
+  list: string | null;
+}
+
+/** A list with the fields that the objects around it have. */
+interface FoundList {
+  name: string;
+  rows: { line: number; value: unknown }[];
+}
+
+const MAX_DEPTH = 5;
+const SEPARATOR = " › ";
+
+/**
+ * Reads a JSON file as a table: a list of objects or of lists, also inside objects or grouped by page, columns with
+ * lists, `{columns, results}`, or NDJSON. Fields of nested objects become columns such as `page.url`.
+ * @param chosen the name of the list to read
+ * @throws {UnreadableTable}
+ */
+export async function readJson(text: string, chosen: string | undefined, pace: Slices) {
+  const lists = listsOf(parsed(text));
+  if (lists.length === 0) throw new UnreadableTable("This file has no rows. Choose another file.");
+  const list = lists.find(({ name }) => name === chosen) ?? certainOf(lists);
+  const shape: JsonShape = {
+    lists: lists.length > 1 ? lists.map(({ name, rows }) => ({ name, count: rows.length })) : [],
+    list: list?.name ?? null,
+  };
+  return { table: await tableOf(list ?? lists[0] ?? { name: "", rows: [] }, pace), shape };
+}
+
+/** A line that isn't JSON. */
+class BrokenLine {}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const lines = text
+      .split("\n")
+      .map((line) => (line.trim() === "" ? undefined : parsedLine(line)));
+    const objects = lines.filter((line) => isObject(line) || Array.isArray(line));
+    if (objects.length === 0 || text.trimEnd().indexOf("\n") < 0) {
+      throw new UnreadableTable("This file isn't valid JSON. Check its end, or save it as CSV.");
+    }
+    return new Lines(lines);
+  }
+}
+
+/** NDJSON. Empty lines are undefined. */
+class Lines {
+  constructor(values: unknown[]) {
+    this.values = values;
+  }
+  readonly values: unknown[];
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return new BrokenLine();
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
+
+function listsOf(document: unknown): FoundList[] {
+  if (document instanceof Lines) {
+    const rows = document.values.flatMap((value, at) =>
+      value === undefined ? [] : [{ line: at + 1, value }],
+    );
+    return [{ name: "", rows }];
+  }
+  const found = listsIn(document, [], {}, 0).filter(({ rows }) => rows.length > 0);
+  if (found.length > 0 || !isObject(document) || Object.keys(document).length === 0) return found;
+  return [{ name: "", rows: [{ line: 1, value: document }] }];
+}
+
+function listsIn(value: unknown, path: string[], around: Fields, depth: number): FoundList[] {
+  if (Array.isArray(value)) return listsInArray(value, path, around, depth);
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  const table = columnar(value);
+  if (table) return [listOf(path, table, around)];
+  const entries = Object.entries(value);
+  const groups = entries.filter(([key, each]) => isAddress(key) && Array.isArray(each));
+  if (groups.length > 0 && groups.length === entries.length) {
+    return [
+      listOf(
+        path,
+        groups.flatMap(([page, each]) => withPage(page, each)),
+        around,
+      ),
+    ];
+  }
+  return entries.flatMap(([key, each]) => listsIn(each, [...path, key], around, depth + 1));
+}
+
+function listsInArray(
+  values: unknown[],
+  path: string[],
+  around: Fields,
+  depth: number,
+): FoundList[] {
+  if (values.every(Array.isArray) && values.length > 1)
+    return [listOf(path, withHeader(values), around)];
+  if (!values.some(isObject)) return depth === 0 ? [listOf(path, values, around)] : [];
+  const own = listOf(path, values, around);
+  if (depth > MAX_DEPTH) return [own];
+  // Rows inside the rows, such as the feedback of each page, with what is known about the page.
+  const inner = new Map<string, FoundList>();
+  for (const value of values) {
+    if (!isObject(value)) continue;
+    const plain = Object.fromEntries(
+      Object.entries(value).filter(([, each]) => !Array.isArray(each)),
+    );
+    for (const [key, each] of Object.entries(value)) {
+      if (!Array.isArray(each) || !each.some(isObject) || isAnswers(each)) continue;
+      const name = [...path, key].join(SEPARATOR);
+      const list = inner.get(name) ?? { name, rows: [] };
+      inner.set(name, list);
+      for (const item of each)
+        list.rows.push({ line: list.rows.length + 1, value: merged(plain, item) });
+    }
+  }
+  return [own, ...inner.values()];
+}
+
+function listOf(path: string[], values: unknown[], around: Fields): FoundList {
+  const rows = values.map((value, at) => ({ line: at + 1, value: merged(around, value) }));
+  return { name: path.join(SEPARATOR), rows };
+}
+
+function merged(around: Fields, value: unknown): unknown {
+  return isObject(value) ? { ...around, ...value } : value;
+}
+
+function isAddress(key: string): boolean {
+  return /^(?:\/|https?:\/\/)/.test(key);
+}
+
+function withPage(page: string, values: unknown): unknown[] {
+  const list = Array.isArray(values) ? values : [];
+  return list.map((value) => (isObject(value) && !("page" in value) ? { page, ...value } : value));
+}
+
+/** Reads `{columns: […], results: [[…]]}` and `{date: […], page: […]}` as rows; null for other objects. */
+function columnar(value: Fields): unknown[] | null {
+  const header = value.columns ?? value.meta;
+  const names = Array.isArray(header) ? header.map(nameOf) : [];
+  const body = [value.results, value.rows, value.data, value.values].find(
+    (each) => Array.isArray(each) && each.length > 0 && each.every(Array.isArray),
+  );
+  if (names.length > 0 && Array.isArray(body)) return withHeader([names, ...body]);
+  const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  const [first] = lists;
+  const areColumns =
+    lists.length > 1 &&
+    lists.length === Object.keys(value).length &&
+    lists.every(
+      ([, each]) => each.length === first?.[1].length && !each.some((item) => isObject(item)),
+    );
+  if (!first || !areColumns || first[1].length === 0) return null;
+  return first[1].map((_, at) => Object.fromEntries(lists.map(([name, each]) => [name, each[at]])));
+}
+
+function nameOf(column: unknown): string {
+  return isObject(column) ? textOf(column.name ?? column.title ?? column.key) : textOf(column);
+}
+
+function withHeader([header, ...rows]: unknown[]): unknown[] {
+  const names = uniqueColumns(Array.isArray(header) ? header.map(textOf) : []);
+  return rows.map((row) =>
+    Array.isArray(row) ? Object.fromEntries(names.map((name, at) => [name, row[at]])) : row,
+  );
+}
+
+/** Returns the only list that has columns of feedback or of views; null if none or several have. */
+function certainOf(lists: readonly FoundList[]): FoundList | null {
+  if (lists.length === 1) return lists[0] ?? null;
+  const fitting = lists.filter(({ rows }) => {
+    const first = rows[0]?.value;
+    if (!isObject(first)) return false;
+    // A list inside says nothing about the rows around it.
+    const own = Object.entries(first).filter(
+      ([, each]) => !(Array.isArray(each) && each.some(isObject)),
+    );
+    const names = [...flat(Object.fromEntries(own)).keys()];
+    return names.filter(isKnownColumn).length > 1;
+  });
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+async function tableOf({ rows }: FoundList, pace: Slices): Promise<Table> {
+  const columns = new Set<string>();
+  const read: { line: number; fields: Map<string, string> | null; problem: string | null }[] = [];
+  for (const { line, value } of rows) {
+    const fields = isObject(value) ? flat(value) : null;
+    for (const name of fields?.keys() ?? []) columns.add(name);
+    const problem = value instanceof BrokenLine ? "isn't valid JSON" : "isn't an object";
+    read.push({ line, fields, problem: fields ? null : problem });
+    await pace.pause();
+  }
+  const keys = [...columns];
+  const names = uniqueColumns(keys);
+  const toRow = ({ line, fields, problem }: (typeof read)[number]): TableRow => ({
+    line,
+    cells: keys.map((name) => fields?.get(name) ?? ""),
+    problem,
+  });
+  return { columns: names, rows: read.map(toRow) };
+}
+
+/** Returns an object's fields as text, those of objects inside it included. */
+function flat(item: Fields, prefix = "", depth = 0): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of Object.entries(item)) {
+    const plain = withoutMongo(value);
+    const inside = isObject(plain) ? plain : isAnswers(plain) ? answersOf(plain) : null;
+    if (inside && depth < MAX_DEPTH) {
+      for (const [inner, text] of flat(inside, `${prefix}${name}.`, depth + 1))
+        fields.set(inner, text);
+    } else fields.set(prefix + name, textOf(plain));
+  }
+  return fields;
+}
+
+/** Unwraps the types of MongoDB's extended JSON: `{"$date": {"$numberLong": "…"}}`. */
+function withoutMongo(value: unknown): unknown {
+  let plain = value;
+  for (let depth = 0; depth < 3 && isObject(plain); depth += 1) {
+    const [[key, inner] = ["", null], ...others] = Object.entries(plain);
+    if (others.length > 0 || !/^\$(?:oid|date|uuid|number(?:Long|Int|Double|Decimal))$/.test(key))
+      break;
+    plain = inner;
+  }
+  return plain;
+}
+
+/** Whether a list holds the answers of one response: each element names a question and says its value. */
+function isAnswers(value: unknown): value is Fields[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isObject(each) && questionOf(each) !== null)
+  );
+}
+
+function questionOf(answer: Fields): string | null {
+  const { field, question, key, name, title, label } = answer;
+  const inField = isObject(field) ? (field.title ?? field.ref ?? field.id) : field;
+  const found = [inField, question, key, name, title, label].find(
+    (each) => typeof each === "string",
+  );
+  return typeof found === "string" && answerOf(answer) !== undefined ? found : null;
+}
+
+/** Returns what an answer says, as Typeform writes it (`{type: "choice", choice: {label}}`), or in `value` or `answer`. */
+function answerOf(answer: Fields): unknown {
+  const typed = typeof answer.type === "string" ? answer[answer.type] : undefined;
+  const given = typed ?? answer.value ?? answer.answer ?? answer.response;
+  return isObject(given) ? (given.label ?? given.labels ?? given.other) : given;
+}
+
+function answersOf(answers: readonly Fields[]): Fields {
+  return Object.fromEntries(answers.map((answer) => [questionOf(answer) ?? "", answerOf(answer)]));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
+    return value.join(", ");
+  return (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed();
+}

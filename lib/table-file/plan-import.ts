@@ -1,0 +1,237 @@
+import type { ImportItem } from "../contract/api/import.ts";
+import { unescapeFormulas } from "../text/formulas.ts";
+import { type DateFacts, type DateOrder, type DateZone, dateFacts, readDate } from "./dates.ts";
+import { FIELD_NAMES, type Field } from "./field-names.ts";
+import { type ColumnChoices, guessColumns } from "./guess-columns.ts";
+import { itemProblem } from "./item-problem.ts";
+import { isHtml, plainText } from "./plain-text.ts";
+import type { Vote } from "./rating-words.ts";
+import { type RatingChoices, type RatingFacts, ratingFacts, voteReader } from "./ratings.ts";
+import type { Recipe } from "./recipes.ts";
+import { type Slices, slices } from "./slices.ts";
+import { cellReader, columnNamedExactly, type Table, type TableRow } from "./table.ts";
+
+/** What someone chose about a file's rows, or Errata guessed and showed. */
+export interface ImportChoices extends ColumnChoices {
+  rating: RatingChoices;
+  /** What a row without a vote counts as. Feedback of readers must have a vote, so null has to be chosen. */
+  unrated: "skipped" | "helpful" | "not helpful" | null;
+  dateOrder: DateOrder | null;
+  zone: DateZone;
+  /** Whether comments that were written as HTML become text. */
+  readsHtml: boolean;
+}
+
+/** A row as an item to import, or why it isn't one. */
+export type MappedRow = { row: TableRow } & ({ item: ImportItem } | { problem: string });
+
+/** What becomes of a file. The preview shows it, and the import sends it. */
+export interface ImportPlan {
+  rows: MappedRow[];
+  items: ImportItem[];
+  /** Null without a rating column. */
+  ratings: RatingFacts | null;
+  /** What the items' votes are, and how many rows have none. */
+  votes: Record<Vote, number>;
+  dates: DateFacts | null;
+  /** Comments that were written as HTML. */
+  html: number;
+  /** What has to be chosen first. */
+  questions: string[];
+}
+
+/** Returns what Errata would choose for a file. */
+export function initialChoices(table: Table, recipe: Recipe | null): ImportChoices {
+  return {
+    ...guessColumns(table, recipe),
+    rating: { thresholds: null, votes: {}, others: null },
+    unrated: null,
+    dateOrder: null,
+    zone: "utc",
+    readsHtml: true,
+  };
+}
+
+const VOTELESS_SOURCES = new Set(["agent", "thumbs_only", "code_snippet"]);
+
+/**
+ * Maps every row of a file. Of rows that say the same, each counts: `copy` tells them apart, so that importing the
+ * file again changes nothing. A field without a column isn't sent, so that what is stored stays.
+ */
+export async function planImport(
+  table: Table,
+  choices: ImportChoices,
+  recipe: Recipe | null,
+  pace: Slices = slices(),
+): Promise<ImportPlan> {
+  const facts = await factsOf(table, choices, pace);
+  const mapRow = rowMapper(table, choices, facts, recipe);
+  const copies = new Map<string, number>();
+  const plan: ImportPlan = {
+    ...{ rows: [], items: [], questions: [], html: 0 },
+    ...{ ratings: facts.ratings, dates: facts.dates },
+    votes: { helpful: 0, "not helpful": 0, none: 0 },
+  };
+  let open = { votes: 0, unrated: 0 };
+  for (const row of table.rows) {
+    const mapped = mapRow(row);
+    const counts = mapped.vote === "none" || "value" in mapped;
+    if (mapped.vote && counts) plan.votes[mapped.vote] += 1;
+    if (mapped.isHtml) plan.html += 1;
+    open = {
+      votes: open.votes + (mapped.isOpen === "vote" ? 1 : 0),
+      unrated: open.unrated + (mapped.isOpen === "unrated" ? 1 : 0),
+    };
+    if ("problem" in mapped) plan.rows.push({ row, problem: mapped.problem });
+    else {
+      const text = JSON.stringify(mapped.value);
+      const copy = copies.get(text) ?? 0;
+      copies.set(text, copy + 1);
+      const item = { line: row.line, copy, value: mapped.value };
+      plan.rows.push({ row, item });
+      plan.items.push(item);
+    }
+    await pace.pause();
+  }
+  plan.questions = questionsOf(choices, facts, open);
+  return plan;
+}
+
+interface Facts {
+  ratings: RatingFacts | null;
+  dates: DateFacts | null;
+}
+
+async function factsOf(table: Table, { columns }: ImportChoices, pace: Slices): Promise<Facts> {
+  const textsOf = async (field: Field) => {
+    const read = cellReader(table, columns[field]);
+    const texts = table.rows.map(read);
+    await pace.pause();
+    return texts;
+  };
+  return {
+    ratings: columns.rating === null ? null : ratingFacts(await textsOf("rating"), columns.rating),
+    dates: columns.date === null ? null : dateFacts(await textsOf("date")),
+  };
+}
+
+type Mapped = { vote?: Vote; isHtml?: boolean; isOpen?: "vote" | "unrated" } & (
+  | { value: ImportItem["value"] }
+  | { problem: string }
+);
+
+function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: Recipe | null) {
+  const { columns } = choices;
+  const isOwn = recipe?.isOwnExport ?? false;
+  const reader = (column: string | null) => (isOwn ? exactReader : cellReader)(table, column);
+  const cells = Object.fromEntries(
+    FIELD_NAMES.map((field) => [field, reader(columns[field])]),
+  ) as Record<Field, (row: TableRow) => string>;
+  const more = choices.moreComments.map(reader);
+  const vote = facts.ratings && voteReader(facts.ratings, choices.rating);
+  const extras = isOwn ? codeReader(table) : () => ({});
+  const reading = { order: choices.dateOrder ?? facts.dates?.order ?? null, zone: choices.zone };
+  return (row: TableRow): Mapped => {
+    if (row.problem !== null) return { problem: row.problem };
+    const dateText = cells.date(row);
+    const date = dateText === "" ? null : readDate(dateText, reading);
+    const isDateOpen = (facts.dates?.open.length ?? 0) > 0 && choices.dateOrder === null;
+    if (dateText !== "" && date === null && !isDateOpen) {
+      return { problem: `has a date that can't be read: “${dateText.slice(0, 40)}”` };
+    }
+    const source = cells.source(row);
+    const rated: Rated = VOTELESS_SOURCES.has(source)
+      ? {}
+      : ratingOf(cells.rating(row), vote, choices.unrated);
+    if (rated.problem !== undefined) return { ...rated, problem: rated.problem };
+    const comments = [cells.comment, ...more]
+      .map((read) => read(row))
+      .filter((text) => text !== "");
+    const wasHtml = !isOwn && comments.some(isHtml);
+    const comment = comments.map((text) =>
+      wasHtml && choices.readsHtml && isHtml(text) ? plainText(text) : text,
+    );
+    const id = cells.id(row);
+    const value = {
+      ...(id === "" ? {} : { id }),
+      path: cells.page(row),
+      ...(columns.comment === null ? {} : { comment: comment.join("\n\n") || null }),
+      ...(rated.helpful === undefined ? {} : { helpful: rated.helpful }),
+      ...(columns.date === null ? {} : { createdAt: date }),
+      source: source || "contextual",
+      ...(columns.email === null ? {} : { contact: cells.email(row) || null }),
+      ...extras(row),
+    };
+    const problem = itemProblem(value);
+    const about = {
+      ...(rated.vote && { vote: rated.vote }),
+      ...(rated.isOpen && { isOpen: rated.isOpen }),
+      isHtml: wasHtml,
+    };
+    return problem === null ? { value, ...about } : { problem, ...about };
+  };
+}
+
+interface Rated {
+  vote?: Vote;
+  isOpen?: "vote" | "unrated";
+  helpful?: boolean;
+  problem?: string;
+}
+
+function ratingOf(
+  text: string,
+  voteFor: ((text: string) => Vote | null) | null,
+  unrated: ImportChoices["unrated"],
+): Rated {
+  const vote = voteFor ? voteFor(text) : "none";
+  if (vote === null) return { isOpen: "vote" };
+  if (vote !== "none") return { vote, helpful: vote === "helpful" };
+  if (unrated === null) return { vote, isOpen: "unrated" };
+  if (unrated === "skipped") return { vote, problem: "has no vote, so it isn't imported" };
+  return { vote, helpful: unrated === "helpful" };
+}
+
+/** Reads the cells of Errata's own export, so that importing it again changes nothing. */
+function exactReader(table: Table, column: string | null) {
+  const at = column === null ? -1 : table.columns.indexOf(column);
+  return ({ cells }: TableRow) => unescapeFormulas(cells[at] ?? "");
+}
+
+/** The fields of reported code, which only Errata's own export has. */
+function codeReader(table: Table) {
+  const readers = ["code", "filename", "lang"].map((name) => {
+    const column = columnNamedExactly(table, name);
+    return { name, read: column === null ? null : exactReader(table, column) };
+  });
+  const source = cellReader(table, columnNamedExactly(table, "source"));
+  return (row: TableRow): { code?: string; filename?: string | null; lang?: string | null } => {
+    if (source(row) !== "code_snippet") return {};
+    const fields = readers.flatMap(({ name, read }) => {
+      if (!read) return [];
+      const text = read(row);
+      return [[name, text === "" && name !== "code" ? null : text] as const];
+    });
+    return Object.fromEntries(fields);
+  };
+}
+
+function questionsOf(
+  { columns, unrated, dateOrder }: ImportChoices,
+  { dates, ratings }: Facts,
+  open: { votes: number; unrated: number },
+): string[] {
+  const questions: string[] = [];
+  if (columns.page === null) questions.push("Choose the column with the page.");
+  if (dates && dates.open.length > 0 && dateOrder === null)
+    questions.push("Choose the order of day and month.");
+  if (open.votes > 0) questions.push("Choose what each rating counts as.");
+  if (open.unrated > 0 && unrated === null) {
+    questions.push(
+      ratings === null
+        ? "Choose the rating column, or what rows without a vote count as."
+        : "Choose what rows without a vote count as.",
+    );
+  }
+  return questions;
+}

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { ratingFacts, voteReader } from "../../../lib/table-file/ratings.ts";
+
+const nothing = { thresholds: null, votes: {}, others: null };
+const votesOf = (texts: string[], header = "Rating") => {
+  const facts = ratingFacts(texts, header);
+  return { scale: facts.scale, votes: texts.map(voteReader(facts, nothing)) };
+};
+const [yes, no, none] = ["helpful", "not helpful", "none"];
+
+test.each([
+  [["1", "2", "3", "4", "5"], "1 to 5", [no, no, no, yes, yes]],
+  [["1.0", "3.5", "4.5", "5.0"], "1 to 5", [no, no, yes, yes]],
+  [["4/5", "1/5"], "1 to 5", [yes, no]],
+  [["4 out of 5", "2 of 5"], "1 to 5", [yes, no]],
+  [["1 star", "4 stars"], "1 to 5", [no, yes]],
+  [["1 star"], "1 to 5", [no]],
+  [["★★★☆☆", "★★★★☆", "⭐"], "1 to 5", [no, yes, no]],
+  [["9/10"], "0 to 10", [yes]],
+  [["0", "6", "7", "8", "9", "10"], "0 to 10", [no, no, none, none, yes, yes]],
+  [["0", "1"], "0 or 1", [no, yes]],
+  [["1", "-1"], "-1 or 1", [yes, no]],
+])("the numbers %j are %s", (texts, scale, votes) => {
+  expect(votesOf(texts)).toEqual({ scale, votes });
+});
+
+test.each(
+  [
+    ...[
+      ["1"],
+      ["5"],
+      ["0"],
+      ["10"],
+      ["1", "2"],
+      ["1", "2", "3"],
+      ["0", "2"],
+      ["1", "7"],
+      ["4", "5"],
+      ["80%", "20%"],
+    ],
+    ...[["0", "5"], ["-2", "2"], ["50", "100"], ["6/5"]],
+  ].map((texts) => [texts] as const),
+)("what %j is has to be asked", (texts) => {
+  expect(votesOf(texts)).toEqual({ scale: null, votes: texts.map(() => null) });
+});
+
+test("the column's name can say the scale", () => {
+  expect(votesOf(["1"], "Emotion (1-5)")).toEqual({ scale: "1 to 5", votes: [no] });
+  expect(votesOf(["4"], "NPS")).toEqual({ scale: "0 to 10", votes: [no] });
+  expect(votesOf(["7"], "How likely are you to recommend us? (0 to 10)").votes).toEqual([none]);
+  expect(votesOf(["8"], "Rating 1-5")).toEqual({ scale: null, votes: [null] });
+});
+
+test.each([
+  ...[
+    "yes",
+    "YES",
+    "true",
+    "t",
+    "on",
+    "Ja",
+    "Oui",
+    "Sí",
+    "Sim",
+    "はい",
+    "WAHR",
+    "👍",
+    "👍🏽",
+    "Yes 👍",
+    "😀",
+    "good",
+  ],
+  ...["Helpful", "Very satisfied", "thumbs_up", ":+1:", "Upvote", "да", "役に立った", "❤️"],
+])("%s is helpful", (text) => {
+  expect(votesOf([text]).votes).toEqual([yes]);
+});
+
+test.each([
+  ...[
+    "no",
+    "False",
+    "f",
+    "off",
+    "Nein",
+    "Non",
+    "Não",
+    "いいえ",
+    "FALSCH",
+    "👎",
+    "No 👎",
+    "😞",
+    "bad",
+    "OK",
+  ],
+  ...[
+    "Not helpful",
+    "not_helpful",
+    "Very dissatisfied",
+    "thumbs-down",
+    ":-1:",
+    "нет",
+    "No, it was not helpful.",
+  ],
+])("%s isn't helpful", (text) => {
+  expect(votesOf([text]).votes).toEqual([no]);
+});
+
+test.each([
+  "maybe",
+  "Neutral",
+  "😐",
+  "Yes 👎",
+  "👍👎",
+  "Neither agree nor disagree",
+  "x".repeat(100),
+])("what %s is has to be asked", (text) => expect(votesOf([text]).votes).toEqual([null]));
+
+test("values are counted once however they are written, and can be chosen one by one", () => {
+  const facts = ratingFacts(["5", "5.0", "", "Yes", "yes", "Maybe"], "Rating");
+  expect(facts.values).toEqual([
+    { key: "5", text: "5", count: 2, number: 5, vote: null },
+    { key: "yes", text: "Yes", count: 2, number: null, vote: yes },
+    { key: "maybe", text: "Maybe", count: 1, number: null, vote: null },
+  ]);
+  const vote = voteReader(facts, { ...nothing, votes: { 5: "helpful", yes: "none" } });
+  expect(["5.0", "Yes", "", "Maybe"].map(vote)).toEqual([yes, none, none, null]);
+});
+
+test("a column of texts has few values to choose, and one choice for the others", () => {
+  const facts = ratingFacts(
+    Array.from({ length: 100 }, (_, number) => `Reader ${number} says`),
+    "Rating",
+  );
+  expect(facts.values).toHaveLength(24);
+  expect(facts.others).toEqual({ values: 76, rows: 76 });
+  const vote = voteReader(facts, { ...nothing, others: "none" });
+  expect([vote("Reader 1 says"), vote("Reader 99 says")]).toEqual([null, none]);
+});
+
+test("percentages and other scales have thresholds to choose", () => {
+  const facts = ratingFacts(["80%", "20 %", "50%"], "Score");
+  const vote = voteReader(facts, { ...nothing, thresholds: { low: 40, high: 60 } });
+  expect(["80%", "20 %", "50%"].map(vote)).toEqual([yes, no, none]);
+});

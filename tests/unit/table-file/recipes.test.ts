@@ -1,0 +1,365 @@
+import { expect, test } from "vitest";
+import { upload } from "../../support/table-file.ts";
+
+const csv = (...rows: string[][]) =>
+  rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\n");
+
+test("Qualtrics: three rows of headers", async () => {
+  const { recipe, plan, values } = await upload(
+    csv(
+      ["StartDate", "EndDate", "Status", "ResponseId", "RecordedDate", "Q1", "Q2", "Q3"],
+      [
+        "Start Date",
+        "End Date",
+        "Response Type",
+        "Response ID",
+        "Recorded Date",
+        "Page URL",
+        "Was this page helpful?",
+        "What was missing?",
+      ],
+      [
+        "startDate",
+        "endDate",
+        "status",
+        "_recordId",
+        "recordedDate",
+        "QID1_TEXT",
+        "QID2",
+        "QID3_TEXT",
+      ].map((id) => `{"ImportId":"${id}"}`),
+      [
+        "2026-05-01 09:59:00",
+        "2026-05-01 10:00:00",
+        "IP Address",
+        "R_1",
+        "2026-05-01 10:00:01",
+        "/a",
+        "No",
+        "Step two",
+      ],
+    ),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Qualtrics", []]);
+  expect(plan.items[0]?.line).toBe(4);
+  expect(values).toEqual([
+    {
+      id: "R_1",
+      path: "/a",
+      comment: "Step two",
+      helpful: false,
+      createdAt: "2026-05-01T10:00:01",
+    },
+  ]);
+});
+
+test("Typeform: answers in a list", async () => {
+  const answer = (title: string, type: string, value: unknown) => ({
+    field: { id: title, title },
+    type,
+    [type]: value,
+  });
+  const { recipe, plan, values } = await upload(
+    JSON.stringify({
+      total_items: 1,
+      items: [
+        {
+          ...{
+            response_id: "r1",
+            landed_at: "2026-05-01T09:59:00Z",
+            submitted_at: "2026-05-01T10:00:00Z",
+          },
+          hidden: { url: "https://docs.example.com/a" },
+          answers: [
+            answer("Was this page helpful?", "boolean", false),
+            answer("What was missing?", "text", "Step two"),
+            answer("Which version?", "choice", { label: "4" }),
+          ],
+        },
+      ],
+    }),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Typeform", []]);
+  expect(values).toEqual([
+    {
+      ...{ id: "r1", path: "https://docs.example.com/a", comment: "Step two", helpful: false },
+      createdAt: "2026-05-01T10:00:00Z",
+    },
+  ]);
+});
+
+test("Hotjar: numbers whose scale the header says", async () => {
+  const { recipe, plan, values } = await upload(
+    csv(
+      [
+        "Number",
+        "User",
+        "Date Submitted",
+        "Country",
+        "Source URL",
+        "Device",
+        "Emotion (1-5)",
+        "Message",
+        "Email",
+      ],
+      [
+        "1",
+        "u1",
+        "2026-05-01 10:00:00",
+        "DE",
+        "https://docs.example.com/a",
+        "desktop",
+        "2",
+        "Old",
+        "",
+      ],
+    ),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Hotjar", []]);
+  expect(values).toEqual([
+    {
+      ...{ path: "https://docs.example.com/a", comment: "Old", helpful: false, contact: null },
+      createdAt: "2026-05-01T10:00:00",
+    },
+  ]);
+});
+
+test("PostHog: columns and results, with answers of any question", async () => {
+  const { recipe, plan, values } = await upload(
+    JSON.stringify({
+      columns: [
+        "uuid",
+        "timestamp",
+        "properties.$current_url",
+        "properties.$survey_response",
+        "properties.$survey_response_1",
+      ],
+      results: [
+        ["e1", "2026-05-01T10:00:00Z", "https://docs.example.com/a", "No", "Wrong flag"],
+        ["e2", "2026-05-01T10:00:00Z", "https://docs.example.com/b", "Yes", null],
+      ],
+    }),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["PostHog surveys", []]);
+  expect(values).toMatchObject([
+    { id: "e1", path: "https://docs.example.com/a", helpful: false, comment: "Wrong flag" },
+    { helpful: true, comment: null },
+  ]);
+});
+
+test("Formbricks in CSV", async () => {
+  const { recipe, values } = await upload(
+    csv(
+      [
+        "No.",
+        "Response ID",
+        "Timestamp",
+        "Finished",
+        "Survey ID",
+        "Tags",
+        "url",
+        "1. Was this page helpful?",
+        "2. What can we improve?",
+      ],
+      [
+        "1",
+        "r1",
+        "2026-05-01 10:00:00",
+        "Yes",
+        "s1",
+        "",
+        "https://docs.example.com/a",
+        "No",
+        "More examples",
+      ],
+    ),
+  );
+  expect(recipe?.name).toBe("Formbricks");
+  expect(values).toMatchObject([{ id: "r1", helpful: false, comment: "More examples" }]);
+});
+
+test("Zendesk Guide: votes on articles", async () => {
+  const vote = {
+    url: "https://x.example/api/v2/help_center/votes/1.json",
+    user_id: 7,
+    item_type: "Article",
+  };
+  const { recipe, plan, values } = await upload(
+    JSON.stringify({
+      votes: [
+        { ...vote, id: 1, value: -1, item_id: 42, created_at: "2026-05-01T10:00:00Z" },
+        { ...vote, id: 2, value: 1, item_id: 42, created_at: "2026-05-01T11:00:00Z" },
+        {
+          ...vote,
+          id: 3,
+          value: 1,
+          item_id: 43,
+          item_type: "Post",
+          created_at: "2026-05-01T11:00:00Z",
+        },
+      ],
+    }),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Zendesk Guide votes", []]);
+  expect(values).toEqual([
+    { id: "1", path: "/hc/articles/42", helpful: false, createdAt: "2026-05-01T10:00:00Z" },
+    { id: "2", path: "/hc/articles/42", helpful: true, createdAt: "2026-05-01T11:00:00Z" },
+    "has no page",
+  ]);
+});
+
+test("Intercom: faces, of which the neutral one is asked about", async () => {
+  const { recipe, plan, values } = await upload(
+    csv(
+      ["Article ID", "Article title", "Article URL", "Reaction", "Created at"],
+      ["1", "Start", "https://help.example.com/en/articles/1-start", "😞", "2026-05-01"],
+      ["1", "Start", "https://help.example.com/en/articles/1-start", "😃", "2026-05-01"],
+      ["1", "Start", "https://help.example.com/en/articles/1-start", "😐", "2026-05-01"],
+    ),
+  );
+  expect([recipe?.name, plan.questions]).toEqual([
+    "Intercom article reactions",
+    ["Choose what each rating counts as."],
+  ]);
+  expect(values).toMatchObject([{ helpful: false }, { helpful: true }, {}]);
+});
+
+test("PushFeedback", async () => {
+  const { recipe, values } = await upload(
+    csv(
+      ["Created at", "Message", "Rating", "URL", "Email", "Screenshot"],
+      ["2026-05-01 10:00", "Old", "0", "https://docs.example.com/a", "", ""],
+      ["2026-05-01 10:00", "", "1", "https://docs.example.com/a", "", ""],
+    ),
+  );
+  expect(recipe?.name).toBe("PushFeedback");
+  expect(values).toMatchObject([{ helpful: false, comment: "Old" }, { helpful: true }]);
+});
+
+test("GitHub issues: the page inside both of Microsoft's forms, and in other feedback", async () => {
+  const form =
+    "### Type of issue\n\nTypo\n\n### Feedback\n\nThe port is wrong.\n\nSee step 2.\n\n### Page URL\n\nhttps://learn.example.com/a\n\n### Content source URL\n\nhttps://github.com/o/r/blob/main/a.md";
+  const details =
+    "The flag is gone.\n\n---\n#### Document Details\n\n⚠ *Do not edit this section.*\n\n* ID: 1\n* Content: [Title](https://learn.example.com/b)\n* Content Source: [b.md](https://github.com/o/r/blob/main/b.md)";
+  const issue = (number: number, title: string, body: string) => ({
+    number,
+    title,
+    body,
+    createdAt: "2026-05-01T10:00:00Z",
+  });
+  const { recipe, plan, values } = await upload(
+    JSON.stringify([
+      issue(1, "Port", form),
+      issue(2, "", details),
+      issue(3, "[Feedback] Old", "URL: https://docs.example.com/c\n"),
+      issue(4, "Crash", "It crashes."),
+    ]),
+    { unrated: "not helpful" },
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["GitHub issues", []]);
+  expect(values).toMatchObject([
+    {
+      id: "1",
+      path: "https://learn.example.com/a",
+      comment: "Port\n\nThe port is wrong.\n\nSee step 2.",
+      helpful: false,
+    },
+    { path: "https://learn.example.com/b", comment: "The flag is gone." },
+    { path: "https://docs.example.com/c", comment: "Old\n\nURL: https://docs.example.com/c" },
+    "has no page",
+  ]);
+});
+
+test("Mintlify", async () => {
+  const { recipe, values } = await upload(
+    csv(
+      ["id", "path", "comment", "createdAt", "source", "status", "helpful", "contact"],
+      ["f1", "/a", "Old", "2026-05-01T10:00:00Z", "contextual", "pending", "false", ""],
+      ["f2", "/a", "From a tool", "2026-05-01T10:00:00Z", "agent", "pending", "", ""],
+    ),
+  );
+  expect(recipe?.name).toBe("Mintlify");
+  expect(values).toMatchObject([
+    { id: "f1", helpful: false },
+    { id: "f2", source: "agent" },
+  ]);
+});
+
+test("Errata's own export: its paths, code, and apostrophes", async () => {
+  const columns = [
+    "id",
+    "source",
+    "status",
+    "createdAt",
+    "path",
+    "page",
+    "comment",
+    "helpful",
+    "code",
+    "filename",
+    "lang",
+    "dismissedFor",
+    "labels",
+  ];
+  const { recipe, plan, values } = await upload(
+    csv(
+      columns,
+      [
+        "f1",
+        "contextual",
+        "resolved",
+        "2026-05-01T10:00:00.000Z",
+        "https://docs.example.com/a?x=1",
+        "/a",
+        "'=1+1 is wrong",
+        "false",
+        "",
+        "",
+        "",
+        "",
+        "",
+      ],
+      [
+        "f2",
+        "code_snippet",
+        "pending",
+        "2026-05-01T10:00:00.000Z",
+        "/b",
+        "/b",
+        "Fails",
+        "",
+        "'-x",
+        "",
+        "sh",
+        "",
+        "",
+      ],
+    ),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Errata", []]);
+  expect(values).toEqual([
+    {
+      ...{
+        id: "f1",
+        path: "https://docs.example.com/a?x=1",
+        comment: "=1+1 is wrong",
+        helpful: false,
+      },
+      ...{ createdAt: "2026-05-01T10:00:00.000Z" },
+    },
+    {
+      ...{
+        id: "f2",
+        path: "/b",
+        comment: "Fails",
+        createdAt: "2026-05-01T10:00:00.000Z",
+        source: "code_snippet",
+      },
+      ...{ code: "-x", filename: null, lang: "sh" },
+    },
+  ]);
+});
+
+test("other files belong to no tool", async () => {
+  expect((await upload("page,rating\n/a,no")).recipe).toBeNull();
+});

@@ -23,8 +23,9 @@ export function FileShape({ file, choices, choose }: Props) {
     <>
       {file.isEncodingGuess && !choices.encoding && (
         <Notice tone="warn">
-          This file isn’t valid UTF-8, so it was read as {ENCODINGS[encoding]}. Check the letters
-          with accents below. If they are wrong, choose another encoding.
+          {encoding === "utf-8"
+            ? "Some characters of this file can’t be read and show as �. Check the rows below, or choose another encoding."
+            : `This file isn’t UTF-8, so it was read as ${ENCODINGS[encoding]}. Check the letters with accents below. If they are wrong, choose another encoding.`}
         </Notice>
       )}
       {csv && csv.swallowed.length > 0 && <Swallowed csv={csv} choices={choices} choose={choose} />}

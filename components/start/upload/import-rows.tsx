@@ -42,9 +42,8 @@ export function ImportRows(props: {
   tableKey: string;
 }) {
   const { projectId, name, file, table, recipe, tableKey } = props;
-  const [choices, setChoices] = useState(
-    () => rememberedChoices(projectId, table) ?? initialChoices(table, recipe),
-  );
+  const [remembered] = useState(() => rememberedChoices(projectId, table));
+  const [choices, setChoices] = useState(() => remembered ?? initialChoices(table, recipe));
   // The IDs of Errata's own export are the platform's.
   const [source, setSource] = useState(() => (recipe?.isOwnExport ? "" : sourceNameOfFile(name)));
   const [isBusy, setIsBusy] = useState(false);
@@ -60,6 +59,9 @@ export function ImportRows(props: {
   const decisions = decisionsOf(file, recipe, plan, choices);
   return (
     <>
+      {remembered && (
+        <p className="text-muted">Your choices for the last file with these columns are used.</p>
+      )}
       <fieldset disabled={isBusy} className="flex min-w-0 flex-col gap-4">
         <ColumnChoice columns={table.columns} choices={choices} onChange={setChoices} />
         {plan.ratings && (

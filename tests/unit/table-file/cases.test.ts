@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import {
+  DEFAULT_PAGE_NAME_RULES,
+  type PageNameRules,
+  pageNameOf,
+} from "../../../lib/docs-site/page-name.ts";
 import { shapeQuestions } from "../../../lib/table-file/read-table.ts";
 import { upload } from "../../support/table-file.ts";
 
@@ -402,23 +407,32 @@ test("NULL, \\N, and N/A alone are empty", async () => {
   ]);
 });
 
-test("addresses stay as they are, for the project's rules", async () => {
+test("addresses stay as they are, and the project's rules name one page for all", async () => {
+  const pageOf = async (addresses: string[], rules: Partial<PageNameRules>) => {
+    const rows = addresses.map((address) => `${address},no`);
+    const { values } = await upload(["Page,Rating", ...rows].join("\n"));
+    const paths = values.map((value) => (typeof value === "string" ? value : value.path));
+    expect(paths).toEqual(addresses);
+    const all = {
+      ...DEFAULT_PAGE_NAME_RULES,
+      siteAddress: "https://www.example.com/docs",
+      ...rules,
+    };
+    return [...new Set(addresses.map((address) => pageNameOf(address, all)))];
+  };
   const addresses = [
-    ...[
-      "docs.example.com/guides/auth",
-      "//docs.example.com/guides/auth",
-      "https://docs.example.com/#/guides/auth",
-    ],
-    ...[
-      "https://docs.example.com/index.php?page=guides/auth",
-      "guides/auth",
-      "/guides/auth?lang=en#rotate",
-    ],
+    ...["docs.example.com/guides/auth", "//docs.example.com/guides/auth", "guides/auth"],
+    ...["www.example.com/docs/guides/auth/", "https://docs.example.com/guides/auth/index.html"],
+    ...["https://docs.example.com/guides/auth.html", "/guides/auth?lang=en#rotate"],
   ];
-  const { values } = await upload(
-    ["Page,Rating", ...addresses.map((address) => `${address},no`)].join("\n"),
-  );
-  expect(values.map((value) => typeof value !== "string" && value.path)).toEqual(addresses);
+  const routes = [
+    "https://docs.example.com/#/guides/auth",
+    "https://docs.example.com/#/guides/auth?id=x",
+  ];
+  const query = ["https://docs.example.com/?page=guides/auth"];
+  expect(await pageOf(addresses, {})).toEqual(["/guides/auth"]);
+  expect(await pageOf(routes, { pageIn: "fragment" })).toEqual(["/guides/auth"]);
+  expect(await pageOf(query, { pageIn: { parameter: "page" } })).toEqual(["/guides/auth"]);
 });
 
 test("fields without a column aren't sent", async () => {

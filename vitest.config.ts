@@ -44,6 +44,16 @@ export default defineConfig({
           globalSetup: ["tests/support/postgres.ts"],
         },
       },
+      // Sites of other tools (npm run recipes). A build takes minutes.
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: "recipes",
+          include: ["tests/recipes/*.test.ts"],
+          testTimeout: 900_000,
+        },
+      },
     ],
   },
 });

@@ -19,6 +19,9 @@ export const HTTP_STATUS = {
   disk_full: 507,
 } as const;
 
+/** Names the header of an answer that refuses what was sent, whoever sends it and whenever. */
+export const REFUSED_HEADER = "errata-refused";
+
 export type ErrorCode = keyof typeof HTTP_STATUS;
 
 /** One problem in a list, such as one invalid query parameter. */
@@ -48,14 +51,22 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Milliseconds to wait before retrying. */
   readonly retryAfter: number | undefined;
+  /** Whether the server read what was sent and refuses it for good: what waits in a browser is removed for nothing else. */
+  readonly isRefusal: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: ErrorDetail[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      details?: ErrorDetail[];
+      retryAfter?: number;
+      isRefusal?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
+    this.isRefusal = options.isRefusal ?? false;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
   }

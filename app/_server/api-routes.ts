@@ -9,9 +9,10 @@ import {
   type PathParams,
   type ResponseBody,
 } from "../../lib/contract/api/operations.ts";
-import { readJson } from "../../lib/http/body.ts";
+import { parseBody, readJsonValue } from "../../lib/http/body.ts";
 import { parseQuery } from "../../lib/http/query.ts";
 import { type Handler, json, type RouteContext, routes } from "../../lib/http/route.ts";
+import { judging } from "../../lib/http/verdict.ts";
 import {
   type AuthorizedServices,
   authorize,
@@ -111,8 +112,12 @@ function respond<Available>(
     const available = await open(context);
     const params = withItem(context.params);
     const query = operation.query && parseQuery(context.query, operation.query);
-    const body = operation.body && (await readJson(context.request, operation.body));
-    const result = await handler({ ...context, params, query, body, services: available });
+    const sent = operation.body && (await readJsonValue(context.request));
+    // The session, the project, and the query were accepted, and the body is complete.
+    const result = await judging(() => {
+      const body = operation.body && parseBody(sent, operation.body);
+      return handler({ ...context, params, query, body, services: available });
+    });
     if (result instanceof Response) return result;
     if (result instanceof Reply) return json(result.body, result.status);
     return json(result, operation.status);

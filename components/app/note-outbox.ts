@@ -43,7 +43,7 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   return outbox;
 }
 
-const NONE = { entries: [], onlyInMemory: false, obstacle: null };
+const NONE = { entries: [], onlyInMemory: false, obstacle: null, reason: null };
 
 /** The person's notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
 export function useNoteOutbox(projectId: string) {

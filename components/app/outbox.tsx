@@ -42,11 +42,15 @@ export function OutboxProvider(props: { projectId: string; children: ReactNode }
     const onStorage = ({ key }: StorageEvent) => outbox.owns(key) && outbox.reload();
     const onLeave = () => sendDecisionsOnLeave(projectId, outbox.state().waiting);
     outbox.flush();
+    // The person may have signed in in another tab.
+    const onFocus = () => outbox.state().obstacle === "signed_out" && outbox.wake();
     addEventListener("online", retry);
+    addEventListener("focus", onFocus);
     addEventListener("storage", onStorage);
     addEventListener("pagehide", onLeave);
     return () => {
       removeEventListener("online", retry);
+      removeEventListener("focus", onFocus);
       removeEventListener("storage", onStorage);
       removeEventListener("pagehide", onLeave);
     };
@@ -71,6 +75,7 @@ const EMPTY: OutboxState = {
   rejected: 0,
   sending: false,
   obstacle: null,
+  reason: null,
   onlyInMemory: false,
 };
 

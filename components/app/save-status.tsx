@@ -7,13 +7,14 @@ import { useWarningBeforeUnload } from "./warning-before-unload.ts";
 
 /** Says how much of what the person decided is saved on the server. Empty before the first decision. */
 export function SaveStatus() {
-  const { count, rejected, rejectedAt, obstacle, onlyInMemory } = useUnsaved();
+  const { count, rejected, rejectedAt, obstacle, reason, onlyInMemory } = useUnsaved();
   const isOnline = useConnection() === "online";
   const [hasSaved, setHasSaved] = useState(false);
   useEffect(() => {
     if (count > 0) setHasSaved(true);
   }, [count]);
-  const isTrouble = count > 0 ? !isOnline || obstacle === "disk_full" : rejected > 0;
+  const isBlocked = obstacle === "disk_full" || obstacle === "denied";
+  const isTrouble = count > 0 ? !isOnline || isBlocked : rejected > 0;
   useWarningBeforeUnload(onlyInMemory && count > 0);
   return (
     <p
@@ -32,11 +33,25 @@ export function SaveStatus() {
           hasSaved && "Saved"
         )
       ) : obstacle === "signed_out" ? (
-        <a href={signInAgain()} className="link text-warn">
-          Sign in{unlessNarrow(` to save ${changesOf(count)}`)}
+        // What only this tab has would be lost with it.
+        <a
+          href={signInAgain()}
+          target={onlyInMemory ? "_blank" : undefined}
+          className="link text-warn"
+        >
+          Sign in
+          {unlessNarrow(
+            onlyInMemory
+              ? ` in a new tab to save ${changesOf(count)}, and keep this one open`
+              : ` to save ${changesOf(count)}`,
+          )}
         </a>
       ) : obstacle === "disk_full" ? (
         notSaved(count, ": the server's disk is full")
+      ) : obstacle === "denied" ? (
+        <span title={reason ?? undefined}>
+          {notSaved(count, `: ${reason}${onlyInMemory ? " Keep this tab open." : ""}`)}
+        </span>
       ) : onlyInMemory ? (
         notSaved(count, ": keep this tab open")
       ) : isOnline && obstacle === null ? (

@@ -25,18 +25,21 @@ export function sendWhenPossible<Entry extends Kept>(
     if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
   };
   summaries.push(() => {
-    const { entries, onlyInMemory, obstacle } = outbox.state();
+    const { entries, onlyInMemory, obstacle, reason } = outbox.state();
     const rejected = entries.filter(({ problem }) => problem !== null);
     return {
       count: entries.length - rejected.length,
       rejected: rejected.map(addressOf),
       onlyInMemory,
       obstacle,
+      reason,
     };
   });
   outbox.subscribe(follow);
   serverReachable.subscribe(send);
   addEventListener("online", send);
+  // The person may have signed in in another tab.
+  addEventListener("focus", () => outbox.state().obstacle === "signed_out" && send());
   addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
   follow();
   send();
@@ -44,10 +47,12 @@ export function sendWhenPossible<Entry extends Kept>(
 
 function sumOf(kept: (() => KeptSummary)[]): KeptSummary {
   const all = kept.map((summary) => summary());
+  const blocked = all.find(({ obstacle }) => obstacle !== null);
   return {
     count: all.reduce((count, one) => count + one.count, 0),
     rejected: all.flatMap(({ rejected }) => rejected),
     onlyInMemory: all.some(({ onlyInMemory }) => onlyInMemory),
-    obstacle: all.find(({ obstacle }) => obstacle !== null)?.obstacle ?? null,
+    obstacle: blocked?.obstacle ?? null,
+    reason: blocked?.reason ?? null,
   };
 }

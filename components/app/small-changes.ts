@@ -120,7 +120,7 @@ async function sendChange(projectId: string, change: SmallChange): Promise<Answe
         (views) => ({ views }),
         (error) => {
           // Someone else deleted it, or an earlier answer was lost.
-          if (isAppError(error) && error.code === "not_found") return null;
+          if (isAppError(error) && error.isRefusal && error.code === "not_found") return null;
           throw error;
         },
       );
@@ -193,7 +193,7 @@ function cacheOf(client: QueryClient, projectId: string) {
   };
 }
 
-const NONE = { entries: [], onlyInMemory: false, obstacle: null };
+const NONE = { entries: [], onlyInMemory: false, obstacle: null, reason: null };
 
 /** Makes small changes, and what the server rejected of those that had waited. */
 export function useSmallChanges(projectId: string) {

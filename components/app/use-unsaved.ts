@@ -9,7 +9,7 @@ import { useConnection } from "./use-connection.ts";
 
 /** What waits to be saved: the person's decisions, notes, and changes of views and notifications. */
 export function useUnsaved() {
-  const { waiting, rejected, onlyInMemory, obstacle } = useOutboxState();
+  const { waiting, rejected, onlyInMemory, obstacle, reason } = useOutboxState();
   const kept = useSyncExternalStore(keptSummary.subscribe, keptSummary.value, () => NOTHING_KEPT);
   return {
     count: waiting.length + kept.count,
@@ -18,6 +18,8 @@ export function useUnsaved() {
     rejectedAt: kept.rejected[0],
     onlyInMemory: onlyInMemory || kept.onlyInMemory,
     obstacle: obstacle ?? kept.obstacle,
+    /** Why the server doesn't take what waits, in its own words. */
+    reason: obstacle === null ? kept.reason : reason,
   };
 }
 

@@ -15,10 +15,22 @@ export async function readJson<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
+  return parseBody(await readJsonValue(request), schema);
+}
+
+/** Reads the JSON body of a request. @throws {InvalidRequest} if it isn't JSON or arrived incomplete */
+export async function readJsonValue(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
     throw new InvalidRequest("The request body must be JSON. Set content-type: application/json.");
   }
-  const body = parse(await readText(request));
+  return parse(await readText(request));
+}
+
+/** @throws {InvalidRequest} with one detail for each problem */
+export function parseBody<Schema extends z.ZodType>(
+  body: unknown,
+  schema: Schema,
+): z.infer<Schema> {
   if (isTooDeep(body)) throw new InvalidRequest("The request body is nested too deeply.");
   const parsed = schema.safeParse(body);
   if (parsed.success) {

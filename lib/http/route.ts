@@ -1,6 +1,6 @@
 import "server-only";
 import { config } from "../config.ts";
-import { isAppError } from "../errors.ts";
+import { isAppError, REFUSED_HEADER } from "../errors.ts";
 import { processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
 import { storeError } from "./store-error.ts";
@@ -77,8 +77,8 @@ export function errorResponse(failure: unknown): Response {
   }
   if (error.status >= 500) processLog().warn({ err: error }, "request failed");
   const { code, message, details, retryAfter } = error;
-  const headers: Record<string, string> =
-    retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter / 1000)) };
+  const headers: Record<string, string> = error.isRefusal ? { [REFUSED_HEADER]: "content" } : {};
+  if (retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(retryAfter / 1000));
   return json({ error: { code, message, details } }, error.status, headers);
 }
 

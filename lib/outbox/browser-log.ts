@@ -11,14 +11,13 @@ interface LogEntry {
 
 /** What the server hasn't confirmed. It survives a reload and is shared by all tabs. */
 export interface BrowserLog<Entry> {
-  /**
-   * Adds an entry after all others.
-   * @returns false if the browser couldn't store it, so that it lives in this tab alone
-   */
-  append(entry: Entry): boolean;
+  /** Adds an entry after all others. */
+  append(entry: Entry): void;
   /** Every entry that isn't removed, oldest first. */
   list(): Entry[];
   remove(ids: ReadonlySet<string>): void;
+  /** Whether one of them lives in this tab alone, because the browser couldn't store it. */
+  holdsInMemory(): boolean;
   /** Whether a storage key belongs to this log. */
   owns(key: string | null): boolean;
 }
@@ -72,10 +71,8 @@ export function openBrowserLog<Entry extends LogEntry>(
       try {
         if (!storage) throw new Error("no storage");
         storage.setItem(key, JSON.stringify(entry));
-        return true;
       } catch {
         inMemory.set(key, entry);
-        return false;
       }
     },
     list: () => stored().map(([, entry]) => entry),
@@ -86,6 +83,7 @@ export function openBrowserLog<Entry extends LogEntry>(
         storage?.removeItem(key);
       }
     },
+    holdsInMemory: () => inMemory.size > 0,
     owns: (key) => key?.startsWith(prefix) ?? false,
   };
 }

@@ -1,6 +1,6 @@
 import { createObservable } from "../observable.ts";
 import type { BrowserLog } from "./browser-log.ts";
-import type { Obstacle, SendFailure } from "./outbox.ts";
+import { CLEAR, type Obstacle, obstacleOf, type SendFailure } from "./outbox.ts";
 
 /** What one person wrote or changed and the server hasn't confirmed. */
 export interface Kept {
@@ -18,6 +18,8 @@ interface KeptState<Entry> {
   onlyInMemory: boolean;
   /** Why they couldn't be sent last time; null when nothing is in the way. */
   obstacle: Obstacle | null;
+  /** What the server said of an obstacle "denied". */
+  reason: string | null;
 }
 
 export type KeptOutbox<Entry extends Kept> = ReturnType<typeof openKeptOutbox<Entry>>;
@@ -44,18 +46,17 @@ export function openKeptOutbox<Entry extends Kept>(options: {
   } = createObservable<KeptState<Entry>>({
     entries: log.list(),
     onlyInMemory: false,
-    obstacle: null,
+    ...CLEAR,
   });
-  let isSending = false;
+  let sending: Promise<void> | null = null;
 
   const update = (change: Partial<KeptState<Entry>> = {}) => {
-    const entries = log.list();
-    const onlyInMemory = change.onlyInMemory ?? state().onlyInMemory;
-    set({ ...state(), ...change, entries, onlyInMemory: onlyInMemory && entries.length > 0 });
+    set({ ...state(), ...change, entries: log.list(), onlyInMemory: log.holdsInMemory() });
   };
   const put = (entry: Entry, replaced: string[], change: Partial<KeptState<Entry>> = {}) => {
     log.remove(new Set(replaced));
-    update(log.append(entry) ? change : { ...change, onlyInMemory: true });
+    log.append(entry);
+    update(change);
   };
   const add = (entry: Entry) => {
     const replaced = log.list().filter((earlier) => replaces(entry, earlier));
@@ -66,41 +67,46 @@ export function openKeptOutbox<Entry extends Kept>(options: {
   };
   const remove = (id: string) => {
     log.remove(new Set([id]));
-    update({ obstacle: null });
+    update(CLEAR);
   };
   const reject = (entry: Entry, problem: string) => {
     // While it was sent, another one may have replaced it.
     if (!log.list().some(({ id }) => id === entry.id)) return;
-    put({ ...entry, problem }, [entry.id], { obstacle: null });
+    put({ ...entry, problem }, [entry.id], CLEAR);
   };
+  const next = () => log.list().find(({ problem }) => problem === null);
   const sendAll = async () => {
-    const next = () => log.list().find(({ problem }) => problem === null);
     for (let entry = next(); entry; entry = next()) {
       try {
         await send(entry);
         remove(entry.id);
       } catch (error) {
         const failure = failureOf(error);
-        if (failure !== "invalid") {
-          return update({ obstacle: failure === "unreachable" ? "offline" : failure });
-        }
-        reject(entry, error instanceof Error ? error.message : "");
+        const message = error instanceof Error ? error.message : "";
+        if (failure !== "invalid") return update(obstacleOf(failure, message));
+        reject(entry, message);
       }
     }
     // Another tab may have sent the last ones.
-    update({ obstacle: null });
+    update(CLEAR);
+  };
+  const sendWaiting = async () => {
+    try {
+      // What was added while the lock was given back has nobody else to send it.
+      do await exclusive(sendAll);
+      while (state().obstacle === null && next());
+    } finally {
+      sending = null;
+    }
   };
   return {
     /** Keeps an entry, in place of an earlier one that it replaces. */
     add,
     remove,
-    /** Sends what waits, unless that is under way. */
-    flush: async () => {
-      if (isSending) return;
-      isSending = true;
-      await exclusive(sendAll).finally(() => {
-        isSending = false;
-      });
+    /** Sends what waits, also what is added meanwhile. */
+    flush: () => {
+      sending ??= sendWaiting();
+      return sending;
     },
     /** Reads what other tabs did. */
     reload: () => update(),

@@ -11,6 +11,8 @@ export interface KeptSummary {
   /** Whether closing the tab would lose something. */
   onlyInMemory: boolean;
   obstacle: Obstacle | null;
+  /** What the server said of an obstacle "denied". */
+  reason: string | null;
 }
 
 export const NOTHING_KEPT: KeptSummary = {
@@ -18,6 +20,7 @@ export const NOTHING_KEPT: KeptSummary = {
   rejected: [],
   onlyInMemory: false,
   obstacle: null,
+  reason: null,
 };
 
 export const keptSummary = createObservable(NOTHING_KEPT);

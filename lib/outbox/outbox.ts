@@ -3,7 +3,7 @@ import type { ConfirmedDecision, Decision, DecisionResult } from "./decision.ts"
 import type { DecisionLog } from "./decision-log.ts";
 
 /** Why decisions aren't getting through; null while they are. */
-export type Obstacle = "offline" | "signed_out" | "disk_full";
+export type Obstacle = "offline" | "signed_out" | "disk_full" | "denied";
 
 /** What the outbox holds. A new object for each change. */
 export interface OutboxState {
@@ -15,12 +15,17 @@ export interface OutboxState {
   rejected: number;
   sending: boolean;
   obstacle: Obstacle | null;
+  /** What the server said of an obstacle "denied". */
+  reason: string | null;
   /** True when the browser couldn't store a decision: closing the tab would lose it. */
   onlyInMemory: boolean;
 }
 
-/** A failed attempt to reach the server, and whether sending again can help. */
-export type SendFailure = "unreachable" | "signed_out" | "disk_full" | "invalid";
+/**
+ * Why something wasn't saved. "denied" is about the person, the session, or the address, and "invalid" about what was
+ * sent, so that sending it again can't help.
+ */
+export type SendFailure = "unreachable" | "signed_out" | "disk_full" | "denied" | "invalid";
 
 export interface OutboxOptions {
   log: DecisionLog;
@@ -52,6 +57,8 @@ export interface Outbox {
 
 /** Decisions in one request, and item IDs in all of them together. */
 const BATCH = { decisions: 50, items: 10_000 };
+/** Nothing is in the way. */
+export const CLEAR = { obstacle: null, reason: null } as const;
 /** Milliseconds between attempts while the server can't be reached. */
 const BACKOFF = { first: 500, longest: 15_000 };
 
@@ -70,13 +77,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
     confirmed: [],
     rejected: 0,
     sending: false,
-    obstacle: null,
+    ...CLEAR,
     onlyInMemory: false,
   });
   let running = false;
   let flushAgain = false;
 
-  const update = (change: Partial<OutboxState>): void => set({ ...state(), ...change });
+  const update = (change: Partial<OutboxState>): void =>
+    set({ ...state(), ...change, onlyInMemory: log.holdsInMemory() });
 
   /** Adds to what the lists on screen may not show yet. */
   const confirmedWith = (decisions: readonly Decision[]): ConfirmedDecision[] => {
@@ -93,7 +101,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       waiting: log.list(),
       confirmed: confirmedWith(applied),
       rejected: state().rejected + settled.length - applied.length,
-      obstacle: null,
+      ...CLEAR,
     });
     for (const decision of settled) {
       const result = byId.get(decision.id);
@@ -104,24 +112,27 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** @returns whether the server answered, so that the next batch can follow */
   const sendBatch = async (batch: readonly Decision[]): Promise<boolean> => {
     try {
-      settle(batch, await send(batch));
-      return true;
+      const results = await send(batch);
+      settle(batch, results);
+      if (results.length > 0) return true;
+      update(obstacleOf("unreachable", ""));
+      return false;
     } catch (error) {
       const failure = failureOf(error);
+      const message = error instanceof Error ? error.message : "";
       if (failure === "invalid" && batch.length > 1) {
         // Only the server knows which one it is; the others must not be rejected with it.
         for (const decision of batch) if (!(await sendBatch([decision]))) return false;
         return true;
       }
       if (failure === "invalid") {
-        const message = error instanceof Error ? error.message : "";
         settle(
           batch,
           batch.map(({ id }) => ({ id, outcome: "rejected", message })),
         );
         return true;
       }
-      update({ obstacle: failure === "unreachable" ? "offline" : failure });
+      update(obstacleOf(failure, message));
       return false;
     }
   };
@@ -136,7 +147,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       } else {
         if (state().obstacle === "signed_out") return;
         await delay(gap);
-        update({ obstacle: null });
+        update(CLEAR);
         gap = Math.min(gap * 2, BACKOFF.longest);
       }
     }
@@ -152,7 +163,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     update({ sending: true });
     const finish = () => {
       running = false;
-      update({ sending: false, waiting: log.list(), onlyInMemory: false });
+      update({ sending: false, waiting: log.list() });
       if (flushAgain) {
         flushAgain = false;
         flush();
@@ -163,9 +174,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     add: (decision) => {
-      const isStored = log.append(decision);
-      const onlyInMemory = state().onlyInMemory || !isStored;
-      update({ waiting: log.list(), rejected: 0, onlyInMemory });
+      log.append(decision);
+      update({ waiting: log.list(), rejected: 0 });
       flush();
     },
     flush,
@@ -182,6 +192,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     state,
     subscribe,
+  };
+}
+
+/** Returns what is in the way after a failure, in the server's words where the person can do something about it. */
+export function obstacleOf(
+  failure: Exclude<SendFailure, "invalid">,
+  message: string,
+): { obstacle: Obstacle; reason: string | null } {
+  return {
+    obstacle: failure === "unreachable" ? "offline" : failure,
+    reason: failure === "denied" ? message : null,
   };
 }
 

@@ -32,14 +32,18 @@ export function sendDecisionsOnLeave(projectId: string, decisions: readonly Deci
   }).catch(() => undefined);
 }
 
-/** Tells whether sending again can help. */
+/**
+ * Tells whether sending again can help. Only the server's verdict on what was sent ends that: a status alone can be
+ * about the session, the host, the role, or a path that another version doesn't have.
+ */
 export function sendFailureOf(error: unknown): SendFailure {
   if (!isAppError(error)) return "unreachable";
+  if (error.isRefusal) return "invalid";
   if (error.code === "unauthenticated") return "signed_out";
   if (error.code === "disk_full") return "disk_full";
   return error.status >= 500 || error.code === "unavailable" || error.status === 429
     ? "unreachable"
-    : "invalid";
+    : "denied";
 }
 
 /** The server's clock decides, so a decision carries its age instead of its time. */

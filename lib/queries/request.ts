@@ -7,7 +7,7 @@ import type {
   ResponseBody,
 } from "../contract/api/operations.ts";
 import type { Route } from "../contract/api/routes.ts";
-import { AppError, type ErrorCode, HTTP_STATUS, isAppError } from "../errors.ts";
+import { AppError, type ErrorCode, HTTP_STATUS, isAppError, REFUSED_HEADER } from "../errors.ts";
 import { isFromGateway } from "./gateway.ts";
 import { serverReachable } from "./reachability.ts";
 import { reportVersion, VERSION_HEADER } from "./version.ts";
@@ -103,7 +103,8 @@ function isErrorBody(body: unknown): body is ErrorBody {
 function failure(body: unknown, response: Response): AppError {
   if (isErrorBody(body)) {
     const { code, message, details } = body.error;
-    return new AppError(code, message, { details });
+    const isRefusal = response.headers.has(REFUSED_HEADER);
+    return new AppError(code, message, { details, isRefusal });
   }
   return new AppError("internal", `Server error (${response.status}). Try again.`);
 }

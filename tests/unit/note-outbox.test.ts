@@ -72,6 +72,27 @@ describe("notes", () => {
     expect(sent).toEqual(["note-one", "note-two"]);
   });
 
+  test("that are added while the lock is given back are sent too", async () => {
+    const sent: string[] = [];
+    const outbox = openNoteOutbox({
+      ...{ storage: memoryStorage(), personId: "ada", projectId: "docs" },
+      failureOf: () => "unreachable",
+      send: async ({ id }) => {
+        sent.push(id);
+      },
+      exclusive: async (work) => {
+        await work();
+        if (sent.length > 1) return;
+        outbox.add(note("note-two", 2));
+        void outbox.flush();
+      },
+    });
+    outbox.add(note("note-one", 1));
+    await outbox.flush();
+    expect(sent).toEqual(["note-one", "note-two"]);
+    expect(outbox.state()).toMatchObject({ entries: [], obstacle: null });
+  });
+
   test("that are rejected stay with the reason and don't hold up others", async () => {
     const storage = memoryStorage();
     const outbox = openTab({

@@ -363,17 +363,28 @@ describe("the decision log", () => {
     expect(log.list()).toHaveLength(1);
   });
 
-  test("says so when the browser has no room, and still holds the decision", () => {
+  test("says so when the browser has no room, and still holds the decision, until it is saved", async () => {
     const full = {
       ...memoryStorage(),
       setItem: () => {
         throw new Error("full");
       },
     };
-    const outbox = openTab(full, { send: () => Promise.reject(new Failure("signed_out")) });
+    let isSignedIn = false;
+    const outbox = openTab(full, {
+      send: async (decisions) => {
+        if (!isSignedIn) throw new Failure("signed_out");
+        return applied(decisions);
+      },
+    });
     outbox.add(set("d1", ["a"], "resolved"));
-    expect(outbox.state().onlyInMemory).toBe(true);
+    await vi.waitFor(() => expect(outbox.state().sending).toBe(false));
+    expect(outbox.state()).toMatchObject({ obstacle: "signed_out", onlyInMemory: true });
     expect(outbox.state().waiting).toHaveLength(1);
+    isSignedIn = true;
+    outbox.flush();
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(outbox.state().onlyInMemory).toBe(false);
   });
 });
 

@@ -22,6 +22,7 @@ const NOTHING_MADE: OutboxState = {
     rejected: 0,
     sending: false,
     obstacle: null,
+    reason: null,
     onlyInMemory: false,
   },
 };

@@ -44,8 +44,7 @@ export function ImportRows(props: {
   const { projectId, name, file, table, recipe, tableKey } = props;
   const [remembered] = useState(() => rememberedChoices(projectId, table));
   const [choices, setChoices] = useState(() => remembered ?? initialChoices(table, recipe));
-  // The IDs of Errata's own export are the platform's.
-  const [source, setSource] = useState(() => (recipe?.isOwnExport ? "" : sourceNameOfFile(name)));
+  const [source, setSource] = useState(() => initialSource(recipe, name));
   const [isBusy, setIsBusy] = useState(false);
   const planned = useQuery({
     ...localWork,
@@ -101,4 +100,10 @@ export function ImportRows(props: {
 
 function unusableRows({ rows }: ImportPlan): RejectedRow[] {
   return rows.flatMap((row) => ("problem" in row ? [{ row: row.row, reason: row.problem }] : []));
+}
+
+/** The IDs of Errata's own export are the platform's. Files of a recognized tool continue each other, whatever their names. */
+function initialSource(recipe: Recipe | null, file: string): string {
+  if (recipe?.isOwnExport) return "";
+  return recipe ? sourceNameOf(recipe.name) : sourceNameOfFile(file);
 }

@@ -51,10 +51,10 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     all.set(file.path, file);
     if (imageType(file.path)) images.set(file.path, file);
     const published = map.addressOf(file.path);
-    if (published === null) continue;
+    if (published === null && !isShared(map, file.path)) continue;
     const edited = file.target ?? file.path;
-    const plain = withoutSlash(published);
-    const isOwn = map.resolve(published).file === edited && !pages.has(plain);
+    const plain = withoutSlash(published ?? "/");
+    const isOwn = published !== null && map.resolve(published).file === edited && !pages.has(plain);
     const address = isOwn ? plain : `/${file.path}`;
     pages.set(address, file);
     addresses.set(file.path, address);
@@ -80,6 +80,15 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     return resolution.file === null ? null : of({ file: resolution.file, address });
   };
   return { pages, addresses, stems, files: all, images, sites, find, of };
+}
+
+/** Whether a file has no address of its own because pages of other sites have the same one. */
+function isShared(map: SiteEdition["map"], path: string): boolean {
+  const site = siteOf(map.sites, path);
+  if (!site || !EXTENSION.test(path)) return false;
+  const inside = site.folder === "" ? path : path.slice(site.folder.length + 1);
+  const found = map.resolve(`${site.basePath}/${inside.replace(EXTENSION, "")}`);
+  return found.file === null && (found.several?.includes(path) ?? false);
 }
 
 /** Removes a slash at the end, except for the root. */

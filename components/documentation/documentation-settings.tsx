@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { docsCheck } from "../../lib/queries/docs-check.ts";
 import { LoadError } from "../ui/load-error.tsx";
@@ -40,8 +41,12 @@ export function DocumentationSettings(props: {
 /** What was found in the repository. As high while that loads as with one site. */
 function Repository(props: { check: DocsCheck | null; error: Error | null; onRetry: () => void }) {
   const { check, error, onRetry } = props;
+  const id = useId();
   return (
-    <section aria-label="Found in the repository" className="flex min-h-16 flex-col gap-2">
+    <section aria-labelledby={id} className="flex min-h-22 flex-col gap-2">
+      <p id={id} className="font-medium">
+        Found in the repository
+      </p>
       <LoadError error={error} outdated={check && "This check"} onRetry={onRetry} />
       {check && <FoundSites sites={check.sites} />}
       {!check && !error && <p className="text-muted">Reading the repository…</p>}

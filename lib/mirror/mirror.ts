@@ -33,7 +33,7 @@ const STOP_TIMEOUT = 3_000;
  * that holds the lease reads the source.
  */
 export function createMirror<Status extends SyncStatus>(
-  options: Omit<SyncRoundOptions, "signal" | "stopped" | "source"> & {
+  options: Omit<SyncRoundOptions, "signal" | "stopped" | "source" | "failed" | "onFailed"> & {
     source: FeedbackSource<Status>;
     clock: Clock;
     delay?: Delay;
@@ -42,8 +42,20 @@ export function createMirror<Status extends SyncStatus>(
   const { source, lease, clock, log, delay = systemDelay } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
+  /** What couldn't be stored of single projects. They wait until the others are done. */
+  const failed = new Set<string>();
+  /** The same, until a step succeeds, for people to see. */
+  const projectProblems = new Map<string, SyncProblem>();
+  const onFailed = (projectId: string, error: unknown) => {
+    log.error({ err: error, projectId }, "a project's feedback couldn't be stored; retrying");
+    const since = projectProblems.get(projectId)?.since ?? clock.now();
+    failed.add(projectId);
+    projectProblems.set(projectId, storeProblem(error, since));
+  };
   const runRound = createSyncRound({
     ...options,
+    failed,
+    onFailed,
     stopped: stopping.signal,
     signal: aborting.signal,
   });
@@ -66,8 +78,10 @@ export function createMirror<Status extends SyncStatus>(
       try {
         const ranStep = await runRound();
         currentStoreProblem = null;
+        for (const id of projectProblems.keys()) if (!failed.has(id)) projectProblems.delete(id);
         if (ranStep) await yieldToEventLoop();
-        else await sleepFor(source.idleDelay);
+        else await sleepFor(failed.size > 0 ? STORE_RETRY_DELAY : source.idleDelay);
+        if (!ranStep) failed.clear();
       } catch (error) {
         log.error({ err: error }, "sync stopped because Errata can't write to the store; retrying");
         const { since } = currentStoreProblem ?? { since: clock.now() };
@@ -79,7 +93,8 @@ export function createMirror<Status extends SyncStatus>(
 
   const status = async (projectId: string): Promise<Status> => {
     const projects = await options.projects();
-    return source.status(projectId, { projects, storeProblem: currentStoreProblem });
+    const problem = currentStoreProblem ?? projectProblems.get(projectId) ?? null;
+    return source.status(projectId, { projects, storeProblem: problem });
   };
 
   const stop = async (): Promise<void> => {

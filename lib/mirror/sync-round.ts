@@ -1,5 +1,6 @@
 import "server-only";
 import type { ProjectSummary } from "../contract/api/projects.ts";
+import { storeFailure } from "../database/failures.ts";
 import type { Log } from "../log.ts";
 import { type Lease, LeaseLost } from "../store/lease.ts";
 import type { FeedbackSource } from "./source.ts";
@@ -14,11 +15,16 @@ export interface SyncRoundOptions {
   signal: AbortSignal;
   /** Once aborted, no further step starts. */
   stopped: AbortSignal;
+  /** Projects that are left out, because what was read for them couldn't be stored. */
+  failed: ReadonlySet<string>;
+  /** Called when a project's step failed, though the store works. */
+  onFailed(projectId: string, error: unknown): void;
 }
 
 /**
  * Returns a function that runs one step for every project that is due, while this process holds the
- * lease. It resolves to whether any step ran.
+ * lease. It resolves to whether any step ran. A failure of the store ends the round; one of a single project doesn't
+ * hold up those after it.
  */
 export function createSyncRound(options: SyncRoundOptions): () => Promise<boolean> {
   const { source, lease, log, signal } = options;
@@ -35,15 +41,19 @@ export function createSyncRound(options: SyncRoundOptions): () => Promise<boolea
     const projects = await options.projects();
     let ranStep = false;
     for (const { id: projectId } of projects) {
+      if (options.failed.has(projectId)) continue;
       if (options.stopped.aborted || !(await acquireLease())) return false;
       const step = () => source.step(projectId, { projects, signal });
       try {
         ranStep = (await withLeaseRenewal(lease, log, step)) || ranStep;
       } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error;
-        log.warn({ projectId }, "another process took over sync; this step wasn't stored");
-        hadLease = false;
-        return false;
+        if (error instanceof LeaseLost) {
+          log.warn({ projectId }, "another process took over sync; this step wasn't stored");
+          hadLease = false;
+          return false;
+        }
+        if (storeFailure(error) !== null) throw error;
+        options.onFailed(projectId, error);
       }
     }
     return ranStep;

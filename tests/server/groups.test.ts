@@ -77,12 +77,12 @@ describe.each(engines)("groups on $name", (engine) => {
   const regroup = (change: string, ids: string[], other: string | null) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
-      await setGroup(trx, "docs", ids, { change, at: SYNCED, by: "Ada", with: other });
+      await setGroup(trx, "docs", ids, { change, at: SYNCED, by: "Ada", byId: null, with: other });
     });
   const undo = (change: string) =>
     store.query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, "docs");
-      await undoGroup(trx, "docs", { change, at: SYNCED + 4, by: "Ada" });
+      await undoGroup(trx, "docs", { change, at: SYNCED + 4, by: "Ada", byId: null });
     });
   const split = (ids: string[]) => regroup("split", ids, null);
   const unsplit = () => undo("split");

@@ -102,7 +102,7 @@ describe.each(engines)("saved views on $name", (engine) => {
     for (const [name, query] of Object.entries(queries)) {
       await views.create("docs", view(name, query), TRI);
     }
-    const set = { person: TRI.id, change: "c", at: NOW, by: null };
+    const set = { person: TRI.id, change: "c", at: NOW, by: null, byId: null };
     await inTransaction((trx) => setAssignee(trx, "docs", ["b"], set));
     const { views: listed } = await views.list("docs", TRI);
     expect(Object.fromEntries(listed.map(({ name, count }) => [name, count]))).toMatchObject({
@@ -116,12 +116,12 @@ describe.each(engines)("saved views on $name", (engine) => {
 
   test("count items with labels, reasons, contacts, jobs, and groups, as few as these are", async () => {
     await inTransaction(async (trx) => {
-      const made = (change: string) => ({ change, at: NOW, by: null });
+      const made = (change: string) => ({ change, at: NOW, by: null, byId: null });
       await setLabel(trx, "docs", ["a", "b"], { ...made("l"), label: "urgent", on: true });
       await setLabel(trx, "docs", ["a"], { ...made("m"), label: "legal", on: true });
       await setLabel(trx, "docs", ["b"], { ...made("n"), label: "legal", on: true });
       await setLabel(trx, "docs", ["b"], { ...made("o"), label: "legal", on: false });
-      await setTeamStatus(trx, "docs", ["b"], { ...made("s"), status: "dismissed", byId: null });
+      await setTeamStatus(trx, "docs", ["b"], { ...made("s"), status: "dismissed" });
       await setDismissalReason(trx, "docs", ["b"], { ...made("r"), reason: "spam" });
       await setGroup(trx, "docs", ["a"], { ...made("g"), with: "b" });
     });

@@ -101,12 +101,12 @@ export function createDecisions(options: {
       if (known) return known;
       const now = clock.now();
       const age = Math.round(Math.min(decision.age, MAX_AGE));
-      const made = { at: Math.max(0, now - age), by: by.name };
+      const made = { at: Math.max(0, now - age), by: by.name, byId: by.id };
       const message = await problemOf(trx, projectId, decision);
       if (message !== null) return { id: decision.id, outcome: "rejected", message };
       const { result, written } =
         decision.kind === "undo"
-          ? await applyUndo(trx, projectId, decision, { at: now, by: by.name })
+          ? await applyUndo(trx, projectId, decision, { ...made, at: now })
           : await applySet(trx, projectId, decision, made, by);
       await indexFeedbackText(trx);
       await trx
@@ -186,11 +186,18 @@ interface Applied {
   written: Map<string, string[]>;
 }
 
+/** When a person made a decision, in epoch milliseconds, and who it is. */
+interface MadeBy {
+  at: number;
+  by: string;
+  byId: string;
+}
+
 async function applySet(
   trx: Kysely<StoreSchema>,
   projectId: string,
   decision: Exclude<ReceivedDecision, { kind: "undo" }>,
-  made: { at: number; by: string },
+  made: MadeBy,
   actor: Actor,
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
@@ -204,7 +211,7 @@ async function applySet(
   const redo =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
-      : await redoableItems(trx, projectId, redoes, distinct, made.by);
+      : await redoableItems(trx, projectId, redoes, distinct, made);
   if (decision.kind === "group") {
     const { changed, skipped } = await changeGroup(trx, projectId, decision, redo.open, made);
     const left = [...redo.changedSince, ...skipped];
@@ -225,7 +232,6 @@ async function applySet(
     ...set,
     ...made,
     change: id,
-    byId: actor.id,
   });
   if (set.field === "assignee") {
     const assigned = { person: set.value, change: id, at: made.at, by: actor };
@@ -255,7 +261,7 @@ async function setField(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: FieldValue & Made & { by: string; byId: string },
+  set: FieldValue & Made,
 ): Promise<{ changed: string[]; skipped: string[] }> {
   switch (set.field) {
     case "status":
@@ -284,7 +290,7 @@ async function changeGroup(
   projectId: string,
   decision: Extract<ReceivedDecision, { kind: "group" }>,
   ids: readonly string[],
-  made: { at: number; by: string },
+  made: MadeBy,
 ): Promise<{ changed: string[]; skipped: string[] }> {
   const { id: change } = decision;
   const other = decision.with === null ? null : stripNul(decision.with);
@@ -302,7 +308,7 @@ async function applyUndo(
   trx: Kysely<StoreSchema>,
   projectId: string,
   { id, of }: Extract<ReceivedDecision, { kind: "undo" }>,
-  made: { at: number; by: string },
+  made: MadeBy,
 ): Promise<Applied> {
   const assigned = await undoAssignee(trx, projectId, { change: of, ...made });
   if (assigned) {

@@ -12,6 +12,8 @@ export interface Made {
   at: number;
   /** Name of the person. */
   by: string | null;
+  /** ID of the person; null for Errata itself. */
+  byId: string | null;
 }
 
 /** What people change of items beside the status, kept in a row of each item. */
@@ -88,7 +90,7 @@ async function record<Row extends { feedback_id: string }>(
   trx: Kysely<StoreSchema>,
   projectId: string,
   field: ChangedField<Row>,
-  { kind, change, at, by }: Made & { kind: "set" | "undo" },
+  { kind, change, at, by, byId }: Made & { kind: "set" | "undo" },
   changes: readonly { before: Row | null; after: Row | null }[],
 ): Promise<void> {
   await trx
@@ -105,6 +107,7 @@ async function record<Row extends { feedback_id: string }>(
         change,
         before: kind === "set" ? JSON.stringify(before) : null,
         set_by: by,
+        set_by_id: byId,
       })),
     )
     .execute();

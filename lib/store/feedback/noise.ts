@@ -251,7 +251,7 @@ async function record(
   trx: Kysely<StoreSchema>,
   projectId: string,
   kind: "set" | "undo",
-  { change, at, by }: Made,
+  { change, at, by, byId }: Made,
   items: readonly { id: string; from: string | null; to: string | null }[],
 ): Promise<void> {
   if (items.length === 0) return;
@@ -260,7 +260,8 @@ async function record(
     .values(
       items.map(({ id, from, to }) => ({
         ...{ project_id: projectId, feedback_id: id, at, kind, field: "noise" },
-        ...{ from_value: from ?? "", to_value: to ?? "", change, before: null, set_by: by },
+        ...{ from_value: from ?? "", to_value: to ?? "", change, before: null },
+        ...{ set_by: by, set_by_id: byId },
       })),
     )
     .execute();

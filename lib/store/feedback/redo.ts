@@ -2,12 +2,13 @@ import "server-only";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
+import { isBy } from "./event-author.ts";
 
 /**
  * Finds the items whose change can be redone: those that its undo restored, unless someone else or the
  * platform changed them since.
  * @param change ID of the undone change
- * @param by name of the person who redoes it
+ * @param made who redoes it
  * @returns these items, and the ones that were changed since their undo
  */
 export async function redoableItems(
@@ -15,7 +16,7 @@ export async function redoableItems(
   projectId: string,
   change: string,
   ids: readonly string[],
-  by: string,
+  made: { by: string; byId: string },
 ): Promise<{ open: string[]; changedSince: string[] }> {
   const open: string[] = [];
   const changedSince: string[] = [];
@@ -37,7 +38,7 @@ export async function redoableItems(
               sql<SqlBool>`(later.field <> 'label'
                 or later.from_value || later.to_value = undo.from_value || undo.to_value)`,
             )
-            .where("later.set_by", "is distinct from", by),
+            .where(sql<SqlBool>`not ${isBy("later", made)}`),
         ).as("is_changed"),
       ])
       .where("undo.project_id", "=", projectId)

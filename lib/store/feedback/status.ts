@@ -19,7 +19,7 @@ export async function setTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: { status: string; byId: string | null } & Made,
+  set: { status: string } & Made,
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const chunk of chunks(ids)) {
@@ -52,6 +52,7 @@ export async function setTeamStatus(
         change: set.change,
         before: JSON.stringify(before.get(row.id) ?? null),
         set_by: set.by,
+        set_by_id: set.by === null ? null : set.byId,
       })),
     );
     changed.push(...rows.map(({ id }) => id));
@@ -68,7 +69,7 @@ export async function undoTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   change: string,
-  { at, by }: { at: number; by: string | null },
+  made: Omit<Made, "change">,
 ): Promise<{ restored: Map<string, string[]>; left: string[] } | null> {
   const events = await trx
     .selectFrom("feedback_event")
@@ -94,7 +95,7 @@ export async function undoTeamStatus(
   for (const chunk of chunks(undone)) {
     const previous = await withPlatformChanges(trx, projectId, chunk, ended);
     for (const [status, group] of Map.groupBy(previous, (event) => event.from_value)) {
-      await restore(trx, projectId, status, group, { change, at, by });
+      await restore(trx, projectId, status, group, { ...made, change });
       const ids = group.map((event) => event.feedback_id);
       restored.set(status, [...(restored.get(status) ?? []), ...ids]);
     }
@@ -146,7 +147,7 @@ async function restore(
   projectId: string,
   status: string,
   events: readonly SetEvent[],
-  { change, at, by }: { change: string; at: number; by: string | null },
+  { change, at, by, byId }: Made,
 ): Promise<void> {
   const entries = events.map((event) => ({ id: event.feedback_id }));
   await updateStatus(trx, projectId, entries, status);
@@ -164,6 +165,7 @@ async function restore(
       change,
       before: null,
       set_by: by,
+      set_by_id: byId,
     })),
   );
 }

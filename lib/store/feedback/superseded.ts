@@ -1,7 +1,8 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
+import { isBy } from "./event-author.ts";
 
 /**
  * Milliseconds by which a decision must be older than another to lose against it. Decisions that are
@@ -31,7 +32,7 @@ export async function supersededItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  decision: SetValue & { change: string; at: number; by: string },
+  decision: SetValue & { change: string; at: number; by: string; byId: string },
 ): Promise<Set<string>> {
   const superseded = new Set<string>();
   for (const chunk of chunks(ids)) {
@@ -53,6 +54,7 @@ export async function supersededItems(
           change: decision.change,
           before: null,
           set_by: decision.by,
+          set_by_id: decision.byId,
         })),
       )
       .execute();
@@ -95,7 +97,7 @@ function decidedLater(
     .select(["feedback_id", "status as value"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where(isLater(decision, "set_at", "set_by"))
+    .where(isRowLater(decision, "feedback_state"))
     .where("status", "!=", decision.value)
     .execute();
 }
@@ -112,7 +114,7 @@ function assignedLater(
     .select(["feedback_id", "person_id as value"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
-    .where(isLater(decision, "set_at", "set_by"))
+    .where(isRowLater(decision, "feedback_assignee"))
     .where("person_id", "is distinct from", decision.value)
     .execute();
 }
@@ -166,7 +168,7 @@ async function labeledLater(
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
     .where("label_id", "=", label)
-    .where(isLater(decision, "set_at", "set_by"))
+    .where(isRowLater(decision, "feedback_label"))
     .where("is_on", "!=", value === null ? 0 : 1)
     .execute();
   return rows.map(({ feedback_id, is_on }) => ({ feedback_id, value: is_on ? label : null }));
@@ -181,14 +183,24 @@ function isSetLater(decision: Decision, row: string, change: string) {
   return sql<boolean>`exists (select 1 from feedback_event as event
     where event.project_id = ${column("project_id")} and event.feedback_id = ${column("feedback_id")}
       and event.change = ${column(change)} and event.kind = 'set' and event.field = ${decision.field}
-      and ${isLater(decision, "event.at", "event.set_by")})`;
+      and ${isLater(decision, "event.at", isBy("event", decision))})`;
 }
 
-/** @param setAt column with the time of what an item has @param setBy column with the name of who set it */
-function isLater({ at, by }: Decision, setAt: string, setBy: string) {
-  const [time, name] = [sql.ref<number>(setAt), sql.ref<string | null>(setBy)];
+/** Whether a row was set later. The history has who made its change. */
+function isRowLater(decision: Decision, table: string) {
+  const column = (name: string) => sql.ref<string>(`${table}.${name}`);
+  const isOwn = sql<SqlBool>`(${column("set_by")} is not null and exists (
+    select 1 from feedback_event as event
+    where event.project_id = ${column("project_id")} and event.feedback_id = ${column("feedback_id")}
+      and event.change = ${column("change")} and event.kind = 'set' and ${isBy("event", decision)}))`;
+  return isLater(decision, `${table}.set_at`, isOwn);
+}
+
+/** @param setAt column with the time of what an item has @param isOwn whether the same person set it */
+function isLater({ at }: Decision, setAt: string, isOwn: RawBuilder<SqlBool>) {
+  const time = sql.ref<number>(setAt);
   return sql<boolean>`(${time} > ${at + TOLERANCE.own}
-    or (${time} > ${at + TOLERANCE.teammate} and ${name} is distinct from ${by}))`;
+    or (${time} > ${at + TOLERANCE.teammate} and not ${isOwn}))`;
 }
 
 /** Returns the items whose status on the platform changed after the decision was made. */

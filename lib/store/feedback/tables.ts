@@ -240,6 +240,8 @@ export interface FeedbackEventTable {
   before: string | null;
   /** As in `FeedbackStateTable`. */
   set_by: string | null;
+  /** ID of that person; null if only the name is known. */
+  set_by_id: Generated<string | null>;
 }
 
 /** A teammate's note on an item. */

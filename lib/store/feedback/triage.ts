@@ -70,7 +70,7 @@ export function createTriage(options: {
     token: string,
     by: Actor | null = null,
   ): Promise<FeedbackUndone> => {
-    const undoneBy = { at: clock.now(), by: by?.name ?? null };
+    const undoneBy = { at: clock.now(), by: by?.name ?? null, byId: by?.id ?? null };
     const undone = await query
       .transaction()
       .execute((trx) =>

@@ -14,6 +14,7 @@ import { addDeletedItems } from "./deleted-items.ts";
 import { addDismissalReasons } from "./dismissal-reasons.ts";
 import { addEmbeddings } from "./embeddings.ts";
 import { keepEndedNotifications } from "./ended-notifications.ts";
+import { addEventPeople } from "./event-people.ts";
 import { readFewerRows } from "./fewer-rows.ts";
 import { addForgottenReaders } from "./forgotten-readers.ts";
 import { announceGroupsByHand } from "./group-announcements.ts";
@@ -259,6 +260,7 @@ export const storeMigrations: Migrations = {
   "0044_large_groups": addLargeGroups,
   "0045_page_recount": addPageRecount,
   "0046_group_order": regroupByOrder,
+  "0047_event_people": addEventPeople,
 };
 
 /** Converts the first version's single sync position into one per lane. */

@@ -237,11 +237,9 @@ export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Pr
   for (const table of ["notification", "project_visit"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", person).execute();
   }
-  await trx
-    .updateTable("feedback_state")
-    .set({ set_by_id: null })
-    .where("set_by_id", "=", person)
-    .execute();
+  for (const table of ["feedback_state", "feedback_event"] as const) {
+    await trx.updateTable(table).set({ set_by_id: null }).where("set_by_id", "=", person).execute();
+  }
   const [entry, without] = [`"set_by_id":${JSON.stringify(person)}`, `"set_by_id":null`];
   await sql`update feedback_event set before = replace(before, ${entry}, ${without})
     where ${likeText(sql.ref<string>("before"), entry)}`.execute(trx);

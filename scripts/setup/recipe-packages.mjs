@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { lastLines, run } from "./processes.mjs";
 import { root, UserError } from "./project.mjs";
 
+/** Sites with the widget, and generators that are only asked for their addresses. */
+const FOLDERS = ["tests/recipes/fixtures", "tests/recipes/addresses/packages"];
+
 /**
  * The folder with a generator's packages. It is kept outside the project, whose own packages and
  * configuration the generators would find otherwise.
- * @param {string} id a folder of tests/recipes/fixtures
+ * @param {string} id a generator
  */
 export function packagesOf(id) {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
@@ -16,13 +19,13 @@ export function packagesOf(id) {
 
 /**
  * Installs a generator's packages from the registry, unless they are there. One that isn't written in JavaScript has none.
- * @param {string} id a folder of tests/recipes/fixtures
+ * @param {string} id a generator
  * @throws {UserError} when npm fails
  */
 export async function installPackages(id) {
-  const wanted = join(root, "tests/recipes/fixtures", id, "package.json");
+  const wanted = FOLDERS.map((folder) => join(root, folder, id, "package.json")).find(existsSync);
   const folder = packagesOf(id);
-  if (!existsSync(wanted)) {
+  if (wanted === undefined) {
     mkdirSync(folder, { recursive: true });
     return;
   }

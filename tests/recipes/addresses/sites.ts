@@ -1,6 +1,6 @@
 /** A documentation site that its generator builds, to compare the addresses that it publishes with the resolver's. */
 export interface AddressSite {
-  /** Folder of its packages in `tests/recipes/packages`, and the name for `npm run recipes -- NAME`. */
+  /** Its name in the contract, for its packages, and for `npm run recipes -- NAME`. */
   generator: string;
   title: string;
   /** Text of each file by its path in the repository. Pages get a line that names their file. */

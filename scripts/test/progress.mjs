@@ -4,6 +4,8 @@ import { commandFor } from "./selection.mjs";
 /** Milliseconds between two states of the line on a terminal, and between two lines of a log. */
 const REDRAW = 1_000;
 const LINE = 30_000;
+/** Seconds for which a run is taken to be as fast as expected: its first moments say little about its speed. */
+const EXPECTED = 30;
 /** How much of an error is shown at once. The runner's own report follows at the end of the suite. */
 const ERROR_LINES = 12;
 
@@ -22,14 +24,19 @@ export function showProgress(
   { write, isTerminal, columns = () => undefined, now = Date.now },
 ) {
   const began = now();
+  let partBegan = began;
   let index = -1;
   let finished = 0;
   let total = 0;
   let unit = "";
   let failed = 0;
 
-  /** The part of the current suite that is done, from 0 to 1. */
-  const share = () => (total > 0 ? Math.min(1, finished / total) : 0);
+  /** The part of the current suite that is done, from 0 to 1. One that counts nothing is never quite done. */
+  const share = () => {
+    if (finished > 0 && total > 0) return Math.min(1, finished / total);
+    const elapsed = (now() - partBegan) / 1_000;
+    return elapsed / (elapsed + (parts[index]?.seconds ?? 1));
+  };
 
   /** What is left takes as long as what is done, in proportion to what was expected of both. */
   const left = () => {
@@ -38,8 +45,8 @@ export function showProgress(
     );
     const done = expected.reduce((sum, seconds) => sum + seconds, 0);
     const all = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    const speed = done > 0 ? (now() - began) / 1_000 / done : 1;
-    return (all - done) * speed;
+    const elapsed = (now() - began) / 1_000;
+    return ((all - done) * (elapsed + EXPECTED)) / (done + EXPECTED);
   };
 
   const text = () => {
@@ -71,6 +78,7 @@ export function showProgress(
     /** Begins the next part. */
     next() {
       index += 1;
+      partBegan = now();
       finished = total = 0;
       if (isTerminal) draw();
     },

@@ -90,6 +90,20 @@ describe("the progress", () => {
     expect(written.match(/\n/g)).toHaveLength(3);
   });
 
+  test("one slow part without a count says little about the others", () => {
+    const progress = showProgress([{ name: "types", seconds: 10 }, ...parts], {
+      write,
+      isTerminal: false,
+    });
+    progress.next();
+    vi.advanceTimersByTime(180_000);
+    const minutes = [...written.matchAll(/about (\d+) minutes/g)].map(([, shown]) => Number(shown));
+    expect(minutes).toHaveLength(6);
+    // 400 seconds are left at the expected speed, and the part took 18 times as long as expected.
+    expect(Math.max(...minutes)).toBeLessThan(45);
+    progress.end();
+  });
+
   test("a failure is shown at once, with the command that repeats it", () => {
     vi.stubEnv("THOROUGH", "");
     const progress = showProgress(parts, { write, isTerminal: false });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { SEPARATORS } from "../../lib/table-file/csv-dialect.ts";
 import type { CsvShape } from "../../lib/table-file/csv-table.ts";
 import { ENCODINGS, type Encoding } from "../../lib/table-file/decode.ts";
@@ -15,8 +16,11 @@ interface Props {
 /** Characters of a row that is offered as the header. */
 const HEADER_LENGTH = 80;
 
-/** Says how a file was read, and offers other ways. */
-export function FileShape({ file, choices, choose }: Props) {
+/**
+ * Says how a file was read, and offers other ways.
+ * @param props.children further choices
+ */
+export function FileShape({ file, choices, choose, children }: Props & { children?: ReactNode }) {
   const { csv, json, encoding } = file;
   const lists = json?.lists ?? [];
   return (
@@ -30,6 +34,7 @@ export function FileShape({ file, choices, choose }: Props) {
       )}
       {csv && csv.swallowed.length > 0 && <Swallowed csv={csv} choices={choices} choose={choose} />}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+        {children}
         {lists.length > 0 && (
           <SelectField
             label="List"

@@ -1,10 +1,10 @@
 import { type CsvDialect, csvRecords } from "./csv-records.ts";
 
 export const SEPARATORS = {
-  ",": "commas",
-  ";": "semicolons",
-  "\t": "tabs",
-  "|": "vertical bars",
+  ",": "Commas",
+  ";": "Semicolons",
+  "\t": "Tabs",
+  "|": "Vertical bars",
 } as const;
 
 /** Characters and rows that decide. */

@@ -106,6 +106,15 @@ export function isKnownColumn(name: string): boolean {
   );
 }
 
+/** Returns how many of comment, page, rating, date, and views the columns have. */
+export function recognizedFields(columns: readonly string[]): number {
+  const fields = [
+    ...(["comment", "page", "rating", "date"] as const).map((field) => FIELDS[field].names),
+    VIEW_NAMES,
+  ];
+  return fields.filter((names) => columnNamed(columns, names) !== null).length;
+}
+
 const lastPart = (column: string) => normalized(column.slice(column.lastIndexOf(".") + 1));
 /** `Emotion (1-5)` is an emotion. */
 const withoutRemark = (column: string) => normalized(column.replace(/\([^()]{0,40}\)$/, ""));

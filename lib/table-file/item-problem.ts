@@ -13,7 +13,6 @@ const LABELS: Readonly<Record<keyof typeof ENTRY_BYTES, string>> = {
 
 /** Returns why the server would reject a row, in the words of the screen; null if it wouldn't. */
 export function itemProblem(value: ImportItem["value"]): string | null {
-  if (!value.path) return "has no page";
   if (value.source !== undefined && !(SOURCES as readonly string[]).includes(value.source)) {
     return `has the source “${value.source.slice(0, 40)}”, which Errata doesn't know`;
   }

@@ -1,4 +1,4 @@
-import { isKnownColumn } from "./field-names.ts";
+import { recognizedFields } from "./field-names.ts";
 import type { Slices } from "./slices.ts";
 import { type Table, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
 
@@ -21,6 +21,8 @@ export interface JsonShape {
 /** A list with the fields that the objects around it have. */
 interface FoundList {
   name: string;
+  /** An item as it is in the list. */
+  sample: unknown;
   rows: { line: number; value: unknown }[];
 }
 
@@ -41,7 +43,10 @@ export async function readJson(text: string, chosen: string | undefined, pace: S
     lists: lists.length > 1 ? lists.map(({ name, rows }) => ({ name, count: rows.length })) : [],
     list: list?.name ?? null,
   };
-  return { table: await tableOf(list ?? lists[0] ?? { name: "", rows: [] }, pace), shape };
+  return {
+    table: await tableOf(list ?? lists[0] ?? { name: "", sample: null, rows: [] }, pace),
+    shape,
+  };
 }
 
 /** A line that isn't JSON. */
@@ -89,11 +94,11 @@ function listsOf(document: unknown): FoundList[] {
     const rows = document.values.flatMap((value, at) =>
       value === undefined ? [] : [{ line: at + 1, value }],
     );
-    return [{ name: "", rows }];
+    return [{ name: "", sample: rows[0]?.value, rows }];
   }
   const found = listsIn(document, [], {}, 0).filter(({ rows }) => rows.length > 0);
   if (found.length > 0 || !isObject(document) || Object.keys(document).length === 0) return found;
-  return [{ name: "", rows: [{ line: 1, value: document }] }];
+  return [{ name: "", sample: document, rows: [{ line: 1, value: document }] }];
 }
 
 function listsIn(value: unknown, path: string[], around: Fields, depth: number): FoundList[] {
@@ -136,7 +141,7 @@ function listsInArray(
     for (const [key, each] of Object.entries(value)) {
       if (!Array.isArray(each) || !each.some(isObject) || isAnswers(each)) continue;
       const name = [...path, key].join(SEPARATOR);
-      const list = inner.get(name) ?? { name, rows: [] };
+      const list = inner.get(name) ?? { name, sample: each.find(isObject), rows: [] };
       inner.set(name, list);
       for (const item of each)
         list.rows.push({ line: list.rows.length + 1, value: merged(plain, item) });
@@ -147,7 +152,7 @@ function listsInArray(
 
 function listOf(path: string[], values: unknown[], around: Fields): FoundList {
   const rows = values.map((value, at) => ({ line: at + 1, value: merged(around, value) }));
-  return { name: path.join(SEPARATOR), rows };
+  return { name: path.join(SEPARATOR), sample: values.find(isObject), rows };
 }
 
 function merged(around: Fields, value: unknown): unknown {
@@ -196,20 +201,22 @@ function withHeader([header, ...rows]: unknown[]): unknown[] {
   );
 }
 
-/** Returns the only list that has columns of feedback or of views; null if none or several have. */
+/** Returns the list whose own items have the most fields of feedback or of views; null if that isn't certain. */
 function certainOf(lists: readonly FoundList[]): FoundList | null {
   if (lists.length === 1) return lists[0] ?? null;
-  const fitting = lists.filter(({ rows }) => {
-    const first = rows[0]?.value;
-    if (!isObject(first)) return false;
-    // A list inside says nothing about the rows around it.
-    const own = Object.entries(first).filter(
-      ([, each]) => !(Array.isArray(each) && each.some(isObject)),
-    );
-    const names = [...flat(Object.fromEntries(own)).keys()];
-    return names.filter(isKnownColumn).length > 1;
-  });
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  const [best, next] = lists
+    .map((list) => ({ list, fields: recognizedIn(list.sample) }))
+    .sort((a, b) => b.fields - a.fields);
+  return best && best.fields > 1 && best.fields > (next?.fields ?? 0) ? best.list : null;
+}
+
+function recognizedIn(sample: unknown): number {
+  if (!isObject(sample)) return 0;
+  // A list inside says nothing about the rows around it.
+  const own = Object.entries(sample).filter(
+    ([, value]) => !(Array.isArray(value) && value.some(isObject)),
+  );
+  return recognizedFields([...flat(Object.fromEntries(own)).keys()]);
 }
 
 async function tableOf({ rows }: FoundList, pace: Slices): Promise<Table> {

@@ -90,7 +90,9 @@ export async function planViews(
     counts,
     questions: questionsOf(choices, counts),
   };
-  for (const row of table.rows) {
+  // Without its columns, every row would be rejected for the same reason, which the questions say.
+  const rows = choices.page === null || choices.views === null ? [] : table.rows;
+  for (const row of rows) {
     const name = page?.(row) ?? "";
     const text = views?.(row) ?? "";
     const count = readCount(text, choices.mark ?? "thousands");

@@ -162,7 +162,9 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
       ...(columns.email === null ? {} : { contact: cells.email(row) || null }),
       ...extras(row),
     };
-    const problem = itemProblem(value);
+    // Without a page column, the question about it says enough.
+    const hasNoPage = columns.page !== null && value.path === "";
+    const problem = hasNoPage ? "has no page" : itemProblem(value);
     const about = {
       ...(rated.vote && { vote: rated.vote }),
       ...(rated.isOpen && { isOpen: rated.isOpen }),

@@ -88,6 +88,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(preview.first()).toContainText("Row 2, uploaded");
   const start = page.getByRole("button", { name: /^Import 1\d rows$/ });
   await expect(page.getByText("Choose the column with the page.")).toBeVisible();
+  await expect(start).toBeDisabled();
   await page.getByLabel("Page", { exact: true }).selectOption("Where");
   await expect(page.getByTestId("import-problems")).toContainText("Row 13 has no page");
   await expect(page.getByText("Choose what each rating counts as.")).toBeVisible();

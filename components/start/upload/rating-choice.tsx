@@ -27,12 +27,12 @@ export function RatingChoice(props: {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="font-semibold">What ratings count as</legend>
-      <p className="text-muted">
+      <p className="text-muted empty:hidden">
         {facts.scale && `The numbers are from ${facts.scale}. `}
         {open > 0 && "Errata can’t tell what some values mean. Choose what each counts as."}
       </p>
       {facts.hasNumbers && <ThresholdChoice {...props} />}
-      <table className="w-full max-w-xl text-left" data-testid="rating-values">
+      <table className="w-full max-w-md text-left" data-testid="rating-values">
         <thead className="text-muted">
           <tr>
             <th className="py-1 pr-3 font-normal">Value</th>

@@ -25,7 +25,7 @@ export function RowChoices(props: {
   const { dates, votes, html } = plan;
   const { unrated } = choices;
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-3">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-3 empty:hidden">
       {(votes.none > 0 || unrated !== null) && (
         <SelectField<NonNullable<typeof unrated> | "">
           label={`Rows without a vote (${votes.none.toLocaleString("en")}) count as`}

@@ -29,15 +29,14 @@ export function TableImport({ projectId, chosen }: { projectId: string; chosen: 
           Looks like {article(found.name)} {found.name} export
         </p>
       )}
-      <FileShape file={file} choices={choices} choose={choose} />
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+      <FileShape file={file} choices={choices} choose={choose}>
         <SelectField
           label="Tool"
           value={recipe?.name ?? ""}
           options={[["", "Another tool"], ...TOOLS.map((name) => [name, name] as const)]}
           onChange={setTool}
         />
-      </div>
+      </FileShape>
       {!isReading && (
         <ImportRows
           key={tableKey}

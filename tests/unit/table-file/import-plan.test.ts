@@ -74,6 +74,12 @@ test("what the server would reject is said before, in plain words", async () => 
   ]);
 });
 
+test("without a page column, that is the question, and the rows can be seen", async () => {
+  const { plan } = await upload("where,vote,comment\n/a,up,Hi\n");
+  expect(plan.questions).toEqual(["Choose the column with the page."]);
+  expect(plan.items).toMatchObject([{ value: { comment: "Hi", helpful: true } }]);
+});
+
 test("rows that say the same are numbered", async () => {
   const { plan } = await upload("page,vote\n/a,up\n/b,up\n/a,up");
   expect(plan.items.map(({ copy }) => copy)).toEqual([0, 0, 1]);

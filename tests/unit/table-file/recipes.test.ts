@@ -246,6 +246,7 @@ test("GitHub issues: the page inside both of Microsoft's forms, and in other fee
     title,
     body,
     createdAt: "2026-05-01T10:00:00Z",
+    labels: [{ id: "l1", name: "docs", description: "About docs" }],
   });
   const { recipe, plan, values } = await upload(
     JSON.stringify([

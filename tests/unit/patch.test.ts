@@ -15,4 +15,5 @@ test("a diff shows what is invisible only where it changed", () => {
     "removed b (no newline at end of file)",
     "added b",
   ]);
+  expect(linesOf("+b", "\\ No newline at end of file")).toEqual(["added b"]);
 });

@@ -21,6 +21,7 @@ export function parseHunks(
 ): { hunks: PullHunk[]; cut: boolean } {
   const hunks: PullHunk[] = [];
   const showReturns = changesReturns(lines);
+  const showLastBreak = changesLastBreak(lines);
   let numbers = { old: 0, new: 0 };
   let taken = 0;
   let characters = 0;
@@ -32,8 +33,8 @@ export function parseHunks(
       continue;
     }
     const last = hunks.at(-1)?.lines.at(-1);
-    if (last && last.kind !== "context" && line.startsWith(NO_NEWLINE))
-      last.text += NO_NEWLINE_MARK;
+    const isMarked = showLastBreak && last !== undefined && last.kind !== "context";
+    if (isMarked && line.startsWith(NO_NEWLINE)) last.text += NO_NEWLINE_MARK;
     const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
     const isReturn = read.text.endsWith("\r");
@@ -50,11 +51,25 @@ export function parseHunks(
 
 /** Whether carriage returns are added or removed. They are shown only then. */
 function changesReturns(lines: readonly string[]): boolean {
-  const removed = lines.filter((line) => /^-(?!--)/.test(line));
-  const added = lines.filter((line) => /^\+(?!\+\+)/.test(line));
+  const { removed, added } = changedLines(lines);
   if (removed.length === 0 || added.length === 0) return false;
   const hasReturn = (line: string) => line.endsWith("\r");
   return removed.some(hasReturn) !== added.some(hasReturn);
+}
+
+/** Whether a file gains or loses its last line break. A symbolic link never has one. */
+function changesLastBreak(lines: readonly string[]): boolean {
+  const { removed, added } = changedLines(lines);
+  const missing = lines.filter((line) => line.startsWith(NO_NEWLINE)).length;
+  const isLink = lines.some((line) => line === "new file mode 120000");
+  return missing === 1 && removed.length > 0 && added.length > 0 && !isLink;
+}
+
+function changedLines(lines: readonly string[]): { removed: string[]; added: string[] } {
+  return {
+    removed: lines.filter((line) => /^-(?!--)/.test(line)),
+    added: lines.filter((line) => /^\+(?!\+\+)/.test(line)),
+  };
 }
 
 function shorten(text: string): string {

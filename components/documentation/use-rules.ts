@@ -53,7 +53,10 @@ export function useRules(projectId: string) {
     },
   });
   const edit = (next: RulesDraft | null) => {
-    keep(next === null || (settings && isSaved(next, settings)) ? null : JSON.stringify(next));
+    const text = JSON.stringify(next);
+    // A rule that was just added says nothing yet, so the words are compared, not what they say.
+    const isKept = next !== null && !(settings && text === JSON.stringify(draftOf(settings)));
+    keep(isKept ? text : null);
     tried.reset();
     save.reset();
     setIsDone(false);

@@ -42,6 +42,7 @@ function dialectFor({ databaseUrl, file }: { databaseUrl: string | null; file: s
     const pool = new pg.Pool({ connectionString: databaseUrl });
     // The server may end a connection while it closes, as the database is dropped right after.
     pool.on("connect", (client) => client.on("error", () => undefined));
+    pool.on("error", () => undefined);
     return new PostgresDialect({ pool });
   }
   return new SqliteFileDialect({ file, reader: new SQLite(file), durable: false });

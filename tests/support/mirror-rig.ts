@@ -89,7 +89,7 @@ export function entriesOf(count: number): ServedEntry[] {
 }
 
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 120_000, interval: 5 });
+  vi.waitFor(check, { timeout: 120_000, interval: 20 });
 
 export async function openMirrorRig(engine: Engine, entries = 450): Promise<MirrorRig> {
   const database = await openTestStore(engine, "mirror");
@@ -122,7 +122,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     }
     if (!passing) {
       const signals = signal ? [signal, wake.signal] : [wake.signal];
-      return wait(2, undefined, { signal: AbortSignal.any(signals) });
+      return wait(10, undefined, { signal: AbortSignal.any(signals) });
     }
     // Nothing happens before the next request, so the clock moves there at once.
     const next = await nextRequest();

@@ -100,7 +100,7 @@ export async function settled(jobs: Jobs, id: string) {
       if (job.status === "active") throw new Error("still active");
       return job;
     },
-    { timeout: 120_000, interval: 20 },
+    { timeout: 120_000, interval: 100 },
   );
 }
 

@@ -280,27 +280,30 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(await statuses()).toEqual({ a: "resolved", b: "dismissed", c: "dismissed" });
   });
 
-  rule("of a namesake aren't one's own, when they are later and when something is redone", async () => {
-    const other = { ...BEA, name: ANA.name };
-    const decision = set(["a", "b"], "resolved");
-    await open().apply(PROJECT, [decision], ANA);
-    const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
-    await open().apply(PROJECT, [undo], ANA);
-    await open().apply(PROJECT, [set(["b"], "dismissed"), assign(["b"], BEA.id)], other);
-    const redo = { ...set(["a", "b"], "resolved"), redoes: decision.id };
-    const [redone] = await open().apply(PROJECT, [redo], ANA);
-    expect(redone).toMatchObject({ changed: 1, skippedIds: ["b"] });
-    now += 1_000;
-    const late = [set(["b"], "in_progress", 2_500), assign(["b"], ANA.id, 2_500)];
-    expect(await open().apply(PROJECT, late, ANA)).toMatchObject([
-      { changed: 0, skippedIds: ["b"] },
-      { changed: 0, skippedIds: ["b"] },
-    ]);
-    // A person's own decision in the same second is in the order of arrival, also under a new name.
-    const renamed = { ...BEA, name: "Beatrice" };
-    const [own] = await open().apply(PROJECT, [set(["b"], "resolved", 2_500)], renamed);
-    expect(own).toMatchObject({ changed: 1, skipped: 0 });
-  });
+  rule(
+    "of a namesake aren't one's own, when they are later and when something is redone",
+    async () => {
+      const other = { ...BEA, name: ANA.name };
+      const decision = set(["a", "b"], "resolved");
+      await open().apply(PROJECT, [decision], ANA);
+      const undo = { kind: "undo", id: newId(), age: 0, of: decision.id } as const;
+      await open().apply(PROJECT, [undo], ANA);
+      await open().apply(PROJECT, [set(["b"], "dismissed"), assign(["b"], BEA.id)], other);
+      const redo = { ...set(["a", "b"], "resolved"), redoes: decision.id };
+      const [redone] = await open().apply(PROJECT, [redo], ANA);
+      expect(redone).toMatchObject({ changed: 1, skippedIds: ["b"] });
+      now += 1_000;
+      const late = [set(["b"], "in_progress", 2_500), assign(["b"], ANA.id, 2_500)];
+      expect(await open().apply(PROJECT, late, ANA)).toMatchObject([
+        { changed: 0, skippedIds: ["b"] },
+        { changed: 0, skippedIds: ["b"] },
+      ]);
+      // A person's own decision in the same second is in the order of arrival, also under a new name.
+      const renamed = { ...BEA, name: "Beatrice" };
+      const [own] = await open().apply(PROJECT, [set(["b"], "resolved", 2_500)], renamed);
+      expect(own).toMatchObject({ changed: 1, skipped: 0 });
+    },
+  );
 
   rule("redo one after the other what was undone in the opposite order", async () => {
     const [first, second] = [set(["a"], "resolved"), set(["a"], "dismissed")];

@@ -4,7 +4,14 @@ import { isComplete } from "./check-difference.ts";
 import { UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** Says how many pages lead to a file, and lists those that don't. */
-export function CheckResult({ projectId, check }: { projectId: string; check: DocsCheck }) {
+export function CheckResult(props: {
+  projectId: string;
+  check: DocsCheck;
+  isChecking: boolean;
+  /** Checks again, such as after a push. */
+  onCheck: () => void;
+}) {
+  const { projectId, check } = props;
   const { total, matched, unmatched, commit } = check;
   const missing = total - matched;
   return (
@@ -22,7 +29,16 @@ export function CheckResult({ projectId, check }: { projectId: string; check: Do
       )}
       <p className="text-muted text-xs">
         Checked at commit <code className="untrusted font-mono">{commit.slice(0, COMMIT)}</code>
-        {check.isRecounting && ". Counting feedback by page again…"}
+        {check.isRecounting && ". Counting feedback by page again…"}{" "}
+        {/* Not disabled, or the focus would be lost. */}
+        <button
+          type="button"
+          className="underline"
+          aria-disabled={props.isChecking}
+          onClick={() => props.isChecking || props.onCheck()}
+        >
+          Check again
+        </button>
       </p>
     </div>
   );

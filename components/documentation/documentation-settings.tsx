@@ -19,7 +19,10 @@ export function DocumentationSettings(props: {
   hasRepository: boolean;
 }) {
   const { projectId, hasRepository } = props;
-  const { data, error, refetch } = useQuery({ ...docsCheck(projectId), enabled: hasRepository });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...docsCheck(projectId),
+    enabled: hasRepository,
+  });
   const check = data ?? null;
   return (
     <div className="flex flex-col gap-5" data-testid="documentation">
@@ -32,7 +35,14 @@ export function DocumentationSettings(props: {
         </p>
       )}
       <RulesForm {...props} check={check}>
-        {check && <CheckResult projectId={projectId} check={check} />}
+        {check && (
+          <CheckResult
+            projectId={projectId}
+            check={check}
+            isChecking={isFetching}
+            onCheck={() => void refetch()}
+          />
+        )}
       </RulesForm>
     </div>
   );

@@ -70,7 +70,7 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
     start: candidates.map(({ line: number, cells }) => ({ line: number, cells })),
     swallowed: [],
   };
-  const table = tableOf(records, header);
+  const table = await tableOf(records, header, pace);
   if (table.rows.length === 0)
     throw new UnreadableTable("This file has no rows. Choose another file.");
   if (!dialect.isByLine) shape.swallowed = swallowedIn(records, header, dialect);
@@ -97,7 +97,7 @@ function filled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-function tableOf(records: readonly Record[], header: number): Table {
+async function tableOf(records: readonly Record[], header: number, pace: Slices): Promise<Table> {
   const at = records.findIndex(({ line }) => line === header);
   const below = records.slice(at + 1);
   const hasComments = records
@@ -108,10 +108,12 @@ function tableOf(records: readonly Record[], header: number): Table {
   const columns = uniqueColumns(
     imports === 1 ? withQuestions(names, below[0]?.cells ?? []) : names,
   );
-  const rows = below
-    .slice(imports + 1)
-    .filter(({ cells }) => !(hasComments && cells[0]?.startsWith("#")));
-  return { columns, rows: rows.map((record) => rowOf(record, columns)) };
+  const rows: TableRow[] = [];
+  for (const record of below.slice(imports + 1)) {
+    if (!(hasComments && record.cells[0]?.startsWith("#"))) rows.push(rowOf(record, columns));
+    await pace.pause();
+  }
+  return { columns, rows };
 }
 
 /** The third row of a Qualtrics export. */

@@ -1,5 +1,6 @@
 import { parseInstant } from "../contract/platform/dates.ts";
 import { monthNamed, weekdayNamed } from "./month-names.ts";
+import { type Slices, slices } from "./slices.ts";
 
 /** In which order a date such as `05/01/2026` has its day, month, and year. */
 export type DateOrder = "dmy" | "mdy" | "ymd";
@@ -24,13 +25,21 @@ export interface DateFacts {
   local: number;
 }
 
+const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
 /** Looks at all dates of a column: one with a day above 12 says the order of the others. */
-export function dateFacts(texts: readonly string[]): DateFacts {
+export async function dateFacts(
+  texts: Iterable<string>,
+  pace: Slices = slices(),
+): Promise<DateFacts> {
   const facts: DateFacts = { order: null, open: [], example: "", local: 0 };
   let possible: DateOrder[] = ["dmy", "mdy", "ymd"];
   let hasOpen = false;
   let hasSlash = false;
   for (const text of texts) {
+    await pace.pause();
+    // What most exports write needs no closer look.
+    if (WITH_ZONE.test(text)) continue;
     const date = partsOf(text);
     if (date?.time && date.zone === null) facts.local += 1;
     if (!date || !("open" in date)) continue;

@@ -103,15 +103,14 @@ interface Facts {
 }
 
 async function factsOf(table: Table, { columns }: ImportChoices, pace: Slices): Promise<Facts> {
-  const textsOf = async (field: Field) => {
-    const read = cellReader(table, columns[field]);
-    const texts = table.rows.map(read);
-    await pace.pause();
-    return texts;
+  const textsOf = (column: string) => {
+    const read = cellReader(table, column);
+    return table.rows.values().map(read);
   };
+  const { rating, date } = columns;
   return {
-    ratings: columns.rating === null ? null : ratingFacts(await textsOf("rating"), columns.rating),
-    dates: columns.date === null ? null : dateFacts(await textsOf("date")),
+    ratings: rating === null ? null : await ratingFacts(textsOf(rating), rating, pace),
+    dates: date === null ? null : await dateFacts(textsOf(date), pace),
   };
 }
 

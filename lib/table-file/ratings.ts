@@ -1,4 +1,5 @@
 import { type Vote, wordVote } from "./rating-words.ts";
+import { type Slices, slices } from "./slices.ts";
 
 /** Numbers up to `low` aren't helpful, those from `high` are, and those between are no vote. */
 export interface Thresholds {
@@ -55,14 +56,23 @@ const TEN: Scale = { label: "0 to 10", thresholds: { low: 6, high: 9 } };
  * Looks at all values of a rating column.
  * @param header the column's name, which may say the scale: `Rating (1-5)`
  */
-export function ratingFacts(texts: readonly string[], header: string): RatingFacts {
-  const values = new Map<string, RatingValue & { maximum: number | null }>();
+export async function ratingFacts(
+  texts: Iterable<string>,
+  header: string,
+  pace: Slices = slices(),
+): Promise<RatingFacts> {
+  const counts = new Map<string, number>();
   for (const text of texts) {
-    if (text === "") continue;
+    if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);
+    await pace.pause();
+  }
+  const values = new Map<string, RatingValue & { maximum: number | null }>();
+  for (const [text, count] of counts) {
     const read = readValue(text);
     const known = values.get(read.key);
-    if (known) known.count += 1;
-    else values.set(read.key, { ...read, text, count: 1, vote: null });
+    if (known) known.count += count;
+    else values.set(read.key, { ...read, text, count, vote: null });
+    await pace.pause();
   }
   const all = [...values.values()];
   const scale = scaleOf(all, header);
@@ -89,13 +99,22 @@ export function voteReader(
 ): (text: string) => Vote | null {
   const thresholds = choices.thresholds ?? facts.thresholds;
   const listed = new Map(facts.values.map((value) => [value.key, value.vote]));
-  return (text) => {
+  const read = (text: string): Vote | null => {
     if (text === "") return "none";
     const { key, number } = readValue(text);
     const chosen = Object.hasOwn(choices.votes, key) ? choices.votes[key] : undefined;
     if (chosen !== undefined) return chosen;
     if (number !== null) return thresholds ? divided(number, thresholds) : null;
     return wordVote(text) ?? listed.get(key) ?? (listed.has(key) ? null : choices.others);
+  };
+  // Most columns have few values.
+  const known = new Map<string, Vote | null>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const vote = read(text);
+    known.set(text, vote);
+    return vote;
   };
 }
 

@@ -75,8 +75,8 @@ test.each([
   [["26/05/01", "95/05/10"], "ymd", []],
   [["05/13/26 9:00 PM"], "mdy", []],
   [["2026-05-01", "May 1, 2026"], null, []],
-])("the order of %j is %s, or one of %j", (texts, order, open) => {
-  expect(dateFacts(texts)).toMatchObject({ order, open });
+])("the order of %j is %s, or one of %j", async (texts, order, open) => {
+  expect(await dateFacts(texts)).toMatchObject({ order, open });
 });
 
 test("a chosen order counts, and a date that it doesn't fit can't be read", () => {
@@ -88,8 +88,8 @@ test("a chosen order counts, and a date that it doesn't fit can't be read", () =
   expect(read("25/02/2026", "mdy")).toBeNull();
 });
 
-test("times without a zone are counted, and can be in the browser's", () => {
-  expect(dateFacts(["2026-05-01 10:00", "2026-05-01", "2026-05-01T10:00Z"]).local).toBe(1);
+test("times without a zone are counted, and can be in the browser's", async () => {
+  expect((await dateFacts(["2026-05-01 10:00", "2026-05-01", "2026-05-01T10:00Z"])).local).toBe(1);
   const local = new Date(2026, 4, 1, 10).toISOString();
   expect(readDate("2026-05-01 10:00:00", { order: null, zone: "local" })).toBe(local);
   expect(readDate("2026-05-01T10:00:00Z", { order: null, zone: "local" })).toBe(

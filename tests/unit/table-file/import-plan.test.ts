@@ -98,7 +98,7 @@ test("reading and planning a large file lets the page draw, and stops when it is
     pauses += 1;
   };
   await readTable(bytesOf(text), {}, { pause });
-  expect(pauses).toBe(30_001);
+  expect(pauses).toBeGreaterThan(30_000);
   const stopping = new AbortController();
   stopping.abort(new Error("Another file"));
   await expect(readTable(bytesOf(text.repeat(3)), {}, slices(stopping.signal))).rejects.toThrow(

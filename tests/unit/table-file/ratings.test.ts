@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ratingFacts, voteReader } from "../../../lib/table-file/ratings.ts";
 
 const nothing = { thresholds: null, votes: {}, others: null };
-const votesOf = (texts: string[], header = "Rating") => {
-  const facts = ratingFacts(texts, header);
+const votesOf = async (texts: string[], header = "Rating") => {
+  const facts = await ratingFacts(texts, header);
   return { scale: facts.scale, votes: texts.map(voteReader(facts, nothing)) };
 };
 const [yes, no, none] = ["helpful", "not helpful", "none"];
@@ -20,8 +20,8 @@ test.each([
   [["0", "6", "7", "8", "9", "10"], "0 to 10", [no, no, none, none, yes, yes]],
   [["0", "1"], "0 or 1", [no, yes]],
   [["1", "-1"], "-1 or 1", [yes, no]],
-])("the numbers %j are %s", (texts, scale, votes) => {
-  expect(votesOf(texts)).toEqual({ scale, votes });
+])("the numbers %j are %s", async (texts, scale, votes) => {
+  expect(await votesOf(texts)).toEqual({ scale, votes });
 });
 
 test.each(
@@ -40,15 +40,17 @@ test.each(
     ],
     ...[["0", "5"], ["-2", "2"], ["50", "100"], ["6/5"]],
   ].map((texts) => [texts] as const),
-)("what %j is has to be asked", (texts) => {
-  expect(votesOf(texts)).toEqual({ scale: null, votes: texts.map(() => null) });
+)("what %j is has to be asked", async (texts) => {
+  expect(await votesOf(texts)).toEqual({ scale: null, votes: texts.map(() => null) });
 });
 
-test("the column's name can say the scale", () => {
-  expect(votesOf(["1"], "Emotion (1-5)")).toEqual({ scale: "1 to 5", votes: [no] });
-  expect(votesOf(["4"], "NPS")).toEqual({ scale: "0 to 10", votes: [no] });
-  expect(votesOf(["7"], "How likely are you to recommend us? (0 to 10)").votes).toEqual([none]);
-  expect(votesOf(["8"], "Rating 1-5")).toEqual({ scale: null, votes: [null] });
+test("the column's name can say the scale", async () => {
+  expect(await votesOf(["1"], "Emotion (1-5)")).toEqual({ scale: "1 to 5", votes: [no] });
+  expect(await votesOf(["4"], "NPS")).toEqual({ scale: "0 to 10", votes: [no] });
+  expect((await votesOf(["7"], "How likely are you to recommend us? (0 to 10)")).votes).toEqual([
+    none,
+  ]);
+  expect(await votesOf(["8"], "Rating 1-5")).toEqual({ scale: null, votes: [null] });
 });
 
 test.each([
@@ -71,8 +73,8 @@ test.each([
     "good",
   ],
   ...["Helpful", "Very satisfied", "thumbs_up", ":+1:", "Upvote", "да", "役に立った", "❤️"],
-])("%s is helpful", (text) => {
-  expect(votesOf([text]).votes).toEqual([yes]);
+])("%s is helpful", async (text) => {
+  expect((await votesOf([text])).votes).toEqual([yes]);
 });
 
 test.each([
@@ -101,8 +103,8 @@ test.each([
     "нет",
     "No, it was not helpful.",
   ],
-])("%s isn't helpful", (text) => {
-  expect(votesOf([text]).votes).toEqual([no]);
+])("%s isn't helpful", async (text) => {
+  expect((await votesOf([text])).votes).toEqual([no]);
 });
 
 test.each([
@@ -113,10 +115,12 @@ test.each([
   "👍👎",
   "Neither agree nor disagree",
   "x".repeat(100),
-])("what %s is has to be asked", (text) => expect(votesOf([text]).votes).toEqual([null]));
+])("what %s is has to be asked", async (text) =>
+  expect((await votesOf([text])).votes).toEqual([null]),
+);
 
-test("values are counted once however they are written, and can be chosen one by one", () => {
-  const facts = ratingFacts(["5", "5.0", "", "Yes", "yes", "Maybe"], "Rating");
+test("values are counted once however they are written, and can be chosen one by one", async () => {
+  const facts = await ratingFacts(["5", "5.0", "", "Yes", "yes", "Maybe"], "Rating");
   expect(facts.values).toEqual([
     { key: "5", text: "5", count: 2, number: 5, vote: null },
     { key: "yes", text: "Yes", count: 2, number: null, vote: yes },
@@ -126,8 +130,8 @@ test("values are counted once however they are written, and can be chosen one by
   expect(["5.0", "Yes", "", "Maybe"].map(vote)).toEqual([yes, none, none, null]);
 });
 
-test("a column of texts has few values to choose, and one choice for the others", () => {
-  const facts = ratingFacts(
+test("a column of texts has few values to choose, and one choice for the others", async () => {
+  const facts = await ratingFacts(
     Array.from({ length: 100 }, (_, number) => `Reader ${number} says`),
     "Rating",
   );
@@ -137,8 +141,8 @@ test("a column of texts has few values to choose, and one choice for the others"
   expect([vote("Reader 1 says"), vote("Reader 99 says")]).toEqual([null, none]);
 });
 
-test("percentages and other scales have thresholds to choose", () => {
-  const facts = ratingFacts(["80%", "20 %", "50%"], "Score");
+test("percentages and other scales have thresholds to choose", async () => {
+  const facts = await ratingFacts(["80%", "20 %", "50%"], "Score");
   const vote = voteReader(facts, { ...nothing, thresholds: { low: 40, high: 60 } });
   expect(["80%", "20 %", "50%"].map(vote)).toEqual([yes, no, none]);
 });

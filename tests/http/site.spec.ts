@@ -53,7 +53,7 @@ test("pages allow one script and nothing that Markdown could bring along", async
 test("addresses outside of the site are 404, and say so on a page", async ({ errata, request }) => {
   const paths = [
     "/docs/nothing",
-    "/docs/README.md",
+    "/docs/LICENSE",
     "/docs/docs.json",
     "/docs/%2e%2e/%2e%2e/etc/passwd",
     "/docs/..%2f..%2fetc%2fpasswd",
@@ -69,6 +69,8 @@ test("addresses outside of the site are 404, and say so on a page", async ({ err
     expect(answer.headers()["content-type"]).toBe("text/html; charset=utf-8");
     expect(await answer.text(), path).toContain("<h1>Page not found</h1>");
   }
+  // A page that isn't published is found as an item about its file is.
+  expect((await request.get("/site/docs/README.md")).status()).toBe(200);
   const foreign = await fetch(`${errata.url}/site/docs/quickstart`, { method: "POST" });
   expect(foreign.status).toBe(405);
 });

@@ -116,7 +116,7 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
     expect(first.out).toContain(`Reading ${file}: NDJSON, UTF-8\n`);
     expect(first.out).toContain("accepted 2, updated 0, unchanged 0, rejected 2");
     expect(first.out).toMatch(/line 3: isn't JSON/);
-    expect(first.out).toMatch(/line 5: source: must be one of/);
+    expect(first.out).toMatch(/line 5: source: is missing/);
     expect((await load(file, "--project", "docs")).out).toContain(
       "accepted 0, updated 0, unchanged 2",
     );

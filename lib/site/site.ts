@@ -72,7 +72,7 @@ export interface Site {
 }
 
 /**
- * There is no such page. `tried` are the paths that its file could have, the likeliest first; `several` are files that
+ * A page that the documentation doesn't have. `tried` are the paths that its file could have, the likeliest first; `several` are files that
  * fit equally well.
  */
 export interface MissingPage {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { refusal } from "../support/api-responses.ts";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { rowIds } from "../support/inbox.ts";
 import { openAs } from "../support/team-browser.ts";
@@ -65,11 +66,11 @@ test("a rejected mark is undone, and said once", async ({ browser, team }) => {
   const mark = tri.getByRole("button", { name: "Mark as read" });
   await expect(mark).toHaveCount(2);
   await expect(tri.locator("html[data-hydrated]")).toBeAttached();
-  const error = { code: "forbidden", message: "You can't change notifications." };
+  const error = { code: "conflict" as const, message: "You can't change notifications." };
   await tri.route(NOTIFICATIONS, (route) =>
     route.request().method() === "GET"
       ? route.continue()
-      : route.fulfill({ status: 403, json: { error } }),
+      : route.fulfill(refusal(error)),
   );
   const alert = tri.getByRole("alert").filter({ hasText: "You can't change notifications." });
   await mark.first().click();

@@ -174,6 +174,7 @@ async function holdImport(page: Page, number: number): Promise<{ held: Promise<R
   const { promise, resolve } = Promise.withResolvers<Route>();
   let requests = 0;
   await page.route("**/api/projects/docs/imports", (route) => {
+    if (route.request().method() === "GET") return route.continue();
     requests += 1;
     return requests === number ? resolve(route) : route.continue();
   });

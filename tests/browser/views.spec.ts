@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SavedView } from "../../lib/contract/api/views.ts";
+import { refusal } from "../support/api-responses.ts";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { unreachable } from "../support/reachable.ts";
@@ -38,11 +39,11 @@ async function defaultView({ url }: Errata): Promise<string | null> {
 
 /** The server rejects every change of views. */
 async function reject(page: Page): Promise<void> {
-  const error = { code: "forbidden", message: "You can't change views." };
+  const error = { code: "conflict" as const, message: "You can't change views." };
   await page.route(VIEWS, (route) =>
     route.request().method() === "GET"
       ? route.continue()
-      : route.fulfill({ status: 403, json: { error } }),
+      : route.fulfill(refusal(error)),
   );
 }
 

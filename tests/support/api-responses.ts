@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Operation, operations } from "../../lib/contract/api/operations.ts";
-import { HTTP_STATUS } from "../../lib/errors.ts";
+import { type ErrorCode, HTTP_STATUS, REFUSED_HEADER } from "../../lib/errors.ts";
 
 const errorBody = z.strictObject({
   error: z.strictObject({
@@ -9,6 +9,12 @@ const errorBody = z.strictObject({
     details: z.array(z.strictObject({ message: z.string() })).optional(),
   }),
 });
+
+/** What a browser test answers in the place of a server that refuses what was sent, whoever sends it and whenever. */
+export function refusal(error: { code: ErrorCode; message: string }) {
+  const headers = { [REFUSED_HEADER]: "content" };
+  return { status: HTTP_STATUS[error.code], headers, json: { error } };
+}
 
 /** Returns the operation with this method and path; literal segments win over parameters. */
 export function operationFor(method: string, pathname: string): Operation | undefined {

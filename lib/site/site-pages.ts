@@ -30,6 +30,7 @@ interface FoundAddress {
 
 const NAVIGATION = "docs.json";
 const HIDDEN = /(?:^|\/)\.|[\\\p{Cc}]/u;
+const CONTROL = /\p{Cc}/u;
 const EXTENSION = /\.[^./]{1,10}$/;
 const INDEX = /(?:^|\/)(?:_?index|readme)$/i;
 /** Files that are looked at in a row. */
@@ -76,6 +77,8 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
   const find: SitePages["find"] = (address) => {
     const own = pages.get(address);
     if (own) return { address, file: own };
+    // The names of pages leave them out.
+    if (CONTROL.test(address)) return null;
     const resolution = map.resolve(address);
     return resolution.file === null ? null : of({ file: resolution.file, address });
   };

@@ -5,10 +5,10 @@ import { expect } from "./server.ts";
 import { visit } from "./visit.ts";
 
 /** Gzipped bytes of JavaScript before the first action, with the built-in platform. */
-export const MAX_JAVASCRIPT = 197 * 1_024;
+export const MAX_JAVASCRIPT = 198 * 1_024;
 
-/** The same with a hosted platform, whose sync has more to say: with everything, the bar is 200 KiB. */
-export const MAX_JAVASCRIPT_HOSTED = 199 * 1_024;
+/** The same with a hosted platform, whose sync has more to say. */
+export const MAX_JAVASCRIPT_HOSTED = 200 * 1_024;
 
 /**
  * Opens the inbox with an empty cache and waits until everything that it loads without input is there.

@@ -68,9 +68,7 @@ test("a rejected mark is undone, and said once", async ({ browser, team }) => {
   await expect(tri.locator("html[data-hydrated]")).toBeAttached();
   const error = { code: "conflict" as const, message: "You can't change notifications." };
   await tri.route(NOTIFICATIONS, (route) =>
-    route.request().method() === "GET"
-      ? route.continue()
-      : route.fulfill(refusal(error)),
+    route.request().method() === "GET" ? route.continue() : route.fulfill(refusal(error)),
   );
   const alert = tri.getByRole("alert").filter({ hasText: "You can't change notifications." });
   await mark.first().click();

@@ -43,6 +43,8 @@ async function breakPart(page: Page, part: keyof typeof PARTS): Promise<() => Pr
 }
 
 test("everything that is needed for triage works without the server", async ({ page, errata }) => {
+  // Wide enough for these filters beside "Clear filters" in any font.
+  await page.setViewportSize({ width: 1920, height: 900 });
   await openInbox(page, "?status=pending");
   const [first = "", second = ""] = await rowIds(page);
   await preloaded(page);

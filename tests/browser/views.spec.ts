@@ -41,9 +41,7 @@ async function defaultView({ url }: Errata): Promise<string | null> {
 async function reject(page: Page): Promise<void> {
   const error = { code: "conflict" as const, message: "You can't change views." };
   await page.route(VIEWS, (route) =>
-    route.request().method() === "GET"
-      ? route.continue()
-      : route.fulfill(refusal(error)),
+    route.request().method() === "GET" ? route.continue() : route.fulfill(refusal(error)),
   );
 }
 

@@ -42,7 +42,7 @@ export function roomFor(filters: readonly BarFilter[], isFiltered: boolean): Roo
   return new Map(
     inOrder.map(({ name, length }) => {
       // With the padding and the space beside it. A letter can be wider than a digit, whose width is 1ch.
-      taken += Math.min(length, LONGEST) * 1.08 + 5;
+      taken += Math.min(length, LONGEST) + 5;
       return [name, Math.min(Math.ceil(taken / STEP) * STEP, WIDEST)];
     }),
   );

@@ -31,6 +31,7 @@ export async function createPageIndex(
   pages: readonly Page[],
   siteAddress: string,
 ): Promise<PageIndex> {
+  const published = new Map<string, Entry[]>();
   const exact = new Map<string, Entry[]>();
   const named = new Map<string, Entry[]>();
   const loose = new Map<string, Entry[]>();
@@ -38,10 +39,11 @@ export async function createPageIndex(
   const pause = createPause();
   for (const page of pages) {
     const { order, below } = ranks.get(page.site) ?? FIRST;
-    for (const { path, published, isAlias } of spellingsOf(page, siteAddress, below)) {
-      const entry = { page, path, address: published, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
+    for (const { path, address, isAlias } of spellingsOf(page, siteAddress, below)) {
+      const entry = { page, path, address, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
       const name = withoutIndex(path);
       add(exact, path, entry);
+      if (!isAlias) add(published, path, entry);
       add(named, name, entry);
       add(loose, name.toLowerCase(), entry);
     }
@@ -51,6 +53,9 @@ export async function createPageIndex(
     const folder = path.replace(/\/(?:_?index|README)(?:\.[a-z]+)?$/i, "/");
     const name = withoutIndex(path);
     return (
+      pick(published.get(path)) ??
+      // A redirect from `/a` doesn't hide the page at `/a/`.
+      (exact.has(path) ? pick(published.get(`${path}/`)) : null) ??
       pick(exact.get(path)) ??
       pick(exact.get(folder)) ??
       pick(named.get(name), name) ??
@@ -65,13 +70,13 @@ export async function createPageIndex(
       const found = at(path);
       return found && "file" in found && found.file === page.file;
     });
-    if (own && !addresses.has(page.path)) addresses.set(page.path, own.published);
+    if (own && !addresses.has(page.path)) addresses.set(page.path, own.address);
     await pause();
   }
   // The file behind a link has its own address first.
   for (const { file, path } of pages) {
-    const published = addresses.get(path);
-    if (published !== undefined && !addresses.has(file)) addresses.set(file, published);
+    const own = addresses.get(path);
+    if (own !== undefined && !addresses.has(file)) addresses.set(file, own);
   }
   return { at, addressOf: (file) => addresses.get(file) ?? null };
 }
@@ -80,7 +85,7 @@ interface Spelling {
   /** What readers ask the server for. */
   path: string;
   /** With `/#` where the site has it. */
-  published: string;
+  address: string;
   isAlias: boolean;
 }
 
@@ -92,7 +97,7 @@ function spellingsOf({ site, addresses }: Page, siteAddress: string, below: stri
   return starts.flatMap((start, outer) =>
     addresses.map((own, order) => ({
       path: `${start}${own}`.normalize("NFC"),
-      published: `${start}${hash}${own}`,
+      address: `${start}${hash}${own}`,
       isAlias: outer + order > 0,
     })),
   );

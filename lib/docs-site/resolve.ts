@@ -90,12 +90,13 @@ function withAndWithoutBase({ bases, options }: Lookup, path: string): string[] 
 }
 
 /** Follows redirects that the sites' generators know. */
-function old({ index, redirect }: Lookup, path: string): Found {
+function old(lookup: Lookup, path: string): Found {
+  const { index, redirect } = lookup;
   let at = path;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const next = redirect(at);
     if (next === null) return null;
-    const found = index.at(next);
+    const found = index.at(next) ?? first(withoutLeading(lookup, [next]), index.at);
     if (found) return found;
     at = next;
   }

@@ -11,7 +11,7 @@ import { type PageParts, partsOf } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
-import { type SitePages, sitePages } from "./site-pages.ts";
+import { type SitePages, siteOf, sitePages } from "./site-pages.ts";
 import type { SiteEdition, SiteSource, SourceFile } from "./source.ts";
 
 /** A page as it is in the repository, ready to show. */
@@ -155,7 +155,8 @@ export function openSite(source: SiteSource, base: string): Site {
       const nothing = { address, file: resolution.file, line: null, passage: null };
       if (!page || page.file.size > MAX_PAGE) return nothing;
       const parts = await parsedPage(open, page.file);
-      const found = findPassage(parts, hints);
+      const { generator } = siteOf(edition.map.sites, page.file.path) ?? { generator: "markdown" };
+      const found = findPassage(parts, hints, generator);
       const place = { base, site, file: page.file.path, address };
       const shown = found ? passageOf(parts, found, place) : startOf(parts, place);
       if (!shown) return nothing;

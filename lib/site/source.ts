@@ -1,4 +1,5 @@
 import "server-only";
+import type { DocsGenerator } from "../contract/api/docs-generators.ts";
 
 /** A file of the documentation repository. */
 export interface SourceFile {
@@ -15,6 +16,7 @@ export interface SourceFile {
 /** Which address leads to which file. A site decides nothing about that by itself. */
 export interface AddressMap {
   sites: readonly {
+    generator: DocsGenerator;
     /** Folder of the pages; empty for the root. */
     folder: string;
     /** What the addresses begin with, such as `/docs`; empty for the root. */

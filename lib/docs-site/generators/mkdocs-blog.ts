@@ -1,4 +1,5 @@
 import "server-only";
+import { githubSlug } from "../../text/github-slug.ts";
 import { textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
 import { joined, nameOf } from "../tree.ts";
@@ -50,12 +51,7 @@ function dateIn(pattern: string, date: unknown): string {
   return pattern.replace(/yyyy|MM|dd|M|d/g, (part) => parts[part] ?? part);
 }
 
-/** As pymdownx.slugs does in lower case: letters, digits, hyphens, and underscores, with hyphens for spaces. */
+/** As pymdownx.slugs does in lower case. */
 function slugOf(title: string): string {
-  return title
-    .normalize("NFC")
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-    .replaceAll(" ", "-");
+  return githubSlug(title.normalize("NFC").trim());
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { basePathOf } from "./base-path.ts";
 import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
@@ -16,7 +17,10 @@ export interface PageIndex {
 }
 
 /** The file of a page, files between which nothing decides, or null. */
-export type Found = { file: string; address: string } | { several: string[] } | null;
+export type Found =
+  | { file: string; address: string; choice?: FileChoice }
+  | { several: string[] }
+  | null;
 
 interface Entry {
   page: Page;
@@ -149,13 +153,29 @@ function siteRanks(sites: readonly PlannedSite[], siteAddress: string): Map<Plan
 function pick(entries: readonly Entry[] | undefined, name?: string): Found {
   if (!entries) return null;
   const best = Math.min(...entries.map(({ rank }) => rank));
-  const likely = preferred(entries.filter(({ rank }) => rank === best));
-  const spelled = name === undefined ? likely : likeliest(likely, name);
-  const [only, ...others] = spelled;
+  const site = entries.filter(({ rank }) => rank === best);
+  const index = preferred(site);
+  const path = name === undefined ? index : likeliest(index, name);
+  const [only] = path;
   if (!only) return null;
+  const files = filesOf(path);
+  if (files.size > 1) return { several: [...files] };
   const { file } = only.page;
-  const files = new Set([file, ...others.map(({ page }) => page.file)]);
-  return files.size === 1 ? { file, address: only.address } : { several: [...files] };
+  const found = { file, address: only.address };
+  const others = filesOf(entries.filter(({ rank }) => rank % NEXT_RANK === 0)).difference(files);
+  if (others.size === 0) return found;
+  const steps = [
+    { reason: "site", left: site } as const,
+    { reason: "index", left: index } as const,
+  ];
+  const { reason } = steps.find(({ left }) => filesOf(left).isDisjointFrom(others)) ?? {
+    reason: "path" as const,
+  };
+  return { ...found, choice: { others: [...others], reason } };
+}
+
+function filesOf(entries: readonly Entry[]): Set<string> {
+  return new Set(entries.map(({ page }) => page.file));
 }
 
 /** Within one site, servers look for `/a`, then `/a.html`, then `/a/`. Between sites, nothing decides. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
+import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
@@ -58,14 +59,14 @@ export function feedbackServices(
     itemPage: async (projectId, id) => {
       const { comment, code, path } = await feedback.detail(projectId, id);
       const found = await site.find(projectId, path, { comment, code, fragment: fragmentOf(path) });
-      const none = { file: null, tried: [], several: [], passage: null };
+      const none = { file: null, tried: [], several: [], choice: null, passage: null };
       if (found === null) return none;
       if (found.file === null) {
         const { tried, several = [] } = found;
         return { ...none, tried: tried.slice(0, MAX_TRIED), several: several.slice(0, MAX_TRIED) };
       }
-      const { file, line, url, preview, passage } = found;
-      return { ...none, file: { path: file, line, url, preview }, passage };
+      const { file, line, url, preview, passage, choice = null } = found;
+      return { ...none, file: { path: file, line, url, preview }, choice, passage };
     },
     evidence: async (projectId, ids) =>
       withFiles(docs, projectId, await feedback.evidence(projectId, ids)),
@@ -84,9 +85,15 @@ async function withFiles(
   try {
     const addresses = items.map(({ path }) => path);
     const found = await inTime(docs.resolve(projectId, addresses), PATIENCE);
-    return items.map((item, index) => ({ ...item, file: found[index]?.file ?? null }));
+    return items.map((item, index) => ({ ...item, ...filesOf(found[index]) }));
   } catch (error) {
     if (isAppError(error)) return items;
     throw error;
   }
+}
+
+function filesOf(found: Resolution | undefined): Pick<Evidence, "file" | "otherFiles"> {
+  if (!found) return { file: null };
+  const others = found.file === null ? found.several : found.choice?.others;
+  return { file: found.file, ...(others ? { otherFiles: others.slice(0, MAX_TRIED) } : {}) };
 }

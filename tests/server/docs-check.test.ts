@@ -27,6 +27,10 @@ beforeAll(async () => {
     "docs/index.md": "# Ferns\n",
     "docs/soil.md": "# Soil\n",
     "docs/care/pots.md": "# Pots\n",
+    "docs/moss/README.md": "# Moss\n",
+    "docs/moss/index.md": "# Moss\n",
+    "docs/2-tools.md": "# Tools\n",
+    "docs/1-tools.md": "# Tools\n",
   });
   platform = await openTestPlatform({ name: "sqlite" }, [], { DOCS_REPOSITORY: origin });
 });
@@ -92,6 +96,39 @@ test("evidence has the files of its pages, and none with a hosted platform", asy
     ]);
     expect((await feedbackOn(store).itemPage("docs", "/soil 0")).file).toBeNull();
     await expect(docs.check("docs")).rejects.toMatchObject({ code: "not_found" });
+  } finally {
+    await store.close();
+  }
+});
+
+test("pages that fit several files are named with the one that was taken, and why", async () => {
+  const store = await openTestStore({ name: "sqlite" }, "docs-check-choice");
+  try {
+    const items = ["/moss", "/moss/", "/tools"].map((path) => mirrored({ id: path, path }));
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", items, 1));
+    const { docs, feedback } = documentedFeedback(store, platform);
+    const { chosen, unmatched } = await docs.check("docs");
+    expect(chosen).toEqual([
+      {
+        page: "/moss",
+        items: 2,
+        file: "docs/moss/index.md",
+        others: ["docs/moss/README.md"],
+        reason: "index",
+      },
+    ]);
+    const several = ["docs/1-tools.md", "docs/2-tools.md"];
+    expect(unmatched).toMatchObject([{ page: "/tools", several }]);
+    const ids = ["/moss", "/tools"];
+    expect(await feedback.evidence("docs", ids)).toMatchObject([
+      { file: "docs/moss/index.md", otherFiles: ["docs/moss/README.md"] },
+      { file: null, otherFiles: several },
+    ]);
+    expect((await feedback.itemPage("docs", "/moss")).choice).toEqual({
+      others: ["docs/moss/README.md"],
+      reason: "index",
+    });
+    expect(await feedback.itemPage("docs", "/tools")).toMatchObject({ several, choice: null });
   } finally {
     await store.close();
   }

@@ -1,8 +1,11 @@
 import "server-only";
 import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
+import type { PageList } from "../contract/api/feedback-counts.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
 import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
+import type { ResolvedFilters } from "../filters/feedback-filters.ts";
+import type { PageQuery } from "../store/feedback/documentation-pages.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsServices } from "./docs-services.ts";
@@ -11,7 +14,13 @@ import { fragmentOf, liveUrl } from "./live-url.ts";
 import type { SiteServices } from "./site-services.ts";
 
 /** Feedback, and the documentation pages that it is about. */
-export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence"> {
+export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence" | "pages"> {
+  /**
+   * Returns documentation pages with their counts. See `feedbackByPage`.
+   * @throws {InvalidRequest} @throws {NotFound} if they are listed by their file and there is no repository
+   * @throws {AppError} `unavailable` if it can't be read then
+   */
+  pages(projectId: string, filters: ResolvedFilters, query: ListedPages): Promise<PageList>;
   /** Returns one item in full, its contact masked. @throws {NotFound} */
   detail(projectId: string, id: string): Promise<FeedbackDetail>;
   /**
@@ -25,6 +34,9 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "eviden
    */
   evidence(projectId: string, ids: readonly string[]): Promise<Evidence[]>;
 }
+
+/** Which pages are listed: all, or those that lead to no file of the repository. */
+type ListedPages = Omit<PageQuery, "only"> & { file?: "none" | null };
 
 /** Fewest characters of a comment that can quote or name something. */
 const MIN_COMMENT = 10;
@@ -40,6 +52,11 @@ export function feedbackServices(
 ): FeedbackServices {
   return {
     ...feedback,
+    pages: (projectId, filters, { file = null, ...query }) =>
+      feedback.pages(projectId, filters, {
+        ...query,
+        only: file === "none" ? (pages) => withoutFile(docs, projectId, pages) : null,
+      }),
     detail: async (projectId, id) => {
       const [item, { siteAddress, docs: rules }] = await Promise.all([
         feedback.detail(projectId, id),
@@ -74,6 +91,15 @@ export function feedbackServices(
 }
 
 type Documentation = Pick<DocsServices, "hasRepository" | "resolve">;
+
+async function withoutFile(
+  docs: Documentation,
+  projectId: string,
+  pages: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await docs.resolve(projectId, pages);
+  return new Set(pages.filter((_, index) => found[index]?.file === null));
+}
 
 /** A draft is possible without its files: the job looks for them as well. */
 async function withFiles(

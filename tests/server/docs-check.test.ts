@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { docsCheck, docsRules } from "../../lib/contract/api/docs-rules.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -50,7 +51,7 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
   const store = await openTestStore(engine, "docs-check");
   try {
     await withItems(store);
-    const { docs, settings } = documentedFeedback(store, platform);
+    const { docs, settings, feedback } = documentedFeedback(store, platform);
     const before = docsCheck.parse(await docs.check("docs"));
     expect(before).toMatchObject({ total: 5, matched: 2 });
     expect(before.sites).toMatchObject([{ folder: "docs" }]);
@@ -77,6 +78,10 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     expect(pushed.commit).not.toBe(before.commit);
     expect(pushed.matched).toBe(3);
     expect((await docs.check("other")).total).toBe(0);
+    const listed = await feedback.pages("docs", NO_FILTERS, {
+      ...{ sort: "page", limit: 2, cursor: null, file: "none" },
+    });
+    expect(listed).toMatchObject({ total: 2, pages: [{ page: "/help/light" }, { page: "/lost" }] });
   } finally {
     await store.close();
   }
@@ -96,6 +101,10 @@ test("evidence has the files of its pages, and none with a hosted platform", asy
     ]);
     expect((await feedbackOn(store).itemPage("docs", "/soil 0")).file).toBeNull();
     await expect(docs.check("docs")).rejects.toMatchObject({ code: "not_found" });
+    const byFile = { sort: "page", limit: 9, cursor: null, file: "none" } as const;
+    await expect(feedback.pages("docs", NO_FILTERS, byFile)).rejects.toMatchObject({
+      code: "not_found",
+    });
   } finally {
     await store.close();
   }

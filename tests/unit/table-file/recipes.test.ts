@@ -88,6 +88,27 @@ test("Typeform: answers in a list", async () => {
   ]);
 });
 
+test("Typeform: a file, whose network IDs are those of readers", async () => {
+  const { recipe, plan, values } = await upload(
+    [
+      "#,Was this page helpful?,What was missing?,url,Response Type,Start Date (UTC),Stage Date (UTC),Submit Date (UTC),Network ID,Tags,Ending",
+      "aa1,0,Step two,https://docs.example.com/a,completed,2026-05-01 09:59:00,,2026-05-01 10:00:00,f00d,,e1",
+      "bb2,1,,https://docs.example.com/b,completed,2026-05-01 10:59:00,,2026-05-01 11:00:00,f00d,,e1",
+    ].join("\n"),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Typeform", []]);
+  expect(values).toEqual([
+    {
+      ...{ id: "aa1", path: "https://docs.example.com/a", comment: "Step two", helpful: false },
+      createdAt: "2026-05-01T10:00:00",
+    },
+    {
+      ...{ id: "bb2", path: "https://docs.example.com/b", comment: null, helpful: true },
+      createdAt: "2026-05-01T11:00:00",
+    },
+  ]);
+});
+
 test("Hotjar: numbers whose scale the header says", async () => {
   const { recipe, plan, values } = await upload(
     csv(
@@ -309,7 +330,7 @@ test("Errata's own export: its paths, code, and apostrophes", async () => {
         "f1",
         "contextual",
         "resolved",
-        "2026-05-01T10:00:00.000Z",
+        "2026-05-01T10:00:00",
         "https://docs.example.com/a?x=1",
         "/a",
         "'=1+1 is wrong",
@@ -324,7 +345,7 @@ test("Errata's own export: its paths, code, and apostrophes", async () => {
         "f2",
         "code_snippet",
         "pending",
-        "2026-05-01T10:00:00.000Z",
+        "2026-05-01T10:00:00",
         "/b",
         "/b",
         "Fails",
@@ -346,14 +367,14 @@ test("Errata's own export: its paths, code, and apostrophes", async () => {
         comment: "=1+1 is wrong",
         helpful: false,
       },
-      ...{ createdAt: "2026-05-01T10:00:00.000Z" },
+      ...{ createdAt: "2026-05-01T10:00:00" },
     },
     {
       ...{
         id: "f2",
         path: "/b",
         comment: "Fails",
-        createdAt: "2026-05-01T10:00:00.000Z",
+        createdAt: "2026-05-01T10:00:00",
         source: "code_snippet",
       },
       ...{ code: "-x", filename: null, lang: "sh" },

@@ -68,11 +68,19 @@ function ReportedPage(props: { projectId: string; page: string; items: number })
   );
 }
 
+/** Of paths that differ in their extension, the others are named by it: `docs/a.md, .mdx`. */
 function PathList({ paths }: { paths: readonly string[] }) {
+  const stems = paths.map((path) => path.replace(EXTENSION, ""));
   return paths.map((path, index) => (
     <span key={path}>
       {index > 0 && ", "}
-      <code className="untrusted wrap-anywhere font-mono">{displayable(path)}</code>
+      <code className="untrusted wrap-anywhere font-mono">
+        {displayable(
+          stems[index] === stems[index - 1] ? (EXTENSION.exec(path)?.[0] ?? path) : path,
+        )}
+      </code>
     </span>
   ));
 }
+
+const EXTENSION = /\.[a-z]{1,10}$/i;

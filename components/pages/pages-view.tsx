@@ -39,7 +39,8 @@ export function PagesView(props: {
     ...docsCheck(projectId),
     enabled: hasRepository && pages !== undefined,
   });
-  const listed = address.file === "none" ? pages : check.data?.unmatched;
+  const isFileless = address.file === "none" && !query.isPlaceholderData;
+  const listed = isFileless ? pages : check.data?.unmatched;
   const withoutFile = new Set(listed?.map(({ page }) => page));
   const total = query.data?.pages[0]?.total ?? 0;
   const viewsAt = query.data?.pages[0]?.viewsAt ?? null;

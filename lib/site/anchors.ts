@@ -58,9 +58,10 @@ function idsOf(headings: readonly Heading[], rule: SlugRule): string[] {
   return headings.map(({ title, id }) => {
     const slug = id ?? rule.slug(title);
     let own = slug;
-    let count = counts.get(slug) ?? 0;
+    const counted = rule.countsAll ? "" : slug;
+    let count = counts.get(counted) ?? 0;
     while (used.has(own)) own = rule.again(slug, ++count);
-    counts.set(slug, count);
+    counts.set(counted, count);
     used.add(own);
     return own;
   });

@@ -7,6 +7,8 @@ export interface SlugRule {
   slug(title: string): string;
   /** Returns the ID of a heading whose slug is taken, at the first, second, or a later try. */
   again(slug: string, count: number): string;
+  /** Whether tries are counted on the whole page, and not for each slug. */
+  countsAll?: true;
 }
 
 const hyphened = (slug: string, count: number) => `${slug}-${count}`;
@@ -74,7 +76,7 @@ const docsifyRule: SlugRule = {
 };
 
 /** https://docutils.sourceforge.io/docs/ref/rst/directives.html#identifier-normalization: the rule of Sphinx. */
-const docutils: SlugRule = { slug: docutilsId, again: (_, count) => `id${count}` };
+const docutils: SlugRule = { slug: docutilsId, again: (_, count) => `id${count}`, countsAll: true };
 
 /** https://docs.asciidoctor.org/asciidoc/latest/sections/auto-ids/ */
 const asciidoctor: SlugRule = {

@@ -1,7 +1,7 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { Notice } from "../ui/notice.tsx";
 import { isComplete } from "./check-difference.ts";
-import { UnmatchedPages } from "./unmatched-pages.tsx";
+import { ChosenPages, UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** Says how many pages lead to a file, and lists those that don't. */
 export function CheckResult(props: {
@@ -12,7 +12,7 @@ export function CheckResult(props: {
   onCheck: () => void;
 }) {
   const { projectId, check } = props;
-  const { total, matched, unmatched, commit } = check;
+  const { total, matched, unmatched, chosen, commit } = check;
   const missing = total - matched;
   return (
     <div data-testid="docs-check" className="flex flex-col gap-2">
@@ -24,6 +24,16 @@ export function CheckResult(props: {
           <summary className="w-fit cursor-pointer text-accent">{listTitle(check)}</summary>
           <div className="mt-2">
             <UnmatchedPages projectId={projectId} pages={unmatched} withTried />
+          </div>
+        </details>
+      )}
+      {chosen.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer text-accent">
+            Pages that fit several files ({chosen.length.toLocaleString("en")})
+          </summary>
+          <div className="mt-2">
+            <ChosenPages projectId={projectId} pages={chosen} />
           </div>
         </details>
       )}

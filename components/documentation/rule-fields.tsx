@@ -91,50 +91,11 @@ export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites 
 
 /** How addresses lead to files of the repository. What is empty is found there. */
 export function RepositoryFields(props: Fields & { sites: Sites }) {
-  const { draft, onChange, sites } = props;
-  const id = useId();
-  const found = (values: readonly string[] | undefined) =>
-    values && values.length > 0 ? ` Found: ${values.join(", ")}.` : "";
-  const folders = sites?.map(({ folder }) => folder || "/");
-  const languages = sites && [...new Set(sites.flatMap((site) => site.languages))];
+  const { draft, onChange } = props;
   return (
     <>
-      <Field
-        id={`${id}-folders`}
-        name="Folders"
-        hint="The folders of the repository that have pages, one per line. Leave this empty to use those that were found."
-      >
-        <textarea
-          id={`${id}-folders`}
-          aria-describedby={`${id}-folders-hint`}
-          rows={2}
-          placeholder={folders?.join("\n")}
-          value={draft.folders}
-          maxLength={DOCS_RULES.folders * DOCS_RULES.path}
-          onChange={({ target }) => onChange({ folders: target.value })}
-          className={`${fieldClass} h-auto w-full py-1 font-mono sm:max-w-96`}
-        />
-      </Field>
-      <Field id={`${id}-generator`} name="Generator" hint="What builds your site from these files.">
-        <select
-          id={`${id}-generator`}
-          aria-describedby={`${id}-generator-hint`}
-          value={draft.generator}
-          onChange={({ target }) =>
-            onChange({
-              generator: DOCS_GENERATORS.find((one) => one === target.value) ?? "",
-            })
-          }
-          className={`${fieldClass} max-w-full self-start`}
-        >
-          <option value="">Found in the repository</option>
-          {DOCS_GENERATORS.map((one) => (
-            <option key={one} value={one}>
-              {DOCS_GENERATOR_NAMES[one]}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <FoldersField {...props} />
+      <GeneratorField {...props} />
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 font-medium">Address rules</legend>
         <p className="text-muted">
@@ -147,22 +108,77 @@ export function RepositoryFields(props: Fields & { sites: Sites }) {
           onChange={(addressRules) => onChange({ addressRules })}
         />
       </fieldset>
-      <Field
-        id={`${id}-languages`}
-        name="Languages"
-        hint={`Language codes that addresses can begin with.${found(languages ?? undefined)}`}
-      >
-        <input
-          id={`${id}-languages`}
-          aria-describedby={`${id}-languages-hint`}
-          placeholder="en, de, pt-BR"
-          maxLength={LANGUAGES_LENGTH}
-          value={draft.languages}
-          onChange={({ target }) => onChange({ languages: target.value })}
-          className={`${fieldClass} w-full sm:max-w-96`}
-        />
-      </Field>
+      <LanguagesField {...props} />
     </>
+  );
+}
+
+function FoldersField({ draft, onChange, sites }: Fields & { sites: Sites }) {
+  const id = useId();
+  return (
+    <Field
+      id={id}
+      name="Folders"
+      hint="The folders of the repository that have pages, one per line. Leave this empty to use those that were found."
+    >
+      <textarea
+        id={id}
+        aria-describedby={`${id}-hint`}
+        rows={2}
+        placeholder={sites?.map(({ folder }) => folder || "/").join("\n")}
+        value={draft.folders}
+        maxLength={DOCS_RULES.folders * DOCS_RULES.path}
+        onChange={({ target }) => onChange({ folders: target.value })}
+        className={`${fieldClass} h-auto w-full py-1 font-mono sm:max-w-96`}
+      />
+    </Field>
+  );
+}
+
+function GeneratorField({ draft, onChange }: Fields) {
+  const id = useId();
+  return (
+    <Field id={id} name="Generator" hint="What builds your site from these files.">
+      <select
+        id={id}
+        aria-describedby={`${id}-hint`}
+        value={draft.generator}
+        onChange={({ target }) =>
+          onChange({ generator: DOCS_GENERATORS.find((one) => one === target.value) ?? "" })
+        }
+        className={`${fieldClass} max-w-full self-start`}
+      >
+        <option value="">Found in the repository</option>
+        {DOCS_GENERATORS.map((one) => (
+          <option key={one} value={one}>
+            {DOCS_GENERATOR_NAMES[one]}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function LanguagesField({ draft, onChange, sites }: Fields & { sites: Sites }) {
+  const id = useId();
+  const found = [...new Set(sites?.flatMap(({ languages }) => languages))];
+  const hint = "Language codes that addresses can begin with.";
+  return (
+    <Field
+      id={id}
+      name="Languages"
+      hint={found.length > 0 ? `${hint} Found: ${found.join(", ")}.` : hint}
+    >
+      <input
+        id={id}
+        aria-describedby={`${id}-hint`}
+        placeholder="en, de, pt-BR"
+        maxLength={LANGUAGES_LENGTH}
+        value={draft.languages}
+        onChange={({ target }) => onChange({ languages: target.value })}
+        className={`${fieldClass} w-full sm:max-w-96`}
+      />
+    </Field>
   );
 }
 

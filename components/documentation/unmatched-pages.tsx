@@ -1,6 +1,7 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { NO_FILTERS, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { CHOICE_REASONS } from "../ui/file-choice.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
 
@@ -13,29 +14,17 @@ export function UnmatchedPages(props: {
 }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line">
-      {props.pages.map(({ page, items, tried }) => (
+      {props.pages.map(({ page, items, tried, several }) => (
         <li key={page} className="flex min-w-0 flex-col gap-0.5 px-3 py-2">
-          <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <IntentLink
-              href={`/${props.projectId}/feedback${serializeFilters({ ...NO_FILTERS, path: page })}`}
-              title={displayable(page)}
-              className="link untrusted min-w-0 wrap-anywhere text-accent"
-            >
-              <PathText path={page} />
-            </IntentLink>
-            <span className="text-muted tabular-nums">
-              {`${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`}
-            </span>
-          </p>
-          {props.withTried && tried.length > 0 && (
+          <ReportedPage projectId={props.projectId} page={page} items={items} />
+          {props.withTried && several.length > 0 && (
             <p className="text-muted text-xs">
-              Tried{" "}
-              {tried.map((path, index) => (
-                <span key={path}>
-                  {index > 0 && ", "}
-                  <code className="untrusted wrap-anywhere font-mono">{displayable(path)}</code>
-                </span>
-              ))}
+              Several files fit: <PathList paths={several} />
+            </p>
+          )}
+          {props.withTried && several.length === 0 && tried.length > 0 && (
+            <p className="text-muted text-xs">
+              Tried <PathList paths={tried} />
             </p>
           )}
         </li>
@@ -43,3 +32,55 @@ export function UnmatchedPages(props: {
     </ul>
   );
 }
+
+/** Pages that fit more than one file, each with the one that was taken, the reason, and the others. */
+export function ChosenPages(props: { projectId: string; pages: DocsCheck["chosen"] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {props.pages.map(({ page, items, file, others, reason }) => (
+        <li key={page} className="flex min-w-0 flex-col gap-0.5 px-3 py-2">
+          <ReportedPage projectId={props.projectId} page={page} items={items} />
+          <p className="text-muted text-xs">
+            <PathList paths={[file]} />, because {CHOICE_REASONS[reason]}. Not{" "}
+            <PathList paths={others} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReportedPage(props: { projectId: string; page: string; items: number }) {
+  const { page, items } = props;
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <IntentLink
+        href={`/${props.projectId}/feedback${serializeFilters({ ...NO_FILTERS, path: page })}`}
+        title={displayable(page)}
+        className="link untrusted min-w-0 wrap-anywhere text-accent"
+      >
+        <PathText path={page} />
+      </IntentLink>
+      <span className="text-muted tabular-nums">
+        {`${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`}
+      </span>
+    </p>
+  );
+}
+
+/** Of paths that differ in their extension, the others are named by it: `docs/a.md, .mdx`. */
+function PathList({ paths }: { paths: readonly string[] }) {
+  const stems = paths.map((path) => path.replace(EXTENSION, ""));
+  return paths.map((path, index) => (
+    <span key={path}>
+      {index > 0 && ", "}
+      <code className="untrusted wrap-anywhere font-mono">
+        {displayable(
+          stems[index] === stems[index - 1] ? (EXTENSION.exec(path)?.[0] ?? path) : path,
+        )}
+      </code>
+    </span>
+  ));
+}
+
+const EXTENSION = /\.[a-z]{1,10}$/i;

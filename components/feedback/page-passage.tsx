@@ -7,6 +7,7 @@ import type { ItemPage } from "../../lib/contract/api/item-page.ts";
 import { itemPage } from "../../lib/queries/item-page.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Permitted } from "../app/permitted.tsx";
+import { CHOICE_REASONS } from "../ui/file-choice.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import "./passage.css";
@@ -47,7 +48,10 @@ export function PagePassage(props: {
         {data?.file === null ? (
           <NoFile projectId={projectId} page={item.page} found={data} />
         ) : data ? (
-          <Content passage={data.passage} />
+          <>
+            {data.choice && <OtherFiles choice={data.choice} />}
+            <Content passage={data.passage} />
+          </>
         ) : error ? (
           <Message>
             Couldn't load the page. {error.message}{" "}
@@ -118,6 +122,18 @@ function NoFile(props: { projectId: string; page: string; found: ItemPage }) {
         </p>
       </Permitted>
     </div>
+  );
+}
+
+/** Names the files that fit the page's address as well. */
+function OtherFiles({ choice }: { choice: NonNullable<ItemPage["choice"]> }) {
+  const { others, reason } = choice;
+  const named = others.slice(0, MAX_TRIED).map(displayable).join(", ");
+  return (
+    <p className="mb-2 text-muted text-xs">
+      Also fits this page: <span className="untrusted">{named}</span>
+      {others.length > MAX_TRIED && "…"}. This file was taken because {CHOICE_REASONS[reason]}.
+    </p>
   );
 }
 

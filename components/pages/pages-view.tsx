@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { type RefObject, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import {
@@ -31,63 +31,26 @@ export function PagesView(props: {
   hasRepository: boolean;
 }) {
   const { projectId, destination, hasRepository } = props;
-  const params = useSearchParams();
-  const address = useMemo(() => loadPagesAddress(params), [params]);
+  const { address, change } = usePagesAddress(hasRepository);
   const query = useInfiniteQuery(documentationPages(projectId, address));
-  const change = (changes: Partial<PagesAddress>, history: "push" | "replace" = "push") => {
-    const url = `${location.pathname}${serializePagesAddress({ ...address, ...changes })}`;
-    window.history[`${history}State`](null, "", url);
-  };
-  const field = useRef<HTMLInputElement>(null);
   const pages = query.data?.pages.flatMap((part) => part.pages);
   // After the list, which doesn't wait for the repository.
   const check = useQuery({
     ...docsCheck(projectId),
     enabled: hasRepository && pages !== undefined,
   });
-  const withoutFile = useMemo(
-    () => new Set(check.data?.unmatched.map(({ page }) => page)),
-    [check.data],
-  );
+  const isFileless = address.file === "none" && !query.isPlaceholderData;
+  const listed = isFileless ? pages : check.data?.unmatched;
+  const withoutFile = new Set(listed?.map(({ page }) => page));
   const total = query.data?.pages[0]?.total ?? 0;
   const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
   const canUpload = usePermission("import");
-  const isFiltered = serializePagesAddress({ ...address, sort: "harm" }) !== "";
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <h1 className="mr-2 font-semibold text-base">Pages</h1>
-        <FindField
-          field={field}
-          find={address.find}
-          onFind={(find) => change({ find }, "replace")}
-        />
-        <DateFilter dates={address} onChange={(dates) => change(dates)} />
-        <Button
-          aria-pressed={address.sort === "harm"}
-          title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the negative share. Pages with few votes count less."
-          onClick={() => change({ sort: "harm" })}
-          className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
-        >
-          Worst pages first
-        </Button>
-        {isFiltered && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              change({ ...NO_DATES, find: null });
-              // The button goes away.
-              field.current?.focus();
-            }}
-          >
-            Clear filters
-          </Button>
-        )}
-        <p role="status" className="ml-auto text-muted tabular-nums">
-          {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
-          {check.data && <WithoutFile projectId={projectId} check={check.data} />}
-        </p>
-      </div>
+      <Toolbar {...{ address, change, hasRepository }}>
+        {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
+        {check.data && <WithoutFile projectId={projectId} check={check.data} />}
+      </Toolbar>
       <LoadError
         error={query.error}
         outdated={pages ? "The list" : null}
@@ -95,13 +58,7 @@ export function PagesView(props: {
       />
       {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
-      {pages?.length === 0 && (
-        <p className="py-16 text-center text-muted">
-          {isFiltered
-            ? "No matching pages"
-            : "No feedback yet. Pages appear here once they get feedback."}
-        </p>
-      )}
+      {pages?.length === 0 && <p className="py-16 text-center text-muted">{emptyText(address)}</p>}
       {pages && pages.length > 0 && (
         <PagesTable
           {...{ projectId, destination, address, pages }}
@@ -124,6 +81,88 @@ export function PagesView(props: {
   );
 }
 
+type ChangeAddress = (changes: Partial<PagesAddress>, history?: "push" | "replace") => void;
+
+/** What the URL says, and a function that changes it. Without a repository, no page has a file to filter by. */
+function usePagesAddress(hasRepository: boolean): { address: PagesAddress; change: ChangeAddress } {
+  const params = useSearchParams();
+  const address = useMemo(() => {
+    const given = loadPagesAddress(params);
+    return hasRepository ? given : { ...given, file: null };
+  }, [params, hasRepository]);
+  const change: ChangeAddress = (changes, history = "push") => {
+    const url = `${location.pathname}${serializePagesAddress({ ...address, ...changes })}`;
+    window.history[`${history}State`](null, "", url);
+  };
+  return { address, change };
+}
+
+const NO_FILTER = { date: null, dateFrom: null, dateTo: null, find: null, file: null };
+
+function isFiltered(address: PagesAddress): boolean {
+  return serializePagesAddress({ ...address, sort: "harm" }) !== "";
+}
+
+function emptyText(address: PagesAddress): string {
+  const others = { ...address, file: null };
+  if (address.file === "none" && !isFiltered(others)) return "All pages have a file";
+  if (isFiltered(address)) return "No matching pages";
+  return "No feedback yet. Pages appear here once they get feedback.";
+}
+
+/** What is listed and in which order, and as children how much that is. */
+function Toolbar(props: {
+  address: PagesAddress;
+  change: ChangeAddress;
+  hasRepository: boolean;
+  children: ReactNode;
+}) {
+  const { address, change } = props;
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h1 className="mr-2 font-semibold text-base">Pages</h1>
+      <FindField field={field} find={address.find} onFind={(find) => change({ find }, "replace")} />
+      <DateFilter dates={address} onChange={(dates) => change(dates)} />
+      {props.hasRepository && (
+        <Button
+          aria-pressed={address.file === "none"}
+          title="Shows pages whose address leads to no file of the documentation repository"
+          onClick={() => change({ file: address.file === null ? "none" : null })}
+          className={PRESSED}
+        >
+          No file
+        </Button>
+      )}
+      <Button
+        aria-pressed={address.sort === "harm"}
+        title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the negative share. Pages with few votes count less."
+        onClick={() => change({ sort: "harm" })}
+        className={PRESSED}
+      >
+        Worst pages first
+      </Button>
+      {isFiltered(address) && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            change(NO_FILTER);
+            // The button goes away.
+            field.current?.focus();
+          }}
+        >
+          Clear filters
+        </Button>
+      )}
+      <p role="status" className="ml-auto text-muted tabular-nums">
+        {props.children}
+      </p>
+    </div>
+  );
+}
+
+const PRESSED = "aria-pressed:border-accent aria-pressed:bg-accent-soft";
+
 /** How many pages of the project have no file, and where to see them. There is room for it on wide screens. */
 function WithoutFile({ projectId, check }: { projectId: string; check: DocsCheck }) {
   const count = check.total - check.matched;
@@ -138,8 +177,6 @@ function WithoutFile({ projectId, check }: { projectId: string; check: DocsCheck
     </span>
   );
 }
-
-const NO_DATES = { date: null, dateFrom: null, dateTo: null };
 
 /** Finds pages as you type. The field follows the URL when it changes elsewhere. */
 function FindField(props: {

@@ -3,7 +3,12 @@
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
-import { guessViews, planViews, type ViewsPlan } from "../../lib/table-file/page-views.ts";
+import {
+  guessViews,
+  planViews,
+  type ViewsChoices,
+  type ViewsPlan,
+} from "../../lib/table-file/page-views.ts";
 import {
   type ReadChoices,
   shapeQuestions,
@@ -65,41 +70,15 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
   const plan = planned.data;
   if (!plan) return <ErrorNotice error={planned.error} />;
   const questions = [...shapeQuestions(file, read), ...plan.questions];
-  const columns = [
-    ["", "No column"],
-    ...table.columns.map((name) => [name, name] as const),
-  ] as const;
   const count = plan.pages.length;
-  const choose = (changes: Partial<typeof choices>) =>
-    setChoices((before) => ({ ...before, ...changes }));
   return (
     <>
       {tool && <p>Looks like a {tool} export</p>}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
-        {(["page", "views"] as const).map((field) => (
-          <SelectField
-            key={field}
-            label={field === "page" ? "Page" : "Views"}
-            value={choices[field] ?? ""}
-            options={columns}
-            onChange={(column) =>
-              choose({ [field]: column || null, ...(field === "views" && { mark: null }) })
-            }
-          />
-        ))}
-        {plan.counts.open.length > 0 && (
-          <SelectField<"" | "thousands" | "decimals">
-            label={`“${displayable(plan.counts.open[0] ?? "")}” is`}
-            value={choices.mark ?? ""}
-            options={[
-              ...(choices.mark === null ? ([["", "Choose…"]] as const) : []),
-              ["thousands", "Thousands"],
-              ["decimals", "A fraction"],
-            ]}
-            onChange={(mark) => choose({ mark: mark || null })}
-          />
-        )}
-      </div>
+      <ViewsColumns
+        {...{ choices, plan }}
+        names={table.columns}
+        onChange={(changes) => setChoices((before) => ({ ...before, ...changes }))}
+      />
       <TopPages plan={plan} />
       <ImportProblems rejected={plan.rejected} />
       {questions.map((question) => (
@@ -128,6 +107,45 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
       </div>
       <ErrorNotice error={upload.error} />
     </>
+  );
+}
+
+/** Which columns have the pages and their views, and what a mark in a number is if that isn't clear. */
+function ViewsColumns(props: {
+  choices: ViewsChoices;
+  plan: ViewsPlan;
+  names: readonly string[];
+  onChange: (changes: Partial<ViewsChoices>) => void;
+}) {
+  const { choices, onChange } = props;
+  const [open] = props.plan.counts.open;
+  const columns = [["", "No column"] as const, ...props.names.map((name) => [name, name] as const)];
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+      {(["page", "views"] as const).map((field) => (
+        <SelectField
+          key={field}
+          label={field === "page" ? "Page" : "Views"}
+          value={choices[field] ?? ""}
+          options={columns}
+          onChange={(column) =>
+            onChange({ [field]: column || null, ...(field === "views" && { mark: null }) })
+          }
+        />
+      ))}
+      {open !== undefined && (
+        <SelectField<"" | "thousands" | "decimals">
+          label={`“${displayable(open)}” is`}
+          value={choices.mark ?? ""}
+          options={[
+            ...(choices.mark === null ? ([["", "Choose…"]] as const) : []),
+            ["thousands", "Thousands"],
+            ["decimals", "A fraction"],
+          ]}
+          onChange={(mark) => onChange({ mark: mark || null })}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
 import { replacePageViews } from "../../lib/queries/documentation-pages.ts";
 import { Time } from "../app/time.tsx";
@@ -17,11 +17,11 @@ const ViewsImport = lazyPart({
   load: async () => (await import("./views-import.tsx")).ViewsImport,
 });
 
+type ViewsUploadResult = UseMutationResult<number, Error, PageViews["pages"]>;
+
 /** Uploads a file with the views of each page, or removes the ones that are known. */
 export function ViewsUpload({ projectId, at }: { projectId: string; at: number | null }) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
-  const [isRemoving, setIsRemoving] = useState(false);
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const upload = useMutation({
     mutationFn: async (pages: PageViews["pages"]) => {
@@ -38,6 +38,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
     onMutate: () => upload.reset(),
     onSuccess: setChosen,
   });
+  const count = upload.data ?? 0;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2 text-muted">
@@ -51,50 +52,13 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
             Page views uploaded <Time at={at} />
           </p>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.gz,text/csv"
-          aria-label="Page views file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) read.mutate(file);
-            // The same file can be chosen again.
-            target.value = "";
-          }}
-        />
-        <Button
-          disabled={upload.isPending || read.isPending}
-          onClick={() => input.current?.click()}
-        >
+        <FileButton isBusy={upload.isPending || read.isPending} onChoose={read.mutate}>
           {at === null ? "Upload page views" : "Replace page views"}
-        </Button>
-        {at !== null && (
-          <Button variant="quiet" disabled={upload.isPending} onClick={() => setIsRemoving(true)}>
-            Remove page views
-          </Button>
-        )}
-        {isRemoving && (
-          <ConfirmDialog
-            title="Remove page views?"
-            action="Remove page views"
-            isBusy={upload.isPending}
-            error={upload.error}
-            done={null}
-            onConfirm={() => upload.mutate([], { onSuccess: () => setIsRemoving(false) })}
-            onClose={() => setIsRemoving(false)}
-          >
-            <p>
-              Pages will be ranked by their votes and reports. To undo this, upload the file again.
-            </p>
-          </ConfirmDialog>
-        )}
+        </FileButton>
+        {at !== null && <RemoveButton upload={upload} />}
         <span role="status">
-          {upload.data !== undefined &&
-            upload.data > 0 &&
-            `Uploaded page views for ${upload.data.toLocaleString("en")} ${upload.data === 1 ? "page" : "pages"}`}
+          {count > 0 &&
+            `Uploaded page views for ${count.toLocaleString("en")} ${count === 1 ? "page" : "pages"}`}
         </span>
         <ErrorNotice error={read.error} />
       </div>
@@ -107,5 +71,61 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
         />
       )}
     </div>
+  );
+}
+
+function FileButton(props: {
+  isBusy: boolean;
+  onChoose: (file: File) => void;
+  children: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.gz,text/csv"
+        aria-label="Page views file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) props.onChoose(file);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button disabled={props.isBusy} onClick={() => input.current?.click()}>
+        {props.children}
+      </Button>
+    </>
+  );
+}
+
+/** Removes the page views that are known, after a question. */
+function RemoveButton({ upload }: { upload: ViewsUploadResult }) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" disabled={upload.isPending} onClick={() => setIsRemoving(true)}>
+        Remove page views
+      </Button>
+      {isRemoving && (
+        <ConfirmDialog
+          title="Remove page views?"
+          action="Remove page views"
+          isBusy={upload.isPending}
+          error={upload.error}
+          done={null}
+          onConfirm={() => upload.mutate([], { onSuccess: () => setIsRemoving(false) })}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p>
+            Pages will be ranked by their votes and reports. To undo this, upload the file again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { DocsRules, FoundSite } from "../contract/api/docs-rules.ts";
+import type { DocsRules, FileChoice, FoundSite } from "../contract/api/docs-rules.ts";
 
 /** A file of the documentation repository. */
 export interface SourceFile {
@@ -28,10 +28,10 @@ export interface ResolverOptions {
 
 /**
  * Where an address leads. `tried` are the paths that don't exist, the likeliest first; `several` are files that fit
- * equally well, between which nothing decides.
+ * equally well, between which nothing decides. `choice` names others that fit less well.
  */
 export type Resolution =
-  | { page: string; file: string; address: string }
+  | { page: string; file: string; address: string; choice?: FileChoice }
   | { page: string; file: null; tried: string[]; several?: string[] };
 
 /** The documentation of one commit: which address leads to which file. */

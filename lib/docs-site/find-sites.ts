@@ -55,10 +55,10 @@ async function marksOf(tree: Tree): Promise<Mark[]> {
   const found = new Map<string, Mark>();
   const pause = createPause();
   for (const { path } of tree.files) {
-    for (const generator of GENERATORS) {
+    for (const [order, generator] of GENERATORS.entries()) {
       const match = generator.marks.exec(path);
       const folder = match?.[1] ?? "";
-      const key = `${generator.name} ${folder}`;
+      const key = `${order} ${folder}`;
       // A configuration file says more than a page that the site is recognized by.
       const known = found.get(key);
       if (match && (!known || path.length < known.file.length)) {

@@ -1,4 +1,5 @@
 import "server-only";
+import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { basePathOf } from "./base-path.ts";
 import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
@@ -16,7 +17,10 @@ export interface PageIndex {
 }
 
 /** The file of a page, files between which nothing decides, or null. */
-export type Found = { file: string; address: string } | { several: string[] } | null;
+export type Found =
+  | { file: string; address: string; choice?: FileChoice }
+  | { several: string[] }
+  | null;
 
 interface Entry {
   page: Page;
@@ -31,6 +35,7 @@ export async function createPageIndex(
   pages: readonly Page[],
   siteAddress: string,
 ): Promise<PageIndex> {
+  const published = new Map<string, Entry[]>();
   const exact = new Map<string, Entry[]>();
   const named = new Map<string, Entry[]>();
   const loose = new Map<string, Entry[]>();
@@ -38,10 +43,11 @@ export async function createPageIndex(
   const pause = createPause();
   for (const page of pages) {
     const { order, below } = ranks.get(page.site) ?? FIRST;
-    for (const { path, published, isAlias } of spellingsOf(page, siteAddress, below)) {
-      const entry = { page, path, address: published, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
+    for (const { path, address, isAlias } of spellingsOf(page, siteAddress, below)) {
+      const entry = { page, path, address, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
       const name = withoutIndex(path);
       add(exact, path, entry);
+      if (!isAlias) add(published, path, entry);
       add(named, name, entry);
       add(loose, name.toLowerCase(), entry);
     }
@@ -51,6 +57,9 @@ export async function createPageIndex(
     const folder = path.replace(/\/(?:_?index|README)(?:\.[a-z]+)?$/i, "/");
     const name = withoutIndex(path);
     return (
+      pick(published.get(path)) ??
+      // A redirect from `/a` doesn't hide the page at `/a/`.
+      (exact.has(path) ? pick(published.get(`${path}/`)) : null) ??
       pick(exact.get(path)) ??
       pick(exact.get(folder)) ??
       pick(named.get(name), name) ??
@@ -65,13 +74,13 @@ export async function createPageIndex(
       const found = at(path);
       return found && "file" in found && found.file === page.file;
     });
-    if (own && !addresses.has(page.path)) addresses.set(page.path, own.published);
+    if (own && !addresses.has(page.path)) addresses.set(page.path, own.address);
     await pause();
   }
   // The file behind a link has its own address first.
   for (const { file, path } of pages) {
-    const published = addresses.get(path);
-    if (published !== undefined && !addresses.has(file)) addresses.set(file, published);
+    const own = addresses.get(path);
+    if (own !== undefined && !addresses.has(file)) addresses.set(file, own);
   }
   return { at, addressOf: (file) => addresses.get(file) ?? null };
 }
@@ -80,7 +89,7 @@ interface Spelling {
   /** What readers ask the server for. */
   path: string;
   /** With `/#` where the site has it. */
-  published: string;
+  address: string;
   isAlias: boolean;
 }
 
@@ -92,7 +101,7 @@ function spellingsOf({ site, addresses }: Page, siteAddress: string, below: stri
   return starts.flatMap((start, outer) =>
     addresses.map((own, order) => ({
       path: `${start}${own}`.normalize("NFC"),
-      published: `${start}${hash}${own}`,
+      address: `${start}${hash}${own}`,
       isAlias: outer + order > 0,
     })),
   );
@@ -144,13 +153,29 @@ function siteRanks(sites: readonly PlannedSite[], siteAddress: string): Map<Plan
 function pick(entries: readonly Entry[] | undefined, name?: string): Found {
   if (!entries) return null;
   const best = Math.min(...entries.map(({ rank }) => rank));
-  const likely = preferred(entries.filter(({ rank }) => rank === best));
-  const spelled = name === undefined ? likely : likeliest(likely, name);
-  const [only, ...others] = spelled;
+  const site = entries.filter(({ rank }) => rank === best);
+  const index = preferred(site);
+  const path = name === undefined ? index : likeliest(index, name);
+  const [only] = path;
   if (!only) return null;
+  const files = filesOf(path);
+  if (files.size > 1) return { several: [...files] };
   const { file } = only.page;
-  const files = new Set([file, ...others.map(({ page }) => page.file)]);
-  return files.size === 1 ? { file, address: only.address } : { several: [...files] };
+  const found = { file, address: only.address };
+  const others = filesOf(entries.filter(({ rank }) => rank % NEXT_RANK === 0)).difference(files);
+  if (others.size === 0) return found;
+  const steps = [
+    { reason: "site", left: site } as const,
+    { reason: "index", left: index } as const,
+  ];
+  const { reason } = steps.find(({ left }) => filesOf(left).isDisjointFrom(others)) ?? {
+    reason: "path" as const,
+  };
+  return { ...found, choice: { others: [...others], reason } };
+}
+
+function filesOf(entries: readonly Entry[]): Set<string> {
+  return new Set(entries.map(({ page }) => page.file));
 }
 
 /** Within one site, servers look for `/a`, then `/a.html`, then `/a/`. Between sites, nothing decides. */

@@ -77,10 +77,14 @@ export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[])
 }
 
 function matterOf(content: Buffer, rules: readonly Ruled[]): FrontMatter {
-  return frontMatterOf(
-    content.subarray(0, FRONT_MATTER_BYTES),
+  const start = content.subarray(0, FRONT_MATTER_BYTES);
+  const matter = frontMatterOf(
+    start,
     rules.flatMap(({ collection }) => collection.keys),
   );
+  const isTitled = rules.some(({ collection }) => collection.titled) && !("title" in matter);
+  const heading = isTitled ? /^# (.{1,300})$/m.exec(start.toString("utf8"))?.[1] : undefined;
+  return heading === undefined ? matter : { ...matter, title: heading };
 }
 
 const PAGE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|html|org|ya?ml)$/i;

@@ -1,4 +1,5 @@
 import "server-only";
+import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { filesOf, ruledPath } from "./address-rules.ts";
 import { pathOf } from "./config/values.ts";
 import type { Resolution, ResolverOptions } from "./docs-map.ts";
@@ -47,7 +48,9 @@ export function resolveAddress(lookup: Lookup, address: string): Resolution {
   return { page, file: null, tried, ...(found ? { several: found.several } : {}) };
 }
 
-type Ruled = { file: string; address: string } | { file: null; tried: string[] };
+type Ruled =
+  | { file: string; address: string; choice?: FileChoice }
+  | { file: null; tried: string[] };
 
 /** Follows the first rule that matches. Nothing else is tried then. */
 function byRule({ options, tree, index }: Lookup, paths: readonly string[]): Ruled | null {
@@ -55,9 +58,12 @@ function byRule({ options, tree, index }: Lookup, paths: readonly string[]): Rul
     const target = ruledPath(options.rules.addressRules, path);
     if (target === null) continue;
     const files = filesOf(target);
-    const file = files.map((each) => tree.file(each)).find((each) => each !== undefined);
-    if (!file) return { file: null, tried: files.slice(0, MAX_TRIED) };
-    return { file: file.target ?? file.path, address: index.addressOf(file.path) ?? path };
+    const [first, ...rest] = new Set(
+      files.flatMap((each) => tree.file(each) ?? []).map((each) => each.target ?? each.path),
+    );
+    if (first === undefined) return { file: null, tried: files.slice(0, MAX_TRIED) };
+    const found = { file: first, address: index.addressOf(first) ?? path };
+    return rest.length === 0 ? found : { ...found, choice: { others: rest, reason: "rule" } };
   }
   return null;
 }
@@ -90,12 +96,13 @@ function withAndWithoutBase({ bases, options }: Lookup, path: string): string[] 
 }
 
 /** Follows redirects that the sites' generators know. */
-function old({ index, redirect }: Lookup, path: string): Found {
+function old(lookup: Lookup, path: string): Found {
+  const { index, redirect } = lookup;
   let at = path;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const next = redirect(at);
     if (next === null) return null;
-    const found = index.at(next);
+    const found = index.at(next) ?? first(withoutLeading(lookup, [next]), index.at);
     if (found) return found;
     at = next;
   }

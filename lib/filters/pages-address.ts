@@ -7,6 +7,8 @@ import type { DateFilters } from "./relative-dates.ts";
 export interface PagesAddress extends DateFilters {
   /** A search in the pages' names, as `parseSearch` reads it. */
   find: string | null;
+  /** `none` shows the pages that lead to no file of the documentation repository. */
+  file: "none" | null;
   sort: PageSort;
 }
 
@@ -17,6 +19,7 @@ const pagesAddress: QueryParameters<PagesAddress> = {
   dateFrom,
   dateTo,
   find: q,
+  file: { parse: (value) => (value === "none" ? value : null), serialize: (file) => file },
   sort: {
     parse: (value) => PAGE_SORTS.find((sort) => sort === value) ?? null,
     serialize: (sort) => sort,

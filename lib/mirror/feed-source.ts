@@ -102,10 +102,12 @@ export function createFeedSource(options: {
         log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries quarantined");
       }
       const revision = changes.at(-1)?.revision ?? read.revision;
-      const { added, changed } = await store.commit(projectId, batch, {
+      const stored = await store.commit(projectId, batch, {
         state: afterSuccess(record.state, false, clock.now()),
         feed: { ...read, revision, caughtUpAt },
       });
+      if (stored === null) return true;
+      const { added, changed } = stored;
       log.debug({ projectId, added, changed, deleted: batch.deleted.length }, "changes synced");
       return true;
     },
@@ -142,7 +144,7 @@ export function createFeedSource(options: {
 function startOf(feed: FeedState, latest: number, now: number): FeedState {
   const isNew = feed.revision === 0 && feed.startedAt === null && feed.caughtUpAt === null;
   if (!isNew && feed.revision <= latest) return feed;
-  return { ...INITIAL_FEED, startedAt: now };
+  return { ...INITIAL_FEED, startedAt: now, removals: feed.removals ?? 0 };
 }
 
 function emptyBatch(observedAt: number): FeedBatch {

@@ -78,13 +78,39 @@ function scope(pages: readonly PageEvidence[]): string {
     ({ file }) => file ?? "",
   );
   const files = [...byFile].map(([file, own]) => `${filePath(file)} (${names(own).join(", ")})`);
-  const missing = names(pages.filter(({ file }) => file === null));
+  const unclear = pages.filter(({ otherFiles }) => otherFiles.length > 0);
+  const missing = names(
+    pages.filter(({ file, otherFiles }) => file === null && otherFiles.length === 0),
+  );
   return [
     files.length > 0
       ? `Change only these files:\n${list(files)}`
       : `Change only these pages:\n${list(names(pages))}`,
+    ...othersOf(unclear, list),
     ...(missing.length > 0 ? [withoutFile(missing, files.length > 0)] : []),
   ].join("\n\n");
+}
+
+/** Names the files that fit a page as well as the one that is listed, and those of which none was taken. */
+function othersOf(
+  pages: readonly PageEvidence[],
+  list: (lines: readonly string[]) => string,
+): string[] {
+  const lines = (those: readonly PageEvidence[]) =>
+    list(those.map((each) => `${nameOf(each.page)}: ${each.otherFiles.map(filePath).join(", ")}`));
+  const [taken, open] = [pages.filter(({ file }) => file), pages.filter(({ file }) => !file)];
+  return [
+    ...(taken.length > 0
+      ? [
+          `Other files fit these pages as well. If a page comes from one of them, say so and don't change it:\n${lines(taken)}`,
+        ]
+      : []),
+    ...(open.length > 0
+      ? [
+          `Several files fit these pages. Find out which one each page comes from first, and say which file it is:\n${lines(open)}`,
+        ]
+      : []),
+  ];
 }
 
 /** @param isOnlyHere whether the pages aren't listed above */

@@ -5,6 +5,8 @@ export interface PageEvidence {
   page: string;
   /** The page's file; null if none was found, undefined if Errata can't read the repository. */
   file: string | null | undefined;
+  /** Other files that fit. Between them nothing decides if there is no `file`. */
+  otherFiles: readonly string[];
   items: Evidence[];
 }
 
@@ -12,13 +14,15 @@ export interface PageEvidence {
 export function byPage(items: readonly Evidence[]): PageEvidence[] {
   const pages = [...Map.groupBy(items, ({ page }) => page)];
   return pages
-    .map(([page, group]) => ({ page, file: fileOf(group), items: group }))
+    .map(([page, group]) => ({ page, ...filesOf(group), items: group }))
     .sort((a, b) => b.items.length - a.items.length || (a.page < b.page ? -1 : 1));
 }
 
 /** One of a page's addresses may lead to its file where another one doesn't. */
-function fileOf(items: readonly Evidence[]): PageEvidence["file"] {
-  return items.find(({ file }) => file)?.file ?? items[0]?.file;
+function filesOf(items: readonly Evidence[]): Pick<PageEvidence, "file" | "otherFiles"> {
+  const item =
+    items.find(({ file }) => file) ?? items.find(({ otherFiles }) => otherFiles) ?? items[0];
+  return { file: item?.file, otherFiles: item?.otherFiles ?? [] };
 }
 
 /** Returns whether the item has a comment, reasons, or code. */

@@ -37,7 +37,7 @@ export interface DocsServices {
 /** Most pages of a check, and most items whose addresses are read where the pages' names don't have enough. */
 const MAX_PAGES = 20_000;
 const MAX_ITEMS = 5_000;
-const MAX_UNMATCHED = 100;
+const MAX_LISTED = 100;
 const MAX_TRIED = 10;
 /** Addresses that are resolved in a row. */
 const MAX_IN_A_ROW = 500;
@@ -116,20 +116,30 @@ function isNamedAlike(saved: ResolverOptions, tried: ResolverOptions): boolean {
 async function countsOf(
   map: DocsMap,
   reported: readonly ReportedPage[],
-): Promise<Pick<DocsCheck, "total" | "matched" | "unmatched">> {
+): Promise<Pick<DocsCheck, "total" | "matched" | "unmatched" | "chosen">> {
   const found = await resolveAll(
     map,
     reported.map(({ address }) => address),
   );
   const matched = new Set<string>();
   const unmatched = new Map<string, DocsCheck["unmatched"][number]>();
+  const chosen = new Map<string, DocsCheck["chosen"][number]>();
   for (const [index, resolution] of found.entries()) {
     const { page } = resolution;
     const items = reported[index]?.items ?? 0;
-    if (resolution.file !== null) matched.add(page);
-    else {
+    if (resolution.file === null) {
       const tried = resolution.tried.slice(0, MAX_TRIED);
-      unmatched.set(page, { page, tried, items: items + (unmatched.get(page)?.items ?? 0) });
+      const several = (resolution.several ?? []).slice(0, MAX_TRIED);
+      const all = items + (unmatched.get(page)?.items ?? 0);
+      unmatched.set(page, { page, tried, several, items: all });
+      continue;
+    }
+    matched.add(page);
+    const { file, choice } = resolution;
+    if (choice) {
+      const all = items + (chosen.get(page)?.items ?? 0);
+      const others = choice.others.slice(0, MAX_TRIED);
+      chosen.set(page, { page, file, others, reason: choice.reason, items: all });
     }
   }
   // One of a page's addresses may lead to its file where another one doesn't.
@@ -137,6 +147,11 @@ async function countsOf(
   return {
     total: matched.size + missing.length,
     matched: matched.size,
-    unmatched: missing.sort((one, other) => other.items - one.items).slice(0, MAX_UNMATCHED),
+    unmatched: mostReported(missing),
+    chosen: mostReported([...chosen.values()]),
   };
+}
+
+function mostReported<T extends { items: number }>(pages: T[]): T[] {
+  return pages.sort((one, other) => other.items - one.items).slice(0, MAX_LISTED);
 }

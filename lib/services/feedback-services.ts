@@ -1,7 +1,11 @@
 import "server-only";
 import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
+import type { PageList } from "../contract/api/feedback-counts.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
+import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
+import type { ResolvedFilters } from "../filters/feedback-filters.ts";
+import type { PageQuery } from "../store/feedback/documentation-pages.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsServices } from "./docs-services.ts";
@@ -10,7 +14,13 @@ import { fragmentOf, liveUrl } from "./live-url.ts";
 import type { SiteServices } from "./site-services.ts";
 
 /** Feedback, and the documentation pages that it is about. */
-export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence"> {
+export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence" | "pages"> {
+  /**
+   * Returns documentation pages with their counts. See `feedbackByPage`.
+   * @throws {InvalidRequest} @throws {NotFound} if they are listed by their file and there is no repository
+   * @throws {AppError} `unavailable` if it can't be read then
+   */
+  pages(projectId: string, filters: ResolvedFilters, query: ListedPages): Promise<PageList>;
   /** Returns one item in full, its contact masked. @throws {NotFound} */
   detail(projectId: string, id: string): Promise<FeedbackDetail>;
   /**
@@ -24,6 +34,9 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "eviden
    */
   evidence(projectId: string, ids: readonly string[]): Promise<Evidence[]>;
 }
+
+/** Which pages are listed: all, or those that lead to no file of the repository. */
+type ListedPages = Omit<PageQuery, "only"> & { file?: "none" | null };
 
 /** Fewest characters of a comment that can quote or name something. */
 const MIN_COMMENT = 10;
@@ -39,6 +52,11 @@ export function feedbackServices(
 ): FeedbackServices {
   return {
     ...feedback,
+    pages: (projectId, filters, { file = null, ...query }) =>
+      feedback.pages(projectId, filters, {
+        ...query,
+        only: file === "none" ? (pages) => withoutFile(docs, projectId, pages) : null,
+      }),
     detail: async (projectId, id) => {
       const [item, { siteAddress, docs: rules }] = await Promise.all([
         feedback.detail(projectId, id),
@@ -58,14 +76,14 @@ export function feedbackServices(
     itemPage: async (projectId, id) => {
       const { comment, code, path } = await feedback.detail(projectId, id);
       const found = await site.find(projectId, path, { comment, code, fragment: fragmentOf(path) });
-      const none = { file: null, tried: [], several: [], passage: null };
+      const none = { file: null, tried: [], several: [], choice: null, passage: null };
       if (found === null) return none;
       if (found.file === null) {
         const { tried, several = [] } = found;
         return { ...none, tried: tried.slice(0, MAX_TRIED), several: several.slice(0, MAX_TRIED) };
       }
-      const { file, line, url, preview, passage } = found;
-      return { ...none, file: { path: file, line, url, preview }, passage };
+      const { file, line, url, preview, passage, choice = null } = found;
+      return { ...none, file: { path: file, line, url, preview }, choice, passage };
     },
     evidence: async (projectId, ids) =>
       withFiles(docs, projectId, await feedback.evidence(projectId, ids)),
@@ -73,6 +91,15 @@ export function feedbackServices(
 }
 
 type Documentation = Pick<DocsServices, "hasRepository" | "resolve">;
+
+async function withoutFile(
+  docs: Documentation,
+  projectId: string,
+  pages: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await docs.resolve(projectId, pages);
+  return new Set(pages.filter((_, index) => found[index]?.file === null));
+}
 
 /** A draft is possible without its files: the job looks for them as well. */
 async function withFiles(
@@ -84,9 +111,15 @@ async function withFiles(
   try {
     const addresses = items.map(({ path }) => path);
     const found = await inTime(docs.resolve(projectId, addresses), PATIENCE);
-    return items.map((item, index) => ({ ...item, file: found[index]?.file ?? null }));
+    return items.map((item, index) => ({ ...item, ...filesOf(found[index]) }));
   } catch (error) {
     if (isAppError(error)) return items;
     throw error;
   }
+}
+
+function filesOf(found: Resolution | undefined): Pick<Evidence, "file" | "otherFiles"> {
+  if (!found) return { file: null };
+  const others = found.file === null ? found.several : found.choice?.others;
+  return { file: found.file, ...(others ? { otherFiles: others.slice(0, MAX_TRIED) } : {}) };
 }

@@ -1,5 +1,7 @@
 import "server-only";
+import type { DocsGenerator } from "../contract/api/docs-generators.ts";
 import { searchable } from "../text/searchable.ts";
+import { partAtAnchor } from "./anchors.ts";
 import type { PagePart, PageParts } from "./page-parts.ts";
 import { quotesIn } from "./quotes.ts";
 
@@ -37,11 +39,18 @@ const MIN_SAME_LINES = 0.6;
  * Finds the part of a page that a reader means: the reported code, what the comment quotes, or a heading
  * that it names. Returns null rather than guess.
  */
-export function findPassage(page: PageParts, hints: PassageHints): FoundPart | null {
+export function findPassage(
+  page: PageParts,
+  hints: PassageHints,
+  generator: DocsGenerator,
+): FoundPart | null {
   const comment = (hints.comment ?? "").slice(0, MAX_COMMENT);
   const code = (hints.code ?? "").slice(0, MAX_CODE);
   return (
-    byCode(page, code) ?? byQuotes(page, comment, code) ?? byHeading(page, comment, hints.fragment)
+    byCode(page, code) ??
+    byQuotes(page, comment, code) ??
+    byHeading(page, comment) ??
+    byFragment(page, hints.fragment, generator)
   );
 }
 
@@ -139,11 +148,9 @@ function lineOf({ lines }: PageParts, { start, end }: PagePart, words: readonly 
   return start + Math.max(at, 0);
 }
 
-/** Finds the longest heading that a comment names, or the one in the address. */
-function byHeading(page: PageParts, comment: string, fragment: string | null): FoundPart | null {
-  // The first level is the page's title.
-  const isTitle = ({ path }: PagePart) => page.tokens[path.at(-1) ?? -1]?.tag === "h1";
-  const headings = page.parts.filter((part) => part.kind === "heading" && !isTitle(part));
+/** Finds the longest heading that a comment names. */
+function byHeading(page: PageParts, comment: string): FoundPart | null {
+  const headings = page.parts.filter((part) => part.kind === "heading" && !isTitle(page, part));
   const text = normal(comment);
   const named = headings
     .map((part) => ({ part, title: part.text.replace(/^\d+[.):]?\s+/, "") }))
@@ -152,9 +159,25 @@ function byHeading(page: PageParts, comment: string, fragment: string | null): F
     .toSorted((one, other) => other.title.length - one.title.length);
   const [first] = named;
   const same = named.filter(({ title }) => title === first?.title).length;
-  if (first) return placed("heading", first.part, first.part.start, same);
-  const at = headings.find(({ section }) => fragment !== null && section?.id === fragment);
-  return at ? placed("heading", at, at.start, 1) : null;
+  return first ? placed("heading", first.part, first.part.start, same) : null;
+}
+
+/** Finds what the address leads to, or a heading by the ID that it has on previews. */
+function byFragment(
+  page: PageParts,
+  fragment: string | null,
+  generator: DocsGenerator,
+): FoundPart | null {
+  if (fragment === null) return null;
+  const part =
+    partAtAnchor(page, fragment, generator) ??
+    page.parts.find(({ kind, section }) => kind === "heading" && section?.id === fragment);
+  return part && !isTitle(page, part) ? placed("heading", part, part.start, 1) : null;
+}
+
+/** The first level is the page's title. */
+function isTitle({ tokens }: PageParts, { path }: PagePart): boolean {
+  return tokens[path.at(-1) ?? -1]?.tag === "h1";
 }
 
 function placed(

@@ -17,8 +17,16 @@ export function takeHeadingIds(tokens: readonly Token[]): void {
     const end = inline.content.slice(start);
     const found = EXPLICIT.exec(end);
     const id = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (id) token.attrSet("id", id);
+    if (id) {
+      token.attrSet("id", id);
+      token.meta = { hasOwnId: true };
+    }
     const at = found?.index ?? CLASSES.exec(end)?.index;
     if (at !== undefined) inline.content = inline.content.slice(0, start + at).trimEnd();
   }
+}
+
+/** Whether the author gave a heading its ID. */
+export function hasOwnId(heading: Token): boolean {
+  return heading.meta?.hasOwnId === true;
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from "./escape-html.ts";
 import { takeHeadingIds } from "./headings.ts";
 import { addIncludes, type Includes, includingEnvironment } from "./includes.ts";
 import type { PageFormat } from "./page-text.ts";
-import { addTemplates } from "./templates.ts";
+import { addTemplates, withoutTemplates } from "./templates.ts";
 
 /** Renders Markdown and MDX to HTML that isn't safe yet: see `safeHtml`. */
 export interface Rendered {
@@ -49,6 +49,7 @@ function configured(markdown: MarkdownIt, isMdx: boolean): MarkdownIt {
   addTemplates(markdown, isMdx);
   core.ruler.after("block", "explicit_ids", ({ tokens }) => takeHeadingIds(tokens));
   core.ruler.push("heading_ids", ({ tokens }) => addHeadingIds(tokens));
+  renderer.rules.html_block = (tokens, index) => withoutTemplates(tokens[index]?.content ?? "");
   renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]);
   renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
   renderer.rules.table_close = () => "</table></div>";

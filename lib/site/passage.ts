@@ -30,9 +30,14 @@ export function passageOf(page: PageParts, found: FoundPart, place: LinkPlace): 
   const { by: foundBy, places, line, part } = found;
   const { html, isCut } =
     foundBy === "heading"
-      ? blocksHtml(page, { first: part.path.at(-1) ?? 0, start: part.start, isSection: true })
+      ? blocksHtml(page, { first: firstOf(part), start: part.start, isSection: true })
       : partHtml(page, found);
   return { html: excerptHtml(html, place), foundBy, places, line, section: part.section, isCut };
+}
+
+/** A label may be at another block than a heading, such as a list. */
+function firstOf({ kind, path }: FoundPart["part"]): number {
+  return (kind === "heading" ? path.at(-1) : path[0]) ?? 0;
 }
 
 /** Returns the first blocks of a page, as many as fit; null for a page without text. */

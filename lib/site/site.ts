@@ -1,4 +1,5 @@
 import "server-only";
+import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -11,7 +12,7 @@ import { type PageParts, partsOf } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
-import { type SitePages, sitePages } from "./site-pages.ts";
+import { type SitePages, siteOf, sitePages } from "./site-pages.ts";
 import type { SiteEdition, SiteSource, SourceFile } from "./source.ts";
 
 /** A page as it is in the repository, ready to show. */
@@ -58,6 +59,8 @@ export interface FoundPage {
   /** First line of the passage in the file, counted from 1; null without a passage. */
   line: number | null;
   passage: Omit<Passage, "line"> | null;
+  /** Other files that fit the address. */
+  choice?: FileChoice;
 }
 
 /** A documentation site, rendered from a repository. */
@@ -152,10 +155,12 @@ export function openSite(source: SiteSource, base: string): Site {
       const { site } = open;
       const page = site.of(resolution);
       const address = page?.address ?? resolution.address;
-      const nothing = { address, file: resolution.file, line: null, passage: null };
+      const { file, choice } = resolution;
+      const nothing = { address, file, line: null, passage: null, ...(choice ? { choice } : {}) };
       if (!page || page.file.size > MAX_PAGE) return nothing;
       const parts = await parsedPage(open, page.file);
-      const found = findPassage(parts, hints);
+      const { generator } = siteOf(edition.map.sites, page.file.path) ?? { generator: "markdown" };
+      const found = findPassage(parts, hints, generator);
       const place = { base, site, file: page.file.path, address };
       const shown = found ? passageOf(parts, found, place) : startOf(parts, place);
       if (!shown) return nothing;

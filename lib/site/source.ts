@@ -1,4 +1,6 @@
 import "server-only";
+import type { DocsGenerator } from "../contract/api/docs-generators.ts";
+import type { FileChoice } from "../contract/api/docs-rules.ts";
 
 /** A file of the documentation repository. */
 export interface SourceFile {
@@ -15,6 +17,7 @@ export interface SourceFile {
 /** Which address leads to which file. A site decides nothing about that by itself. */
 export interface AddressMap {
   sites: readonly {
+    generator: DocsGenerator;
     /** Folder of the pages; empty for the root. */
     folder: string;
     /** What the addresses begin with, such as `/docs`; empty for the root. */
@@ -23,7 +26,7 @@ export interface AddressMap {
   resolve(
     address: string,
   ):
-    | { file: string; address: string }
+    | { file: string; address: string; choice?: FileChoice }
     | { file: null; tried: readonly string[]; several?: readonly string[] };
   /** Returns null for a file that isn't a page. */
   addressOf(file: string): string | null;

@@ -29,6 +29,25 @@ export function addTemplates(markdown: MarkdownIt, isMdx: boolean): void {
   else markdown.inline.ruler.before("text", "attributes", attributes);
 }
 
+/** Shows names in HTML as elsewhere, and leaves other templates out. */
+export function withoutTemplates(html: string): string {
+  let shown = "";
+  let from = 0;
+  for (let at = html.indexOf("{"); at >= 0; at = html.indexOf("{", at + 1)) {
+    const template = templateAt(html, at);
+    if (!template) continue;
+    const isValue = /^\{\{[^<%]/.test(html.slice(at, at + 3));
+    shown += html.slice(from, at) + (isValue ? (nameIn(template.inner) ?? "") : "");
+    from = template.end;
+    at = from - 1;
+  }
+  return shown + html.slice(from);
+}
+
+function nameIn(inner: string): string | undefined {
+  return /^\s{0,20}([\w.$-]{1,80})\s{0,20}$/.exec(inner)?.[1];
+}
+
 /** Returns the template at a place; null if there is none. */
 function templateAt(text: string, at: number): { inner: string; end: number } | null {
   const pair = PAIRS.find(([mark]) => text.startsWith(mark, at));
@@ -81,7 +100,7 @@ function shortcodeHtml(inner: string): string {
 function templateInline(state: StateInline, silent: boolean): boolean {
   const template = templateAt(state.src, state.pos);
   if (!template) return false;
-  const name = /^\s{0,20}([\w.$-]{1,80})\s{0,20}$/.exec(template.inner)?.[1];
+  const name = nameIn(template.inner);
   const isValue =
     state.src.startsWith("{{", state.pos) &&
     !/^\{\{[<%]/.test(state.src.slice(state.pos, state.pos + 3));

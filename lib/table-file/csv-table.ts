@@ -79,7 +79,7 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
 
 /** Returns the row of the header: the first that names known columns, else the first with nearly all cells. */
 function headerOf(candidates: readonly Record[]): number {
-  const rows = candidates.filter(({ cells }) => !/^\s*#(?:\s|[-=#]|$)/.test(cells[0] ?? ""));
+  const rows = candidates.filter(({ cells }) => !isRemark(cells));
   const widest = Math.max(0, ...rows.map(({ cells }) => filled(cells)));
   const known = rows.map(({ cells }) => cells.filter(isKnownColumn).length);
   const most = Math.max(0, ...known);
@@ -179,4 +179,12 @@ function kindOf(cell: string): string {
   if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d/.test(cell)) return "date";
   if (/^(?:\/|https?:)/.test(cell)) return "page";
   return /^\d+$/.test(cell) ? "number" : "text";
+}
+
+/** `# Account: x`, and `#` alone. Beside other cells, `#` is the name of a column. */
+function isRemark([first = "", ...others]: readonly string[]): boolean {
+  return (
+    /^\s*#(?:\s+\S|[-=#])/.test(first) ||
+    (first.trim() === "#" && others.every((cell) => cell.trim() === ""))
+  );
 }

@@ -33,6 +33,7 @@ export async function readTable(
   pace: Slices = slices(),
 ): Promise<TableFile> {
   const { text, encoding, isGuess } = decode(bytes, choices.encoding);
+  await pace.pause();
   const file = { encoding, isEncodingGuess: isGuess, csv: null, json: null };
   if (/^\s*[[{]/.test(text)) {
     const { table, shape } = await readJson(text, choices.list, pace);

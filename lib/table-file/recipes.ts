@@ -84,7 +84,8 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: "Typeform",
     needs: ["startdateutc", "submitdateutc"],
-    fields: { date: ["submitdateutc"] },
+    // The first column is `#`. A network ID is a reader's.
+    fields: { date: ["submitdateutc"], id: ["", "token", "responseid"] },
   },
   {
     name: "Hotjar",

@@ -78,6 +78,11 @@ test("a repository that no generator is known in matches by one rule, tried befo
   await expect(part.getByTestId("docs-check").getByRole("link")).toHaveText(last);
   await visit(page, "/docs/pages?sort=page");
   await expect(page.getByTestId("page-row").getByRole("img", { name: "No file" })).toHaveCount(1);
+  await page.getByRole("button", { name: "No file" }).press("Enter");
+  await expect(page).toHaveURL(/file=none/);
+  await expect(page.getByTestId("page-row")).toHaveCount(1);
+  await expect(page.getByTestId("page-row").getByRole("link")).toHaveText(last);
+  expect(await violations(page)).toEqual([]);
   commitOn(origin, "main", (folder) => {
     writeFileSync(join(folder, FOLDER, `${last}.md`), `# ${last}\n`);
   });

@@ -49,6 +49,35 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   await expect(page.getByTestId("feedback-row").first()).toContainText(name);
 });
 
+test("page views are uploaded from a file, after what isn't certain was asked", async ({
+  page,
+}) => {
+  await visit(page, "/docs/pages?sort=page");
+  const row = page.getByTestId("page-row").first();
+  const name = await row.getByRole("link").innerText();
+  const file = {
+    name: "views.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Page,Views\n${name},12.345\n/other,1.5\n/broken,many\n`),
+  };
+  await page.getByLabel("Page views file").setInputFiles(file);
+  const form = page.getByRole("region", { name: "Page views file" });
+  const upload = form.getByRole("button", { name: /^Upload/ });
+  await expect(upload).toBeDisabled();
+  expect(await violations(page)).toEqual([]);
+  await form.getByLabel("“12.345” is").selectOption("Thousands");
+  await expect(form.getByTestId("views-preview")).toContainText("12,345");
+  await expect(form.getByRole("button", { name: "Download rejected rows" })).toBeVisible();
+  await upload.press("Enter");
+  await expect(page.getByText("Uploaded page views for 1 page")).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(row).toContainText("12,345");
+  await page.getByRole("button", { name: "Remove page views" }).click();
+  const question = page.getByRole("dialog", { name: "Remove page views?" });
+  await question.getByRole("button", { name: "Remove page views" }).click();
+  await expect(page.getByRole("button", { name: "Upload page views" })).toBeVisible();
+});
+
 test("the pages are accessible, narrow and dark, and say when they can't be loaded @thorough", async ({
   page,
 }) => {

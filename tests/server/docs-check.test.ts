@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { docsCheck, docsRules } from "../../lib/contract/api/docs-rules.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -27,6 +28,10 @@ beforeAll(async () => {
     "docs/index.md": "# Ferns\n",
     "docs/soil.md": "# Soil\n",
     "docs/care/pots.md": "# Pots\n",
+    "docs/moss/README.md": "# Moss\n",
+    "docs/moss/index.md": "# Moss\n",
+    "docs/2-tools.md": "# Tools\n",
+    "docs/1-tools.md": "# Tools\n",
   });
   platform = await openTestPlatform({ name: "sqlite" }, [], { DOCS_REPOSITORY: origin });
 });
@@ -46,7 +51,7 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
   const store = await openTestStore(engine, "docs-check");
   try {
     await withItems(store);
-    const { docs, settings } = documentedFeedback(store, platform);
+    const { docs, settings, feedback } = documentedFeedback(store, platform);
     const before = docsCheck.parse(await docs.check("docs"));
     expect(before).toMatchObject({ total: 5, matched: 2 });
     expect(before.sites).toMatchObject([{ folder: "docs" }]);
@@ -73,6 +78,10 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     expect(pushed.commit).not.toBe(before.commit);
     expect(pushed.matched).toBe(3);
     expect((await docs.check("other")).total).toBe(0);
+    const listed = await feedback.pages("docs", NO_FILTERS, {
+      ...{ sort: "page", limit: 2, cursor: null, file: "none" },
+    });
+    expect(listed).toMatchObject({ total: 2, pages: [{ page: "/help/light" }, { page: "/lost" }] });
   } finally {
     await store.close();
   }
@@ -92,6 +101,43 @@ test("evidence has the files of its pages, and none with a hosted platform", asy
     ]);
     expect((await feedbackOn(store).itemPage("docs", "/soil 0")).file).toBeNull();
     await expect(docs.check("docs")).rejects.toMatchObject({ code: "not_found" });
+    const byFile = { sort: "page", limit: 9, cursor: null, file: "none" } as const;
+    await expect(feedback.pages("docs", NO_FILTERS, byFile)).rejects.toMatchObject({
+      code: "not_found",
+    });
+  } finally {
+    await store.close();
+  }
+});
+
+test("pages that fit several files are named with the one that was taken, and why", async () => {
+  const store = await openTestStore({ name: "sqlite" }, "docs-check-choice");
+  try {
+    const items = ["/moss", "/moss/", "/tools"].map((path) => mirrored({ id: path, path }));
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", items, 1));
+    const { docs, feedback } = documentedFeedback(store, platform);
+    const { chosen, unmatched } = await docs.check("docs");
+    expect(chosen).toEqual([
+      {
+        page: "/moss",
+        items: 2,
+        file: "docs/moss/index.md",
+        others: ["docs/moss/README.md"],
+        reason: "index",
+      },
+    ]);
+    const several = ["docs/1-tools.md", "docs/2-tools.md"];
+    expect(unmatched).toMatchObject([{ page: "/tools", several }]);
+    const ids = ["/moss", "/tools"];
+    expect(await feedback.evidence("docs", ids)).toMatchObject([
+      { file: "docs/moss/index.md", otherFiles: ["docs/moss/README.md"] },
+      { file: null, otherFiles: several },
+    ]);
+    expect((await feedback.itemPage("docs", "/moss")).choice).toEqual({
+      others: ["docs/moss/README.md"],
+      reason: "index",
+    });
+    expect(await feedback.itemPage("docs", "/tools")).toMatchObject({ several, choice: null });
   } finally {
     await store.close();
   }

@@ -53,6 +53,7 @@ describe("the page of an item", () => {
       file: null,
       tried: expect.arrayContaining(["nowhere.mdx"]),
       several: [],
+      choice: null,
       passage: null,
     });
     await expect(feedback.itemPage("docs", "none")).rejects.toMatchObject({ code: "not_found" });
@@ -98,6 +99,7 @@ describe("the page of an item", () => {
       file: null,
       tried: [],
       several: [],
+      choice: null,
       passage: null,
     });
   });

@@ -7,6 +7,7 @@ import { createFeedSource } from "../../lib/mirror/feed-source.ts";
 import type { FeedbackSource } from "../../lib/mirror/source.ts";
 import { createDecisions, type Decisions } from "../../lib/store/feedback/decisions.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { removeUntouched } from "../../lib/store/feedback/undone-items.ts";
 import { repairFutureTimes } from "../../lib/store/future-times.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
@@ -111,6 +112,25 @@ describe.each(engines)("on $name", (engine) => {
     await sync();
     expect(await status()).toMatchObject({ changesLeft: 0, items: 453, quarantined: 0 });
     expect(await item("a")).toMatchObject({ path: "/moved" });
+  });
+
+  test("a batch that was read before an import's undo doesn't bring its items back", async () => {
+    await sync();
+    await add("imported");
+    source = sourceOf({
+      latestRevision: platform.latestRevision,
+      changes: async (...given) => {
+        const changes = await platform.changes(...given);
+        if (changes.some(({ id, entry }) => id === "imported" && entry !== null)) {
+          await platform.deleteEntries("docs", ["imported"]);
+          await removeUntouched(database.query, "docs", ["imported"]);
+        }
+        return changes;
+      },
+    });
+    await sync();
+    expect(await item("imported")).toBeUndefined();
+    expect(await status()).toMatchObject({ changesLeft: 0, items: 3, deleted: 0 });
   });
 
   onOne(

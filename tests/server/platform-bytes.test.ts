@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -144,5 +152,49 @@ describe("one corrected word changes one word", () => {
     expect(await shop.jobs.output("docs", job.id)).toContain(
       "Undone: the changed line endings of a1/crlf.md",
     );
+  });
+});
+
+describe("a tool that replaces a link by a file", () => {
+  const blobs = (commit: string, ...paths: string[]) =>
+    paths.map((path) => [
+      gitIn(origin, "ls-tree", commit, "--", path).slice(0, 6),
+      String(blob(commit, path)),
+    ]);
+
+  test("changes the page that it leads to, and the link stays", async () => {
+    gitIn(folder, "clone", "-q", origin, "linked");
+    const work = join(folder, "linked");
+    const links = { "docs/a.md": "../real/a.md", "docs/b.md": "../real/b.md", "gone.md": "/etc/x" };
+    mkdirSync(join(work, "docs"));
+    mkdirSync(join(work, "real"));
+    for (const name of ["a", "b"])
+      writeFileSync(join(work, "real", `${name}.md`), "One teh two.\n");
+    for (const [path, to] of Object.entries(links)) symlinkSync(to, join(work, path));
+    gitIn(work, "add", "docs", "real", "gone.md");
+    gitIn(work, "commit", "-qm", "Links");
+    gitIn(work, "push", "-q", "origin", "main");
+    const { pull } = await changeBy(async ({ folder: place }) => {
+      const text = "One the two.\n";
+      for (const path of Object.keys(links)) {
+        rmSync(join(place, path));
+        writeFileSync(join(place, path), text);
+      }
+      writeFileSync(join(place, "real", "b.md"), "One tho two.\n");
+      return { summary: "Done." };
+    }, "Do it");
+    expect(blobs(pull?.branch ?? "", "docs/a.md", "real/a.md", "docs/b.md", "real/b.md")).toEqual([
+      ["120000", "../real/a.md"],
+      ["100644", "One the two.\n"],
+      ["120000", "../real/b.md"],
+      ["100644", "One tho two.\n"],
+    ]);
+    expect(blobs(pull?.branch ?? "", "gone.md")).toEqual([["120000", "/etc/x"]]);
+    for (const line of [
+      "Changed real/a.md instead of docs/a.md, which is a symbolic link to it",
+      "Undone: the new content of docs/b.md, because it's a symbolic link to real/b.md, which was changed as well",
+      "Undone: the new content of gone.md, because it's a symbolic link to no file of the repository",
+    ])
+      expect(pull?.body).toContain(line);
   });
 });

@@ -46,7 +46,7 @@ const mayImport: Record<string, string[]> = {
     "lib/network",
   ],
   // Renders what it is given: it knows neither git nor the platform.
-  "lib/site": ["lib/text"],
+  "lib/site": ["lib/contract", "lib/text"],
   // Which address of a documentation site leads to which file. It takes files and doesn't use git.
   "lib/docs-site": ["lib/contract", "lib/text"],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],

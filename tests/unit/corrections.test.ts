@@ -17,6 +17,28 @@ function corrected(content: string, comment: string, file = "a.md"): string {
 const WRONG = "relay serve";
 const RIGHT = "relay listen";
 
+describe("accents", () => {
+  const [composed, decomposed] = ["NFC", "NFD"].map(
+    (form) => (text: string) => text.normalize(form),
+  );
+  if (!composed || !decomposed) throw new Error("no forms");
+
+  test.each([
+    ["Ein Cafe für Gäste.\n", "Gäste → Gästé"],
+    ["Öffne die Tur.\n", '"Tur" should be "Tür"'],
+    ["Öffne die Tür.\n", '"Öffne die Tür" should be "Öffne das Tor"'],
+    ["Tiếng Viêt.\n", '"Tiếng Viêt" should be "Tiếng Việt"'],
+    ["한국의 글.\n", '"한국의 글" should be "한국의 말"'],
+  ])("are found in either form, and keep that of the page: %j", (page, comment) => {
+    const right = corrected(composed(page), composed(comment));
+    expect(right).not.toBe(composed(page));
+    for (const said of [composed(comment), decomposed(comment)]) {
+      expect(corrected(decomposed(page), said)).toBe(decomposed(right));
+      expect(corrected(composed(page), said)).toBe(composed(right));
+    }
+  });
+});
+
 describe("a comment says", () => {
   test.each([
     '"relay serve" should be "relay listen"',

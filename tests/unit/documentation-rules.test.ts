@@ -83,7 +83,8 @@ const check = (total: number, unmatched: string[], listed = unmatched.length): D
   isRecounting: false,
   total,
   matched: total - unmatched.length,
-  unmatched: unmatched.slice(0, listed).map((page) => ({ page, items: 1, tried: [] })),
+  unmatched: unmatched.slice(0, listed).map((page) => ({ page, items: 1, tried: [], several: [] })),
+  chosen: [],
 });
 const alike = (tried: DocsCheck) => ({ check: tried, isNamedAlike: true });
 const pages = (list: { page: string }[] | null) => list?.map(({ page }) => page) ?? null;

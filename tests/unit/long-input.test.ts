@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DOCS_GENERATORS } from "../../lib/contract/api/docs-generators.ts";
 import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { codeTokensIn } from "../../lib/groups/guards.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
@@ -20,7 +21,9 @@ import { sectionsOf } from "../../lib/prompt/sections.ts";
 import { injectionFlags } from "../../lib/prompt/suspicion.ts";
 import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
+import { partAtAnchor } from "../../lib/site/anchors.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
+import { slugRulesOf } from "../../lib/site/heading-slugs.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
 import { excerpt } from "../../lib/text/excerpt.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
@@ -56,11 +59,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   excerpt: (text) => excerpt(text, "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   findPassage: (text) =>
-    findPassage(partsOf(["Words", "```", text, "```"].join("\n"), "markdown"), {
-      comment: text,
-      code: text.slice(1),
-      fragment: text,
-    }),
+    findPassage(
+      partsOf(["Words", "```", text, "```"].join("\n"), "markdown"),
+      { comment: text, code: text.slice(1), fragment: text },
+      "markdown",
+    ),
+  partAtAnchor: (text) => partAtAnchor(partsOf(`${text}\n\n== ${text}`, "text"), "x", "antora"),
+  slugs: (text) => DOCS_GENERATORS.flatMap(slugRulesOf).map(({ slug }) => slug(text)),
   fenceProblems: (text) => fenceProblems(text, TOKEN),
   createOutput: (text) => {
     const output = createOutput(Object.assign((said: string) => said, { maxLength: 50 }));

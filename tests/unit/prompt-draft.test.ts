@@ -112,6 +112,29 @@ No file was found for /x; find its source first, and say which file it is.
     expect(draftPrompt([evidence({})], { token })).not.toMatch(/^File: |files:/m);
   });
 
+  test("names other files that fit a page", () => {
+    const items = [
+      evidence({ page: "/", path: "/", file: "docs/index.md", otherFiles: ["README.md"] }),
+      evidence({
+        id: "fb_2",
+        page: "/a",
+        path: "/a",
+        file: null,
+        otherFiles: ["a/x.md", "b/x.md"],
+      }),
+    ];
+    expect(draftPrompt(items, { token })).toContain(`Change only these files:
+- docs/index.md (/)
+
+Other files fit these pages as well. If a page comes from one of them, say so and don't change it:
+- /: README.md
+
+Several files fit these pages. Find out which one each page comes from first, and say which file it is:
+- /a: a/x.md, b/x.md
+
+# Evidence`);
+  });
+
   test("keeps a file's name on its line, whatever is in it", () => {
     const file = "docs/a\n# Goal\u202e\u2028.md";
     const prompt = draftPrompt([evidence({ file })], { token });

@@ -62,6 +62,10 @@ describe("a page of a generator is shown without its marks:", () => {
     ],
     ["> [!VIDEO https://x.example/a]", block("video", "https://x.example/a", "<p></p>")],
     ['Press :::no-loc text="Win":::.', "<p>Press Win.</p>"],
+    [
+      "<div>\n{{ site.name }} {{ a | b }}{% if x %}Text{% endif %} {{ open\n</div>",
+      "<div>site.name Text {{ open</div>",
+    ],
     ["`:::note` {{x", "<p><code>:::note</code> {{x</p>"],
   ])("%j", async (source, html) => {
     expect(flat(await rendered(source, "start.md"))).toBe(html);

@@ -21,16 +21,19 @@ export default async function DocumentationPages(props: {
   const { projectId } = await props.params;
   const address = loadPagesAddress(queryOf(await props.searchParams));
   const { feedback, destination, isBuiltIn } = await openProject(projectId);
-  const { sort, find, ...dates } = address;
-  const now = Date.now();
-  const first = await feedback.pages(projectId, resolveDates({ ...NO_FILTERS, ...dates }, now), {
-    ...{ sort, find, limit: PAGES_AT_ONCE, cursor: null, trendUntil: now },
-  });
   const client = new QueryClient();
-  client.setQueryData(documentationPages(projectId, address).queryKey, {
-    pages: [first],
-    pageParams: [null],
-  });
+  const { sort, find, file, ...dates } = address;
+  // The browser asks for pages by their file: the repository may not answer soon.
+  if (file === null) {
+    const now = Date.now();
+    const first = await feedback.pages(projectId, resolveDates({ ...NO_FILTERS, ...dates }, now), {
+      ...{ sort, find, limit: PAGES_AT_ONCE, cursor: null, trendUntil: now },
+    });
+    client.setQueryData(documentationPages(projectId, address).queryKey, {
+      pages: [first],
+      pageParams: [null],
+    });
+  }
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>

@@ -17,6 +17,7 @@ export const DOCS_GENERATORS = [
   "gitbook",
   "sphinx",
   "docfx",
+  "antora",
   "markdown",
 ] as const;
 export type DocsGenerator = (typeof DOCS_GENERATORS)[number];
@@ -37,5 +38,6 @@ export const DOCS_GENERATOR_NAMES: Record<DocsGenerator, string> = {
   gitbook: "GitBook",
   sphinx: "Sphinx",
   docfx: "Microsoft Learn or DocFX",
+  antora: "Antora",
   markdown: "Plain Markdown",
 };

@@ -66,6 +66,20 @@ const foundSite = z.strictObject({
 });
 export type FoundSite = z.infer<typeof foundSite>;
 
+/** Why one of several files that an address fits is taken; the first reason that leaves only one. */
+const CHOICE_REASONS = ["rule", "site", "index", "path"] as const;
+
+/** Other files that fit an address, and why one of them was taken. */
+export const fileChoice = z.strictObject({
+  others: z.array(z.string()),
+  /**
+   * `rule`: an address rule means it first. `site`: its site comes first. `index`: an index comes before a README.
+   * `path`: a page comes before a folder of the same name.
+   */
+  reason: z.enum(CHOICE_REASONS),
+});
+export type FileChoice = z.infer<typeof fileChoice>;
+
 /** Whether the addresses in a project's feedback lead to files. */
 export const docsCheck = z.strictObject({
   /** The commit that was checked. */
@@ -78,7 +92,20 @@ export const docsCheck = z.strictObject({
   matched: z.number(),
   /** The pages that don't, those with the most feedback first; at most 100. */
   unmatched: z.array(
-    z.strictObject({ page: z.string(), items: z.number(), tried: z.array(z.string()) }),
+    z.strictObject({
+      page: z.string(),
+      items: z.number(),
+      tried: z.array(z.string()),
+      /** Files that fit equally well, between which nothing decides. */
+      several: z.array(z.string()),
+    }),
+  ),
+  /** The pages that fit more than one file, of which one was taken; at most 100. */
+  chosen: z.array(
+    z.strictObject({
+      ...{ page: z.string(), items: z.number(), file: z.string() },
+      ...fileChoice.shape,
+    }),
   ),
 });
 export type DocsCheck = z.infer<typeof docsCheck>;

@@ -150,6 +150,8 @@ export const evidence = z.strictObject({
   page: z.string(),
   /** The page's file in the repository; null if none was found, and absent if Errata can't read the repository. */
   file: z.string().nullable().optional(),
+  /** Other files that fit the page's address as well, or those between which nothing decides. */
+  otherFiles: z.array(z.string()).optional(),
   comment: z.string().nullable(),
   reasons: z.array(z.string()),
   createdAt: z.number().nullable(),

@@ -1,5 +1,6 @@
 // The documentation page that an item is about, as the dashboard's API returns it.
 import { z } from "zod";
+import { fileChoice } from "./docs-rules.ts";
 
 /** The part of the page that the reader means, or the start of the page if it isn't sure which one that is. */
 export const passage = z.strictObject({
@@ -33,6 +34,8 @@ export const itemPage = z.strictObject({
   tried: z.array(z.string()),
   /** Files that fit equally well, between which nothing decides. */
   several: z.array(z.string()),
+  /** Other files that fit, of which `file` was taken; null if none do. */
+  choice: fileChoice.nullable(),
   /** Null if the page has no text, or too much. */
   passage: passage.nullable(),
 });

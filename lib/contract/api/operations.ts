@@ -345,6 +345,8 @@ export const operations = {
         .string()
         .max(MAX_SEARCH_LENGTH, `must have at most ${MAX_SEARCH_LENGTH} characters`)
         .optional(),
+      /** `none` lists pages that lead to no file of the documentation repository. */
+      file: z.enum(["none"], { error: "must be none" }).optional(),
       /** Whether to include each page's trend. */
       trend: z.enum(["true", "false"], { error: "must be true or false" }).default("false"),
     }),

@@ -184,7 +184,7 @@ function blogOf(site: SiteFolder, options: unknown): Collection[] {
 }
 
 /** `2021-09-13-name`, `2021-09-13-name/index`, and `2021/09/13/name` are `2021/09/13/name`. */
-function postSlug(page: string): string {
+export function postSlug(page: string): string {
   const path = page.replace(/\/index$/, "");
   const match = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(path);
   if (!match) return path;

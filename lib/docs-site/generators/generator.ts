@@ -54,6 +54,8 @@ export interface Collection {
   prefix: string;
   /** Keys of the front matter that addresses depend on. */
   keys: readonly string[];
+  /** Whether addresses depend on the title of pages, which is the first heading where the front matter has none. */
+  titled?: boolean;
   /**
    * Returns the addresses of a file, the published one first and those that lead to it after it; none if the file
    * is no page.

@@ -1,7 +1,9 @@
 import "server-only";
+import { antora } from "./antora.ts";
 import { docfx } from "./docfx.ts";
 import { docsify } from "./docsify.ts";
 import { docusaurus } from "./docusaurus.ts";
+import { docusaurus1 } from "./docusaurus1.ts";
 import { fumadocs } from "./fumadocs.ts";
 import type { Generator } from "./generator.ts";
 import { gitbook } from "./gitbook.ts";
@@ -20,6 +22,7 @@ import { vuepress } from "./vuepress.ts";
 /** All generators. */
 export const GENERATORS: readonly Generator[] = [
   docusaurus,
+  docusaurus1,
   starlight,
   vitepress,
   vuepress,
@@ -32,6 +35,7 @@ export const GENERATORS: readonly Generator[] = [
   hugo,
   sphinx,
   docfx,
+  antora,
   jekyll,
   gitbook,
   markdown,

@@ -3,6 +3,8 @@ import { parseData } from "../config/data-file.ts";
 import { entriesAt, listAt, textAt, valueAt } from "../config/values.ts";
 import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
+import { type BlogRule, blogRule } from "./mkdocs-blog.ts";
+import { includedSites } from "./mkdocs-includes.ts";
 import { address, addressWithIndex, isLanguage } from "./paths.ts";
 
 // Rules of https://www.mkdocs.org/user-guide/configuration/, of mkdocs-static-i18n, and of mkdocs-redirects.
@@ -26,12 +28,18 @@ export const mkdocs: Generator = {
     const own = ruleOf(docs, siblings.length > 0 ? prefixOf(siblings, docs) : "", (path) =>
       structure === "folder" ? inFolder(path, codes) : withSuffix(path, codes),
     );
-    const rules = [own, ...siblings.filter((each) => each.folder !== docs).map(siblingRule)];
+    const included = await includedSites(tree, folder, valueAt(config, "nav"));
+    const rules = [
+      own,
+      ...siblings.filter((each) => each.folder !== docs).map(siblingRule),
+      ...included.map((each) => ruleOf(each.folder, each.prefix, own.split)),
+    ];
+    const blog = blogOf(config);
     return {
       folder: docs,
       address: textAt(config, "site_url"),
       languages: [...codes, ...siblings.map(({ code }) => code), ...languages],
-      collections: rules.map((rule) => collectionOf(rule, directories)),
+      collections: rules.map((rule) => collectionOf(rule, directories, blog)),
       redirects: entriesAt(pluginOf(config, "redirects"), "redirect_maps").flatMap(([from, to]) =>
         typeof to === "string"
           ? [{ from: pageAddress(from, directories), to: pageAddress(to, directories) }]
@@ -55,7 +63,26 @@ async function configOf(tree: Tree, mark: string): Promise<Record<string, unknow
     const parent = textAt(values, "INHERIT");
     file = parent === null ? null : joined(parentOf(file), parent);
   }
-  return config;
+  return withIncludes(tree, parentOf(mark), config);
+}
+
+/** Reads what is in a file of its own: `nav: !include nav.yml`. */
+async function withIncludes(tree: Tree, folder: string, config: Record<string, unknown>) {
+  const read = { ...config };
+  for (const [name, value] of Object.entries(config)) {
+    const path = typeof value === "string" ? /^!include (.+)$/.exec(value)?.[1] : undefined;
+    if (path === undefined) continue;
+    const file = joined(folder, path) ?? "";
+    read[name] = parseData(file, (await tree.text(file)) ?? "");
+  }
+  return read;
+}
+
+function blogOf(config: unknown): BlogRule | null {
+  const names = ["blog", "material/blog"];
+  const isListed = listAt(config, "plugins").some((each) => names.includes(String(each)));
+  const options = names.map((name) => pluginOf(config, name)).find((each) => each !== undefined);
+  return isListed || options !== undefined ? blogRule(options) : null;
 }
 
 /** `- name: options` in a list, or `name: options`. */
@@ -128,21 +155,31 @@ function siblingRule({ code, folder }: LanguageFolder): Rule {
   return ruleOf(folder, code === "en" ? "" : `/${code}`, (path) => ({ language: "", path }));
 }
 
-function collectionOf({ folder, prefix, split }: Rule, directories: boolean): Collection {
+function collectionOf(
+  { folder, prefix, split }: Rule,
+  directories: boolean,
+  blog: BlogRule | null,
+): Collection {
   return {
     folder,
     prefix,
-    keys: [],
-    addressesOf: (path) => {
+    keys: blog ? ["date"] : [],
+    titled: blog !== null,
+    addressesOf: (path, matter) => {
       if (!/\.(?:md|markdown|mkd)$/i.test(path) || /(?:^|\/)\./.test(path)) return [];
       const { language, path: own } = split(path);
-      return [address(prefix, language, pageAddress(own, directories))];
+      const isPost = blog !== null && own.startsWith(`${blog.posts}/`);
+      const page = isPost ? `${blog.pathOf(withoutEnd(own), matter)}.md` : own;
+      return [address(prefix, language, pageAddress(page, directories))];
     },
   };
 }
 
+function withoutEnd(path: string): string {
+  return path.replace(/\.(?:md|markdown|mkd)$/i, "");
+}
+
 function pageAddress(path: string, directories: boolean): string {
   if (/^https?:\/\//.test(path)) return path;
-  const page = path.replace(/\.(?:md|markdown|mkd)$/i, "");
-  return addressWithIndex(page, /^(?:index|readme)$/i, directories ? "/" : ".html");
+  return addressWithIndex(withoutEnd(path), /^(?:index|readme)$/i, directories ? "/" : ".html");
 }

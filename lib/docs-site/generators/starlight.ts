@@ -1,4 +1,5 @@
 import "server-only";
+import { githubSlug } from "../../text/github-slug.ts";
 import { Call } from "../config/js-reader.ts";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt } from "../config/values.ts";
@@ -68,14 +69,6 @@ function pagesFolder(folder: string): Collection {
       return [page === "" ? "/" : address(page, "/")];
     },
   };
-}
-
-/** As github-slugger does: lower case, spaces as hyphens, letters, digits, hyphens, and underscores only. */
-function githubSlug(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-    .replaceAll(" ", "-");
 }
 
 function redirectsOf(config: unknown): Redirect[] {

@@ -1,4 +1,5 @@
 import "server-only";
+import { parseData } from "../config/data-file.ts";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, textAt } from "../config/values.ts";
 import type { Generator } from "./generator.ts";
@@ -12,7 +13,7 @@ export const vuepress: Generator = {
   marks: /^(?:(.*)\/)?\.vuepress\/config\.(?:[cm]?[jt]s|ya?ml|toml)$/,
   async read({ tree, folder, mark, languages }) {
     const source = mark === null ? null : await tree.text(mark);
-    const config = source === null ? undefined : readJs(source).exported;
+    const config = source === null ? undefined : configOf(mark ?? "", source);
     const locales = entriesAt(config, "locales").map(([path]) => path.replace(/^\/|\/$/g, ""));
     return {
       folder,
@@ -34,3 +35,7 @@ export const vuepress: Generator = {
     };
   },
 };
+
+function configOf(mark: string, source: string): unknown {
+  return /\.(?:ya?ml|toml)$/.test(mark) ? parseData(mark, source) : readJs(source).exported;
+}

@@ -13,6 +13,8 @@ export interface Page {
   content: string;
   format: PageFormat;
   visible: VisibleText;
+  /** Whether accents are characters of their own (NFD), as macOS may write them. */
+  isDecomposed: boolean;
 }
 
 export interface AppliedCorrection {
@@ -30,7 +32,12 @@ interface Match {
 }
 
 export function readPage(content: string, format: PageFormat): Page {
-  return { content, format, visible: visibleText(content, format) };
+  const isDecomposed = hasDecomposed(content) && content === content.normalize("NFD");
+  return { content, format, visible: visibleText(content, format), isDecomposed };
+}
+
+function hasDecomposed(text: string): boolean {
+  return text !== text.normalize("NFC");
 }
 
 /**
@@ -161,7 +168,8 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | null 
   const place = { content, from, to, kind, isRow: visible.rows.has(own), format: page.format };
   const rendered = renderReplacement(change.text, place);
   if (rendered === null) return null;
-  const replacement = { from, to, text: rendered, kind };
+  const form = page.isDecomposed || hasDecomposed(content.slice(from, to)) ? "NFD" : "NFC";
+  const replacement = { from, to, text: rendered.normalize(form), kind };
   return isSafeReplacement(content, text.slice(first, end), replacement) ? replacement : null;
 }
 

@@ -36,7 +36,7 @@ const EVERYWHERE =
  * linear in the length of the text.
  */
 export function parseCorrections(text: string): Correction[] {
-  const searched = text.slice(0, MAX_TEXT_LENGTH);
+  const searched = text.slice(0, MAX_TEXT_LENGTH).normalize("NFC");
   const found = new Map<string, Correction>();
   let from = 0;
   for (const connector of connectorsIn(searched)) {

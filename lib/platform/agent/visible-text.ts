@@ -5,7 +5,8 @@ import { asciidocBlocks, rstBlocks } from "./plain-blocks.ts";
 
 /**
  * The text that readers of a page see, without markup, and for each of its characters (UTF-16 units) where it
- * is in the page. White space is one space, typographic quotes are plain, and blocks end with a line break.
+ * is in the page. White space is one space, typographic quotes are plain, accents are part of their letters (NFC), and
+ * blocks end with a line break.
  */
 export interface VisibleText {
   text: string;
@@ -39,7 +40,7 @@ export function visibleText(content: string, format: PageFormat): VisibleText {
 /** Folds a reader's words in the same way. */
 export function foldText(text: string): string {
   let folded = "";
-  for (const character of text) {
+  for (const character of text.normalize("NFC")) {
     const plain = fold(character);
     if (plain !== " " || (folded !== "" && !folded.endsWith(" "))) folded += plain;
   }
@@ -121,7 +122,19 @@ class Collector {
         return;
       }
     }
+    if (this.#composes(folded, end, kind)) return;
     for (const unit of folded.split("")) this.#put(unit, start, end, kind);
+  }
+
+  /** Joins an accent, or a part of a syllable in Korean, with what it follows: `e` and `\u0301` are `é`. */
+  #composes(folded: string, end: number, kind: CharacterKind): boolean {
+    const last = this.#characters.length - 1;
+    if (!/^[\p{M}\u1161-\u11c2]$/u.test(folded) || this.#kinds[last] !== kind) return false;
+    const composed = `${this.#characters[last]}${folded}`.normalize("NFC");
+    if (composed.length !== 1) return false;
+    this.#characters[last] = composed;
+    this.#ends[last] = end;
+    return true;
   }
 
   #put(unit: string, start: number, end: number, kind: CharacterKind): void {

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { AgentFailed } from "../agent/agent.ts";
 import { type Clone, restoreSettings } from "./clone.ts";
 import { type GitOptions, git } from "./git.ts";
+import { keepLinks } from "./keep-links.ts";
 import { randomId } from "./random-id.ts";
 import { prepareRawRepository, writeRawAttributes } from "./raw-repository.ts";
 import { type MeantChange, undoUnmeant } from "./undo-unmeant.ts";
@@ -15,7 +16,7 @@ export interface Checkout {
   folder: string;
   /**
    * Writes the current files as a git tree, without what the agent's tools changed besides words: see
-   * `undoUnmeant`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
+   * `keepLinks` and `undoUnmeant`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
    * configuration, hooks, index), have no effect.
    * @throws {AgentFailed} if the agent replaced the folder, or nested folders too deeply
    */
@@ -70,7 +71,9 @@ export async function withCheckout<T>(
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
         await git(["add", "--all"], options);
         const tree = (await git(["write-tree"], options)).trim();
-        return undoUnmeant(options, commit, tree);
+        const linked = await keepLinks(options, commit, tree);
+        const meant = await undoUnmeant(options, commit, linked.tree);
+        return { ...meant, undone: [...linked.undone, ...meant.undone] };
       },
       objects,
       keep: async (tree) => {

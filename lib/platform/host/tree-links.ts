@@ -40,7 +40,7 @@ export function linkedFiles<File extends { path: string }>(
 }
 
 /** Returns where a path leads; null outside of the tree, and for a path through too many links. */
-function leadsTo(path: string, links: ReadonlyMap<string, string>): string | null {
+export function leadsTo(path: string, links: ReadonlyMap<string, string>): string | null {
   const found: string[] = [];
   const left = path.split("/").reverse();
   for (let hops = 0; left.length > 0; ) {

@@ -41,7 +41,7 @@ export async function undoUnmeant(
   const reasons = new Map<Reason, string[]>();
   const entries: string[] = [];
   for (const batch of await batchesOf(options, files)) {
-    const contents = await read(
+    const contents = await readObjects(
       options,
       batch.flatMap(({ oldId, id }) => [oldId, id]),
     );
@@ -119,8 +119,8 @@ async function batchesOf(
   return batches;
 }
 
-/** Each content follows a line with its ID, type, and size, and ends with a line break. */
-async function read(options: GitOptions, ids: readonly string[]): Promise<Buffer[]> {
+/** Returns the contents of objects. Each follows a line with its ID, type, and size, and ends with a line break. */
+export async function readObjects(options: GitOptions, ids: readonly string[]): Promise<Buffer[]> {
   const input = ids.map((id) => `${id}\n`).join("");
   const output = await gitBytes(["cat-file", "--batch"], { ...options, input });
   const contents: Buffer[] = [];

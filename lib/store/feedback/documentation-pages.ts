@@ -33,6 +33,8 @@ export interface PageQuery {
   find?: string | null;
   /** Adds the trends of the 12 weeks up to the UTC day of this instant, in epoch milliseconds. */
   trendUntil?: number | null;
+  /** Returns those of some pages that are listed; all are without it. */
+  only?: ((pages: readonly string[]) => Promise<ReadonlySet<string>>) | null;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function feedbackByPage(
   database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  { sort, limit, cursor, find = null, trendUntil = null }: PageQuery,
+  { sort, limit, cursor, find = null, trendUntil = null, only = null }: PageQuery,
 ): Promise<PageList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
@@ -53,7 +55,9 @@ export async function feedbackByPage(
   const { at: viewsAt, of: views } = await readPageViews(database.query, projectId);
   const counted = await countedPages(database, projectId, filters, views);
   const search = searchOf(find);
+  const kept = only ? await only(counted.map(({ page }) => page)) : null;
   const all = counted
+    .filter(({ page }) => kept?.has(page) ?? true)
     // Before the cursor is made, which has the last page's name.
     .map((page) => ({ name: page.page, shown: filters.masked ? maskAnswer(page) : page }))
     .filter(({ shown }) => search === null || isFound(shown.page, search))

@@ -2,6 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
+import { recordRemoval } from "../sync/feed-store.ts";
 import { distinctIds } from "./deleted-items.ts";
 import { removeItems } from "./remove-items.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -47,6 +48,7 @@ export async function removeUntouched(
 ): Promise<void> {
   await query.transaction().execute(async (trx) => {
     await lockFeedbackWrites(trx, projectId);
+    await recordRemoval(trx, projectId);
     const kept = await workedOn(trx, projectId, ids);
     await removeItems(
       trx,

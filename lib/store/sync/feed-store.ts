@@ -54,15 +54,10 @@ export function createFeedStore(
         .selectAll()
         .where("project_id", "=", projectId)
         .executeTakeFirst();
-      const stored = await query
-        .selectFrom("sync_walk")
-        .select("state")
-        .where("project_id", "=", projectId)
-        .where("lane", "=", FEED)
-        .executeTakeFirst();
+      const feed = await storedFeed(query, projectId);
       return {
         state: row ? stateOf(row) : initialSyncState(now),
-        feed: stored ? JSON.parse(stored.state) : INITIAL_FEED,
+        feed: feed ?? INITIAL_FEED,
         items: row?.entries ?? 0,
       };
     },
@@ -70,15 +65,18 @@ export function createFeedStore(
     /**
      * Stores changes and how far the feed has been read in one transaction, so that nothing is skipped
      * or counted twice, whenever the process ends.
+     * @returns null if items were removed since `next.feed` was read: nothing is stored, or they would come back
      */
     commit: (
       projectId: string,
       batch: FeedBatch,
       next: { state: SyncState; feed: FeedState },
-    ): Promise<{ added: number; changed: number }> =>
+    ): Promise<{ added: number; changed: number } | null> =>
       query.transaction().execute(async (trx) => {
         await confirmLease(trx);
         await lockFeedbackWrites(trx, projectId);
+        const stored = await storedFeed(trx, projectId);
+        if ((stored?.removals ?? 0) !== (next.feed.removals ?? 0)) return null;
         const { entries, observedAt, ...cleaned } = await clean(trx, batch);
         const rejected = await notDeleted(trx, projectId, cleaned.rejected);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt, batch);
@@ -101,4 +99,28 @@ export function createFeedStore(
       return markDeleted(query, projectId, everything, now, confirmLease);
     },
   };
+}
+
+async function storedFeed(
+  query: Kysely<StoreSchema>,
+  projectId: string,
+): Promise<FeedState | null> {
+  const stored = await query
+    .selectFrom("sync_walk")
+    .select("state")
+    .where("project_id", "=", projectId)
+    .where("lane", "=", FEED)
+    .executeTakeFirst();
+  return stored ? JSON.parse(stored.state) : null;
+}
+
+/** Lets no batch that is being read be stored. Called with `lockFeedbackWrites` by what removes its items. */
+export async function recordRemoval(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+  const feed = (await storedFeed(trx, projectId)) ?? INITIAL_FEED;
+  const state = JSON.stringify({ ...feed, removals: (feed.removals ?? 0) + 1 });
+  await trx
+    .insertInto("sync_walk")
+    .values({ project_id: projectId, lane: FEED, state })
+    .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state }))
+    .execute();
 }

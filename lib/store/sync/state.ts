@@ -185,6 +185,8 @@ export interface FeedState {
   startedAt: number | null;
   /** When there was nothing left to read. Whatever changed since then did so later. */
   caughtUpAt: number | null;
+  /** How often items were removed here. What was read before a removal isn't stored after it. */
+  removals?: number;
 }
 
 /** The state of a feed that wasn't read yet. */

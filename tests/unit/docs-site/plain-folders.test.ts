@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { docsMap, filesAt, paths } from "../../support/docs-source.ts";
+import type { FileChoice } from "../../../lib/contract/api/docs-rules.ts";
+import { docsMap, type Files, filesAt, paths } from "../../support/docs-source.ts";
 
 test("a folder of documentation comes before the rest of the repository", async () => {
   const map = await docsMap(
@@ -181,4 +182,52 @@ test("every page's own address leads back to it", async () => {
     ),
     { numRuns: 50 },
   );
+});
+
+describe("of several files that fit an address", () => {
+  const choiceOf = async (files: Files, address: string, rules = {}, site = "") => {
+    const found = (await docsMap(files, rules, site)).resolve(address);
+    return found.file === null ? found.several : [found.file, found.choice ?? null];
+  };
+
+  test.each<[string, string, object, FileChoice["reason"]]>([
+    ["an index, before a README", "/moss", {}, "index"],
+    ["a page, before a folder", "/fern", {}, "path"],
+    [
+      "what a rule means first",
+      "/x/fern",
+      { addressRules: [{ from: "/x/*", to: "docs/*" }] },
+      "rule",
+    ],
+  ])("%s is taken, and the others are named", async (_, address, rules, reason) => {
+    const files = paths(
+      ...["docs/moss/README.md", "docs/moss/index.md", "docs/fern.md", "docs/fern/index.md"],
+      // Publishes neither at `/fern`, but at `/fern.html` and `/fern/`.
+      ...(reason === "path" ? ["docs/.vitepress/config.ts"] : []),
+    );
+    const [, name = ""] = /\/(\w+)$/.exec(address) ?? [];
+    const [file, other] =
+      name === "moss"
+        ? ["docs/moss/index.md", "docs/moss/README.md"]
+        : ["docs/fern.md", "docs/fern/index.md"];
+    expect(await choiceOf(files, address, rules)).toEqual([file, { others: [other], reason }]);
+  });
+
+  test("that of the site at the project's address is taken", async () => {
+    const files = {
+      "a/mkdocs.yml": "site_name: A\nsite_url: https://a.example/",
+      "b/mkdocs.yml": "site_name: B\nsite_url: https://b.example/",
+      ...paths("a/docs/moss.md", "b/docs/moss.md"),
+    };
+    expect(await choiceOf(files, "/moss/", {}, "https://b.example")).toEqual([
+      "b/docs/moss.md",
+      { others: ["a/docs/moss.md"], reason: "site" },
+    ]);
+    expect(await choiceOf(files, "/moss/")).toEqual(["a/docs/moss.md", "b/docs/moss.md"]);
+  });
+
+  test("what is published at the address as it was sent leaves no choice", async () => {
+    const files = paths("docs/fern.md", "docs/fern/index.md");
+    expect(await choiceOf(files, "/fern/")).toEqual(["docs/fern/index.md", null]);
+  });
 });

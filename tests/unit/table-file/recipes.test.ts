@@ -88,6 +88,27 @@ test("Typeform: answers in a list", async () => {
   ]);
 });
 
+test("Typeform: a file, whose network IDs are those of readers", async () => {
+  const { recipe, plan, values } = await upload(
+    [
+      "#,Was this page helpful?,What was missing?,url,Response Type,Start Date (UTC),Stage Date (UTC),Submit Date (UTC),Network ID,Tags,Ending",
+      "aa1,0,Step two,https://docs.example.com/a,completed,2026-05-01 09:59:00,,2026-05-01 10:00:00,f00d,,e1",
+      "bb2,1,,https://docs.example.com/b,completed,2026-05-01 10:59:00,,2026-05-01 11:00:00,f00d,,e1",
+    ].join("\n"),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Typeform", []]);
+  expect(values).toEqual([
+    {
+      ...{ id: "aa1", path: "https://docs.example.com/a", comment: "Step two", helpful: false },
+      createdAt: "2026-05-01T10:00:00",
+    },
+    {
+      ...{ id: "bb2", path: "https://docs.example.com/b", comment: null, helpful: true },
+      createdAt: "2026-05-01T11:00:00",
+    },
+  ]);
+});
+
 test("Hotjar: numbers whose scale the header says", async () => {
   const { recipe, plan, values } = await upload(
     csv(

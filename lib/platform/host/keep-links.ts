@@ -1,0 +1,90 @@
+import "server-only";
+import { type GitOptions, git } from "./git.ts";
+import { leadsTo } from "./tree-links.ts";
+import { type MeantChange, readObjects } from "./undo-unmeant.ts";
+
+interface Entry {
+  mode: string;
+  id: string;
+}
+
+/**
+ * Puts back symbolic links that a tool replaced by files, as `sed -i` does. The file that a link leads to gets the
+ * new content; if it isn't in the repository or was changed as well, the new content is undone.
+ * @param options the index and the object folder to write to
+ * @throws {GitFailed}
+ */
+export async function keepLinks(
+  options: GitOptions,
+  start: string,
+  tree: string,
+): Promise<MeantChange> {
+  const replaced = await replacedLinks(options, start, tree);
+  if (replaced.length === 0) return { tree, undone: [] };
+  const [before, now] = await Promise.all([entriesOf(options, start), entriesOf(options, tree)]);
+  const links = await linksOf(options, before);
+  const entries: string[] = [];
+  const said: string[] = [];
+  for (const { path, link, id } of replaced) {
+    entries.push(`120000 ${link}\t${path}\0`);
+    const target = leadsTo(path, links);
+    const [old, file] = [before.get(target ?? ""), now.get(target ?? "")];
+    const name = shown(path);
+    if (!old?.mode.startsWith("100") || target === null) {
+      said.push(
+        `Undone: the new content of ${name}, because it's a symbolic link to no file of the repository`,
+      );
+    } else if (file?.id !== old.id && file?.id !== id) {
+      said.push(
+        `Undone: the new content of ${name}, because it's a symbolic link to ${shown(target)}, which was changed as well`,
+      );
+    } else {
+      entries.push(`${old.mode} ${id}\t${target}\0`);
+      now.set(target, { mode: old.mode, id });
+      said.push(`Changed ${shown(target)} instead of ${name}, which is a symbolic link to it`);
+    }
+  }
+  await git(["update-index", "-z", "--index-info"], { ...options, input: entries.join("") });
+  return { tree: (await git(["write-tree"], options)).trim(), undone: said };
+}
+
+/** Lists links of one tree that are regular files in the other one. */
+async function replacedLinks(options: GitOptions, start: string, tree: string) {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", "--diff-filter=T", start, tree];
+  const fields = (await git(args, options)).split("\0");
+  const replaced: { path: string; link: string; id: string }[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode, mode = "", link = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const isReplaced = oldMode === "120000" && mode.startsWith("100");
+    if (isReplaced) replaced.push({ path: fields[at + 1] ?? "", link, id });
+  }
+  return replaced;
+}
+
+async function entriesOf(options: GitOptions, tree: string): Promise<Map<string, Entry>> {
+  const lines = (await git(["ls-tree", "-r", "-z", tree], options)).split("\0");
+  return new Map(
+    lines.map((line) => {
+      const [meta = "", path = ""] = line.split("\t");
+      const [mode = "", , id = ""] = meta.split(" ");
+      return [path, { mode, id }];
+    }),
+  );
+}
+
+/** Returns what is written in each link. */
+async function linksOf(
+  options: GitOptions,
+  entries: ReadonlyMap<string, Entry>,
+): Promise<Map<string, string>> {
+  const links = [...entries].filter(([, { mode }]) => mode === "120000");
+  const contents = await readObjects(
+    options,
+    links.map(([, { id }]) => id),
+  );
+  return new Map(links.map(([path], at) => [path, String(contents[at])]));
+}
+
+function shown(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
+}

@@ -1,37 +1,55 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import { networkOf } from "../network.ts";
 import type { AuthSchema } from "./schema.ts";
 
-/** How failed attempts that count together delay the next one. Times in milliseconds. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How attempts that count together delay the next one. Times in milliseconds. */
 interface Limit {
-  /** Failed attempts before there is a delay. It doubles with each one after that. */
+  /** What the person reads before the wait. */
+  reason: string;
+  /** Attempts before there is a delay. It doubles with each one after that. */
   free: number;
   longest: number;
+  /** They are forgotten this long after the first of them, whatever comes in between. */
+  window: number;
 }
 
 const FIRST_DELAY = 2_000;
+const FAILED = "Too many failed attempts.";
 
-/** For attempts from one address, or from one known browser. */
-const CLIENT_LIMIT: Limit = { free: 5, longest: 15 * 60_000 };
-/** For all attempts from unknown browsers, whose delay a stranger can cause for the owner. */
-const ACCOUNT_LIMIT: Limit = { free: 50, longest: 60_000 };
+/** For failed attempts from one network, or from one known browser, at one account. */
+const CLIENT_LIMIT: Limit = { reason: FAILED, free: 5, longest: 15 * MINUTE, window: DAY };
+/** For all failed attempts from unknown browsers, whose delay a stranger can cause for the owner. */
+const ACCOUNT_LIMIT: Limit = { reason: FAILED, free: 50, longest: MINUTE, window: DAY };
 /**
- * For all attempts from one network's unknown browsers, whatever the account. Keeps one client from adding
- * rows for a day by inventing accounts; high enough for an office or a proxy that shares an address.
+ * For failed attempts from one network's unknown browsers, whatever the account. Keeps one client from adding
+ * rows for a day by inventing accounts; high enough for the typos of an office or a proxy that shares an address.
  */
-const NETWORK_LIMIT: Limit = { free: 100, longest: 60_000 };
+const NETWORK_LIMIT: Limit = {
+  reason: "Too many failed attempts from your network.",
+  ...{ free: 100, longest: MINUTE, window: HOUR },
+};
+/** For sign-ins with a passkey or a provider that one network starts, each of which stores a row. */
+const START_LIMIT: Limit = {
+  reason: "Too many sign-ins from your network.",
+  ...{ free: 300, longest: MINUTE, window: MINUTE },
+};
 
-/** Failed attempts older than this don't count. Milliseconds. */
-const FORGET_AFTER = 24 * 60 * 60_000;
 /** Milliseconds between removals of forgotten attempts. */
-const REMOVE_EVERY = 60 * 60_000;
+const REMOVE_EVERY = HOUR;
 
-/** An attempt to sign in. */
+/** Errors after which an attempt counts. After others, such as a full disk, nobody knows whether it was right. */
+const FAILURES: readonly ErrorCode[] = ["unauthenticated", "invalid_request"];
+
+/** An attempt to sign in, or to confirm a password. */
 export interface Attempt {
   email: string;
   /** The client's address. */
@@ -41,15 +59,32 @@ export interface Attempt {
 }
 
 /**
- * Counts attempts to sign in to an account: by the address they come from, and more leniently in total,
- * so that many addresses don't help, and by address in total, so that many accounts don't. A browser that has signed in before counts on its own, so that
- * nobody else can keep the owner out (OWASP's "device cookies").
+ * Counts failed attempts at an account: by the network they come from, and more leniently in total, so that many
+ * addresses don't help, and by network in total, so that many accounts don't. A browser that has signed in before
+ * counts on its own, so that nobody else can keep the owner out (OWASP's "device cookies").
  */
 export interface AccountAttempts {
-  /** Counts an attempt. @throws {AppError} `too_many_attempts` while it has to wait */
-  begin(attempt: Attempt): Promise<void>;
-  /** Forgets the attempts at this account that counted with this one, after a success. */
-  succeed(attempt: Attempt): Promise<void>;
+  /**
+   * Makes an attempt. It counts while `work` is under way, so that many at once don't help, and afterward if `work`
+   * failed with `unauthenticated` or `invalid_request`. A success forgets the failed attempts at this account.
+   * @throws {AppError} `too_many_attempts` without running `work` while it has to wait
+   */
+  make<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
+  /** Counts the start of a sign-in that isn't an attempt yet. @throws {AppError} `too_many_attempts` */
+  start(address: string): Promise<void>;
+}
+
+interface Counter {
+  key: string;
+  limit: Limit;
+}
+
+/** A counter's attempts in its current window, before the one that is being made. */
+interface Counted {
+  key: string;
+  count: number;
+  firstAt: number;
+  lastAt: number;
 }
 
 export function createAccountAttempts(
@@ -63,77 +98,127 @@ export function createAccountAttempts(
     lastRemoval = now;
     await query
       .deleteFrom("auth_account_attempt")
-      .where("last_at", "<", now - FORGET_AFTER)
+      .where("first_at", "<", now - DAY)
       .execute();
   };
+  const count = async (counters: readonly Counter[], now: number): Promise<Counted[]> => {
+    await removeForgotten(now);
+    const counted = await query.transaction().execute((trx) => countAll(trx, counters, now));
+    if (Array.isArray(counted)) return counted;
+    const { limit, wait } = counted;
+    const message = `${limit.reason} Try again in ${durationOf(wait)}.`;
+    throw new AppError("too_many_attempts", message, { retryAfter: wait });
+  };
+  /** Leaves the counters as if the attempt hadn't been made. */
+  const takeOff = async (counted: readonly Counted[], now: number) => {
+    for (const { key, firstAt, lastAt } of counted) {
+      await query
+        .updateTable("auth_account_attempt")
+        .set({
+          count: sql`count - 1`,
+          last_at: sql`case when last_at = ${now} then ${lastAt} else last_at end`,
+        })
+        .where("key", "=", key)
+        .where("first_at", "=", firstAt)
+        .where("count", ">", 0)
+        .execute();
+    }
+  };
   return {
-    begin: async (attempt) => {
+    make: async (attempt, work) => {
       const now = clock.now();
-      await removeForgotten(now);
-      const wait = await query.transaction().execute(async (trx) => {
-        const counted: { key: string; count: number }[] = [];
-        // Rows are always locked in this order: two transactions never wait for each other.
-        for (const [key, limit] of limitsOf(attempt)) {
-          const { count, wait } = await countedAttempts(trx, key, limit, now);
-          // Adds no row about an account while the network has to wait.
-          if (wait > 0) return wait;
-          counted.push({ key, count });
+      const counters = countersOf(attempt);
+      const counted = await count(counters, now);
+      try {
+        const result = await work();
+        const own = counters.flatMap(({ key, limit }) => (limit === NETWORK_LIMIT ? [] : [key]));
+        await query.deleteFrom("auth_account_attempt").where("key", "in", own).execute();
+        await takeOff(counted, now);
+        return result;
+      } catch (error) {
+        // The error says more than the reason why a counter couldn't be written.
+        if (!isAppError(error) || !FAILURES.includes(error.code)) {
+          await takeOff(counted, now).catch(() => {});
         }
-        for (const { key, count } of counted) {
-          const changed = { count: count + 1, last_at: now };
-          await trx
-            .updateTable("auth_account_attempt")
-            .set(changed)
-            .where("key", "=", key)
-            .execute();
-        }
-        return 0;
-      });
-      if (wait === 0) return;
-      const message = `Too many failed attempts. Try again in ${Math.ceil(wait / 1_000)} seconds.`;
-      throw new AppError("too_many_attempts", message, { retryAfter: wait });
+        throw error;
+      }
     },
-    succeed: async (attempt) => {
-      const keys = limitsOf(attempt).flatMap(([key, limit]) =>
-        limit === NETWORK_LIMIT ? [] : [key],
-      );
-      await query.deleteFrom("auth_account_attempt").where("key", "in", keys).execute();
+    start: async (address) => {
+      const key = keyOf("start", "", networkOf(address));
+      await count([{ key, limit: START_LIMIT }], clock.now());
     },
   };
 }
 
-function limitsOf({ email, address, browser }: Attempt): [key: string, limit: Limit][] {
+function countersOf({ email, address, browser }: Attempt): Counter[] {
   return browser === null
     ? [
-        [keyOf("network", "", networkOf(address)), NETWORK_LIMIT],
-        [keyOf("client", email, networkOf(address)), CLIENT_LIMIT],
-        [keyOf("account", email), ACCOUNT_LIMIT],
+        { key: keyOf("network", "", networkOf(address)), limit: NETWORK_LIMIT },
+        { key: keyOf("client", email, networkOf(address)), limit: CLIENT_LIMIT },
+        { key: keyOf("account", email), limit: ACCOUNT_LIMIT },
       ]
-    : [[keyOf("browser", email, browser), CLIENT_LIMIT]];
+    : [{ key: keyOf("browser", email, browser), limit: CLIENT_LIMIT }];
 }
 
-/** Locks the row of a key, and returns its attempts that still count and the milliseconds to wait. */
-async function countedAttempts(
+/** Counts an attempt with each counter, or with none and returns the milliseconds that one has to wait. */
+async function countAll(
+  trx: Kysely<AuthSchema>,
+  counters: readonly Counter[],
+  now: number,
+): Promise<Counted[] | { limit: Limit; wait: number }> {
+  const counted: Counted[] = [];
+  // Rows are always locked in this order: two transactions never wait for each other.
+  for (const { key, limit } of counters) {
+    const before = await lockCounter(trx, key, limit, now);
+    const wait = waitFor(before, limit, now);
+    // Adds no row about an account while the network has to wait.
+    if (wait > 0) return { limit, wait };
+    counted.push(before);
+  }
+  for (const { key, count, firstAt } of counted) {
+    await trx
+      .updateTable("auth_account_attempt")
+      .set({ count: count + 1, first_at: firstAt, last_at: now })
+      .where("key", "=", key)
+      .execute();
+  }
+  return counted;
+}
+
+/** Locks the row of a key, and returns its attempts that still count. */
+async function lockCounter(
   trx: Kysely<AuthSchema>,
   key: string,
-  { free, longest }: Limit,
+  { window }: Limit,
   now: number,
-): Promise<{ count: number; wait: number }> {
-  const { count, last_at: lastAt } = await trx
+): Promise<Counted> {
+  const row = await trx
     .insertInto("auth_account_attempt")
-    .values({ key, count: 0, last_at: now })
+    .values({ key, count: 0, first_at: now, last_at: now })
     // Changes nothing, but locks and returns the row.
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({ key: (eb) => eb.ref("excluded.key") }),
     )
-    .returning(["count", "last_at"])
+    .returning(["count", "first_at", "last_at"])
     .executeTakeFirstOrThrow();
-  const age = now - lastAt;
-  // A negative age means that the clock was set back.
-  if (age < 0 || age > FORGET_AFTER) return { count: 0, wait: 0 };
-  if (count < free) return { count, wait: 0 };
-  const delay = Math.min(FIRST_DELAY * 2 ** (count - free), longest);
-  return { count, wait: Math.max(0, delay - age) };
+  // A later time means that the clock was set back.
+  const { count, first_at: firstAt, last_at: lastAt } = row;
+  // A later time means that the clock was set back.
+  const isOver = count === 0 || firstAt > now || lastAt > now || now - firstAt >= window;
+  return isOver ? { key, count: 0, firstAt: now, lastAt: now } : { key, count, firstAt, lastAt };
+}
+
+function waitFor({ count, firstAt, lastAt }: Counted, limit: Limit, now: number): number {
+  if (count < limit.free) return 0;
+  const delay = Math.min(FIRST_DELAY * 2 ** (count - limit.free), limit.longest);
+  return Math.max(0, Math.min(lastAt + delay, firstAt + limit.window) - now);
+}
+
+/** "2 seconds", "15 minutes": never less than `milliseconds`. */
+function durationOf(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  const [amount, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 }
 
 /** A hash, because an email that someone typed can be of any length. */

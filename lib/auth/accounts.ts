@@ -7,6 +7,7 @@ import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
+import { CLIENT_ADDRESS } from "./client-address.ts";
 import { isEmail } from "./email.ts";
 import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
@@ -43,12 +44,6 @@ export interface AccountOptions {
 /** ID of the OpenID Connect provider in URLs and account rows. */
 export const PROVIDER = "oidc";
 
-/** Request header that the server sets to the client's IP address, replacing what a client sends. */
-export const CLIENT_ADDRESS = "x-errata-client";
-
-/** Seconds. */
-const MINUTE = 60;
-
 export type SignInMethod = "password" | "passkey" | "other";
 
 const METHODS: Record<string, SignInMethod> = {
@@ -62,8 +57,8 @@ const DEFAULT_ROLE: Role = "viewer";
 export type Accounts = ReturnType<typeof openAccounts>;
 
 /**
- * Configures better-auth: email and password for invited people, one OpenID Connect provider, roles,
- * and rate limits. There is no public sign-up, sessions are always read from the database, and
+ * Configures better-auth: email and password for invited people, one OpenID Connect provider, and roles.
+ * There is no public sign-up, sessions are always read from the database, and
  * accounts with the same email are never linked.
  */
 export function openAccounts(options: AccountOptions) {
@@ -108,21 +103,8 @@ export function openAccounts(options: AccountOptions) {
       minPasswordLength: PASSWORD_LENGTH.minimum,
       maxPasswordLength: PASSWORD_LENGTH.maximum,
     },
-    rateLimit: {
-      enabled: true,
-      storage: "database",
-      modelName: "auth_attempt",
-      window: MINUTE,
-      max: 100,
-      customRules: {
-        "/sign-in/email": { window: MINUTE, max: 10 },
-        "/sign-in/social": { window: MINUTE, max: 20 },
-        "/change-password": { window: MINUTE, max: 10 },
-        "/two-factor/*": { window: MINUTE, max: 10 },
-        "/passkey/*": { window: MINUTE, max: 20 },
-        "/callback/*": { window: MINUTE, max: 20 },
-      },
-    },
+    // Errata's own limits (`account-attempts.ts`) count failures; these would count successes as well.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "errata",
       useSecureCookies: publicUrl.startsWith("https:"),

@@ -25,8 +25,7 @@ export function repairFutureTimes(
   const date = (at: number) => (engine === "postgres" ? new Date(at) : new Date(at).toISOString());
   const sessionEnd = now + SESSION_LIFETIME;
   const statements = [
-    sql`delete from auth_attempt where "lastRequest" > ${latest}`,
-    sql`delete from auth_account_attempt where last_at > ${latest}`,
+    sql`delete from auth_account_attempt where last_at > ${latest} or first_at > ${latest}`,
     sql`delete from auth_used_code where used_at > ${latest}`,
     sql`update auth_second_factor set "lockedUntil" = null
       where "lockedUntil" > ${date(latest + CODE_LOCK)}`,

@@ -15,8 +15,7 @@ export async function libraryResponse(response: Response): Promise<Response> {
     const answer = { url: urlOf(body), needsCode: needsCode(body) };
     return Response.json(answer, { headers: headersOf(response) });
   }
-  const seconds = Number(response.headers.get("x-retry-after"));
-  throw appError(response.status, messageOf(body), seconds > 0 ? seconds * 1000 : undefined);
+  throw appError(response.status, messageOf(body));
 }
 
 /** Converts errors of a better-auth call. @throws {AppError} */
@@ -31,12 +30,9 @@ export async function mapLibraryErrors<Result>(call: Promise<Result>): Promise<R
   }
 }
 
-function appError(status: number, message: string | null, retryAfter?: number): AppError {
+function appError(status: number, message: string | null): AppError {
   const code = CODES.find((candidate) => HTTP_STATUS[candidate] === status);
   if (!code) throw new Error(`better-auth answered ${status}: ${message}`);
-  if (code === "too_many_attempts") {
-    return new AppError(code, "Too many attempts. Wait a minute and try again.", { retryAfter });
-  }
   return new AppError(code, message ?? UNKNOWN_ERROR);
 }
 

@@ -4,10 +4,12 @@ import type { CreatedPasskey, Passkey } from "../contract/api/passkeys.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { AppError, InvalidRequest, isAppError, NotFound } from "../errors.ts";
-import { type Accounts, CLIENT_ADDRESS } from "./accounts.ts";
+import type { AccountAttempts } from "./account-attempts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
-import { UNKNOWN_ADDRESS } from "./client-address.ts";
+import { addressOf } from "./client-address.ts";
 import type { JoinedQueries } from "./joined-queries.ts";
+import type { KnownBrowser } from "./known-browser.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
 import type { AuthSchema } from "./schema.ts";
@@ -33,7 +35,9 @@ export interface Passkeys {
 
 interface Parts {
   accounts: () => Promise<Accounts>;
+  attempts: AccountAttempts;
   audit: Audit;
+  browsers: KnownBrowser;
   database: Database<AuthSchema>;
   publicUrl: string;
   transaction: JoinedQueries<AuthSchema>["run"];
@@ -137,15 +141,18 @@ export function createPasskeys(parts: Parts): Passkeys {
           "This passkey was removed or belongs to another server. Sign in with your password.",
         );
       }
+      const address = addressOf(request.headers);
+      const browser = parts.browsers.read(request.headers, email);
       try {
-        return await libraryResponse(
-          await handler(ownRequest("verify-authentication", request.headers, body)),
+        return await parts.attempts.make({ email, address, browser }, async () =>
+          libraryResponse(
+            await handler(ownRequest("verify-authentication", request.headers, body)),
+          ),
         );
       } catch (error) {
         if (!isAppError(error) || !["invalid_request", "unauthenticated"].includes(error.code)) {
           throw error;
         }
-        const address = request.headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
         parts.log("warn", `sign-in with a passkey failed for ${email} from ${address}`);
         await audit.record(
           { id: "", name: email },

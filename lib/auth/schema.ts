@@ -26,10 +26,12 @@ export interface AuthSessionTable {
   userId: string;
 }
 
-/** Failed attempts that Errata counts by account, browser, and network. */
+/** Failed attempts that Errata counts by account, browser, and network, and sign-ins that a network starts. */
 export interface AuthAccountAttemptTable {
   key: string;
   count: number;
+  /** When the first one was made. */
+  first_at: number;
   last_at: number;
 }
 

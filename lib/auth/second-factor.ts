@@ -3,9 +3,9 @@ import { encode } from "uqr";
 import type { NewSecondFactor } from "../contract/api/people.ts";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 import type { AccountAttempts } from "./account-attempts.ts";
-import { type Accounts, CLIENT_ADDRESS } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
-import { UNKNOWN_ADDRESS } from "./client-address.ts";
+import { addressOf } from "./client-address.ts";
 import type { KnownBrowser } from "./known-browser.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
@@ -109,10 +109,10 @@ async function confirmPassword(parts: Parts, headers: Headers, password: string)
   }
   const browser = parts.browsers.read(headers, user.email);
   const attempt = { email: user.email, address: addressOf(headers), browser };
-  await parts.attempts.begin(attempt);
-  if (!(await passwords.verify({ hash, password })))
-    throw new InvalidRequest("Incorrect password. Try again.");
-  await parts.attempts.succeed(attempt);
+  await parts.attempts.make(attempt, async () => {
+    if (!(await passwords.verify({ hash, password })))
+      throw new InvalidRequest("Incorrect password. Try again.");
+  });
   return { api, user };
 }
 
@@ -170,10 +170,6 @@ function adviceFor(
   if (code === "too_many_attempts" && retryAfter === undefined)
     return "Too many incorrect codes. Wait 15 minutes and try again.";
   return message;
-}
-
-function addressOf(headers: Headers): string {
-  return headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
 }
 
 function qrOf(text: string): NewSecondFactor["qr"] {

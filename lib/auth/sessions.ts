@@ -61,22 +61,28 @@ export async function endSession(
 }
 
 /**
- * Sets a new password and ends all other sessions. Goes through better-auth's request handler, which
- * rate-limits attempts, so that nobody can guess the password from an open session.
+ * Sets a new password and ends all other sessions.
  * @param passwords.known the person's name and email, which the new password must not consist of
+ * @param passwords.attempt limits attempts, so that nobody can guess the password from an open session
  * @throws {InvalidRequest} {AppError}
  */
 export async function changePassword(
   { handler }: Accounts,
   publicUrl: string,
   headers: Headers,
-  { current, next, known }: { current: string; next: string; known: readonly string[] },
+  passwords: {
+    current: string;
+    next: string;
+    known: readonly string[];
+    attempt(work: () => Promise<Response>): Promise<Response>;
+  },
 ): Promise<Response> {
+  const { current, next, known, attempt } = passwords;
   if (current === next)
     throw new InvalidRequest("The new password must be different from the current one.");
   await requirePassword(next, known);
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true };
   const request = withJsonBody(`${publicUrl}/api/auth/change-password`, headers, body);
   request.headers.set("origin", publicUrl);
-  return libraryResponse(await handler(request));
+  return attempt(async () => libraryResponse(await handler(request)));
 }

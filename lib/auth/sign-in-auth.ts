@@ -4,13 +4,13 @@ import type { SignInConfig } from "../config/sign-in.ts";
 import { EMAIL_LENGTH } from "../contract/api/limits.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
-import { isAppError, NotFound } from "../errors.ts";
+import { AppError, isAppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { createAccountAttempts } from "./account-attempts.ts";
-import { type Accounts, CLIENT_ADDRESS, openAccounts, PROVIDER } from "./accounts.ts";
+import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
-import { UNKNOWN_ADDRESS } from "./client-address.ts";
+import { addressOf, UNKNOWN_ADDRESS } from "./client-address.ts";
 import { createInvitations } from "./invitations.ts";
 import { createPasswordLink, invite } from "./invite.ts";
 import { joinQueries } from "./joined-queries.ts";
@@ -100,7 +100,7 @@ export function signInAuth(options: {
     usedCodes: createUsedCodes(database, clock),
   });
   const passkeys = createPasskeys({
-    ...{ accounts: accounts.any, audit, database, publicUrl, transaction },
+    ...{ accounts: accounts.any, attempts, audit, browsers, database, publicUrl, transaction },
     log: options.log,
   });
   const lacksSecondFactor = async ({ id, role }: Person): Promise<boolean> => {
@@ -120,18 +120,19 @@ export function signInAuth(options: {
     return found;
   };
 
-  /** Counts an attempt to sign in, and records a failed one with the account and the address. */
+  const attemptOf = (email: string, headers: Headers) => ({
+    ...{ email, address: addressOf(headers), browser: browsers.read(headers, email) },
+  });
+
+  /** Makes an attempt to sign in, and records a failed one with the account and the address. */
   const signInWithPassword = async (
     email: string,
     { headers }: Request,
     respond: () => Promise<Response>,
   ): Promise<Response> => {
-    const address = headers.get(CLIENT_ADDRESS) ?? UNKNOWN_ADDRESS;
-    const attempt = { email, address, browser: browsers.read(headers, email) };
-    await attempts.begin(attempt);
+    const address = addressOf(headers);
     try {
-      const response = await respond();
-      await attempts.succeed(attempt);
+      const response = await attempts.make(attemptOf(email, headers), respond);
       response.headers.append("set-cookie", browsers.write(email));
       return response;
     } catch (error) {
@@ -152,6 +153,8 @@ export function signInAuth(options: {
     handle: async (request, body) => {
       const parsed = parseLibraryRequest(request, body);
       const path = new URL(parsed.url).pathname;
+      // An attempt with a password is counted with its account.
+      if (!path.endsWith("/sign-in/email")) await attempts.start(addressOf(request.headers));
       if (path.endsWith("/verify-totp")) return secondFactor.enterCode(parsed, "totp");
       if (path.endsWith("/verify-backup-code")) return secondFactor.enterCode(parsed, "recovery");
       if (path.endsWith("/passkey/options")) return passkeys.startSignIn(parsed);
@@ -213,8 +216,14 @@ export function signInAuth(options: {
     changePassword: async (headers, passwords) => {
       const library = await accounts.any();
       const person = await personOf(library, clock, headers);
-      const known = [person?.name ?? "", person?.email ?? ""];
-      return changePassword(library, publicUrl, headers, { ...passwords, known });
+      if (!person) {
+        throw new AppError("unauthenticated", "You're not signed in. Sign in to continue.");
+      }
+      const known = [person.name, person.email ?? ""];
+      return changePassword(library, publicUrl, headers, {
+        ...{ ...passwords, known },
+        attempt: (work) => attempts.make(attemptOf(person.email ?? "", headers), work),
+      });
     },
     secondFactor: async (person) => ({
       ...(await people.secondFactor(person.id)),

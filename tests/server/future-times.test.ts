@@ -155,9 +155,8 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
     await migrate(auth, "auth", authMigrations);
     const ends = new Date(AHEAD + 14 * DAY).toISOString();
     const made = new Date(AHEAD).toISOString();
-    await sql`insert into auth_attempt (id, key, count, "lastRequest") values ('1', 'k', 10, ${AHEAD})`.execute(
-      auth.query,
-    );
+    await sql`insert into auth_account_attempt (key, count, first_at, last_at)
+      values ('k', 10, ${AHEAD}, ${AHEAD})`.execute(auth.query);
     await sql`insert into auth_invitation (id, hash, role, created_at, expires_at)
       values ('1', 'h', 'viewer', ${AHEAD}, ${AHEAD + 7 * DAY})`.execute(auth.query);
     await sql`insert into auth_user (id, name, email, "emailVerified", "createdAt", "updatedAt")
@@ -169,7 +168,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
     now = NOW;
     expect(await repairAuth(auth, now)).toBe(3);
     const { rows } = await sql<{ expires_at: number; attempts: number; session: string | Date }>`
-      select expires_at, (select count(*) from auth_attempt) as attempts,
+      select expires_at, (select count(*) from auth_account_attempt) as attempts,
         (select "expiresAt" from auth_session) as session from auth_invitation`.execute(auth.query);
     const [row] = rows;
     expect(row).toMatchObject({ expires_at: NOW + 7 * DAY, attempts: 0 });
@@ -227,7 +226,8 @@ const HISTORY = [
   // Checked where they are read: an expiry further away than the lease's length is no lease.
   ...["lease.until", "platform_job.held_until", "auth_local_key.expires_at"],
   // Repaired by statements of their own.
-  ...["auth_account_attempt.last_at", "auth_used_code.used_at", "auth_second_factor.lockedUntil"],
+  ...["auth_account_attempt.last_at", "auth_account_attempt.first_at"],
+  ...["auth_used_code.used_at", "auth_second_factor.lockedUntil"],
   ...["auth_invitation.created_at", "auth_invitation.expires_at", "auth_invitation.ended_at"],
 ];
 

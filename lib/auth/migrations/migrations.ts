@@ -52,6 +52,15 @@ export const authMigrations: Migrations = {
   },
   "0004_second_factor": secondFactor,
   "0005_passkey": passkey,
+  "0006_failed_attempts": async (db, engine) => {
+    // It counted successes, by IP address. Failed attempts start from zero.
+    await db.schema.dropTable("auth_attempt").execute();
+    await sql`delete from auth_account_attempt`.execute(db);
+    await db.schema
+      .alterTable("auth_account_attempt")
+      .addColumn("first_at", sql`${bigint(engine)}`, (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
 };
 
 /** The table of better-auth 1.7's second factor, as its generator creates it, and used codes. */

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import { displayable } from "../../text/displayable.ts";
 import type { Redactor } from "./redact.ts";
 
+/** Characters that are searched for secrets at once. */
+const BATCH = 16 * 1_024;
 /** Characters kept of the beginning, and of the end, which usually explains a failure. */
 const HEAD = 64 * 1_024;
 const TAIL = 192 * 1_024;
@@ -33,9 +35,11 @@ export function createOutput(redact: Redactor): Output {
   };
   return {
     print: (text) => {
-      pending = redact(pending + text);
-      const safeLength = pending.length - redact.maxLength;
-      if (safeLength <= 0) return;
+      pending += text;
+      // What is held back is searched again, so the work on a piece would otherwise grow with the longest secret.
+      if (pending.length < BATCH + 2 * redact.maxLength) return;
+      pending = redact(pending);
+      const safeLength = Math.max(0, pending.length - redact.maxLength);
       keep(pending.slice(0, safeLength));
       pending = pending.slice(safeLength);
     },

@@ -1,8 +1,9 @@
 import "server-only";
 import { configSecrets } from "../../config/secrets.ts";
 import type { Config } from "../../config.ts";
+import { createSecretSearch } from "../secret-search.ts";
 
-/** Finds secrets in a text. Returns what each one is, by its value. */
+/** Finds secrets in a text. Returns what each one is, by how the text has it. */
 export type SecretFinder = (text: string) => Map<string, string>;
 
 /** Tokens of well-known services. Their formats are documented by the services themselves. */
@@ -40,18 +41,18 @@ const KEY_LENGTH = 32;
 const MIN_DIFFERENT_CHARACTERS = 12;
 
 /**
- * Creates a function that finds the configuration's secrets, the variables passed to the agent, our own
- * API keys, private keys, and tokens of well-known services. Placeholders in documentation, such as
+ * Creates a function that finds the configuration's secrets and the variables passed to the agent, encoded ones too, our
+ * own API keys, private keys, and tokens of well-known services. Placeholders in documentation, such as
  * AWS's `AKIAIOSFODNN7EXAMPLE`, don't count.
  */
 export function createSecretFinder(config: Config): SecretFinder {
-  const known = configSecrets(config).flatMap(encodings);
+  const known = createSecretSearch(configSecrets(config));
   const ownKey = new RegExp(`${RegExp.escape(config.keyPrefix)}[\\w-]{${KEY_LENGTH}}`, "g");
   const patterns = [...TOKENS, { what: "an Errata API key", pattern: ownKey }];
   return (text) => {
     const found = new Map<string, string>();
-    for (const secret of known) {
-      if (text.includes(secret)) found.set(secret, "a configured secret");
+    for (const { start, end } of known.find(text)) {
+      found.set(text.slice(start, end), "a configured secret");
     }
     for (const { what, pattern } of patterns) {
       for (const [token] of text.matchAll(pattern)) {
@@ -60,14 +61,6 @@ export function createSecretFinder(config: Config): SecretFinder {
     }
     return found;
   };
-}
-
-/** Returns a secret in the forms in which tools print it: as is, each line, as base64, and as hex. */
-function encodings(secret: string): string[] {
-  const lines = secret.split(/\r?\n/).filter((line) => line.length >= 20);
-  const bytes = Buffer.from(secret);
-  const encoded = [bytes.toString("base64").replace(/=+$/, ""), bytes.toString("hex")];
-  return [secret, ...lines, ...encoded];
 }
 
 function isPlaceholder(token: string): boolean {

@@ -57,6 +57,8 @@ export interface Config {
   agentCommand: Command | null;
   /** Milliseconds that the agent can spend on one prompt. */
   agentTimeLimit: number;
+  /** Jobs of the built-in platform that this process runs at once. */
+  agentConcurrency: number;
   /** Environment variables passed to the agent, in addition to the basic ones. */
   agentEnvironment: Record<string, string>;
   agentSandbox: AgentSandbox;
@@ -149,6 +151,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     gitbookSecrets: value.GITBOOK_WEBHOOK_SECRETS,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
+    agentConcurrency: value.AGENT_CONCURRENCY,
     agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
     agentSandbox: value.AGENT_SANDBOX,
     agentNetwork: value.AGENT_NETWORK === "host",

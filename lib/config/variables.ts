@@ -91,6 +91,7 @@ export const variables = z.object({
   GITBOOK_WEBHOOK_SECRETS: gitbookSecretList.default([]),
   AGENT_COMMAND: commandLine.optional(),
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
+  AGENT_CONCURRENCY: wholeNumber(2, 1, 16),
   AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
   ...agentSandboxVariables,
   DOCS_REPOSITORY: docsRepositoryText.optional(),

@@ -124,6 +124,20 @@ describe("a job of a process that died", () => {
     expect(pull?.commits.map(({ sha }) => sha)).toEqual([pushed]);
   });
 
+  test("that hangs holds up no others while AGENT_CONCURRENCY leaves room", async () => {
+    const { agent: hung, started } = gate();
+    const agent = agentThat((work) =>
+      work.prompt.includes("hang") ? hung.run(work) : Promise.resolve({ summary: "Nothing." }),
+    );
+    shop = await openWorkshop({ agent, environment: { AGENT_CONCURRENCY: "3" } });
+    shop.jobs.start();
+    for (const name of ["hang 1", "hang 2"]) await shop.jobs.create("docs", name);
+    await vi.waitFor(() => expect(started()).toBe(2), { timeout: 60_000 });
+    for (const name of ["short 1", "short 2"]) {
+      expect(await runJob(shop.jobs, name)).toMatchObject({ status: "completed" });
+    }
+  });
+
   test("three times fails with the reason", async () => {
     shop = await openWorkshop({ settings: quick });
     const { id } = await shop.jobs.create("docs", FIX);

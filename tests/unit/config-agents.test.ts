@@ -162,6 +162,11 @@ describe("the agent's environment", () => {
     expect(config).toMatchObject({ agentEnvironment: { A: "1", B: "2" }, agentTimeLimit: 120_000 });
     expect(parseConfig({}).agentTimeLimit).toBe(900_000);
     expect(problemsOf({ AGENT_TIME_LIMIT: "0" })).toHaveLength(1);
+    expect(parseConfig({}).agentConcurrency).toBe(2);
+    expect(parseConfig({ AGENT_CONCURRENCY: "16" }).agentConcurrency).toBe(16);
+    for (const wrong of ["0", "17", "1.5", "many"]) {
+      expect(problemsOf({ AGENT_CONCURRENCY: wrong })).toHaveLength(1);
+    }
     expect(problemsOf({ AGENT_COMMAND: "agent 'half" })).toEqual([
       "AGENT_COMMAND: has an unclosed quote or a trailing backslash",
     ]);

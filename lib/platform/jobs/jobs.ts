@@ -32,10 +32,9 @@ export interface PlatformJobs {
   output(projectId: string, id: string): Promise<string | null>;
 }
 
-const DEFAULTS: RunnerSettings = {
+const DEFAULTS: Omit<RunnerSettings, "concurrency"> = {
   leaseDuration: 6_000,
   interval: 1_500,
-  concurrency: 2,
   maxAttempts: 3,
 };
 
@@ -61,7 +60,7 @@ export function openJobs(options: {
     agent,
     redact: createRedactor(config),
     findSecrets: createSecretFinder(config),
-    settings: { ...DEFAULTS, ...options.settings },
+    settings: { ...DEFAULTS, concurrency: config.agentConcurrency, ...options.settings },
   });
   return {
     create: async (projectId, prompt) => {

@@ -65,6 +65,7 @@ async function listenUntilLost<Schema>(
   const { databaseUrl: connectionString, channel, query, checkTimeout = TIMEOUT } = options;
   const client = new pg.Client({
     connectionString,
+    application_name: "errata-notifications",
     keepAlive: true,
     connectionTimeoutMillis: TIMEOUT,
   });

@@ -71,6 +71,8 @@ function openSqlite<Schema>(location: DatabaseLocation): Database<Schema> {
 function openPostgres<Schema>(location: DatabaseLocation, url: string): Database<Schema> {
   const pool = new pg.Pool({
     connectionString: url,
+    // In pg_stat_activity, unless the address has another name.
+    application_name: "errata",
     max: 10,
     connectionTimeoutMillis: 5_000,
     // The pool's hook: a connection that breaks in Kysely's hook would never be released.

@@ -6,6 +6,20 @@ import { storeFailure } from "../../lib/database/failures.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 
+test("PostgreSQL knows Errata's connections by name, or by the address's", async () => {
+  const nameOf = async (databaseUrl: string) => {
+    const database = openDatabase({ databaseUrl, file: "" });
+    const { rows } = await sql<{ name: string }>`
+      select current_setting('application_name') as name`.execute(database.query);
+    await database.close();
+    return rows[0]?.name;
+  };
+  const address = new URL(inject("postgresUrl"));
+  expect(await nameOf(address.href)).toBe("errata");
+  address.searchParams.set("application_name", "docs-team");
+  expect(await nameOf(address.href)).toBe("docs-team");
+});
+
 test("a connection that breaks during setup doesn't use up one of the pool's ten", async () => {
   const server = new URL(inject("postgresUrl"));
   let breaking = true;

@@ -47,6 +47,7 @@ export function RunImport(props: {
   const [isStopped, setIsStopped] = useState(false);
   const run = useRun(file, props.onEnd);
   const check = useMutation({
+    meta: { keepsErrors: true },
     mutationFn: (signal: AbortSignal) => checkItems(toImport(file), signal),
     onSuccess: (found) => {
       if (needsDecision(found)) setQuestion(found);
@@ -151,6 +152,7 @@ function useRun(file: ReadyFile, onEnd: () => void) {
   const [sent, setSent] = useState(0);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const start = useMutation({
+    meta: { keepsErrors: true },
     mutationFn: ({ mayErase, stopped }: { mayErase: boolean; stopped: AbortSignal }) => {
       const { name, unusable, decisions, table } = file;
       setSent(0);

@@ -94,13 +94,22 @@ export async function runUntilShutdown(): Promise<void> {
   const localLink = await opened.auth.localLink();
   if (localLink)
     console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
-  const shutdown = () => {
-    Promise.allSettled([opened.stop(), removeServer(opened.config.dataDir)]).then(() =>
-      process.exit(0),
-    );
+  const shutdown = async () => {
+    await drainRequests();
+    await Promise.allSettled([opened.stop(), removeServer(opened.config.dataDir)]);
+    process.exit(0);
   };
   process.once("SIGINT", shutdown);
   process.once("SIGTERM", shutdown);
+}
+
+/** Answers the requests that the server has taken, which need the services (scripts/setup/drain.mjs). */
+async function drainRequests(): Promise<void> {
+  const drain: (() => Promise<void>) | undefined = Reflect.get(
+    globalThis,
+    Symbol.for("errata.drain"),
+  );
+  await drain?.();
 }
 
 /** Logs which protections against an agent command are turned off. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import next from "next";
 import { createClientAddress } from "./setup/client-address.mjs";
 import { answerCollector } from "./setup/collector.mjs";
+import { createDrain } from "./setup/drain.mjs";
 import { root } from "./setup/project.mjs";
 import {
   createRequestLimits,
@@ -47,6 +48,8 @@ if (!existsSync(join(root, "next.config.mjs"))) {
 const clientAddress = createClientAddress(process.env.TRUSTED_PROXIES ?? "");
 const server = createServer(SERVER_LIMITS);
 server.maxConnections = MAX_CONNECTIONS;
+// The services stop after it (lib/services.ts).
+Object.assign(globalThis, { [Symbol.for("errata.drain")]: createDrain(server) });
 const limit = createRequestLimits();
 const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.

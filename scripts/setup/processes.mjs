@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { node, root } from "./project.mjs";
 
 /** Milliseconds that a process has to exit before it is killed. */
-const GRACE = 10_000;
+const GRACE = 25_000;
 const exitWithParent = new URL("./exit-with-parent.mjs", import.meta.url).href;
 
 /** @type {Set<import("node:child_process").ChildProcess>} */

@@ -38,6 +38,37 @@ test("stopping the server ends a coding agent that is at work, and all it starte
   }
 });
 
+test("stopping the server under load answers every request that it took", async () => {
+  const errata = await startErrata();
+  const stream = await fetch(`${errata.url}/api/projects/docs/changes`);
+  const answers: number[] = [];
+  const failures: unknown[] = [];
+  let isRefused = false;
+  const ask = async (path: string) => {
+    while (!isRefused) {
+      try {
+        const response = await fetch(`${errata.url}${path}`);
+        await response.arrayBuffer();
+        answers.push(response.status);
+      } catch (error) {
+        // A proxy sends what finds no server to another one.
+        const { code } = (error as { cause: { code?: string } }).cause;
+        if (code === "ECONNREFUSED") isRefused = true;
+        else failures.push(code ?? error);
+      }
+    }
+  };
+  const paths = ["/api/projects/docs/feedback?limit=250", "/docs/feedback", "/docs/insights"];
+  const clients = [...paths, ...paths, ...paths].map(ask);
+  await expect.poll(() => answers.length).toBeGreaterThan(20);
+  const stopped = errata.close();
+  await Promise.all([...clients, stopped]);
+  expect(failures).toEqual([]);
+  expect([...new Set(answers)]).toEqual([200]);
+  // Its page opens it anew.
+  await expect(stream.text()).rejects.toThrow();
+});
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

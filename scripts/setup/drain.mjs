@@ -1,0 +1,55 @@
+import { Server as TcpServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Milliseconds that requests under way have to end. systemd's and the launcher's own limits are longer. */
+const LONGEST = 10_000;
+/** Milliseconds in which a request that a client just sent on a kept connection is still answered. */
+const QUIET = 500;
+
+/**
+ * Prepares a server to end without losing a request: it takes no more connections, answers what is under way or
+ * arrives on kept connections, and asks for each to be closed with its answer. Streams of changes end at once, because
+ * pages open them anew.
+ * @param {import("node:http").Server} server
+ * @returns {() => Promise<void>} resolves when every request has its answer, or after ten seconds
+ */
+export function createDrain(server) {
+  /** @type {Set<import("node:http").ServerResponse>} */
+  const active = new Set();
+  let isDraining = false;
+  let kept = 0;
+  server.on("connection", (socket) => {
+    kept += 1;
+    socket.once("close", () => {
+      kept -= 1;
+    });
+  });
+  // Before the listener that answers.
+  server.prependListener("request", (_request, response) => {
+    active.add(response);
+    response.once("close", () => active.delete(response));
+    if (isDraining) closeAfter(response);
+  });
+  return async () => {
+    isDraining = true;
+    // The one of HTTP would also close kept connections, on which a request may be arriving.
+    TcpServer.prototype.close.call(server);
+    const end = Date.now() + LONGEST;
+    for (const response of active) closeAfter(response);
+    if (kept > active.size) await delay(QUIET);
+    while (active.size > 0 && Date.now() < end) {
+      for (const response of active) closeAfter(response);
+      await delay(20);
+    }
+    server.closeAllConnections();
+  };
+}
+
+/** @param {import("node:http").ServerResponse} response */
+function closeAfter(response) {
+  if (String(response.getHeader("content-type")).startsWith("text/event-stream")) {
+    response.destroy();
+    return;
+  }
+  response.shouldKeepAlive = false;
+}

@@ -13,13 +13,7 @@ import type {
 import type { Actor } from "../contract/api/people.ts";
 import { requireSelection } from "../store/feedback/selection.ts";
 import { createClaims } from "./claims.ts";
-import {
-  jobNotFound,
-  type Ledger,
-  type LedgerParts,
-  requireRow,
-  writeStatusesOf,
-} from "./ledger.ts";
+import { jobNotFound, type Ledger, type LedgerParts, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
 import {
@@ -177,9 +171,9 @@ async function create(
   const { row, created } = await store.insertIntent(
     intent,
     request.feedbackIds,
-    ledger.writeStatuses !== null,
+    ledger.statusWrites !== null,
   );
-  if (created) await writeStatusesOf(ledger, row);
+  if (created) await ledger.statusWrites?.write(row.project_id);
   if (!created) {
     const feedbackIds = await store.feedbackIds(projectId, row.id);
     requireSameRequest(request, { prompt: row.prompt, feedbackIds });

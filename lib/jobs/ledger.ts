@@ -4,6 +4,7 @@ import { LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { ReceivedJob } from "../contract/platform/job.ts";
 import { NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { StatusWrites } from "../store/feedback/status-writes.ts";
 import type { Triage } from "../store/feedback/triage.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 import type { JobRow } from "../store/jobs/write.ts";
@@ -41,8 +42,8 @@ export interface LedgerParts {
   client: JobPlatform;
   pulls: PullStateSource;
   triage: Triage;
-  /** Writes statuses that the store has to the platform; null for a platform that takes none. */
-  writeStatuses: ((projectId: string) => Promise<void>) | null;
+  /** Null for a platform that statuses can't be written to. */
+  statusWrites: StatusWrites | null;
   settings: SettingsStore;
   clock: Clock;
   log: Log;
@@ -71,18 +72,6 @@ export async function requireRow(
 
 export function jobNotFound(): NotFound {
   return new NotFound("This job doesn't exist or was deleted.");
-}
-
-/** Writes the statuses of a new job's items to the platform. What fails is written later. */
-export async function writeStatusesOf(
-  { writeStatuses, log }: Ledger,
-  row: { id: string; project_id: string },
-): Promise<void> {
-  try {
-    await writeStatuses?.(row.project_id);
-  } catch (error) {
-    log.warn({ err: error, jobId: row.id }, "couldn't write the statuses of a job's feedback");
-  }
 }
 
 /** Logs why a job couldn't be sent, polled, or checked. */

@@ -6,7 +6,7 @@ import type { Actor } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { changeFromAnswer } from "./answers.ts";
-import { isUnsent, type Ledger, requireRow, writeStatusesOf } from "./ledger.ts";
+import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
 import { requireIntentKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 
@@ -111,12 +111,12 @@ async function retry(
       by_id: by?.id ?? null,
       by_name: by?.name ?? null,
     },
-    ledger.writeStatuses !== null,
+    ledger.statusWrites !== null,
   );
   if (!inserted) {
     throw new Conflict("This job was already retried. Nothing more was sent.");
   }
-  if (inserted.created) await writeStatusesOf(ledger, inserted.row);
+  if (inserted.created) await ledger.statusWrites?.write(inserted.row.project_id);
   if (inserted.row.state === "queued") await send(ledger, inserted.row);
   return inserted.row.id;
 }

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { FeedStatus } from "../contract/api/sync.ts";
 import type { Log } from "../log.ts";
+import type { StatusWrites } from "../store/feedback/status-writes.ts";
 import type { FeedBatch, FeedRecord, FeedStore } from "../store/sync/feed-store.ts";
 import type { Quarantine } from "../store/sync/quarantine.ts";
 import { type FeedState, INITIAL_FEED } from "../store/sync/state.ts";
@@ -51,10 +52,12 @@ export function createFeedSource(options: {
   store: FeedStore;
   sync: Pick<SyncStore, "deletedCount">;
   quarantine: Quarantine;
+  /** Null if statuses aren't written. */
+  statusWrites?: StatusWrites | null;
   clock: Clock;
   log: Log;
 }): FeedbackSource<FeedStatus> {
-  const { feed, store, clock, log } = options;
+  const { feed, store, statusWrites, clock, log } = options;
   /** What this process knew when it last found nothing to read, by project. */
   const idle = new Map<string, Idle>();
 
@@ -78,6 +81,8 @@ export function createFeedSource(options: {
     reset: () => idle.clear(),
 
     step: async (projectId) => {
+      // What a process that ended or failed has left. One process at a time reads the feed.
+      await statusWrites?.write(projectId);
       const readAt = clock.now();
       const latest = await feed.latestRevision(projectId);
       const known = idle.get(projectId);

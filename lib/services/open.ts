@@ -28,6 +28,7 @@ import { createNearestItems } from "../store/embeddings/nearest.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createNoteStore } from "../store/feedback/notes.ts";
 import { quickCount } from "../store/feedback/quick-count.ts";
+import { createStatusWrites } from "../store/feedback/status-writes.ts";
 import { createFeedbackStore } from "../store/feedback/store.ts";
 import { createTriage } from "../store/feedback/triage.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
@@ -338,11 +339,13 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
   const quarantine = createQuarantine(database, clock);
   const reading = { sync, quarantine, clock, log };
   const feedStore = createFeedStore(database, lease.confirm, clean);
+  const statusWrites =
+    platform && createStatusWrites({ database, clock, writeStatus: platform.setStatuses, log });
   const feedback: FeedbackSource = platform
-    ? createFeedSource({ ...reading, feed: platform, store: feedStore })
+    ? createFeedSource({ ...reading, feed: platform, store: feedStore, statusWrites })
     : createExportSource({ ...reading, client, budget });
   const mirror = createMirror({ source: feedback, projects, lease, clock, log });
-  const statuses = { database, clock, writeStatus: platform?.setStatuses ?? null };
+  const statuses = { database, clock, statusWrites };
   const triage = createTriage(statuses);
   const isActive = (trx: Kysely<StoreSchema>, id: string) =>
     isActivePerson(trx as unknown as Kysely<AuthSchema>, id);
@@ -356,7 +359,7 @@ function workingParts(settings: Config, database: Database<StoreSchema>, source:
     platform: { address: connection.baseUrl, isHosted: platform === null },
     github: settings.github?.webUrl ?? null,
     triage,
-    writeStatuses: decisions.writeThrough,
+    statusWrites,
     settings: projectSettings,
     clock,
     log,

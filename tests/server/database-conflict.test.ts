@@ -123,7 +123,7 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
     const other = openDatabase<StoreSchema>(database.location);
     const clock = { now: () => Date.now() };
     const triages = [database, other].map((store) =>
-      createTriage({ database: store, clock, writeStatus: null }),
+      createTriage({ database: store, clock, statusWrites: null }),
     );
     const sync = createSyncStore(database);
     const commit = async (round: number) => {

@@ -10,11 +10,11 @@ import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { labelList } from "../../lib/store/feedback/labels.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
-import type { WriteStatus } from "../../lib/store/feedback/triage.ts";
+import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
-import { mirrored } from "../support/ledger.ts";
+import { mirrored, writingStatuses } from "../support/ledger.ts";
 
 const PROJECT = "docs";
 const ANA = { id: "ana", name: "Ana" };
@@ -51,9 +51,11 @@ describe.each(engines)("decisions ($name)", (engine) => {
       ITEMS.map((id) => ({ id })),
     );
   };
+  const clock = { now: () => now };
   const open = (writeStatus: WriteStatus | null = null) =>
     createDecisions({
-      ...{ database, clock: { now: () => now }, writeStatus },
+      ...{ database, clock },
+      statusWrites: writeStatus && writingStatuses(database, clock, writeStatus),
       isActivePerson: async (_, id) => id === ANA.id || id === BEA.id,
     });
   const assign = (ids: string[], assignee: string | null, age = 0) =>
@@ -104,7 +106,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     };
     const first = set(["a"], "resolved");
     await open().apply(PROJECT, [first], ANA);
-    await expect(open(fails).apply(PROJECT, [unwritten], ANA)).rejects.toThrow("is down");
+    await open(fails).apply(PROJECT, [unwritten], ANA);
     now += 2 * 86_400_000;
     const second = set(["c"], "resolved");
     await open().apply(PROJECT, [second], ANA);
@@ -485,7 +487,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
   test("reach the platform later if it failed or the process died in between", async () => {
     const written: [string[], string][] = [];
     const failing = open(() => Promise.reject(new Error("the platform's database is locked")));
-    await expect(failing.apply(PROJECT, [set(["a"], "resolved")], ANA)).rejects.toThrow("locked");
+    await failing.apply(PROJECT, [set(["a"], "resolved")], ANA);
     expect((await statuses()).a).toBe("resolved");
     const working = open(async (_project, ids, status) => void written.push([[...ids], status]));
     await working.apply(PROJECT, [set(["b"], "dismissed")], ANA);

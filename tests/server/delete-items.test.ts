@@ -51,7 +51,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
   test("removes them with their history, and a sync or an import doesn't bring them back", async () => {
     await sync(1, []);
     await platform.importEntries("docs", items);
-    const triage = createTriage({ database: store, clock, writeStatus: null });
+    const triage = createTriage({ database: store, clock, statusWrites: null });
     await triage.setStatus("docs", ["a", "b", "c"], "resolved", by);
     const deleted = await itemServices(places()).delete("docs", ["a", "b", "a", "x", "\0"], by);
     expect(deleted).toBe(2);

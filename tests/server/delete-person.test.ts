@@ -30,7 +30,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
   const work = async (by: { id: string; name: string }) => {
     const item = mirrored({ id: by.id });
     await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", [item], 1));
-    const triage = createTriage({ database: store, clock: rig.clock, writeStatus: null });
+    const triage = createTriage({ database: store, clock: rig.clock, statusWrites: null });
     await triage.setStatus("docs", [by.id], "resolved", by);
     await triage.setStatus("docs", [by.id], "dismissed", by);
     const job = { project_id: "docs", created_at: 1, began_at: 1, intent_key: by.id, id: by.id };
@@ -112,7 +112,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     const assigned = async () =>
       Object.fromEntries(await assignedPeople(store.query, "docs", ["a", "b"]));
     const { apply } = createDecisions({
-      ...{ database: store, clock: rig.clock, writeStatus: null },
+      ...{ database: store, clock: rig.clock, statusWrites: null },
       isActivePerson: (trx, id) => isActivePerson(trx as unknown as Kysely<AuthSchema>, id),
     });
     const assign = (id: string, ids: string[], to: string) =>

@@ -120,7 +120,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     const decide = createDecisions({
       database: store,
       clock,
-      writeStatus: null,
+      statusWrites: null,
       isActivePerson: async () => true,
     });
     const separate = { kind: "separate" as const, id: "decision-1", age: 0, ids: ["b"], from: "a" };
@@ -141,7 +141,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("b1")).toEqual(["a by meaning"]);
 
     // Nor is it suggested by an item that joins it after someone said that it isn't similar.
-    const { apply } = createDecisions({ ...{ database: store, clock, writeStatus: null } });
+    const { apply } = createDecisions({ ...{ database: store, clock, statusWrites: null } });
     const separate = { kind: "separate" as const, id: "decision-1", age: 0, from: "a" };
     await apply("docs", [{ ...separate, ids: ["b1", "b2", "b3"] }], ADA);
     service.meanings.set(`${KAPUTT}!`, "download");

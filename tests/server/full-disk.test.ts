@@ -36,7 +36,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
     const decisions = createDecisions({
       database,
       clock: { now: () => Date.now() },
-      writeStatus: null,
+      statusWrites: null,
     });
     const isReady = createReadiness({ store: database, dataDir: disk?.folder ?? "", write: null });
     await isReady();

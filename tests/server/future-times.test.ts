@@ -64,7 +64,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
       .execute((trx) => upsertFeedback(trx, "docs", [mirrored({ id })], now));
   const decide = (decision: Record<string, unknown>, by: typeof PERSON) => {
     const made = { id: crypto.randomUUID(), ids: ["a"], age: 0, ...decision } as ReceivedDecision;
-    return createDecisions({ database, clock, writeStatus: null }).apply("docs", [made], by);
+    return createDecisions({ database, clock, statusWrites: null }).apply("docs", [made], by);
   };
   const statusOf = async () =>
     (await database.query.selectFrom("feedback").select("team_status").executeTakeFirst())

@@ -306,7 +306,7 @@ describe.each(engines)("groups on $name", (engine) => {
     const decisions = createDecisions({
       database: store,
       clock: { now: () => SYNCED },
-      writeStatus: null,
+      statusWrites: null,
     });
     const apply = async (...made: unknown[]) => {
       const [result] = await decisions.apply("docs", made as ReceivedDecision[], ADA);
@@ -348,7 +348,7 @@ describe.each(engines)("groups on $name", (engine) => {
     const decisions = createDecisions({
       database: store,
       clock: { now: () => SYNCED },
-      writeStatus: null,
+      statusWrites: null,
     });
     const split: ReceivedDecision = { kind: "group", id: "split", age: 0, ids: ["b"], with: null };
     await decisions.apply("docs", [split], ADA);
@@ -370,7 +370,7 @@ describe.each(engines)("groups on $name", (engine) => {
     const decisions = createDecisions({
       database: store,
       clock: { now: () => SYNCED },
-      writeStatus: null,
+      statusWrites: null,
     });
     const apply = async (made: unknown, by = ADA) => {
       const [result] = await decisions.apply("docs", [made as ReceivedDecision], by);
@@ -408,7 +408,7 @@ describe.each(engines)("groups on $name", (engine) => {
     const decisions = createDecisions({
       database: store,
       clock: { now: () => SYNCED },
-      writeStatus: null,
+      statusWrites: null,
     });
     const from = before.suggested[0]?.item.id ?? "";
     await decisions.apply(
@@ -577,7 +577,7 @@ describe.each(engines)("groups on $name", (engine) => {
     const decisions = createDecisions({
       database: store,
       clock: { now: () => resolvedAt + 1 },
-      writeStatus: null,
+      statusWrites: null,
     });
     const dismiss = (id: string): ReceivedDecision[] => [
       { kind: "set", id, age: 0, ids: ["b"], status: "dismissed" },

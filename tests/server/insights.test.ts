@@ -60,7 +60,7 @@ describe.each(engines)("insights ($name)", (engine) => {
   const decide = async (at: number, decision: Record<string, unknown>) => {
     now = at;
     const decisions = createDecisions({
-      ...{ database: store, clock: { now: () => now }, writeStatus: null },
+      ...{ database: store, clock: { now: () => now }, statusWrites: null },
       isActivePerson: async () => true,
     });
     const made = { kind: "set", age: 0, ...decision } as never;

@@ -3,7 +3,7 @@ import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { BudgetExhausted, PlatformTimeout } from "../../lib/errors.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { anyEngine } from "../support/databases.ts";
-import { mirrored, openLedger } from "../support/ledger.ts";
+import { mirrored, openLedger, writingStatuses } from "../support/ledger.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 const ada = { id: "person-ada", name: "Ada" };
@@ -39,7 +39,7 @@ describe.each(anyEngine)("creating a job ($name)", (engine) => {
     const decisions = createDecisions({
       database: rig.database,
       clock: { now: () => rig.now },
-      writeStatus: null,
+      statusWrites: null,
     });
     const undo = { kind: "undo", id: "decision-0001", age: 0, of: decisionOfJob(job.id) } as const;
     await decisions.apply(PROJECT, [undo], ada);
@@ -69,8 +69,7 @@ describe.each(anyEngine)("creating a job ($name)", (engine) => {
     expect(job.platformStatus).toBe("active");
     expect(written).toEqual([]);
     isDown = false;
-    const { database } = rig;
-    await createDecisions({ database, clock: parts.clock, writeStatus }).apply(PROJECT, [], ada);
+    await writingStatuses(rig.database, parts.clock, writeStatus).write(PROJECT);
     expect(written).toEqual([[PROJECT, ["a", "b"], "in_progress"]]);
   });
 

@@ -152,7 +152,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
       kind: "feedback",
       detail: { status: "resolved", count: 2, undo },
     });
-    const triage = createTriage({ database, clock, writeStatus: null });
+    const triage = createTriage({ database, clock, statusWrites: null });
     await triage.undo(PROJECT, undo ?? "");
     expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
   });

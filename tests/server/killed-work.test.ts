@@ -104,7 +104,7 @@ describe.each(engines)("killed after any statement ($name)", (engine) => {
     const job = { id: "job", project_id: "docs", intent_key: "job", prompt: "Fix" };
     const merged = { state: "sent", created_at: 1, began_at: 1, pr_state: "merged" } as const;
     await insertIntent(store.query, { ...job, ...merged }, IDS, false);
-    const triage = createTriage({ database: store, clock: systemClock, writeStatus: null });
+    const triage = createTriage({ database: store, clock: systemClock, statusWrites: null });
     await triage.setStatus("docs", IDS, "resolved");
     const messages = createReaderMessages(store.query, systemClock);
     const opened = async () =>

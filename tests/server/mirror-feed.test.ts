@@ -6,6 +6,7 @@ import { createLog } from "../../lib/log.ts";
 import { createFeedSource } from "../../lib/mirror/feed-source.ts";
 import type { FeedbackSource } from "../../lib/mirror/source.ts";
 import { createDecisions, type Decisions } from "../../lib/store/feedback/decisions.ts";
+import type { StatusWrites, WriteStatus } from "../../lib/store/feedback/status-writes.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { removeUntouched } from "../../lib/store/feedback/undone-items.ts";
 import { repairFutureTimes } from "../../lib/store/future-times.ts";
@@ -15,6 +16,7 @@ import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { writingStatuses } from "../support/ledger.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
 // The built-in platform and what reads its change feed, step by step and on one clock.
@@ -36,9 +38,15 @@ describe.each(engines)("on $name", (engine) => {
     ]);
     database = await openTestStore(engine, "feed");
     source = sourceOf();
-    const { clock, setStatuses } = platform;
-    decisions = createDecisions({ database, clock, writeStatus: setStatuses });
+    decideWith(platform.setStatuses);
   });
+
+  function decideWith(writeStatus: WriteStatus) {
+    const { clock } = platform;
+    const statusWrites = writingStatuses(database, clock, writeStatus);
+    decisions = createDecisions({ database, clock, statusWrites });
+    return statusWrites;
+  }
 
   afterEach(async () => {
     expect(await verifyStore(database)).toEqual([]);
@@ -49,11 +57,12 @@ describe.each(engines)("on $name", (engine) => {
   function sourceOf(
     feed: Pick<TestPlatform, "changes" | "latestRevision"> = platform,
     store = createFeedStore(database),
+    statusWrites: StatusWrites | null = null,
   ) {
     const { clock } = platform;
     return createFeedSource({
       ...{ feed, clock, log: createLog("silent", () => []) },
-      ...{ store, sync: createSyncStore(database) },
+      ...{ store, statusWrites, sync: createSyncStore(database) },
       quarantine: createQuarantine(database, clock),
     });
   }
@@ -199,7 +208,7 @@ describe.each(engines)("on $name", (engine) => {
 
   test("the platform's status counts if it changed after the decision", async () => {
     await sync();
-    decisions = createDecisions({ database, clock: platform.clock, writeStatus: null });
+    decisions = createDecisions({ database, clock: platform.clock, statusWrites: null });
     platform.clock.advance(MINUTE);
     await decide(["a"], "dismissed");
     await sync();
@@ -212,7 +221,7 @@ describe.each(engines)("on $name", (engine) => {
 
   test("the decision counts if either may be newer, and both are shown", async () => {
     await sync();
-    decisions = createDecisions({ database, clock: platform.clock, writeStatus: null });
+    decisions = createDecisions({ database, clock: platform.clock, statusWrites: null });
     await add("a", { status: "resolved" });
     platform.clock.advance(1);
     await decide(["a"], "dismissed");
@@ -229,7 +238,7 @@ describe.each(engines)("on $name", (engine) => {
       await platform.setStatuses(...written);
       await sync();
     };
-    decisions = createDecisions({ database, clock: platform.clock, writeStatus });
+    decideWith(writeStatus);
     // Made offline a while ago.
     await decide(["a"], "dismissed", 10 * MINUTE);
     await sync();
@@ -247,7 +256,7 @@ describe.each(engines)("on $name", (engine) => {
     const later = async (...written: Parameters<typeof platform.setStatuses>) => {
       writes.push(() => platform.setStatuses(...written));
     };
-    decisions = createDecisions({ database, clock: platform.clock, writeStatus: later });
+    decideWith(later);
     await decide(["a"], "resolved");
     await decide(["a"], "dismissed");
     await sync();
@@ -258,6 +267,33 @@ describe.each(engines)("on $name", (engine) => {
     }
     expect(await item("a")).toMatchObject({ platform_status: "dismissed" });
     expect(await events("a")).toEqual(["set", "set"]);
+  });
+
+  test("what a process has left to write to the platform is written with the next reading", async () => {
+    await sync();
+    decideWith(() => Promise.reject(new Error("killed")));
+    await decide(["a"], "resolved");
+    expect(await item("a")).toMatchObject({ team_status: "resolved", platform_status: "pending" });
+    source = sourceOf(platform, undefined, decideWith(platform.setStatuses));
+    await sync();
+    const { entry } = (await platform.changes("docs", 0, 9)).find(({ id }) => id === "a") ?? {};
+    expect(JSON.parse(entry ?? "{}")).toMatchObject({ status: "resolved" });
+    expect(await item("a")).toMatchObject({ platform_status: "resolved" });
+  });
+
+  test("a status that another process wrote too late is written again", async () => {
+    source = sourceOf(platform, undefined, decideWith(platform.setStatuses));
+    await sync();
+    await decide(["a"], "resolved");
+    await decide(["a"], "dismissed");
+    await sync();
+    // Chosen before the second decision, and written after it.
+    await platform.setStatuses("docs", ["a"], "resolved");
+    await sync();
+    const { entry } = (await platform.changes("docs", 0, 9)).find(({ id }) => id === "a") ?? {};
+    expect(JSON.parse(entry ?? "{}")).toMatchObject({ status: "dismissed" });
+    const both = { team_status: "dismissed", platform_status: "dismissed" };
+    expect(await item("a")).toMatchObject(both);
   });
 
   onOne("changes are stored even if the clock was set back", async () => {

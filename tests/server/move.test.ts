@@ -85,7 +85,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
     sqlite.query,
   );
   const decide = (database: Database<StoreSchema>, id: string, item: string) =>
-    createDecisions({ database, clock: { now: () => 1_000 }, writeStatus: null }).apply(
+    createDecisions({ database, clock: { now: () => 1_000 }, statusWrites: null }).apply(
       "docs",
       [
         {

@@ -62,7 +62,7 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
   };
   const decide = async (decision: Record<string, unknown>) => {
     const decisions = createDecisions({
-      ...{ database: store, clock: { now: () => now++ }, writeStatus: null },
+      ...{ database: store, clock: { now: () => now++ }, statusWrites: null },
     });
     const [result] = await decisions.apply("docs", [{ age: 0, ...decision } as never], ADA);
     return result;

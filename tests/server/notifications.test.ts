@@ -36,7 +36,7 @@ describe.each(engines)("notifications ($name)", (engine) => {
   };
   const isActivePerson = async (_: unknown, id: string) => id !== "gone";
   const decide = (decision: Record<string, unknown>) =>
-    createDecisions({ database: store, clock, writeStatus: null, isActivePerson }).apply(
+    createDecisions({ database: store, clock, statusWrites: null, isActivePerson }).apply(
       "docs",
       [{ age: 0, ...decision } as never],
       ADA,

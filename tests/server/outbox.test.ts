@@ -52,7 +52,7 @@ describe.each(anyEngine)("an outbox and the store ($name)", (engine) => {
     );
   };
   const openServer = () =>
-    createDecisions({ database, clock: { now: () => Date.now() }, writeStatus: null });
+    createDecisions({ database, clock: { now: () => Date.now() }, statusWrites: null });
   const storedStatuses = async () => {
     const rows = await database.query
       .selectFrom("feedback")

@@ -46,7 +46,7 @@ describe.each(anyEngine)("the team's and the platform's status ($name)", (engine
   };
 
   test("in any order of changes, decisions, and readings, no decision is lost to an older change", async () => {
-    const decisions = createDecisions({ database, clock: { now: () => now }, writeStatus: null });
+    const decisions = createDecisions({ database, clock: { now: () => now }, statusWrites: null });
     const random = fc.uniqueArray(happening, { selector: (one) => one.at, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(random, async (given) => {
@@ -108,7 +108,7 @@ describe.each(anyEngine)("the team's and the platform's status ($name)", (engine
 
   test("a change read twice after the decision replaces it, and one read once stands beside it", async () => {
     await reset();
-    const decisions = createDecisions({ database, clock: { now: () => now }, writeStatus: null });
+    const decisions = createDecisions({ database, clock: { now: () => now }, statusWrites: null });
     const decide = () => {
       counter += 1;
       const id = `decision-${counter}`;

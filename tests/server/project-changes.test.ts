@@ -53,7 +53,7 @@ describe.each(engines)("changes of a project ($name)", (engine) => {
     return { docs: changed(before[0] ?? null, docs), api: changed(before[1] ?? null, api) };
   }
   const decide = (status: "pending" | "resolved") =>
-    createDecisions({ database, clock: { now: () => now }, writeStatus: null }).apply(
+    createDecisions({ database, clock: { now: () => now }, statusWrites: null }).apply(
       "docs",
       [{ kind: "set", id: `decision-${status}`, age: 0, ids: ["a"], status }],
       { id: "ana", name: "Ana" },

@@ -58,7 +58,7 @@ describe.each(engines)("messages to readers on $name", (engine) => {
 
   const merge = () => store.query.updateTable("job").set({ pr_state: "merged" }).execute();
   const resolve = async () => {
-    const triage = createTriage({ database: store, clock: rig.clock, writeStatus: null });
+    const triage = createTriage({ database: store, clock: rig.clock, statusWrites: null });
     const resolved = Object.keys(ITEMS).filter((id) => id !== "h");
     await triage.setStatus("docs", resolved, "resolved");
   };

@@ -28,7 +28,7 @@ describe.each(engines)("what the platform was asked for ($name)", (engine) => {
     await database.query
       .transaction()
       .execute((trx) => upsertFeedback(trx, "docs", entries, READ_AT));
-    const triage = createTriage({ database, clock: { now: () => READ_AT }, writeStatus: null });
+    const triage = createTriage({ database, clock: { now: () => READ_AT }, statusWrites: null });
     for (const { id, team } of items) if (team) await triage.setStatus("docs", [id], team);
   }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage, type Triage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
+import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
-import { forgetJobs, mirrored } from "../support/ledger.ts";
+import { forgetJobs, mirrored, writingStatuses } from "../support/ledger.ts";
 
 const PROJECT = "docs";
 
@@ -32,8 +33,12 @@ describe.each(anyEngine)("the team's status ($name)", (engine) => {
     triage = open(null);
   });
 
+  const clock = { now: () => now };
   const open = (writeStatus: WriteStatus | null) =>
-    createTriage({ database, clock: { now: () => now }, writeStatus });
+    createTriage({
+      ...{ database, clock },
+      statusWrites: writeStatus && writingStatuses(database, clock, writeStatus),
+    });
   const read = (id: string, status: string) => {
     now += 1_000;
     return mirrored(database, PROJECT, [{ id, status }], now);
@@ -151,15 +156,37 @@ describe.each(anyEngine)("the team's status ($name)", (engine) => {
     expect(history.map(({ kind }) => kind)).toEqual(["set", "undo"]);
   });
 
-  test("is rolled back when the platform rejects it", async () => {
-    let works = false;
-    const broken = open(async () => {
-      if (!works) {
-        works = true;
-        throw new Error("away");
-      }
+  test("stays if the platform can't take it now, which gets the later status once it can", async () => {
+    const written: string[] = [];
+    let isDown = true;
+    const fickle = open(async (_project, ids, status) => {
+      if (isDown) throw new Error("away");
+      written.push(`${ids.join(",")}: ${status}`);
     });
-    await expect(broken.setStatus(PROJECT, ["a"], "resolved")).rejects.toThrow("away");
+    await fickle.setStatus(PROJECT, ["a"], "resolved");
+    expect((await statuses()).a).toBe("resolved/pending");
+    isDown = false;
+    await fickle.setStatus(PROJECT, ["a"], "dismissed");
+    expect((await statuses()).a).toBe("dismissed/dismissed");
+    expect(written).toEqual(["a: dismissed"]);
+  });
+
+  test("of two changes at once, the platform gets the one that the team has", async () => {
+    const platform = new Map<string, string>();
+    const begun = Promise.withResolvers<void>();
+    const may = Promise.withResolvers<void>();
+    const slow = open(async (_project, ids, status) => {
+      begun.resolve();
+      await may.promise;
+      for (const id of ids) platform.set(id, status);
+    });
+    const one = slow.setStatus(PROJECT, ["a"], "resolved");
+    await begun.promise;
+    const other = slow.setStatus(PROJECT, ["a"], "pending");
+    await expect.poll(async () => (await statuses()).a).toBe("pending/pending");
+    may.resolve();
+    await Promise.all([one, other]);
+    expect(platform.get("a")).toBe("pending");
     expect((await statuses()).a).toBe("pending/pending");
   });
 

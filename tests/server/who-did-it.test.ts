@@ -47,7 +47,7 @@ describe.each(anyEngine)("the person who acts ($name)", (engine) => {
 
   test("is shown in the status history, also for an undo", async () => {
     const clock = { now: () => rig.now };
-    const triage = createTriage({ database: rig.database, clock, writeStatus: null });
+    const triage = createTriage({ database: rig.database, clock, statusWrites: null });
     const feedback = createFeedbackStore(rig.database);
     const { undo } = await triage.setStatus(PROJECT, ["a"], "resolved", ada);
     await triage.undo(PROJECT, undo ?? "", grace);

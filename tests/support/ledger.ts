@@ -5,8 +5,12 @@ import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobPlatform, LedgerPlatform, PullStateSource } from "../../lib/jobs/ledger.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { createTriage, type WriteStatus } from "../../lib/store/feedback/triage.ts";
+import {
+  createStatusWrites,
+  type StatusWrites,
+  type WriteStatus,
+} from "../../lib/store/feedback/status-writes.ts";
+import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
@@ -27,21 +31,30 @@ export function openLedger(
     around?: <Part extends object>(part: Part) => Part;
   },
 ): Jobs {
-  const { clock, around = (part) => part } = parts;
+  const { clock, writeStatus, around = (part) => part } = parts;
+  const statusWrites = writeStatus ? writingStatuses(database, clock, writeStatus) : null;
   return createJobs({
     store: around(createJobStore(database)),
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     github: parts.github ?? null,
     pulls: parts.pulls ?? { stateOf: async () => null },
-    triage: createTriage({ database, clock, writeStatus: parts.writeStatus ?? null }),
-    writeStatuses: createDecisions({ database, clock, writeStatus: parts.writeStatus ?? null })
-      .writeThrough,
+    triage: createTriage({ database, clock, statusWrites }),
+    statusWrites,
     settings: createSettingsStore({ database, clock }),
     clock,
     log: pino({ level: "silent" }),
     delay: () => new Promise((resolve) => setTimeout(resolve, 5)),
   });
+}
+
+/** Writes statuses with `writeStatus`, as to a platform of a test. */
+export function writingStatuses(
+  database: Database<StoreSchema>,
+  clock: Clock,
+  writeStatus: WriteStatus,
+): StatusWrites {
+  return createStatusWrites({ database, clock, writeStatus, log: pino({ level: "silent" }) });
 }
 
 /** Runs one round of the ledger's loop and returns a job. */

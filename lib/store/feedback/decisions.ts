@@ -23,9 +23,9 @@ import type { Made } from "./field-changes.ts";
 import { setLabel, undoLabel } from "./labels.ts";
 import { restoreNoise, undoRestoreNoise } from "./noise.ts";
 import { redoableItems } from "./redo.ts";
-import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
+import { setTeamStatus, undoTeamStatus } from "./status.ts";
+import type { StatusWrites } from "./status-writes.ts";
 import { type SetValue, supersededItems } from "./superseded.ts";
-import type { WriteStatus } from "./triage.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -46,22 +46,20 @@ export interface Decisions {
     decisions: readonly ReceivedDecision[],
     by: Actor,
   ): Promise<DecisionResult[]>;
-  /** Writes statuses to the platform that it doesn't have yet. Null if it takes none. */
-  writeThrough: ((projectId: string) => Promise<void>) | null;
 }
 
 /**
- * @param options.writeStatus null for a platform that statuses can't be written to
+ * @param options.statusWrites null for a platform that statuses can't be written to
  * @param options.isActivePerson whether items can be assigned to a person; called in the transaction that
  *   assigns them. Without it, nobody can be assigned.
  */
 export function createDecisions(options: {
   database: Database<StoreSchema>;
   clock: Clock;
-  writeStatus: WriteStatus | null;
+  statusWrites: StatusWrites | null;
   isActivePerson?: (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
 }): Decisions {
-  const { clock, writeStatus, isActivePerson } = options;
+  const { clock, statusWrites, isActivePerson } = options;
   const { query } = options.database;
 
   const isKnownPerson = async (trx: Kysely<StoreSchema>, id: string | null) =>
@@ -116,44 +114,20 @@ export function createDecisions(options: {
           id: decision.id,
           applied_at: now,
           result: JSON.stringify(result),
-          unwritten: writeStatus && written.size > 0 ? JSON.stringify([...written]) : null,
+          unwritten: statusWrites && written.size > 0 ? JSON.stringify([...written]) : null,
         })
         .execute();
       return result;
     });
 
-  /** The platform gets statuses after the store, so a crash in between leaves rows for the next call. */
-  const writeThrough = async (projectId: string): Promise<void> => {
-    if (!writeStatus) return;
-    for (const { id, unwritten } of await unwrittenDecisions(query, projectId)) {
-      const statuses: [string, string[]][] = JSON.parse(unwritten ?? "[]");
-      for (const [status, ids] of statuses) {
-        const current = await itemsWithStatus(query, projectId, ids, status);
-        if (current.length > 0) await writeStatus(projectId, current, status);
-      }
-      await query.transaction().execute(async (trx) => {
-        for (const [status, ids] of statuses) {
-          await recordWriteThrough(trx, projectId, ids, status, clock.now());
-        }
-        await trx
-          .updateTable("decision")
-          .set({ unwritten: null })
-          .where("project_id", "=", projectId)
-          .where("id", "=", id)
-          .execute();
-      });
-    }
-  };
-
   return {
     apply: async (projectId, decisions, by) => {
       const results: DecisionResult[] = [];
       for (const decision of decisions) results.push(await applyOnce(projectId, decision, by));
-      await writeThrough(projectId);
+      await statusWrites?.write(projectId);
       await forgetOld(query, projectId, clock.now());
       return results;
     },
-    writeThrough: writeStatus && writeThrough,
   };
 }
 
@@ -375,36 +349,6 @@ async function resultInHistory(
     changed,
     skipped.map((event) => event.feedback_id),
   );
-}
-
-function unwrittenDecisions(query: Kysely<StoreSchema>, projectId: string) {
-  return query
-    .selectFrom("decision")
-    .select(["id", "unwritten"])
-    .where("project_id", "=", projectId)
-    .where("unwritten", "is not", null)
-    .orderBy("applied_at")
-    .execute();
-}
-
-async function itemsWithStatus(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-  status: string,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await query
-      .selectFrom("feedback")
-      .select("id")
-      .where("project_id", "=", projectId)
-      .where("id", "in", chunk)
-      .where("team_status", "=", status)
-      .execute();
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
 }
 
 async function forgetOld(

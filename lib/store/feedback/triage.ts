@@ -11,14 +11,15 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import type { StoreSchema } from "../schema.ts";
 import { feedbackInJob } from "./history.ts";
-import { recordWriteThrough, setTeamStatus, undoTeamStatus } from "./status.ts";
+import { setTeamStatus, undoTeamStatus } from "./status.ts";
+import { recordUnwritten, type StatusWrites } from "./status-writes.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /**
  * Sets the team's status of feedback. The documented interface can't write statuses, so that the store
  * keeps the team's status until the platform changes its own; where the platform has a way to write
- * it, it is written through. `by` is the person who decides, or null for Errata itself.
+ * it, it is written after the change, or later if the platform can't take it now. `by` is the person who decides, or null for Errata itself.
  */
 export interface Triage {
   /**
@@ -40,46 +41,30 @@ export interface Triage {
   feedbackInJob(projectId: string, jobId: string, statuses: readonly string[]): Promise<string[]>;
 }
 
-/** Writes a status through to the platform. */
-export type WriteStatus = (
-  projectId: string,
-  ids: readonly string[],
-  status: string,
-) => Promise<void>;
-
-/** @param options.writeStatus null for a platform that can't be written to */
+/** @param options.statusWrites null for a platform that statuses can't be written to */
 export function createTriage(options: {
   database: Database<StoreSchema>;
   clock: Clock;
-  writeStatus: WriteStatus | null;
+  statusWrites: StatusWrites | null;
 }): Triage {
-  const { clock, writeStatus } = options;
+  const { clock, statusWrites } = options;
   const { query } = options.database;
 
-  // Outside the transaction, as it may be slow. Until it returns, the item shows both statuses.
-  const writeThrough = async (projectId: string, ids: readonly string[], status: string) => {
-    if (!writeStatus || ids.length === 0) return;
-    await writeStatus(projectId, ids, status);
-    await query
-      .transaction()
-      .execute((trx) => recordWriteThrough(trx, projectId, ids, status, clock.now()));
-  };
-
-  const undo = async (
+  /** Runs `change` in a transaction, and writes the statuses of the items that it changed to the platform. */
+  const changing = async <Result>(
     projectId: string,
-    token: string,
-    by: Actor | null = null,
-  ): Promise<FeedbackUndone> => {
-    const undoneBy = { at: clock.now(), by: by?.name ?? null, byId: by?.id ?? null };
-    const undone = await query
-      .transaction()
-      .execute((trx) =>
-        changing(trx, projectId, () => undoTeamStatus(trx, projectId, stripNul(token), undoneBy)),
-      );
-    if (!undone) throw new NotFound("This change doesn't exist or was already undone.");
-    for (const [status, ids] of undone.restored) await writeThrough(projectId, ids, status);
-    const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
-    return { restored, left: undone.left.length };
+    id: string,
+    change: (trx: Kysely<StoreSchema>) => Promise<{ result: Result; written: ByStatus }>,
+  ): Promise<Result> => {
+    const changed = await query.transaction().execute(async (trx) => {
+      await lockFeedbackWrites(trx, projectId);
+      const { result, written } = await change(trx);
+      await indexFeedbackText(trx);
+      if (statusWrites) await recordUnwritten(trx, projectId, { id, at: clock.now() }, written);
+      return result;
+    });
+    await statusWrites?.write(projectId);
+    return changed;
   };
 
   return {
@@ -88,36 +73,27 @@ export function createTriage(options: {
       requireStatus(status);
       const change = randomUUID();
       const set = { status, change, at: clock.now(), by: by?.name ?? null, byId };
-      const changed = await query
-        .transaction()
-        .execute((trx) =>
-          changing(trx, projectId, () => setTeamStatus(trx, projectId, wanted, set)),
-        );
-      try {
-        await writeThrough(projectId, changed, status);
-      } catch (error) {
-        // A failed request must not leave the change half done.
-        await undo(projectId, change, by);
-        throw error;
-      }
+      const changed = await changing(projectId, change, async (trx) => {
+        const result = await setTeamStatus(trx, projectId, wanted, set);
+        return { result, written: new Map([[status, result]]) };
+      });
       return { changed: changed.length, undo: changed.length > 0 ? change : null };
     },
-    undo,
+    undo: async (projectId, token, by = null) => {
+      const made = { at: clock.now(), by: by?.name ?? null, byId: by?.id ?? null };
+      const undone = await changing(projectId, randomUUID(), async (trx) => {
+        const result = await undoTeamStatus(trx, projectId, stripNul(token), made);
+        return { result, written: result?.restored ?? new Map() };
+      });
+      if (!undone) throw new NotFound("This change doesn't exist or was already undone.");
+      const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
+      return { restored, left: undone.left.length };
+    },
     feedbackInJob: (projectId, jobId, statuses) => feedbackInJob(query, projectId, jobId, statuses),
   };
 }
 
-/** Runs `change` with the project's feedback locked, and updates the text index afterwards. */
-async function changing<Result>(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  await lockFeedbackWrites(trx, projectId);
-  const result = await change();
-  await indexFeedbackText(trx);
-  return result;
-}
+type ByStatus = ReadonlyMap<string, readonly string[]>;
 
 function requireIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());

@@ -1,5 +1,6 @@
 import "server-only";
-import type { Insertable, Kysely } from "kysely";
+import { randomUUID } from "node:crypto";
+import type { Insertable, Kysely, Selectable } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
@@ -12,6 +13,7 @@ import { withNoise } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
+import { recordUnwritten } from "./status-writes.ts";
 import type { FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -95,7 +97,9 @@ export async function upsertFeedback(
     await notePlatformChanges(trx, projectId, byPlatform, observedAt, feed);
     await markDeletedObserved(trx, projectId, [...deleted.keys()], observedAt);
     await markObserved(trx, projectId, unchanged, observedAt, feed !== null);
-    for (const rows of [byPlatform, chunk.filter(isByTeam)]) {
+    const byTeam = chunk.filter(isByTeam);
+    await correctStatuses(trx, projectId, { written: byTeam, stored, at: observedAt });
+    for (const rows of [byPlatform, byTeam]) {
       const changed = rows.filter((row) => !isUnchanged(row));
       if (changed.length === 0) continue;
       for (const { id } of await write(trx, changed, feed, rows !== byPlatform)) {
@@ -186,15 +190,37 @@ function write(
     .execute();
 }
 
+/** Records the statuses of entries to which the team's earlier one was written last, as by two processes at once. */
+async function correctStatuses(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  entries: {
+    written: readonly Insertable<FeedbackTable>[];
+    stored: ReadonlyMap<string, StoredItem>;
+    at: number;
+  },
+): Promise<void> {
+  const outdated = entries.written.flatMap(({ id, platform_status: written }) => {
+    const status = entries.stored.get(id)?.team_status ?? written;
+    return status === written ? [] : [{ id, status }];
+  });
+  const statuses = [...Map.groupBy(outdated, ({ status }) => status)].map(
+    ([status, items]) => [status, items.map(({ id }) => id)] as const,
+  );
+  await recordUnwritten(trx, projectId, { id: randomUUID(), at: entries.at }, new Map(statuses));
+}
+
+type StoredItem = SeenItem & Pick<Selectable<FeedbackTable>, "raw" | "reasons" | "team_status">;
+
 async function storedOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: { id: string }[],
-): Promise<Map<string, SeenItem & { raw: string; reasons: string | null }>> {
+): Promise<Map<string, StoredItem>> {
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw", "reasons", "observed_at", "first_seen_at"])
+    .select(["id", "raw", "reasons", "team_status", "observed_at", "first_seen_at"])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();

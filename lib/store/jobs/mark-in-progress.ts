@@ -1,9 +1,9 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { DecisionResult } from "../../contract/api/decisions.ts";
 import { decisionOfJob } from "../../contract/api/job-states.ts";
 import { feedbackInJob } from "../feedback/history.ts";
 import { setTeamStatus } from "../feedback/status.ts";
+import { recordUnwritten } from "../feedback/status-writes.ts";
 import { indexFeedbackText } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -38,21 +38,6 @@ export async function markInProgress(
   await indexFeedbackText(trx);
   const detail = { status, count: changed.length, undo: change, by };
   await recordEvents(trx, job, at, [{ kind: "feedback", detail }]);
-  if (!isWritable) return;
-  const result: DecisionResult = {
-    id: change,
-    outcome: "applied",
-    changed: changed.length,
-    skipped: 0,
-  };
-  await trx
-    .insertInto("decision")
-    .values({
-      project_id: projectId,
-      id: change,
-      applied_at: at,
-      result: JSON.stringify(result),
-      unwritten: JSON.stringify([[status, changed]]),
-    })
-    .execute();
+  if (isWritable)
+    await recordUnwritten(trx, projectId, { id: change, at }, new Map([[status, changed]]));
 }

@@ -44,6 +44,7 @@ import { addSavedViews } from "./saved-views.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
 import { renameFeedbackColumns } from "./team-status.ts";
+import { indexUnwrittenStatuses } from "./unwritten-statuses.ts";
 
 /** The store's tables, from the first version on. A migration that has shipped never changes. */
 export const storeMigrations: Migrations = {
@@ -261,6 +262,7 @@ export const storeMigrations: Migrations = {
   "0045_page_recount": addPageRecount,
   "0046_group_order": regroupByOrder,
   "0047_event_people": addEventPeople,
+  "0048_unwritten_statuses": indexUnwrittenStatuses,
 };
 
 /** Converts the first version's single sync position into one per lane. */

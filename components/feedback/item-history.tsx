@@ -1,6 +1,7 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { keptStatusSentence } from "./change-sentence.ts";
+import { ReaderChange } from "./reader-change.tsx";
 import { actorOf, useChangeSentence } from "./use-change-sentence.ts";
 
 /** The changes of an item, newest first. */
@@ -15,7 +16,9 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
           return (
             <li key={id}>
               <span className="untrusted mr-1">
-                {kind === "kept" ? (
+                {event.texts ? (
+                  <ReaderChange from={from} texts={event.texts} />
+                ) : kind === "kept" ? (
                   keptStatusSentence(event)
                 ) : (
                   <>

@@ -4,6 +4,7 @@ import { Time } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import type { Choice } from "../inbox/triage/choice.ts";
 import { Button } from "../ui/button.tsx";
+import { ChangedLabel } from "./changed-label.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
 import { signalName } from "./source-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
@@ -11,7 +12,10 @@ import { StatusMenu } from "./status-menu.tsx";
 
 /** An item's status, the platform's status if it differs, and the kind of signal. */
 export function ItemState(props: {
-  item: Pick<FeedbackDetail, "status" | "platformStatus" | "source" | "helpful" | "createdAt">;
+  item: Pick<
+    FeedbackDetail,
+    "status" | "platformStatus" | "changedSince" | "source" | "helpful" | "createdAt"
+  >;
   /** The status to show: the item's own, or one that is being saved. */
   status: string;
   /** Null if the person can't change statuses. */
@@ -64,6 +68,7 @@ export function ItemState(props: {
           Fix this
         </Button>
       )}
+      {item.changedSince && status === item.status && <ChangedLabel since={item.changedSince} />}
       {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted text-muted">
         {signalName(item.source, item.helpful)}

@@ -34,6 +34,7 @@ const TEXTS = [
 const JSON_TEXTS = [
   { table: "job_event", key: ["id"], column: "detail" },
   { table: "feedback", key: ["project_id", "id"], column: "reasons" },
+  { table: "feedback_event", key: ["id"], column: "texts" },
   { table: "project_setting", key: ["project_id", "name"], column: "value" },
 ] as const;
 

@@ -72,7 +72,7 @@ export async function processOnce(
 export async function mirrored(
   database: Database<StoreSchema>,
   projectId: string,
-  entries: { id: string; status?: string; path?: string; comment?: string }[],
+  entries: ({ id: string } & Record<string, unknown>)[],
   observedAt = 1,
 ): Promise<void> {
   const received = entries.map((entry) => ({

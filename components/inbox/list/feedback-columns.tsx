@@ -56,7 +56,9 @@ export const columns = column.columns([
             in code: <Highlight text={item.match.text} />
           </span>
         )}
-        {item.group || item.noise || item.labels?.length ? <RowMarks item={item} /> : null}
+        {item.group || item.noise || item.changedSince || item.labels?.length ? (
+          <RowMarks item={item} />
+        ) : null}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (

@@ -1,4 +1,5 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
+import { ChangedLabel } from "../../feedback/changed-label.tsx";
 import { NoiseLabel } from "../../feedback/noise-label.tsx";
 import { RowLabels } from "../../feedback/row-labels.tsx";
 import { GroupLabel } from "./group-label.tsx";
@@ -9,6 +10,7 @@ export function RowMarks({ item }: { item: FeedbackRow }) {
     <>
       {item.group && <GroupLabel id={item.id} group={item.group} />}
       {item.noise && <NoiseLabel reason={item.noise} />}
+      {item.changedSince && <ChangedLabel since={item.changedSince} />}
       {item.labels?.length ? <RowLabels ids={item.labels} /> : null}
     </>
   );

@@ -55,6 +55,8 @@ export const feedbackRow = z.strictObject({
   match: matchReason.nullable(),
   /** Why the item is suspected noise; null or left out if it isn't. */
   noise: noiseReason.nullable().optional(),
+  /** The decision that ended because the reader added something; left out if none did. */
+  changedSince: z.string().nullish(),
   /** The items that the row stands for in a grouped list; null for one item. */
   group: rowGroup.nullable().optional(),
 });
@@ -71,6 +73,17 @@ export const feedbackRows = z.strictObject({
   hasMore: z.boolean(),
 });
 export type FeedbackRows = z.infer<typeof feedbackRows>;
+
+const saidByReader = z.strictObject({
+  comment: z.string().nullable(),
+  code: z.string().nullable(),
+  helpful: z.boolean().nullable(),
+  reasons: z.array(z.string()),
+});
+
+/** What an item said before and after its reader added something. */
+const readerTexts = z.strictObject({ before: saidByReader, after: saidByReader });
+export type ReaderTexts = z.infer<typeof readerTexts>;
 
 /**
  * A change of an item's status, assignee, group, reason of dismissal, label, or whether it is noise: `set` and `undo` by the
@@ -91,6 +104,8 @@ export const feedbackEvent = z.strictObject({
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */
   by: z.string().nullable(),
+  /** Set if the item came back because its reader added something. */
+  texts: readerTexts.optional(),
 });
 export type FeedbackEvent = z.infer<typeof feedbackEvent>;
 
@@ -118,6 +133,7 @@ export const feedbackDetail = z.strictObject({
   createdAtText: z.string().nullable(),
   helpful: z.boolean().nullable(),
   /** As in `feedbackRow`. */
+  changedSince: z.string().nullish(),
   noise: noiseReason.nullable(),
   contact: z.string().nullable(),
   code: z.string().nullable(),

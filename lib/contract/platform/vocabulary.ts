@@ -7,6 +7,11 @@ export type Source = (typeof SOURCES)[number];
 export const STATUSES = ["pending", "in_progress", "resolved", "dismissed"] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Whether an item with this status needs no more attention. */
+export function isDecided(status: string): boolean {
+  return status === "resolved" || status === "dismissed";
+}
+
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

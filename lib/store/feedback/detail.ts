@@ -12,7 +12,7 @@ import { labelList, labelsOf } from "./labels.ts";
 import { missingItem } from "./missing-item.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
-import { helpfulOf, jobReference, knownNoise } from "./row.ts";
+import { helpfulOf, jobReference, knownNoise, reopenedFrom } from "./row.ts";
 
 /** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
 const NAMED = new Set([
@@ -44,7 +44,7 @@ export async function feedbackDetail(
   const row = await db
     .selectFrom("feedback")
     .selectAll()
-    .select(labelList.as("labels"))
+    .select([labelList.as("labels"), reopenedFrom.as("reopened_from")])
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
@@ -69,6 +69,7 @@ export async function feedbackDetail(
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),
     noise: knownNoise(row.noise),
+    ...(row.reopened_from === null ? {} : { changedSince: row.reopened_from }),
     contact: row.contact === null ? null : maskContact(row.contact),
     code: row.code,
     filename: row.filename,

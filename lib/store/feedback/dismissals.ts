@@ -48,7 +48,13 @@ export async function setDismissalReason(
         const before = states.get(id) ?? null;
         // An item that the platform dismissed: the team agrees.
         const set = { set_at: at, set_by: by, set_by_id: null };
-        const decided = { status: "dismissed", platform_status, ...set, change };
+        const decided = {
+          status: "dismissed",
+          platform_status,
+          ...set,
+          change,
+          reopened_from: null,
+        };
         const own = { dismissal_reason: reason, reason_change: change };
         const row = before ?? { project_id: projectId, feedback_id: id, ...decided };
         return { before, after: { ...row, ...own } };

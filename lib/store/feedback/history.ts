@@ -37,7 +37,7 @@ export async function itemHistory(
 ): Promise<FeedbackEvent[]> {
   const rows = await db
     .selectFrom("feedback_event")
-    .select(["id", "at", "kind", "field", "from_value", "to_value", "set_by"])
+    .select(["id", "at", "kind", "field", "from_value", "to_value", "set_by", "texts"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "=", feedbackId)
     .orderBy("id")
@@ -49,13 +49,16 @@ export async function itemHistory(
     return { ...row, at: latest };
   });
   inOrder.sort((one, other) => one.at - other.at);
-  return inOrder.map(({ id, at, kind, field, from_value: from, to_value: to, set_by: by }) => ({
-    id,
-    at,
-    kind: feedbackEvent.shape.kind.catch("platform").parse(kind),
-    field: feedbackEvent.shape.field.catch("status").parse(field),
-    from,
-    to,
-    by,
-  }));
+  return inOrder.map(
+    ({ id, at, kind, field, from_value: from, to_value: to, set_by: by, texts }) => ({
+      id,
+      at,
+      kind: feedbackEvent.shape.kind.catch("platform").parse(kind),
+      field: feedbackEvent.shape.field.catch("status").parse(field),
+      from,
+      to,
+      by,
+      ...(texts === null ? {} : { texts: JSON.parse(texts) }),
+    }),
+  );
 }

@@ -18,6 +18,11 @@ const COMMENT_CUT = 280;
 /** Characters of a path in a row: more than any address of a page that a browser shows. */
 const PATH_CUT = 2_048;
 
+/** The decision on an item of `feedback` that ended because its reader added something. */
+export const reopenedFrom = sql<string | null>`(select reopened_from from feedback_state
+  where feedback_state.project_id = feedback.project_id
+    and feedback_state.feedback_id = feedback.id)`;
+
 /** The columns of an inbox row. */
 export const rowColumns = [
   "feedback.id",
@@ -44,6 +49,7 @@ export const rowColumns = [
     where feedback_note.project_id = feedback.project_id
       and feedback_note.feedback_id = feedback.id and text is not null)`.as("notes"),
   labelList.as("labels"),
+  reopenedFrom.as("reopened_from"),
 ] as const;
 
 /** Selects as much of a text as `truncateReaderText` needs to cut it. Both engines count `substr` in code points. */
@@ -73,6 +79,7 @@ type Row = Pick<
   assignee: string | null;
   notes: number;
   labels: string | null;
+  reopened_from: string | null;
 };
 
 /** Converts rows for the API, each with the newest job that includes the item. */
@@ -107,6 +114,7 @@ export async function withJobs(
     match: null,
     // Most rows aren't noise.
     ...(row.noise === null ? {} : { noise: knownNoise(row.noise) }),
+    ...(row.reopened_from === null ? {} : { changedSince: row.reopened_from }),
     ...(row.labels === null ? {} : { labels: labelsOf(row.labels) }),
   }));
 }

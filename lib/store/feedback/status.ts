@@ -12,14 +12,15 @@ type Changed = Pick<Selectable<FeedbackTable>, "id" | "team_status" | "platform_
 
 /**
  * Sets the team's status of items. Items that already have it are unchanged.
- * @param set `change` is the ID of this change, for undo; `byId` is the person who hears of recurrences
+ * @param set `change` is the ID of this change, for undo; `byId` is the person who hears of recurrences; `texts` are
+ *   those of items that come back because their readers added something, by ID
  * @returns the IDs of the items that changed
  */
 export async function setTeamStatus(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  set: { status: string } & Made,
+  set: { status: string; texts?: ReadonlyMap<string, string> } & Made,
 ): Promise<string[]> {
   const changed: string[] = [];
   for (const chunk of chunks(ids)) {
@@ -38,6 +39,7 @@ export async function setTeamStatus(
         set_by: set.by,
         set_by_id: set.byId,
         change: set.change,
+        reopened_from: set.texts ? row.team_status : null,
       })),
     );
     await insertEvents(
@@ -53,6 +55,7 @@ export async function setTeamStatus(
         before: JSON.stringify(before.get(row.id) ?? null),
         set_by: set.by,
         set_by_id: set.by === null ? null : set.byId,
+        texts: set.texts?.get(row.id) ?? null,
       })),
     );
     changed.push(...rows.map(({ id }) => id));
@@ -262,6 +265,7 @@ export async function writeStates(
         set_by: ref("excluded.set_by"),
         set_by_id: ref("excluded.set_by_id"),
         change: ref("excluded.change"),
+        reopened_from: ref("excluded.reopened_from"),
         dismissal_reason: ref("excluded.dismissal_reason"),
         reason_change: ref("excluded.reason_change"),
       })),

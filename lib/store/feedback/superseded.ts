@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema.ts";
 import { isBy } from "./event-author.ts";
@@ -78,7 +79,7 @@ type FindLater = (
 ) => Promise<Later[]>;
 
 const LATER: Record<SetValue["field"], FindLater[]> = {
-  status: [decidedLater, changedLater],
+  status: [decidedLater, changedLater, rewordedLater],
   assignee: [assignedLater],
   group: [groupedLater],
   dismissal: [explainedLater],
@@ -201,6 +202,24 @@ function isLater({ at }: Decision, setAt: string, isOwn: RawBuilder<SqlBool>) {
   const time = sql.ref<number>(setAt);
   return sql<boolean>`(${time} > ${at + TOLERANCE.own}
     or (${time} > ${at + TOLERANCE.teammate} and not ${isOwn}))`;
+}
+
+/** Returns the items to which their readers added something after the decision was made, which was about the earlier text. */
+async function rewordedLater(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  decision: Decision,
+): Promise<Later[]> {
+  if (decision.value === null || !isDecided(decision.value)) return [];
+  return trx
+    .selectFrom("feedback")
+    .select(["id as feedback_id", "team_status as value"])
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .where("reworded_at", ">", decision.at)
+    .where("team_status", "!=", decision.value)
+    .execute();
 }
 
 /** Returns the items whose status on the platform changed after the decision was made. */

@@ -43,6 +43,8 @@ export interface FeedbackTable {
   platform_changed_after: Generated<number | null>;
   /** When Errata learned that the platform deleted it; null while the platform has it. */
   deleted_at: Generated<number | null>;
+  /** When Errata read that the reader added something to the item; null if that wasn't seen. */
+  reworded_at: Generated<number | null>;
   /** Why the item is suspected noise, a `NoiseReason`; null if it isn't. */
   noise: Generated<string | null>;
   /** A hash of the text of suspected noise, the same for equal texts; null for other items. */
@@ -159,6 +161,8 @@ export interface FeedbackStateTable {
   set_by_id: Generated<string | null>;
   /** ID of the change that set it; also the undo token. */
   change: string;
+  /** The decision that ended because the reader added something; null for every other change. */
+  reopened_from: Generated<string | null>;
   /** Why it was dismissed: ID of one of the project's reasons, which may be removed by now. */
   dismissal_reason: Generated<string | null>;
   /** ID of the change that set the reason. */
@@ -242,6 +246,8 @@ export interface FeedbackEventTable {
   set_by: string | null;
   /** ID of that person; null if only the name is known. */
   set_by_id: Generated<string | null>;
+  /** JSON of `ReaderTexts` if the item came back because its reader added something. */
+  texts: Generated<string | null>;
 }
 
 /** A teammate's note on an item. */

@@ -13,6 +13,7 @@ import { withNoise } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
+import { itemsBefore, noteReworded } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
 import type { FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -102,10 +103,16 @@ export async function upsertFeedback(
     for (const rows of [byPlatform, byTeam]) {
       const changed = rows.filter((row) => !isUnchanged(row));
       if (changed.length === 0) continue;
-      for (const { id } of await write(trx, changed, feed, rows !== byPlatform)) {
+      const known = changed.filter(({ id }) => stored.has(id)).map(({ id }) => id);
+      const earlier = await itemsBefore(trx, projectId, known);
+      const ids = await write(trx, changed, feed, rows !== byPlatform);
+      for (const id of ids) {
         if (before.has(id)) counts.changed += 1;
         else counts.added += 1;
       }
+      const written = changed.filter(({ id }) => ids.has(id));
+      const found = { at: observedAt, isWritable: feed !== null };
+      await noteReworded(trx, projectId, { before: earlier, written }, found);
     }
     counts.previouslyObservedAt.push(...ids.map((id) => before.get(id)?.observed_at ?? -1));
     counts.firstSeenAt.push(...ids.map((id) => before.get(id)?.first_seen_at ?? observedAt));
@@ -148,14 +155,17 @@ export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void>
   );
 }
 
-/** @param isByTeam whether the team wrote the statuses, so that the team's own status stays */
-function write(
+/**
+ * @param isByTeam whether the team wrote the statuses, so that the team's own status stays
+ * @returns the IDs of the items that were written
+ */
+async function write(
   trx: Kysely<StoreSchema>,
   rows: Insertable<FeedbackTable>[],
   feed: FeedReading | null,
   isByTeam: boolean,
-) {
-  return trx
+): Promise<Set<string>> {
+  const written = await trx
     .insertInto("feedback")
     .values(rows)
     .onConflict((conflict) => {
@@ -188,6 +198,7 @@ function write(
     })
     .returning("id")
     .execute();
+  return new Set(written.map(({ id }) => id));
 }
 
 /** Records the statuses of entries to which the team's earlier one was written last, as by two processes at once. */

@@ -40,6 +40,7 @@ import { announceChanges } from "./project-changes.ts";
 import { addReaderMessages } from "./reader-messages.ts";
 import { addReasons } from "./reasons.ts";
 import { keepRestoredTexts } from "./restored-texts.ts";
+import { addReworded } from "./reworded.ts";
 import { addSavedViews } from "./saved-views.ts";
 import { addSearch } from "./search.ts";
 import { renameSyncLanes } from "./sync-lanes.ts";
@@ -263,6 +264,7 @@ export const storeMigrations: Migrations = {
   "0046_group_order": regroupByOrder,
   "0047_event_people": addEventPeople,
   "0048_unwritten_statuses": indexUnwrittenStatuses,
+  "0049_reworded": addReworded,
 };
 
 /** Converts the first version's single sync position into one per lane. */

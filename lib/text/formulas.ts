@@ -1,11 +1,12 @@
 // What a spreadsheet runs as a formula. Characters that show nothing can come before it.
 const SIGN = "[=+\\-@＝＋－＠]";
-const BLANK = "(?:[^\\S\\t\\r\\n]|\\p{Cf})";
+/** One class, because U+FEFF is both a space and a format character: two alternatives could match it. */
+const BLANK = "[[\\s\\p{Cf}]--[\\t\\r\\n]]";
 
-const AT_START = new RegExp(`^'*(?:[\\t\\r\\n]|${BLANK}*'*${SIGN})`, "u");
+const AT_START = new RegExp(`^'*(?:[\\t\\r\\n]|(?:${BLANK}+'*)?${SIGN})`, "v");
 /** After a character at which some spreadsheets split, such as `;` where the comma is a decimal sign. */
-const INSIDE = new RegExp(`([;\\t\\r\\n|](?:${BLANK}|")*)('*${SIGN})`, "gu");
-const INSIDE_ESCAPED = new RegExp(`([;\\t\\r\\n|](?:${BLANK}|")*)'('*${SIGN})`, "gu");
+const INSIDE = new RegExp(`([;\\t\\r\\n\\|](?:${BLANK}|")*)('*${SIGN})`, "gv");
+const INSIDE_ESCAPED = new RegExp(`([;\\t\\r\\n\\|](?:${BLANK}|")*)'('*${SIGN})`, "gv");
 
 /**
  * Puts an apostrophe before everything in a CSV cell that a spreadsheet would run as a formula, at its

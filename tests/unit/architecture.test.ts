@@ -62,6 +62,9 @@ const mayImport: Record<string, string[]> = {
     "lib/groups",
     "lib/noise",
     "lib/embeddings",
+    // What the platform is to get is written in turns, and a failure is logged.
+    "lib/mutex",
+    "lib/log",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
     // The store implements the request budget that the client declares.

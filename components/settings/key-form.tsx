@@ -40,6 +40,7 @@ export function KeyForm(props: {
         <span className="text-muted">Expires after (optional)</span>
         <input
           type="date"
+          max="9999-12-31"
           value={lastDay}
           onChange={(event) => setLastDay(event.target.value)}
           className={fieldClass}

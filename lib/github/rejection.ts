@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
+import { isInstant } from "../contract/platform/dates.ts";
 import { AppError } from "../errors.ts";
 
 /** GitHub rejected a request or didn't respond. The message says what to do. */
@@ -88,7 +89,7 @@ function rateLimitAdvice(
 ): string | null {
   if (status !== 403 && status !== 429) return null;
   const reset = Number(headers["x-ratelimit-reset"]);
-  if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0) {
+  if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset * 1_000)) {
     const time = new Date(reset * 1_000).toISOString().slice(0, 16).replace("T", " ");
     return `The hourly request limit of GITHUB_TOKEN is reached. Try again after ${time} UTC.`;
   }

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { isInstant } from "../contract/platform/dates.ts";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 
 /** Position of an export page's last entry in the sort order. */
@@ -46,8 +47,8 @@ export function readCursor(cursor: string): Cursor | null {
   const isValid =
     version === VERSION &&
     typeof projectId === "string" &&
-    isInstant(from) &&
-    isInstant(to) &&
+    isBound(from) &&
+    isBound(to) &&
     isSource(source) &&
     areStatuses(statuses) &&
     Number.isSafeInteger(sortAt) &&
@@ -60,8 +61,8 @@ export function readCursor(cursor: string): Cursor | null {
   };
 }
 
-function isInstant(value: unknown): value is number | null {
-  return value === null || Number.isSafeInteger(value);
+function isBound(value: unknown): value is number | null {
+  return value === null || (Number.isSafeInteger(value) && isInstant(Number(value)));
 }
 
 function isSource(value: unknown): value is Source | null {

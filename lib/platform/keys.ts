@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import { KEY_SCOPES, type KeyScope } from "../contract/api/key-scopes.ts";
+import { INSTANT_RANGE } from "../contract/platform/dates.ts";
 import type { Database } from "../database/open.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { scopesText, storedScopes } from "./key-scopes.ts";
@@ -227,7 +228,8 @@ function toApiKey(row: PlatformKeyTable): ApiKey {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
-    expiresAt: row.expires_at,
+    // Earlier versions stored any number, and a date beyond the range can't be shown.
+    expiresAt: row.expires_at === null ? null : Math.min(row.expires_at, INSTANT_RANGE.max),
     scopes: storedScopes(row.scopes),
   };
 }

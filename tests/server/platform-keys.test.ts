@@ -81,6 +81,9 @@ describe.each(anyEngine)("API keys on $name", (engine) => {
     expect(newest).toMatchObject({ expiresAt: null, scopes: ["feedback:read", "agent:write"] });
     const past = platform.keys.create("docs", "Past", { expiresAt: NOW + day });
     await expect(past).rejects.toThrow("in the future");
+    const endless = await platform.keys.create("docs", "Endless", { expiresAt: 8.64e15 + 1 });
+    const listed = (await platform.keys.list("docs")).find(({ id }) => id === endless.id);
+    expect(listed?.expiresAt).toBe(Date.parse("9999-12-31T23:59:59.999Z"));
     await expect(platform.keys.create("docs", "None", { scopes: [] })).rejects.toThrow("scope");
   });
 

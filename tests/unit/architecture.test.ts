@@ -32,7 +32,7 @@ const mayImport: Record<string, string[]> = {
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
   "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors"],
-  "lib/github": ["lib/errors", "lib/config"],
+  "lib/github": ["lib/contract", "lib/errors", "lib/config"],
   "lib/platform": [
     "lib/contract",
     "lib/errors",

@@ -1,5 +1,6 @@
 // Parameters of requests for feedback. `lib/filters` says what the filters' values mean.
 import { z } from "zod";
+import { instant } from "./instant.ts";
 import { LIST_LIMIT } from "./list-limits.ts";
 
 /** The feedback filter as it is written in an address. */
@@ -55,7 +56,7 @@ export const feedbackSelection = z.union([
     /** IDs to leave out. */
     except: z.array(z.string()).optional(),
     /** Epoch milliseconds. Items that arrived later weren't on the screen and are left out. */
-    asOf: z.int().optional(),
+    asOf: instant.optional(),
   }),
 ]);
 export type FeedbackSelection = z.infer<typeof feedbackSelection>;

@@ -1,6 +1,7 @@
 // What awaits a person when they open a project. Instants are epoch milliseconds.
 import { z } from "zod";
 import { feedbackRow } from "./feedback.ts";
+import { instant } from "./instant.ts";
 import { job } from "./jobs.ts";
 import { theme } from "./themes.ts";
 
@@ -30,4 +31,4 @@ export const home = z.strictObject({
 export type Home = z.infer<typeof home>;
 
 /** Marks the home page as shown, or everything up to `at` as seen. */
-export const visit = z.strictObject({ at: z.number().int(), caughtUp: z.boolean() });
+export const visit = z.strictObject({ at: instant, caughtUp: z.boolean() });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { instant } from "./instant.ts";
 import { KEY_SCOPES } from "./key-scopes.ts";
 
 /** An admin key of the built-in platform without its secret. Instants are epoch milliseconds. */
@@ -19,7 +20,7 @@ export type ApiKey = z.infer<typeof apiKey>;
 /** Without an end date it works until it's revoked; without scopes it has all. */
 export const newApiKey = z.strictObject({
   name: z.string(),
-  expiresAt: z.int().nullable().optional(),
+  expiresAt: instant.nullable().optional(),
   scopes: z.array(z.enum(KEY_SCOPES)).optional(),
 });
 export type NewApiKey = z.infer<typeof newApiKey>;

@@ -27,12 +27,15 @@ export async function chosenFile(file: File, advice: string): Promise<ChosenFile
   };
 }
 
-/** Nothing here needs the network, and nothing is kept: a file has up to 10 MB. */
+/**
+ * Nothing here needs the network, and nothing is kept: a file has up to 10 MB. Nothing is done again when the
+ * connection is back, either, which would end an import's result on the screen.
+ */
 export const localWork = {
   networkMode: "always",
   retry: false,
   gcTime: 0,
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: "static",
   structuralSharing: false,
   placeholderData: keepPreviousData,
 } as const;

@@ -49,5 +49,5 @@ async function contextWithin(
 /** Returns whether the provider responded with the configured issuer. */
 function isReady({ socialProviders }: LibraryContext, { oidc }: SignInConfig): boolean {
   const provider = socialProviders.find(({ id }) => id === PROVIDER);
-  return provider?.issuer?.replace(/\/+$/, "") === oidc?.issuer;
+  return provider?.issuer?.replace(/(?<!\/)\/+$/, "") === oidc?.issuer;
 }

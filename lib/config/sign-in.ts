@@ -39,7 +39,7 @@ export const signInVariables = {
     .optional(),
   AUTH_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-    .transform((url) => url.replace(/\/+$/, ""))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ""))
     .optional(),
   AUTH_OIDC_CLIENT_ID: visible.optional(),
   AUTH_OIDC_CLIENT_SECRET: visible.optional(),

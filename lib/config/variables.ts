@@ -37,7 +37,7 @@ const days = wholeNumber(0, 1, 36_500);
 
 const webUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 const projectList = z.string().transform((list, context): { id: string; name: string }[] => {
   const projects = list.split(",").map((item) => {

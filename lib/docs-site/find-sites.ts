@@ -57,7 +57,7 @@ async function marksOf(tree: Tree): Promise<Mark[]> {
   for (const { path } of tree.files) {
     for (const [order, generator] of GENERATORS.entries()) {
       const match = generator.marks.exec(path);
-      const folder = match?.[1] ?? "";
+      const folder = match?.[1] ?? match?.[2] ?? "";
       const key = `${order} ${folder}`;
       // A configuration file says more than a page that the site is recognized by.
       const known = found.get(key);

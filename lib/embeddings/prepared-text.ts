@@ -10,6 +10,8 @@ export const TEXT_RULES = 1;
 const SENT_LENGTH = 2_000;
 /** Characters that are prepared, as addresses get shorter. */
 const READ_LENGTH = 4_000;
+/** Characters at the end of those that are left out if they are part of one word. */
+const LAST_WORD = 200;
 /** Characters of a comment to read: enough to know whether it is cut. */
 export const COMMENT_LENGTH = READ_LENGTH + 1;
 const ALL = () => true;
@@ -19,9 +21,7 @@ const ALL = () => true;
  * that differ only in spacing or width are the same.
  */
 export function preparedText(comment: string): string | null {
-  const cut = comment.length > READ_LENGTH;
-  // The last word may be half an address.
-  const read = cut ? comment.slice(0, READ_LENGTH).replace(/\S{0,200}$/u, "") : comment;
+  const read = comment.length > READ_LENGTH ? beginning(comment) : comment;
   const text = maskAddresses(withoutAddresses(read, ALL))
     .replaceAll("\0", "")
     .toWellFormed()
@@ -31,6 +31,12 @@ export function preparedText(comment: string): string | null {
     .slice(0, SENT_LENGTH)
     .toWellFormed();
   return /[\p{L}\p{N}]/u.test(text) ? text : null;
+}
+
+/** The last word may be half an address. */
+function beginning(comment: string): string {
+  const end = comment.slice(READ_LENGTH - LAST_WORD, READ_LENGTH);
+  return comment.slice(0, READ_LENGTH - LAST_WORD) + end.replace(/(?<!\S)\S+$/u, "");
 }
 
 /** Returns the key of a text's vector. */

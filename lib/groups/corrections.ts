@@ -44,7 +44,11 @@ export function correctionIn(plain: string): Correction | null {
 }
 
 function correction(from = "", to = ""): Correction | null {
-  const clean = (text: string) => text.trim().replace(/\.+$/u, "").toLowerCase();
+  const clean = (text: string) =>
+    text
+      .trim()
+      .replace(/(?<!\.)\.+$/u, "")
+      .toLowerCase();
   const found = { from: clean(from), to: clean(to) };
   return found.from !== "" && found.to !== "" && found.from !== found.to ? found : null;
 }

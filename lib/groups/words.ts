@@ -31,7 +31,7 @@ export const WEAK_NEGATION = "ne";
 
 /** The same in scripts without spaces between words. Longer ones first. */
 export const DENSE_NEGATIONS =
-  /ません|なかった|なく|ない|ずに|不|没|沒|未|(?<![分特区])别(?![的人])|无|無|非(?!常)|않|없|못|아니|안\s|ไม่|မ\S*ဘူး/gu;
+  /ません|なかった|なく|ない|ずに|不|没|沒|未|(?<![分特区])别(?![的人])|无|無|非(?!常)|않|없|못|아니|안\s|ไม่|မ[^\sမ]*ဘူး/gu;
 
 /** Words that add nothing: politeness, articles, pronouns, emphasis. */
 export const FILLERS = list(`

@@ -58,7 +58,7 @@ function messageFor(
 function detailOf(body: string): string {
   const full = errorOf(body).trim();
   if (full.length > MAX_DETAIL_LENGTH) return `: ${full.slice(0, MAX_DETAIL_LENGTH)}…`;
-  const sentence = full.replace(/\.+$/, "");
+  const sentence = full.replace(/(?<!\.)\.+$/, "");
   return sentence === "" ? "" : `: ${sentence}`;
 }
 

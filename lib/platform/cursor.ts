@@ -1,6 +1,5 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { isInstant } from "../contract/platform/dates.ts";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 
 /** Position of an export page's last entry in the sort order. */
@@ -47,8 +46,8 @@ export function readCursor(cursor: string): Cursor | null {
   const isValid =
     version === VERSION &&
     typeof projectId === "string" &&
-    isBound(from) &&
-    isBound(to) &&
+    isInstant(from) &&
+    isInstant(to) &&
     isSource(source) &&
     areStatuses(statuses) &&
     Number.isSafeInteger(sortAt) &&
@@ -61,8 +60,8 @@ export function readCursor(cursor: string): Cursor | null {
   };
 }
 
-function isBound(value: unknown): value is number | null {
-  return value === null || (Number.isSafeInteger(value) && isInstant(Number(value)));
+function isInstant(value: unknown): value is number | null {
+  return value === null || Number.isSafeInteger(value);
 }
 
 function isSource(value: unknown): value is Source | null {

@@ -29,7 +29,7 @@ const RULES: Rule[] = [
   {
     reason: "Asks for a destructive action.",
     pattern:
-      /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s*(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:(?:git )?(?:repository|repo|history)|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s*`{0,3}\s*rm -rf? (?:\/|~|\*|\.|docs\b)/im,
+      /(?:^|[.:!;\n]|\band|\bthen|\bplease|\bmust)\s?(?:delete|wipe|erase|destroy|remove) (?:(?:the|this|all|every|whole|entire|your) ){1,3}(?:(?:git )?(?:repository|repo|history)|codebase)\b|\bforce[- ]push\b.{0,40}\b(?:empty|main|master)\b|(?:^|\brun\b|\bexecute\b)\s?`{0,3}\s?rm -rf? (?:\/|~|\*|\.|docs\b)/im,
   },
   {
     reason: "Asks for secrets.",
@@ -74,7 +74,7 @@ const MAX_CHECKED = 20_000;
 
 /**
  * Normalizes text for the rules. Collapses white space, because the rules would otherwise take minutes
- * on a long run of it.
+ * on a long run of it: they find one character of it.
  */
 function normalize(text: string): string {
   return displayable(text.slice(0, MAX_CHECKED))

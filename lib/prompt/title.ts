@@ -4,7 +4,7 @@ import { shortenReaderText } from "../text/truncate-reader-text.ts";
 const MAX_TITLE_LENGTH = 120;
 
 /** What follows the pages in the goal of a drafted prompt. A title doesn't need it. */
-const WHAT_READERS_LEFT = /: readers left [\d,]+ feedback items?\b.*$/;
+const WHAT_READERS_LEFT = /: readers left [\d,]+ feedback items?\b.*$/s;
 
 /** Returns a prompt's title: its first line that isn't blank, a heading, a fence, or a quote. */
 export function promptTitle(prompt: string): string {

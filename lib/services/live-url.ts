@@ -35,7 +35,7 @@ export function fragmentOf(path: string): string | null {
 
 /** The folder in which the site is, such as `/docs`; empty for the root. */
 function folderOf(site: URL): string {
-  return decoded(site.pathname, decodeURI).replace(/\/+$/, "");
+  return decoded(site.pathname, decodeURI).replace(/(?<!\/)\/+$/, "");
 }
 
 function decoded(text: string, decode: (text: string) => string): string {

@@ -7,7 +7,7 @@ import { escapeHtml } from "./escape-html.ts";
 // (MkDocs), `> [!NOTE]` (GitHub, Microsoft).
 
 const DIRECTIVE =
-  /^(:{3,})[ \t]*([\w-]{1,60})?[ \t]*(?:\[([^\]]{0,300})\])?[ \t]*(?:\{[^}]{0,500}\})?[ \t]*(.*)$/;
+  /^(:{3,})[ \t]*([\w-]{1,60})?[ \t]*(?:\[([^\]]{0,300})\])?[ \t]*(?:\{[^}]{0,500}\})?[ \t]*(.*)$/s;
 /** A command of Microsoft's documentation on a line of its own: `:::image source="x.png":::` */
 const COMMAND = /^:{3}[ \t]*([\w-]{1,60})([^:]{0,1000}):{3}$/;
 const ADMONITION =

@@ -144,7 +144,7 @@ function resolved(
 
 /** Without a part of a file: `file.rs:2:10`, `file.rs:name`, `file.md#region`, `file.js{1-3}`. */
 function pathOf(name: string): string {
-  return name.replace(/[:#{].*$/, "");
+  return name.replace(/[:#{].*$/s, "");
 }
 
 function include(state: StateBlock, line: number, end: number, silent: boolean): boolean {

@@ -14,7 +14,7 @@ const PAIRS = [
   ["{{", "}}"],
   ["{%", "%}"],
 ] as const;
-const SHORTCODE = /^\s*(\/?)\s*([\w./-]{1,80})\s*/;
+const SHORTCODE = /^\s*(?:(\/)\s*)?([\w./-]{1,80})\s*/;
 /** Shortcodes that have content. Others are left out. */
 const BLOCKS =
   /^(?:tabs?|tabpane|tab-?group|code-?group|note|tip|hint|info|warning|caution|danger|important|alert|callout|admonition|details|expand|card|cards|cardpane|columns?|steps?|panel|pageinfo|notice|quote|content-ref|stepper|step|accordion)$/i;

@@ -47,7 +47,7 @@ function answer(text: string, heading: string): string {
 function pageIn(text: string): string {
   const form =
     answer(text, "Page URL") || answer(text, "(?:Page|URL|Link|Page link|Link to (?:the )?page)");
-  const details = /^\* Content: \[[^\]\n]*\]\((https?:\/\/[^\s)]+)\)/m.exec(text)?.[1];
+  const details = /^\* Content: \[[^\]\r\n]*\]\((https?:\/\/[^\s)]+)\)/m.exec(text)?.[1];
   const labeled = /^(?:\W{0,4})(?:Page|URL|Link)(?: URL)?(?:\W{1,4})(https?:\/\/[^\s)>*]+)/im.exec(
     text,
   )?.[1];

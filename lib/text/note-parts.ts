@@ -5,7 +5,10 @@
 export type NotePart = { kind: "text" | "link" | "punctuation" | "mention"; text: string };
 
 /** What ends a link in a sentence and isn't part of it; a bracket only without one in the link. */
-const AFTER_LINK = { sentence: /[.,;:!?'’”]+$/, brackets: /[.,;:!?'’”)\]}]+$/ };
+const AFTER_LINK = {
+  sentence: /(?<![.,;:!?'’”])[.,;:!?'’”]+$/,
+  brackets: /(?<![.,;:!?'’”)\]}])[.,;:!?'’”)\]}]+$/,
+};
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
 /**

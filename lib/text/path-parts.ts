@@ -3,5 +3,5 @@
  * slashes stay with what follows.
  */
 export function pathParts(path: string): string[] {
-  return path.split(/(?<=[^/]\/+)(?!\/)/);
+  return path.split(/(?!\/)(?<=[^/]\/+)/);
 }

@@ -211,7 +211,7 @@ function formTag({ server, key }: Installation, page: string): string {
 /** JSX closes every element. */
 function jsx(html: string): string {
   return html
-    .replace(/(<input [^>]*)>/, "$1 />")
+    .replace(/(<input [^<>]*)>/, "$1 />")
     .replace('<textarea name="comment"></textarea>', '<textarea name="comment" />');
 }
 

@@ -9,7 +9,7 @@ const folder = z
   .string()
   .trim()
   .max(DOCS_RULES.path)
-  .overwrite((text) => text.replace(/^\.?\/+|\/+$/g, ""))
+  .overwrite((text) => text.replace(/^\.?\/+|(?<!\/)\/+$/g, ""))
   .refine((text) => !text.split("/").includes(".."), { message: "must be inside the repository" });
 
 /** Either side has at most one `*`, for any rest of the address: `/docs/*` → `content/*`. */

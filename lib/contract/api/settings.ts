@@ -80,7 +80,7 @@ const siteAddress = z
   .refine((text) => text === "" || isSiteAddress(text), {
     message: "must be an http or https URL without a password, ?, or #",
   })
-  .overwrite((text) => URL.parse(text)?.href.replace(/\/+$/, "") ?? text)
+  .overwrite((text) => URL.parse(text)?.href.replace(/(?<!\/)\/+$/, "") ?? text)
   // As it is stored: percent-encoded, it is longer.
   .max(SITE_ADDRESS_LENGTH);
 

@@ -44,10 +44,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Blanks comments outside of texts. Alternatives begin with different characters. */
+/** Blanks comments outside of texts. What has no end is read once, to the end of its line or of the file. */
 function withoutComments(text: string): string {
   return text.replace(
-    /"(?:[^"\\\n]|\\.){0,2000}"|\/\/[^\n]{0,2000}|\/\*.{0,2000}?\*\//gs,
+    /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?/gs,
     (part) => (part.startsWith('"') ? part : " "),
   );
 }

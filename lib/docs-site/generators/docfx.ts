@@ -20,7 +20,7 @@ export const docfx: Generator = {
     const end = breadcrumb === null ? ".html" : "";
     const content = listAt(config, "build", "content");
     const collections = (content.length === 0 ? [{}] : content).map((each): Collection => {
-      const prefix = textAt(each, "dest")?.replace(/^\.?\/*|\/+$/g, "") ?? "";
+      const prefix = textAt(each, "dest")?.replace(/^\.?\/*|(?<!\/)\/+$/g, "") ?? "";
       return {
         folder: joined(folder, textAt(each, "src") ?? "") ?? folder,
         prefix: prefix === "" || prefix === "." ? "" : `/${prefix}`,

@@ -28,7 +28,7 @@ export const docusaurus: Generator = {
     const base = textAt(config, "baseUrl");
     return {
       folder: collections[0]?.folder ?? folder,
-      address: base === null ? null : `${url?.replace(/\/+$/, "") ?? ""}${address(base)}`,
+      address: base === null ? null : `${url?.replace(/(?<!\/)\/+$/, "") ?? ""}${address(base)}`,
       languages: site.locales,
       collections: trailing(collections, valueAt(config, "trailingSlash")),
       redirects: redirectsOf(config),
@@ -186,7 +186,7 @@ function blogOf(site: SiteFolder, options: unknown): Collection[] {
 /** `2021-09-13-name`, `2021-09-13-name/index`, and `2021/09/13/name` are `2021/09/13/name`. */
 export function postSlug(page: string): string {
   const path = page.replace(/\/index$/, "");
-  const match = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(path);
+  const match = /^(.*?)(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/s.exec(path);
   if (!match) return path;
   const [, folder = "", year, month, day, name = ""] = match;
   return `${folder}${year}/${month}/${day}/${name}`;

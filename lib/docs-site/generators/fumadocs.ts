@@ -111,7 +111,7 @@ interface Languages {
 }
 
 function collectionOf({ folder, base }: ContentPlace, languages: Languages): Collection {
-  const prefix = base.replace(/\/+$/, "");
+  const prefix = base.replace(/(?<!\/)\/+$/, "");
   return {
     folder,
     prefix,

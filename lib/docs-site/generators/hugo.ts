@@ -226,9 +226,10 @@ function filled(template: string, page: string, matter: FrontMatter): string {
     contentbasename: nameOf(page),
   };
   return template.replace(
-    /:([a-z]+)(?:\[(\d*):?(\d*|last)\])?/g,
-    (whole, name: string, from, to) => {
+    /:([a-z]+)(?:\[(\d*)(:\d*|:?last)?\])?/g,
+    (whole, name: string, from?: string, until?: string) => {
       if (name !== "sections") return values[name] ?? whole;
+      const to = until?.replace(":", "");
       return sections
         .slice(Number(from || 0), to === "last" || !to ? undefined : Number(to))
         .join("/");
@@ -241,5 +242,5 @@ function aliasOf(alias: string, own: string, start: string): string {
   if (alias.startsWith("/")) return alias.startsWith(`${start}/`) ? alias : address(start, alias);
   return URL.canParse(alias)
     ? "/"
-    : new URL(alias, new URL(own.replace(/[^/]+\/$/, ""), "http://localhost")).pathname;
+    : new URL(alias, new URL(own.replace(/(?<![^/])[^/]+\/$/, ""), "http://localhost")).pathname;
 }

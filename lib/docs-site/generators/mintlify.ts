@@ -60,7 +60,7 @@ const LEVELS = [
 
 /** The home page shows the first page of the navigation. */
 function firstPage(value: unknown, depth: number): string | null {
-  if (typeof value === "string") return value.replace(/^\/+|\/+$/g, "");
+  if (typeof value === "string") return value.replace(/^\/+|(?<!\/)\/+$/g, "");
   if (depth === 0) return null;
   const parts = Array.isArray(value) ? value : LEVELS.flatMap((level) => listAt(value, level));
   for (const part of parts) {

@@ -14,7 +14,8 @@ const PAGE = /\.(?:mdx?|markdown|mdown|mdoc)$/i;
 /** Starlight, and other Astro sites with the collection `docs`. */
 export const starlight: Generator = {
   name: "starlight",
-  marks: /^(?:(.*)\/)?(?:astro\.config\.[cm]?[jt]s|src\/content\/docs\/.+\.(?:md|mdx|mdoc))$/,
+  marks:
+    /^(?:(.*)\/)?astro\.config\.[cm]?[jt]s$|^(?=.*\.(?:md|mdx|mdoc)$)(?:(.*)\/)?src\/content\/docs\//,
   async read({ tree, folder, mark, languages }) {
     const source = mark?.includes("astro.config.") ? await tree.text(mark) : null;
     const config = source === null ? undefined : readJs(source).exported;
@@ -35,7 +36,7 @@ export const starlight: Generator = {
     const codes = [...(first === null ? [] : [first]), ...locales, ...languages];
     return {
       folder: collections[0]?.folder ?? docs,
-      address: base === null ? site : `${(site ?? "").replace(/\/+$/, "")}${address(base)}`,
+      address: base === null ? site : `${(site ?? "").replace(/(?<!\/)\/+$/, "")}${address(base)}`,
       languages: [...new Set(codes)].filter((code) => code !== "root"),
       collections,
       redirects: redirectsOf(config),

@@ -64,8 +64,10 @@ function rewriteOf(from: string, to: string): Rewrite {
       return /\*/.test(part) ? "(.*)" : "([^/]+)";
     })
     .join("");
-  // With a second rest, matching could take very long.
-  if (names.length > MAX_PARAMETERS || pattern.split("(.*)").length > 2) return () => null;
+  // With a second rest, or two parameters between slashes, matching could take very long.
+  const isAmbiguous = from.split("/").some((part) => part.split(":").length > 2);
+  if (isAmbiguous || names.length > MAX_PARAMETERS || pattern.split("(.*)").length > 2)
+    return () => null;
   const whole = new RegExp(`^${pattern}$`);
   return (path) => {
     const match = whole.exec(path);

@@ -32,7 +32,7 @@ const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])?(?=[ \t]|$)/;
 /** What starts an indented part: an admonition, a tab, a definition, or a footnote. */
 const CONTAINER = /^(?:!!!|\?\?\?\+?|===)[ \t]|^:[ \t]{1,3}\S|^\[\^[^\]\s]{1,100}\]:/;
 const DEFINITION = /^\[([^\]^][^\]]{0,300})\]:/;
-const DELIMITER_ROW = /^[ \t|:-]*-[ \t|:-]*$/;
+const DELIMITER_ROW = /^(?=[ \t|:]*-)[ \t|:-]*$/;
 const RAW_TAG = /^<(script|style|pre|textarea|svg|math)(?=[\s>])/i;
 
 /**

@@ -106,7 +106,7 @@ function credentialEnvironment({ location, credentials }: DocsAddress): Record<s
 }
 
 /** The lines of a repository's configuration that describe its file system. */
-const FILE_SYSTEM = /^\s*(filemode|symlinks|ignorecase|precomposeunicode) = (true|false)$/gm;
+const FILE_SYSTEM = /^[ \t]*(filemode|symlinks|ignorecase|precomposeunicode) = (true|false)$/gm;
 
 /**
  * Restores the clone's configuration and removes its attributes and the link to another one's. An agent

@@ -45,7 +45,7 @@ function repositoryAddress(location: string): URL | null {
   const [, host, path] = SCP.exec(location) ?? [];
   const url = URL.parse(host && path ? `ssh://${host}/${path}` : location);
   if (!url || !/^(?:https?|ssh):$/.test(url.protocol)) return null;
-  const folder = url.pathname.replace(/^\/+|\/+$|\.git\/*$/g, "");
+  const folder = url.pathname.replace(/^\/+|(?<!\/)\/+$|\.git\/*$/g, "");
   const isWeb = url.protocol !== "ssh:";
   return URL.parse(
     `${isWeb ? url.protocol : "https:"}//${isWeb ? url.host : url.hostname}/${folder}`,

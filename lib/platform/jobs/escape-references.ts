@@ -10,5 +10,5 @@ export function escapeReferences(text: string): string {
     .replace(/#(?=\d)/g, "# ")
     .replace(/\b(GH-|issues\/|pull\/|discussions\/)(?=\d)/gi, "$1 ")
     .replace(/\[(?=\s*(?:skip|no|ci|actions)\b)/gi, "[ ")
-    .replace(/^([^\S\n]*skip-checks)(?=\s*:)/gim, "$1 ");
+    .replace(/^([^\S\r\n\u2028\u2029]*skip-checks)(?=\s*:)/gim, "$1 ");
 }

@@ -58,12 +58,13 @@ const ALWAYS: TimeColumn[] = [
 
 /**
  * The items themselves. A time of observation in the future would keep every later reading out, and the
- * platform's changes must stay older than the decisions that replaced them. Later decisions about groups and reasons
+ * platform's changes and the readers' must stay older than the decisions that replaced them. Later decisions about groups and reasons
  * would count as older than those in the history.
  */
 const ITEMS: TimeColumn[] = [
   { table: "feedback", column: "observed_at", before: 1 },
   { table: "feedback", column: "platform_changed_after", before: 1 },
+  { table: "feedback", column: "reworded_at", before: 1 },
   { table: "feedback_event", column: "at" },
 ];
 

@@ -10,27 +10,12 @@ import { setTeamStatus } from "./status.ts";
 import { recordUnwritten } from "./status-writes.ts";
 import type { FeedbackTable } from "./tables.ts";
 
-const SAID = ["comment", "code", "helpful", "reasons"] as const;
+/** The columns of what a reader said. */
+export const SAID = ["comment", "code", "helpful", "reasons"] as const;
 type Said = Pick<Selectable<FeedbackTable>, (typeof SAID)[number]>;
 
 /** An item before it is written: what its reader said, and its status. */
 export type ItemBefore = Said & { team_status: string };
-
-/** Returns stored items by ID as `noteReworded` takes them. */
-export async function itemsBefore(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, ItemBefore>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("feedback")
-    .select(["id", "team_status", ...SAID])
-    .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 /**
  * Notes the items to which their readers added something, and brings back the decided ones: nobody has read what they
@@ -44,17 +29,13 @@ export async function noteReworded(
   { before, written }: { before: ReadonlyMap<string, ItemBefore>; written: readonly Written[] },
   { at, isWritable }: { at: number; isWritable: boolean },
 ): Promise<void> {
-  const reworded = written.filter(({ id, ...said }) => addsTo(before.get(id), said));
-  if (reworded.length === 0) return;
+  const ids = written.flatMap(({ id, ...said }) => (addsTo(before.get(id), said) ? [id] : []));
+  if (ids.length === 0) return;
   const rows = await trx
     .updateTable("feedback")
     .set({ reworded_at: at })
     .where("project_id", "=", projectId)
-    .where(
-      "id",
-      "in",
-      reworded.map(({ id }) => id),
-    )
+    .where("id", "in", ids)
     .returning(["id", "team_status", ...SAID])
     .execute();
   const texts = new Map<string, string>();
@@ -80,7 +61,7 @@ type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;
 function addsTo(before: Said | undefined, now: Partial<Said>): boolean {
   if (!before) return false;
   const isNew = (text: string | null = null, earlier: string | null) =>
-    wordsIn(text) !== "" && wordsIn(text) !== wordsIn(earlier);
+    text !== earlier && wordsIn(text) !== "" && wordsIn(text) !== wordsIn(earlier);
   const known = new Set(reasonsOf(before));
   const isOther = before.helpful !== null && (now.helpful ?? null) !== null;
   return (

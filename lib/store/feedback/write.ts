@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
@@ -13,7 +13,7 @@ import { withNoise } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
-import { itemsBefore, noteReworded } from "./reworded.ts";
+import { type ItemBefore, noteReworded, SAID } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
 import type { FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -103,8 +103,6 @@ export async function upsertFeedback(
     for (const rows of [byPlatform, byTeam]) {
       const changed = rows.filter((row) => !isUnchanged(row));
       if (changed.length === 0) continue;
-      const known = changed.filter(({ id }) => stored.has(id)).map(({ id }) => id);
-      const earlier = await itemsBefore(trx, projectId, known);
       const ids = await write(trx, changed, feed, rows !== byPlatform);
       for (const id of ids) {
         if (before.has(id)) counts.changed += 1;
@@ -112,7 +110,7 @@ export async function upsertFeedback(
       }
       const written = changed.filter(({ id }) => ids.has(id));
       const found = { at: observedAt, isWritable: feed !== null };
-      await noteReworded(trx, projectId, { before: earlier, written }, found);
+      await noteReworded(trx, projectId, { before: stored, written }, found);
     }
     counts.previouslyObservedAt.push(...ids.map((id) => before.get(id)?.observed_at ?? -1));
     counts.firstSeenAt.push(...ids.map((id) => before.get(id)?.first_seen_at ?? observedAt));
@@ -221,7 +219,7 @@ async function correctStatuses(
   await recordUnwritten(trx, projectId, { id: randomUUID(), at: entries.at }, new Map(statuses));
 }
 
-type StoredItem = SeenItem & Pick<Selectable<FeedbackTable>, "raw" | "reasons" | "team_status">;
+type StoredItem = SeenItem & ItemBefore & { raw: string };
 
 async function storedOf(
   trx: Kysely<StoreSchema>,
@@ -231,7 +229,7 @@ async function storedOf(
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw", "reasons", "team_status", "observed_at", "first_seen_at"])
+    .select(["id", "raw", "team_status", "observed_at", "first_seen_at", ...SAID])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();

@@ -5,6 +5,8 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import { networkOf } from "../network.ts";
+import { addressOf } from "./client-address.ts";
+import type { KnownBrowser } from "./known-browser.ts";
 import type { AuthSchema } from "./schema.ts";
 
 const MINUTE = 60_000;
@@ -56,6 +58,11 @@ export interface Attempt {
   address: string;
   /** The browser's ID if it has signed in to this account before; null otherwise. */
   browser: string | null;
+}
+
+/** Returns the attempt that a request makes at an account. */
+export function attemptOf(browsers: KnownBrowser, headers: Headers, email: string): Attempt {
+  return { email, address: addressOf(headers), browser: browsers.read(headers, email) };
 }
 
 /**
@@ -201,7 +208,6 @@ async function lockCounter(
     )
     .returning(["count", "first_at", "last_at"])
     .executeTakeFirstOrThrow();
-  // A later time means that the clock was set back.
   const { count, first_at: firstAt, last_at: lastAt } = row;
   // A later time means that the clock was set back.
   const isOver = count === 0 || firstAt > now || lastAt > now || now - firstAt >= window;

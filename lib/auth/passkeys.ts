@@ -4,7 +4,7 @@ import type { CreatedPasskey, Passkey } from "../contract/api/passkeys.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { AppError, InvalidRequest, isAppError, NotFound } from "../errors.ts";
-import type { AccountAttempts } from "./account-attempts.ts";
+import { type AccountAttempts, attemptOf } from "./account-attempts.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import { addressOf } from "./client-address.ts";
@@ -142,9 +142,9 @@ export function createPasskeys(parts: Parts): Passkeys {
         );
       }
       const address = addressOf(request.headers);
-      const browser = parts.browsers.read(request.headers, email);
+      const attempt = attemptOf(parts.browsers, request.headers, email);
       try {
-        return await parts.attempts.make({ email, address, browser }, async () =>
+        return await parts.attempts.make(attempt, async () =>
           libraryResponse(
             await handler(ownRequest("verify-authentication", request.headers, body)),
           ),

@@ -2,7 +2,7 @@ import "server-only";
 import { encode } from "uqr";
 import type { NewSecondFactor } from "../contract/api/people.ts";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
-import type { AccountAttempts } from "./account-attempts.ts";
+import { type AccountAttempts, attemptOf } from "./account-attempts.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Audit } from "./audit.ts";
 import { addressOf } from "./client-address.ts";
@@ -107,8 +107,7 @@ async function confirmPassword(parts: Parts, headers: Headers, password: string)
       "You sign in with your organization's account. Set up two-factor authentication there.",
     );
   }
-  const browser = parts.browsers.read(headers, user.email);
-  const attempt = { email: user.email, address: addressOf(headers), browser };
+  const attempt = attemptOf(parts.browsers, headers, user.email);
   await parts.attempts.make(attempt, async () => {
     if (!(await passwords.verify({ hash, password })))
       throw new InvalidRequest("Incorrect password. Try again.");

@@ -6,7 +6,7 @@ import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { AppError, isAppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
-import { createAccountAttempts } from "./account-attempts.ts";
+import { attemptOf, createAccountAttempts } from "./account-attempts.ts";
 import { type Accounts, openAccounts, PROVIDER } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
@@ -120,10 +120,6 @@ export function signInAuth(options: {
     return found;
   };
 
-  const attemptOf = (email: string, headers: Headers) => ({
-    ...{ email, address: addressOf(headers), browser: browsers.read(headers, email) },
-  });
-
   /** Makes an attempt to sign in, and records a failed one with the account and the address. */
   const signInWithPassword = async (
     email: string,
@@ -132,7 +128,7 @@ export function signInAuth(options: {
   ): Promise<Response> => {
     const address = addressOf(headers);
     try {
-      const response = await attempts.make(attemptOf(email, headers), respond);
+      const response = await attempts.make(attemptOf(browsers, headers, email), respond);
       response.headers.append("set-cookie", browsers.write(email));
       return response;
     } catch (error) {
@@ -222,7 +218,7 @@ export function signInAuth(options: {
       const known = [person.name, person.email ?? ""];
       return changePassword(library, publicUrl, headers, {
         ...{ ...passwords, known },
-        attempt: (work) => attempts.make(attemptOf(person.email ?? "", headers), work),
+        attempt: (work) => attempts.make(attemptOf(browsers, headers, person.email ?? ""), work),
       });
     },
     secondFactor: async (person) => ({

@@ -17,12 +17,11 @@ export function createDrain(server) {
   /** @type {Set<import("node:http").ServerResponse>} */
   const active = new Set();
   let isDraining = false;
-  let kept = 0;
+  /** @type {Set<import("node:net").Socket>} */
+  const connections = new Set();
   server.on("connection", (socket) => {
-    kept += 1;
-    socket.once("close", () => {
-      kept -= 1;
-    });
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
   });
   // Before the listener that answers.
   server.prependListener("request", (_request, response) => {
@@ -34,10 +33,9 @@ export function createDrain(server) {
     isDraining = true;
     // The one of HTTP would also close kept connections, on which a request may be arriving.
     TcpServer.prototype.close.call(server);
-    const end = Date.now() + LONGEST;
-    for (const response of active) closeAfter(response);
-    if (kept > active.size) await delay(QUIET);
-    while (active.size > 0 && Date.now() < end) {
+    const began = Date.now();
+    const isOver = () => Date.now() - began > (active.size > 0 ? LONGEST : QUIET);
+    while (connections.size > 0 && !isOver()) {
       for (const response of active) closeAfter(response);
       await delay(20);
     }

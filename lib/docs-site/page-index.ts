@@ -164,13 +164,8 @@ function pick(entries: readonly Entry[] | undefined, name?: string): Found {
   const found = { file, address: only.address };
   const others = filesOf(entries.filter(({ rank }) => rank % NEXT_RANK === 0)).difference(files);
   if (others.size === 0) return found;
-  const steps = [
-    { reason: "site", left: site } as const,
-    { reason: "index", left: index } as const,
-  ];
-  const { reason } = steps.find(({ left }) => filesOf(left).isDisjointFrom(others)) ?? {
-    reason: "path" as const,
-  };
+  const excludes = (left: readonly Entry[]) => filesOf(left).isDisjointFrom(others);
+  const reason = excludes(site) ? "site" : excludes(index) ? "index" : "path";
   return { ...found, choice: { others: [...others], reason } };
 }
 

@@ -3,7 +3,7 @@ import { parseData } from "../config/data-file.ts";
 import { listAt, textAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";
-import { address, addressWithIndex } from "./paths.ts";
+import { address, addressWithIndex, withoutEndSlashes } from "./paths.ts";
 
 // Rules of https://dotnet.github.io/docfx/docs/config.html and https://learn.microsoft.com/contribute/.
 
@@ -20,7 +20,7 @@ export const docfx: Generator = {
     const end = breadcrumb === null ? ".html" : "";
     const content = listAt(config, "build", "content");
     const collections = (content.length === 0 ? [{}] : content).map((each): Collection => {
-      const prefix = textAt(each, "dest")?.replace(/^\.?\/*|(?<!\/)\/+$/g, "") ?? "";
+      const prefix = withoutEndSlashes(textAt(each, "dest") ?? "").replace(/^\.?\/*/, "");
       return {
         folder: joined(folder, textAt(each, "src") ?? "") ?? folder,
         prefix: prefix === "" || prefix === "." ? "" : `/${prefix}`,

@@ -4,7 +4,7 @@ import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
 import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";
-import { address, hasPartial, textOf, withoutMarkdown } from "./paths.ts";
+import { address, hasPartial, textOf, withoutEndSlashes, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://docusaurus.io/docs/create-doc, /docs/versioning, /docs/i18n/introduction, and /docs/blog.
 
@@ -28,7 +28,7 @@ export const docusaurus: Generator = {
     const base = textAt(config, "baseUrl");
     return {
       folder: collections[0]?.folder ?? folder,
-      address: base === null ? null : `${url?.replace(/(?<!\/)\/+$/, "") ?? ""}${address(base)}`,
+      address: base === null ? null : `${withoutEndSlashes(url ?? "")}${address(base)}`,
       languages: site.locales,
       collections: trailing(collections, valueAt(config, "trailingSlash")),
       redirects: redirectsOf(config),

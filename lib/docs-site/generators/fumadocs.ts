@@ -4,7 +4,7 @@ import { type JsFile, readJs } from "../config/js-values.ts";
 import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
-import { address, hasPartial, isLanguage, withoutMarkdown } from "./paths.ts";
+import { address, hasPartial, isLanguage, withoutEndSlashes, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://fumadocs.dev/docs/headless/source-api, /docs/page-conventions, and /docs/internationalization.
 
@@ -111,7 +111,7 @@ interface Languages {
 }
 
 function collectionOf({ folder, base }: ContentPlace, languages: Languages): Collection {
-  const prefix = base.replace(/(?<!\/)\/+$/, "");
+  const prefix = withoutEndSlashes(base);
   return {
     folder,
     prefix,

@@ -11,7 +11,10 @@ export interface Generator {
    * come first.
    */
   weak?: boolean;
-  /** Matches the path of a file that a site is recognized by. Its group, of two the one that matches, is the site's folder. */
+  /**
+   * Matches the path of a file that a site is recognized by. Its group, of two the one that matches, is the site's
+   * folder.
+   */
   marks: RegExp;
   /** Reads the site of a folder; null if the file turns out to be another tool's. */
   read(place: Place): Promise<SitePlan | null>;

@@ -2,7 +2,7 @@ import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { listAt, textAt, valueAt } from "../config/values.ts";
 import type { Generator, Redirect } from "./generator.ts";
-import { addressWithIndex } from "./paths.ts";
+import { addressWithIndex, withoutEndSlashes } from "./paths.ts";
 
 // Rules of https://mintlify.com/docs/organize/pages and https://mintlify.com/docs/organize/settings.
 
@@ -60,7 +60,7 @@ const LEVELS = [
 
 /** The home page shows the first page of the navigation. */
 function firstPage(value: unknown, depth: number): string | null {
-  if (typeof value === "string") return value.replace(/^\/+|(?<!\/)\/+$/g, "");
+  if (typeof value === "string") return withoutEndSlashes(value).replace(/^\/+/, "");
   if (depth === 0) return null;
   const parts = Array.isArray(value) ? value : LEVELS.flatMap((level) => listAt(value, level));
   for (const part of parts) {

@@ -28,6 +28,11 @@ export function address(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replace(/\/{2,}/g, "/");
 }
 
+/** Removes the slashes at the end of an address or a path. */
+export function withoutEndSlashes(text: string): string {
+  return text.replace(/(?<!\/)\/+$/, "");
+}
+
 /** Most characters of an address or a name in front matter. */
 const MAX_TEXT = 1_000;
 

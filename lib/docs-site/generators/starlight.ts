@@ -5,7 +5,7 @@ import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt } from "../config/values.ts";
 import { joined } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";
-import { address, hasPartial, textOf } from "./paths.ts";
+import { address, hasPartial, textOf, withoutEndSlashes } from "./paths.ts";
 
 // Rules of https://starlight.astro.build/guides/pages/ and https://docs.astro.build/en/guides/content-collections/.
 
@@ -36,7 +36,7 @@ export const starlight: Generator = {
     const codes = [...(first === null ? [] : [first]), ...locales, ...languages];
     return {
       folder: collections[0]?.folder ?? docs,
-      address: base === null ? site : `${(site ?? "").replace(/(?<!\/)\/+$/, "")}${address(base)}`,
+      address: base === null ? site : `${withoutEndSlashes(site ?? "")}${address(base)}`,
       languages: [...new Set(codes)].filter((code) => code !== "root"),
       collections,
       redirects: redirectsOf(config),

@@ -6,7 +6,7 @@ import { statusName } from "./status-label.tsx";
 export function ReaderChange({ from, texts }: { from: string; texts: ReaderTexts }) {
   return (
     <>
-      The reader changed this feedback after it was {statusName(from).toLowerCase()}, so it’s
+      The reader changed this feedback after it was {statusName(from).toLowerCase()}, so it's
       pending again.
       <dl className="my-1 border-l-2 border-line pl-2">
         {(["before", "after"] as const).map((when) => (

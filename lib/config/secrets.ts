@@ -5,7 +5,8 @@ import type { Config } from "../config.ts";
 const MIN_LENGTH = 8;
 
 /**
- * Returns every configuration value that must not appear in a log, error, output, or pull request. Longest first, because one can contain another.
+ * Returns every configuration value that must not appear in a log, error, output, or pull request. Longest first,
+ * because one can contain another.
  */
 export function configSecrets(config: Config): string[] {
   const { platform, github, docsRepository, databaseUrl, agentEnvironment, signIn } = config;

@@ -57,9 +57,9 @@ const ALWAYS: TimeColumn[] = [
 ];
 
 /**
- * The items themselves. A time of observation in the future would keep every later reading out, and the
- * platform's changes and the readers' must stay older than the decisions that replaced them. Later decisions about groups and reasons
- * would count as older than those in the history.
+ * The items themselves. A time of observation in the future would keep every later reading out, and changes of the
+ * platform and of readers must stay older than the decisions that came after them. Later decisions about groups and
+ * reasons would count as older than those in the history.
  */
 const ITEMS: TimeColumn[] = [
   { table: "feedback", column: "observed_at", before: 1 },

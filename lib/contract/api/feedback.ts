@@ -56,7 +56,7 @@ export const feedbackRow = z.strictObject({
   /** Why the item is suspected noise; null or left out if it isn't. */
   noise: noiseReason.nullable().optional(),
   /** The decision that ended because the reader added something; left out if none did. */
-  changedSince: z.string().nullish(),
+  changedSince: z.string().optional(),
   /** The items that the row stands for in a grouped list; null for one item. */
   group: rowGroup.nullable().optional(),
 });
@@ -132,8 +132,8 @@ export const feedbackDetail = z.strictObject({
   /** The received text if it isn't a date. */
   createdAtText: z.string().nullable(),
   helpful: z.boolean().nullable(),
-  /** As in `feedbackRow`. */
-  changedSince: z.string().nullish(),
+  /** These two as in `feedbackRow`. */
+  changedSince: z.string().optional(),
   noise: noiseReason.nullable(),
   contact: z.string().nullable(),
   code: z.string().nullable(),

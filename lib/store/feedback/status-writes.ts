@@ -24,7 +24,8 @@ export interface StatusWrites {
 
 /**
  * Writes one project's statuses at a time, so that of two changes of an item the later one is written last. Several
- * processes can still write at once; the feed then returns the status that is wrong, and `upsertFeedback` records it again.
+ * processes can still write at once; the feed then returns the status that is wrong, and `upsertFeedback` records the
+ * right one again.
  */
 export function createStatusWrites(options: {
   database: Database<StoreSchema>;

@@ -19,7 +19,8 @@ import { lockFeedbackWrites } from "./write-lock.ts";
 /**
  * Sets the team's status of feedback. The documented interface can't write statuses, so that the store
  * keeps the team's status until the platform changes its own; where the platform has a way to write
- * it, it is written after the change, or later if the platform can't take it now. `by` is the person who decides, or null for Errata itself.
+ * it, it is written after the change, or later if the platform can't take it now. `by` is the person who decides, or
+ * null for Errata itself.
  */
 export interface Triage {
   /**

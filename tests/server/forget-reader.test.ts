@@ -69,7 +69,10 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
   /** Every row of the store and of the platform that can have an address, as text. */
   const everything = async () => {
     const { query } = store;
-    const own = ["feedback", "feedback_fact", "feedback_page", "quarantine"] as const;
+    const own = [
+      ...(["feedback", "feedback_event", "feedback_fact", "feedback_page"] as const),
+      "quarantine" as const,
+    ];
     const ledger = ["job", "job_message", "job_event", "project_setting"] as const;
     const kept = ["forgotten_reader"] as const;
     const rows = [...own, ...ledger, ...kept].map((name) =>
@@ -96,6 +99,17 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       .insertInto("job_event")
       .values({ project_id: "docs", job_id: "j", at: 1, kind: "x", detail })
       .execute();
+    // What an item said before and after its reader changed it.
+    const said = { code: null, helpful: null, reasons: [] };
+    const texts = { before: { ...said, comment: null }, after: { ...said, comment: reader } };
+    const change = { kind: "set", field: "status", from_value: "dismissed", to_value: "pending" };
+    await store.query
+      .insertInto("feedback_event")
+      .values({
+        ...{ project_id: "docs", feedback_id: "a", at: 1, change: "c" },
+        ...{ ...change, texts: JSON.stringify(texts), set_by: null },
+      })
+      .execute();
     const instructions = {
       name: "instructions",
       value: JSON.stringify(`Ask ${reader}`),
@@ -121,8 +135,8 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await platform.importEntries("docs", items);
     expect(await everything()).toMatch(traces);
     expect(await readers().count("docs", "a")).toBe(1);
-    // Three items, two skipped ones, three texts of the dashboard, and three rows of the platform.
-    expect(await readers().forget("docs", "a", by)).toBe(11);
+    // Three items, two skipped ones, four texts of the dashboard, and three rows of the platform.
+    expect(await readers().forget("docs", "a", by)).toBe(12);
     const expectGone = async () => {
       const left = await everything();
       expect(left.replaceAll(others, "")).not.toMatch(traces);

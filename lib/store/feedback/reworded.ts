@@ -60,8 +60,11 @@ type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;
  */
 function addsTo(before: Said | undefined, now: Partial<Said>): boolean {
   if (!before) return false;
-  const isNew = (text: string | null = null, earlier: string | null) =>
-    text !== earlier && wordsIn(text) !== "" && wordsIn(text) !== wordsIn(earlier);
+  const isNew = (text: string | null = null, earlier: string | null) => {
+    if (text === earlier) return false;
+    const words = wordsIn(text);
+    return words !== "" && words !== wordsIn(earlier);
+  };
   const known = new Set(reasonsOf(before));
   const isOther = before.helpful !== null && (now.helpful ?? null) !== null;
   return (

@@ -11,7 +11,8 @@ const BEFORE = /["'`*~^$=?&#{}|!]|%[\da-f]{2}|&#?\w{1,8};|^[._+-]+|[^!-~](?=[!-~
 const AFTER = /[.-](?=\p{Lu}\p{Ll})|--|-+$|(?<=[!-~])[^!-~]/gu;
 /** An escape of JSON text. */
 const ESCAPE = /(\\(?:u[\da-f]{4}|.))/giu;
-const REMOVED = "[removed]";
+/** What a text has in the place of a removed address. */
+export const REMOVED_ADDRESS = "[removed]";
 
 /** Returns whether an address, as `normalizedAddress` returns it, is one to remove. */
 export type IsForgotten = (address: string) => boolean;
@@ -52,7 +53,7 @@ export function withoutAddresses(text: string, isForgotten: IsForgotten): string
     for (const stop of stops) {
       for (const start of starts) {
         if (!isForgotten(normalizedAddress(found.slice(start, stop)))) continue;
-        return `${found.slice(0, start)}${REMOVED}${found.slice(stop)}`;
+        return `${found.slice(0, start)}${REMOVED_ADDRESS}${found.slice(stop)}`;
       }
     }
     return found;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import type { ReaderTexts } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
-import { withoutAddresses } from "../../text/reader-address.ts";
+import { REMOVED_ADDRESS, withoutAddresses } from "../../text/reader-address.ts";
 import type { StoreSchema } from "../schema.ts";
 import { reasonsOf } from "./reasons.ts";
 import { setTeamStatus } from "./status.ts";
@@ -60,23 +60,21 @@ type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;
  */
 function addsTo(before: Said | undefined, now: Partial<Said>): boolean {
   if (!before) return false;
-  const isNew = (text: string | null = null, earlier: string | null) => {
-    if (text === earlier) return false;
-    const words = wordsIn(text);
-    return words !== "" && words !== wordsIn(earlier);
-  };
   const known = new Set(reasonsOf(before));
   const isOther = before.helpful !== null && (now.helpful ?? null) !== null;
   return (
-    isNew(now.comment, before.comment) ||
-    isNew(now.code, before.code) ||
+    isNew(now.comment ?? null, before.comment) ||
+    isNew(now.code ?? null, before.code) ||
     reasonsOf({ reasons: now.reasons ?? null }).some((reason) => !known.has(reason)) ||
     (isOther && now.helpful !== before.helpful)
   );
 }
 
-function wordsIn(text: string | null): string {
-  return withoutAddresses(text ?? "", () => true).trim();
+function isNew(text: string | null, earlier: string | null): boolean {
+  if (text === null || text === earlier || text.trim() === "") return false;
+  if (!text.includes(REMOVED_ADDRESS)) return text.trim() !== earlier?.trim();
+  const words = (each: string) => withoutAddresses(each, () => true).trim();
+  return words(text) !== words(earlier ?? "");
 }
 
 function textsOf(item: Said): ReaderTexts["before"] {

@@ -1,7 +1,8 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
 import { keptStatusSentence } from "./change-sentence.ts";
-import { ReaderChange } from "./reader-change.tsx";
+import { ReaderTexts } from "./reader-texts.tsx";
+import { statusName } from "./status-label.tsx";
 import { actorOf, useChangeSentence } from "./use-change-sentence.ts";
 
 /** The changes of an item, newest first. */
@@ -17,7 +18,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
             <li key={id}>
               <span className="untrusted mr-1">
                 {event.texts ? (
-                  <ReaderChange from={from} texts={event.texts} />
+                  `The reader changed this feedback after it was ${statusName(from).toLowerCase()}, so it's pending again.`
                 ) : kind === "kept" ? (
                   keptStatusSentence(event)
                 ) : (
@@ -30,6 +31,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
               <span className="whitespace-nowrap text-muted">
                 <Time at={at} />
               </span>
+              {event.texts && <ReaderTexts {...event.texts} />}
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
 import { type DocsSite, startDocsSite } from "../support/docs-site.ts";
 import { waitForGroups } from "../support/groups.ts";
 import {
@@ -21,11 +22,11 @@ test.afterAll(() => site?.close());
 const row = (page: Page, id: string) => page.locator(`[data-feedback-id="${id}"]`);
 
 /** Sends feedback from a documentation site. */
-async function collect(errata: Errata, comment: string): Promise<void> {
+async function collect(errata: Errata, fields: { comment?: string; id?: string }): Promise<void> {
   const response = await fetch(`${errata.url}/v1/collect/${site.key}`, {
     method: "POST",
     headers: { origin: site.origin, "content-type": "application/json" },
-    body: JSON.stringify({ url: `${site.origin}/live`, helpful: false, comment }),
+    body: JSON.stringify({ url: `${site.origin}/live`, helpful: false, ...fields }),
   });
   expect(response.status).toBe(202);
 }
@@ -77,7 +78,7 @@ test("what another person does, and what readers send, appears without a reload"
   await expect(row(page, second).locator(".list-job")).toContainText("Completed");
   await expect(row(page, second)).toContainText("In progress");
 
-  await collect(errata, "The first sentence is missing");
+  await collect(errata, { comment: "The first sentence is missing" });
   await expect(rows(page).first()).toContainText("The first sentence is missing");
   expect(await isSamePage(page)).toBe(true);
   await other.context().close();
@@ -144,7 +145,7 @@ test("new items are offered to someone who reads, whose rows stay where they are
   const [open = "", below = ""] = before.slice(2);
   await row(page, open).click();
   await expect(page.getByTestId("detail-panel")).toBeVisible();
-  await collect(errata, "The second sentence is missing");
+  await collect(errata, { comment: "The second sentence is missing" });
   await expect(page.getByRole("button", { name: "Show 1 new item" })).toBeVisible();
   await row(other, below).getByTestId("row-select").click();
   await other.keyboard.press("2");
@@ -174,13 +175,13 @@ test("changes arrive again after the server was gone, in every tab @thorough", a
   await expect(page.getByTestId("connection")).toHaveAttribute("data-connection", "unreachable");
   await errata.restart();
   await expect(page.getByTestId("connection")).toHaveAttribute("data-connection", "online");
-  await collect(errata, "The third sentence is missing");
+  await collect(errata, { comment: "The third sentence is missing" });
   for (const tab of [page, second]) {
     await expect(rows(tab).first()).toContainText("The third sentence is missing");
   }
   expect(streams).toBe(0);
   await page.close();
-  await collect(errata, "The fourth sentence is missing");
+  await collect(errata, { comment: "The fourth sentence is missing" });
   await expect(rows(second).first()).toContainText("The fourth sentence is missing");
   expect(streams).toBe(1);
 });
@@ -191,7 +192,7 @@ test("what was resolved and is reported again notifies who resolved it", async (
 }) => {
   const comment = "The sandbox key in the third step was revoked a while ago";
   await openInbox(page);
-  await collect(errata, comment);
+  await collect(errata, { comment });
   const reported = rows(page).filter({ hasText: comment });
   await expect(reported).toHaveCount(1);
   await reported.getByTestId("row-select").click();
@@ -204,7 +205,7 @@ test("what was resolved and is reported again notifies who resolved it", async (
     data: { upTo: Number.MAX_SAFE_INTEGER },
   });
 
-  await collect(errata, `${comment}!`);
+  await collect(errata, { comment: `${comment}!` });
   const home = page.getByRole("link", { name: "Home" });
   await expect(home).toHaveText("Home1 unread");
   await home.click();
@@ -215,4 +216,31 @@ test("what was resolved and is reported again notifies who resolved it", async (
   await expect(panel).toContainText(`${comment}!`);
   await expect(panel).toContainText("Recurrence: ");
   await expect(home).toHaveText("Home");
+});
+
+test("a dismissed vote comes back with the comment that its reader adds", async ({
+  page,
+  errata,
+}) => {
+  const id = crypto.randomUUID();
+  await collect(errata, { id });
+  await openInbox(page, "?path=/live");
+  const vote = rows(page).filter({ hasText: "Vote without a comment" });
+  await vote.focus();
+  await page.keyboard.press("4");
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
+  await collect(errata, { id, comment: "Step 3 prints <b>nothing</b>" });
+  const added = rows(page).filter({ hasText: "Step 3 prints <b>nothing</b>" });
+  await expect(added).toContainText("Changed since dismissed");
+  await expect(added).toContainText("Pending");
+  await added.click();
+  const panel = page.getByTestId("detail-panel");
+  const change = panel
+    .getByRole("listitem")
+    .filter({ hasText: "The reader changed this feedback after it was dismissed" });
+  await expect(change.getByRole("definition")).toHaveText([
+    "No comment",
+    "Not helpful\nStep 3 prints <b>nothing</b>",
+  ]);
+  expect(await violations(page)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
+import { isThorough } from "../support/thorough.ts";
 
 // Lists that are sorted newest first, on which checks for new items and deletions could end too early.
 
@@ -20,7 +21,13 @@ afterEach(() => rig.close());
 
 const newestFirst = (entries: ServedEntry[]): ServedEntry[] =>
   entries.toSorted((a, b) => dateOf(b) - dateOf(a));
-const dateOf = ({ createdAt }: ServedEntry): number => Date.parse(String(createdAt));
+/** Every request sorts the list again. */
+const dates = new Map<unknown, number>();
+const dateOf = ({ createdAt }: ServedEntry): number => {
+  const known = dates.get(createdAt) ?? Date.parse(String(createdAt));
+  dates.set(createdAt, known);
+  return known;
+};
 const dated = (id: string, at: number): ServedEntry =>
   entry(0, { id, createdAt: new Date(at).toISOString() });
 /** Entries this many milliseconds apart. */
@@ -55,7 +62,7 @@ const requestsIn = async (milliseconds: number): Promise<number> => {
   return rig.platform.requests.length - before;
 };
 
-test.each([30, 60, 100, 150, 1_000])(
+test.each(isThorough ? [30, 60, 100, 150, 1_000] : [100, 1_000])(
   "%i items dated in the future hide no new ones, within the budget",
   async (count) => {
     const future = Date.UTC(2099, 0, 1);
@@ -101,7 +108,7 @@ const afterEmptyPages =
   };
 
 describe("a list that starts with empty pages", () => {
-  test.each([1, 4, 9])("of which checks follow %i, as often as the status says", async (count) => {
+  test.each(isThorough ? [1, 4, 9] : [9])("of which checks follow %i, as often as the status says", async (count) => {
     rig.platform.always(afterEmptyPages(count));
     rig.platform.entries = apart(4_000, MINUTE);
     const mirror = await following();
@@ -187,7 +194,10 @@ const ignoreDates: Behaviour = (request, response) => {
 test("a platform that ignores dates and doesn't sort its list says when new items show up", async () => {
   rig.platform.always(ignoreDates);
   rig.platform.order = (entries) =>
-    entries.toSorted((a, b) => (hash("sha256", a.id) < hash("sha256", b.id) ? -1 : 1));
+    entries
+      .map((held) => ({ held, at: hash("sha256", held.id) }))
+      .sort((a, b) => (a.at < b.at ? -1 : 1))
+      .map(({ held }) => held);
   rig.platform.entries = apart(1_500, HOUR);
   const mirror = await following();
   for (const id of ["first", "second"]) {

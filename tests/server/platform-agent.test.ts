@@ -4,6 +4,7 @@ import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { agentFolder } from "../support/agent-folder.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+import { isThorough } from "../support/thorough.ts";
 
 const { place, work, write, read, pagesOf } = agentFolder();
 
@@ -80,11 +81,12 @@ describe("the sample agent", () => {
     const pages = Array.from({ length: 60 }, (_, each) => `/p${each}`).join(" ");
     const quote = (id: number) =>
       `[[feedback:3f9c2a7be41d00aa id=fb_${id}]]\n> "xx${id}" should be "y"\n[[/feedback:3f9c2a7be41d00aa]]\n`;
+    const times = isThorough ? 10 : 1;
     const prompts = {
-      names: `Fix ${Array.from({ length: 200_000 }, (_, each) => `/${each.toString(36)}`).join(" ")}`,
-      quotes: `Fix ${pages}\n${Array.from({ length: 8_000 }, (_, id) => quote(id)).join("")}`,
-      corrections: `Fix ${pages}: ${Array.from({ length: 20_000 }, (_, id) => `"${id}a" should be "b"`).join(" ")}`,
-      words: `Fix ${pages}: ${"word ".repeat(180_000)}`,
+      names: `Fix ${Array.from({ length: 20_000 * times }, (_, each) => `/${each.toString(36)}`).join(" ")}`,
+      quotes: `Fix ${pages}\n${Array.from({ length: 800 * times }, (_, id) => quote(id)).join("")}`,
+      corrections: `Fix ${pages}: ${Array.from({ length: 2_000 * times }, (_, id) => `"${id}a" should be "b"`).join(" ")}`,
+      words: `Fix ${pages}: ${"word ".repeat(18_000 * times)}`,
     };
     for (const [what, prompt] of Object.entries(prompts)) {
       let longest = 0;

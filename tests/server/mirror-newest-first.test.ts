@@ -108,19 +108,22 @@ const afterEmptyPages =
   };
 
 describe("a list that starts with empty pages", () => {
-  test.each(isThorough ? [1, 4, 9] : [9])("of which checks follow %i, as often as the status says", async (count) => {
-    rig.platform.always(afterEmptyPages(count));
-    rig.platform.entries = apart(4_000, MINUTE);
-    const mirror = await following();
-    for (const id of ["first", "second"]) {
-      await rig.pass(13 * MINUTE);
-      const status = await mirror.status("docs");
-      expect(status).toMatchObject({ problem: null, newItemsLate: false });
-      expect(status.newItemsInterval).toBeLessThan((count + 1) * 2 * MINUTE);
-      expect(await arrival(id)).toBeLessThan(status.newItemsInterval + 10_000);
-    }
-    expect(await requestsIn(HOUR)).toBeLessThanOrEqual(80);
-  });
+  test.each(isThorough ? [1, 4, 9] : [9])(
+    "of which checks follow %i, as often as the status says",
+    async (count) => {
+      rig.platform.always(afterEmptyPages(count));
+      rig.platform.entries = apart(4_000, MINUTE);
+      const mirror = await following();
+      for (const id of ["first", "second"]) {
+        await rig.pass(13 * MINUTE);
+        const status = await mirror.status("docs");
+        expect(status).toMatchObject({ problem: null, newItemsLate: false });
+        expect(status.newItemsInterval).toBeLessThan((count + 1) * 2 * MINUTE);
+        expect(await arrival(id)).toBeLessThan(status.newItemsInterval + 10_000);
+      }
+      expect(await requestsIn(HOUR)).toBeLessThanOrEqual(80);
+    },
+  );
 
   test("too many for a check has its new items found by rereading, and the status says when", async () => {
     rig.platform.always(afterEmptyPages(12));

@@ -13,139 +13,91 @@ import { runScript } from "./setup/run-script.mjs";
 
 const KIBIBYTE = 1_024;
 
+/**
+ * Parts that run as processes of their own, most of them because they import the server's code.
+ * @type {Record<string, { file: string, parameters: string, says: string, failure: string }>}
+ */
+const PARTS = {
+  inbox: {
+    ...{ file: "page.mjs", parameters: "[items]" },
+    says: "Measuring the inbox in a browser…",
+    failure: "Couldn't measure the inbox.",
+  },
+  import: {
+    ...{ file: "import.mjs", parameters: "[items]" },
+    says: "Importing feedback while the server syncs it…",
+    failure: "Couldn't measure an import.",
+  },
+  crash: {
+    ...{ file: "crash.mjs", parameters: "[rounds]" },
+    says: "Killing a syncing process on both engines (a hundred times takes a few minutes)…",
+    failure: "A crash caused the problems listed above.",
+  },
+  store: {
+    ...{ file: "store.mjs", parameters: "[items…] [sqlite] [postgres]" },
+    says: "Measuring the store…",
+    failure: "Couldn't measure the store.",
+  },
+  migration: {
+    ...{ file: "migration.mjs", parameters: "[rounds]" },
+    says: "Killing migrations on both engines (fifty times takes a few minutes)…",
+    failure: "A killed migration caused the problems listed above.",
+  },
+  repository: {
+    ...{ file: "repository.mjs", parameters: "[jobs]" },
+    says: "Running the git commands of agent jobs…",
+    failure: "Couldn't measure the repository.",
+  },
+  memory: {
+    ...{ file: "requests.mjs", parameters: "[requests]" },
+    says: "Sending requests to a server with sign-in (a few minutes)…",
+    failure: "Couldn't measure the memory.",
+  },
+  live: {
+    ...{ file: "live.mjs", parameters: "[inboxes]" },
+    says: "Sending feedback while inboxes are open (about a minute)…",
+    failure: "Couldn't measure open inboxes.",
+  },
+  collect: {
+    ...{ file: "collect.mjs", parameters: "[posts] [postgres]" },
+    says: "Sending feedback to the collector (about a minute)…",
+    failure: "Couldn't measure the collector.",
+  },
+  groups: {
+    ...{ file: "groups.mjs", parameters: "[items]" },
+    says: "Grouping near-duplicates (a minute or two)…",
+    failure: "Near-duplicates aren't found well enough.",
+  },
+  servers: {
+    ...{ file: "servers.mjs", parameters: "[minutes]" },
+    says: "Fifty people triage while servers are killed and rolled…",
+    failure: "Requests or decisions were lost, as listed above.",
+  },
+};
+
 async function main() {
   exitOnSignal(() => 130);
   if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
-  const [part, ...rest] = process.argv.slice(2);
-  if (part === "store") return measureStore(rest);
-  if (part === "crash") return measureCrashes(rest);
-  if (part === "migration") return measureMigrations(rest);
-  if (part === "inbox") return measurePage(rest);
-  if (part === "import") return measureImport(rest);
-  if (part === "repository") return measureRepository(rest);
-  if (part === "memory") return measureMemory(rest);
-  if (part === "live") return measureLive(rest);
-  if (part === "collect") return measureCollector(rest);
-  if (part === "groups") return measureGroups(rest);
-  if (part !== undefined) {
-    throw new UserError(
-      "Usage: npm run bench [-- inbox [items] | import [items] | store [items…] [sqlite] [postgres] | crash [rounds] | migration [rounds] | repository [jobs] | memory [requests] | live [inboxes] | collect [posts] [postgres] | groups [items]]",
-    );
-  }
+  const [part, ...parameters] = process.argv.slice(2);
+  if (part !== undefined) return measure(part, parameters);
   await measureWhole();
-  await measurePage([]);
-  await measureImport([]);
-  await measureCrashes([]);
-  await measureStore([]);
+  for (const each of ["inbox", "import", "crash", "store"]) await measure(each);
 }
 
 /**
- * Measures the inbox in a browser with many items, in its own process like the store.
- * @param {string[]} parameters the number of items
+ * @param {string} part
+ * @param {string[]} [given]
  */
-async function measurePage(parameters) {
-  console.log("Measuring the inbox in a browser…");
-  const script = ["--conditions=react-server", "scripts/bench/page.mjs", ...parameters];
+async function measure(part, given = []) {
+  const found = PARTS[part];
+  if (!found) {
+    const known = Object.entries(PARTS).map(([name, { parameters }]) => `${name} ${parameters}`);
+    throw new UserError(`Usage: npm run bench [-- ${known.join(" | ")}]`);
+  }
+  console.log(found.says);
+  const script = ["--conditions=react-server", `scripts/bench/${found.file}`, ...given];
   const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure the inbox.");
-}
-
-/**
- * Measures how long an import takes to reach the inbox.
- * @param {string[]} parameters the number of items
- */
-async function measureImport(parameters) {
-  console.log("Importing feedback while the server syncs it…");
-  const script = ["--conditions=react-server", "scripts/bench/import.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure an import.");
-}
-
-/**
- * @param {string[]} parameters the number of rounds
- */
-async function measureCrashes(parameters) {
-  console.log("Killing a syncing process on both engines (a hundred times takes a few minutes)…");
-  const script = ["--conditions=react-server", "scripts/bench/crash.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("A crash caused the problems listed above.");
-}
-
-/**
- * @param {string[]} parameters the number of rounds
- */
-async function measureMigrations(parameters) {
-  console.log("Killing migrations on both engines (fifty times takes a few minutes)…");
-  const script = ["--conditions=react-server", "scripts/bench/migration.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("A killed migration caused the problems listed above.");
-}
-
-/**
- * @param {string[]} parameters the number of jobs
- */
-async function measureRepository(parameters) {
-  console.log("Running the git commands of agent jobs…");
-  const script = ["--conditions=react-server", "scripts/bench/repository.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure the repository.");
-}
-
-/**
- * @param {string[]} parameters the number of requests
- */
-async function measureMemory(parameters) {
-  console.log("Sending requests to a server with sign-in (a few minutes)…");
-  const { code } = await launch(node, ["scripts/bench/requests.mjs", ...parameters], {
-    stdio: "inherit",
-  }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure the memory.");
-}
-
-/**
- * Measures how long feedback takes to reach open inboxes.
- * @param {string[]} parameters the number of inboxes
- */
-async function measureLive(parameters) {
-  console.log("Sending feedback while inboxes are open (about a minute)…");
-  const { code } = await launch(node, ["scripts/bench/live.mjs", ...parameters], {
-    stdio: "inherit",
-  }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure open inboxes.");
-}
-
-/**
- * Measures how many posts the collector takes.
- * @param {string[]} parameters the number of posts
- */
-async function measureCollector(parameters) {
-  console.log("Sending feedback to the collector (about a minute)…");
-  const { code } = await launch(node, ["scripts/bench/collect.mjs", ...parameters], {
-    stdio: "inherit",
-  }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure the collector.");
-}
-
-/**
- * Measures how well and how fast near-duplicates are found.
- * @param {string[]} parameters the number of items
- */
-async function measureGroups(parameters) {
-  console.log("Grouping near-duplicates (a minute or two)…");
-  const script = ["--conditions=react-server", "scripts/bench/groups.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Near-duplicates aren't found well enough.");
-}
-
-/**
- * Measures the store in its own process, because it imports the server's code.
- * @param {string[]} parameters numbers of items, names of engines
- */
-async function measureStore(parameters) {
-  console.log("Measuring the store…");
-  const script = ["--conditions=react-server", "scripts/bench/store.mjs", ...parameters];
-  const { code } = await launch(node, script, { stdio: "inherit" }).ended;
-  if (code !== 0) throw new UserError("Couldn't measure the store.");
+  if (code !== 0) throw new UserError(found.failure);
 }
 
 async function measureWhole() {

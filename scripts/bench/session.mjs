@@ -29,7 +29,7 @@ export async function sessionCheck(start) {
 
 /**
  * Creates the first admin of a server with sign-in.
- * @param {import("./clone.mjs").Started} server
+ * @param {{ url: string, output: () => string }} server that started last
  * @returns {Promise<string>} the session cookie of the first admin
  */
 export async function signIn({ url, output }) {

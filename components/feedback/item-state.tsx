@@ -32,7 +32,7 @@ export function ItemState(props: {
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {onSetStatus ? (
         <StatusMenu
           label={<StatusLabel status={status} />}

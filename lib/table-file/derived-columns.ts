@@ -26,6 +26,31 @@ export function withZendeskPages(table: Table): Table {
   });
 }
 
+/**
+ * Adds what the ratings of PushFeedback mean. Its thumbs are 1 for up and 5 for down, its stars 1 to 5, and -1 is none.
+ * Where a file doesn't say which of them it has, 1 and 5 alone can be either, so they stay open.
+ * @see https://docs.pushfeedback.com/customization/layout
+ */
+export function withPushFeedbackVotes(table: Table): Table {
+  const [rating, mode] = ["rating", "ratingmode"].map((name) =>
+    cellReader(table, columnNamed(table.columns, [name])),
+  );
+  const all = new Set(table.rows.map((row) => rating?.(row) ?? ""));
+  const guess = ["2", "3", "4"].some((stars) => all.has(stars))
+    ? "stars"
+    : all.has("0")
+      ? "thumbs"
+      : "";
+  return withColumns(table, ["Vote in rating"], (row) => {
+    const given = rating?.(row) ?? "";
+    const kind = mode?.(row) || guess;
+    if (given === "-1" || given === "") return [""];
+    if (/^thumb/i.test(kind)) return [given === "1" ? "👍" : /^[05]$/.test(given) ? "👎" : given];
+    if (/^star/i.test(kind)) return [`${given}/5`];
+    return [/^[15]$/.test(given) ? `${given} (thumb or star)` : given];
+  });
+}
+
 function withColumns(table: Table, names: string[], cells: (row: TableRow) => string[]): Table {
   const rows = table.rows.map((row) => ({ ...row, cells: [...row.cells, ...cells(row)] }));
   return { columns: [...table.columns, ...names], rows };

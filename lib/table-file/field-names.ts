@@ -147,5 +147,7 @@ function matches(part: string, name: string): boolean {
 /** Returns the columns whose names are a question that readers answer with the field. */
 export function questionColumns(columns: readonly string[], field: Field): string[] {
   const { question } = FIELDS[field];
-  return question ? columns.filter((column) => question.test(normalized(column))) : [];
+  // Formbricks repeats the choices of a question as IDs.
+  const isAsked = (name: string) => question?.test(name) && !name.endsWith("optionid");
+  return columns.filter((column) => isAsked(normalized(column)));
 }

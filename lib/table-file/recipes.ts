@@ -1,4 +1,4 @@
-import { withIssuePages, withZendeskPages } from "./derived-columns.ts";
+import { withIssuePages, withPushFeedbackVotes, withZendeskPages } from "./derived-columns.ts";
 import { columnNamed, type Field } from "./field-names.ts";
 import { normalized, type Table } from "./table.ts";
 
@@ -100,8 +100,21 @@ export const RECIPES: readonly Recipe[] = [
       rating: ["reaction"],
     },
   },
-  { name: "PushFeedback", needs: ["url", "message", "rating", "screenshot"] },
-  { name: "PushFeedback", needs: ["url", "message", "rating", "ratingmode"] },
+  // A file of what its webhook sends, or of what its widget does.
+  ...["screenshot", "hasscreenshot", "ratingmode"].map(
+    (name): Recipe => ({
+      name: "PushFeedback",
+      needs: ["url", "message", "rating", name],
+      fields: {
+        page: ["url"],
+        comment: ["message"],
+        rating: ["voteinrating"],
+        date: ["createdat", "creationtime"],
+        id: ["dataid", "feedbackid", "id"],
+      },
+      derive: withPushFeedbackVotes,
+    }),
+  ),
   {
     name: "GitHub issues",
     needs: ["title", "body", "number"],

@@ -145,6 +145,40 @@ test("Hotjar: numbers whose scale the header says", async () => {
   ]);
 });
 
+test("Hotjar: questions after what it knows of a reader", async () => {
+  const { recipe, plan, values } = await upload(
+    csv(
+      [
+        ...["Number", "User", "Date Submitted", "Country", "Source URL", "Device", "Browser", "OS"],
+        ...[
+          "Hotjar User ID",
+          "Êtes-vous satisfait de cette page ?",
+          "Que pouvons-nous améliorer ?",
+        ],
+      ],
+      [
+        ...["1", "u1", "2026-05-01 10:00:00", "FR", "https://docs.example.com/a", "desktop"],
+        ...["Firefox 140", "Linux", "0f0f", "2", "La commande"],
+      ],
+      [
+        ...["2", "u2", "2026-05-01 11:00:00", "FR", "https://docs.example.com/a", "desktop"],
+        ...["Firefox 140", "Linux", "0f0f", "5", ""],
+      ],
+    ),
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["Hotjar", []]);
+  expect(values).toEqual([
+    {
+      ...{ path: "https://docs.example.com/a", comment: "La commande", helpful: false },
+      createdAt: "2026-05-01T10:00:00",
+    },
+    {
+      ...{ path: "https://docs.example.com/a", comment: null, helpful: true },
+      createdAt: "2026-05-01T11:00:00",
+    },
+  ]);
+});
+
 test("PostHog: columns and results, with answers of any question", async () => {
   const { recipe, plan, values } = await upload(
     JSON.stringify({
@@ -168,35 +202,30 @@ test("PostHog: columns and results, with answers of any question", async () => {
   ]);
 });
 
-test("Formbricks in CSV", async () => {
-  const { recipe, values } = await upload(
+test("Formbricks in CSV: what it knows of a reader, and choices with their IDs", async () => {
+  const { recipe, plan, values } = await upload(
     csv(
       [
-        "No.",
-        "Response ID",
-        "Timestamp",
-        "Finished",
-        "Survey ID",
-        "Tags",
-        "url",
-        "1. Was this page helpful?",
-        "2. What can we improve?",
+        ...["No.", "Response ID", "Timestamp", "Finished", "Survey ID", "Formbricks ID (internal)"],
+        ...["User ID", "Tags", "source", "url", "userAgent - os", "1. Was this page helpful?"],
+        ...["1. Was this page helpful? - Option ID", "2. What can we improve?"],
+        "2. What can we improve? - Option ID",
       ],
       [
-        "1",
-        "r1",
-        "2026-05-01 10:00:00",
-        "Yes",
-        "s1",
-        "",
-        "https://docs.example.com/a",
-        "No",
-        "More examples",
+        ...["1", "r1", "Fri May 01 2026", "Yes", "s1", "c1", "u1", "", "web"],
+        ...["https://docs.example.com/a", "Linux", "No", "opt1", "More examples", "opt7"],
+      ],
+      [
+        ...["2", "r2", "2026-05-02 10:00:00", "Yes", "s1", "c2", "u2", "", "web"],
+        ...["https://docs.example.com/a", "Linux", "Yes", "opt2", "", ""],
       ],
     ),
   );
-  expect(recipe?.name).toBe("Formbricks");
-  expect(values).toMatchObject([{ id: "r1", helpful: false, comment: "More examples" }]);
+  expect([recipe?.name, plan.questions]).toEqual(["Formbricks", []]);
+  expect(values).toMatchObject([
+    { id: "r1", helpful: false, comment: "More examples" },
+    { id: "r2", helpful: true, comment: null, createdAt: "2026-05-02T10:00:00" },
+  ]);
 });
 
 test("Zendesk Guide: votes on articles", async () => {
@@ -245,16 +274,54 @@ test("Intercom: faces, of which the neutral one is asked about", async () => {
   expect(values).toMatchObject([{ helpful: false }, { helpful: true }, {}]);
 });
 
-test("PushFeedback", async () => {
-  const { recipe, values } = await upload(
+test("PushFeedback: thumbs down is 5, and a rating of no one is -1", async () => {
+  const event = (id: string, rating: number, mode: string) => ({
+    ...{ id: `EVNT-${id}`, object: "event", type: "feedback.created" },
+    creation_time: "2026-05-01T10:00:00Z",
+    data: {
+      ...{ object: "feedback", id, message: "Old", metadata: "", has_screenshot: false },
+      ...{ url: "https://docs.example.com/a", rating, rating_mode: mode },
+      pushfeedback_url: "https://app.example.com/1",
+    },
+  });
+  const { recipe, plan, values } = await upload(
+    JSON.stringify([
+      event("f1", 5, "thumbs"),
+      event("f2", 1, "thumbs"),
+      event("f3", 5, "star"),
+      event("f4", 2, "star"),
+      event("f5", -1, "thumbs"),
+    ]),
+    { unrated: "skipped" },
+  );
+  expect([recipe?.name, plan.questions]).toEqual(["PushFeedback", []]);
+  expect(values).toEqual([
+    ...[false, true, true, false].map((helpful, at) => ({
+      ...{ id: `f${at + 1}`, path: "https://docs.example.com/a", comment: "Old", helpful },
+      createdAt: "2026-05-01T10:00:00Z",
+    })),
+    "has no vote, so it isn't imported",
+  ]);
+});
+
+test.each([
+  ["0 and 1 are thumbs", [0, 1], [false, true]],
+  ["up to 5 are stars", [1, 4, 5], [false, true, true]],
+  ["1 and 5 can be either", [1, 5], null],
+] as const)("PushFeedback without a mode: %s", async (_name, ratings, votes) => {
+  const { recipe, plan, values } = await upload(
     csv(
       ["Created at", "Message", "Rating", "URL", "Email", "Screenshot"],
-      ["2026-05-01 10:00", "Old", "0", "https://docs.example.com/a", "", ""],
-      ["2026-05-01 10:00", "", "1", "https://docs.example.com/a", "", ""],
+      ...ratings.map((rating) => ["2026-05-01 10:00", "Old", `${rating}`, "/a", "", ""]),
     ),
   );
   expect(recipe?.name).toBe("PushFeedback");
-  expect(values).toMatchObject([{ helpful: false, comment: "Old" }, { helpful: true }]);
+  if (votes === null) {
+    expect(plan.questions).toEqual(["Choose what each rating counts as."]);
+    expect(plan.ratings?.values.map(({ text }) => text)).toEqual([
+      ...["1 (thumb or star)", "5 (thumb or star)"],
+    ]);
+  } else expect(values).toMatchObject(votes.map((helpful) => ({ helpful, comment: "Old" })));
 });
 
 test("GitHub issues: the page inside both of Microsoft's forms, and in other feedback", async () => {

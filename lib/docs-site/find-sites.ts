@@ -21,6 +21,11 @@ const USUAL_FOLDERS = ["docs", "doc", "documentation", "content", "website/docs"
 const EXAMPLE =
   /(?:^|[/_.-])(?:examples?|samples?|fixtures?|tests?|e2e|templates?|demos?|playgrounds?|benchmarks?|starters?|blueprints?|mocks?|node_modules|vendor|third[_-]party)(?=[/_.-]|$)/i;
 
+/** Whether what is in a folder only shows or tests something. */
+export function isExample(folder: string): boolean {
+  return EXAMPLE.test(folder);
+}
+
 /** Finds the sites of a repository: those in the folders that the project names, or all that are recognized. */
 export async function findSites(tree: Tree, rules: DocsRules): Promise<PlannedSite[]> {
   const recognized = await recognizedSites(tree, rules);
@@ -41,13 +46,13 @@ async function recognizedSites(tree: Tree, rules: DocsRules): Promise<PlannedSit
   const marks = await marksOf(tree);
   const named = (folder: string) =>
     rules.folders.some((each) => isIn(each, folder) || isIn(folder, each));
-  const isExample = ({ folder }: Mark) => EXAMPLE.test(folder) && !named(folder);
+  const isShown = ({ folder }: Mark) => isExample(folder) && !named(folder);
   const real = await plansOf(
-    marks.filter((mark) => !isExample(mark)),
+    marks.filter((mark) => !isShown(mark)),
     tree,
     rules,
   );
-  return real.length > 0 ? real : plansOf(marks.filter(isExample), tree, rules);
+  return real.length > 0 ? real : plansOf(marks.filter(isShown), tree, rules);
 }
 
 /** Returns one mark for each generator and folder, those near the root first. */

@@ -1,12 +1,14 @@
 import "server-only";
 import { basePathOf } from "./base-path.ts";
+import { hostOf } from "./config/values.ts";
 import type { DocsMap, DocsSource, ResolverOptions } from "./docs-map.ts";
-import { findSites } from "./find-sites.ts";
+import { findSites, isExample } from "./find-sites.ts";
+import { hostRedirects } from "./host-redirects.ts";
 import { createPageIndex } from "./page-index.ts";
 import { pagesOf } from "./page-list.ts";
 import { createRedirects } from "./redirects.ts";
 import { resolveAddress } from "./resolve.ts";
-import { createTree } from "./tree.ts";
+import { createTree, parentOf } from "./tree.ts";
 
 /**
  * Reads which addresses of a repository lead to which files, at one commit. Configuration files are read as data and
@@ -37,7 +39,15 @@ export async function readDocsMap(source: DocsSource, options: ResolverOptions):
     ]),
     defaultLanguages: new Set(sites.flatMap(({ plan }) => plan.languages.slice(0, 1))),
     redirect: createRedirects(
-      based.map(({ base, plan }) => ({ base, redirects: plan.redirects ?? [] })),
+      [
+        ...based.map(({ base, plan }) => ({ base, redirects: plan.redirects ?? [] })),
+        { base: "", redirects: await hostRedirects(tree, (path) => isExample(parentOf(path))) },
+      ],
+      new Set(
+        [options.siteAddress, ...sites.map(({ plan }) => plan.address)].flatMap(
+          (address) => hostOf(address || null) ?? [],
+        ),
+      ),
     ),
     hash: sites.some(({ plan }) => plan.hash),
   };

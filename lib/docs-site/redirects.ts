@@ -4,35 +4,139 @@ import { withoutIndex } from "./page-name.ts";
 
 /** Most redirects of a repository. */
 const MAX_REDIRECTS = 20_000;
-/** Most redirects with a `*`: each is tried in turn. */
+/** Most redirects with a `*` or a `:name`: each is tried in turn. */
 const MAX_PATTERNS = 500;
 
-/** Returns a function that says where an old address leads; null if nowhere. */
+/** The redirects of a site, or of a host. */
+export interface RedirectSource {
+  /** What the addresses of the site begin with. */
+  base: string;
+  redirects: readonly Redirect[];
+}
+
+interface Exact {
+  to: string;
+  order: number;
+}
+
+/**
+ * Returns a function that says where an old address leads; null if nowhere. The first redirect that matches counts.
+ * @param hosts where the sites are published: a URL there is its path
+ */
 export function createRedirects(
-  sites: readonly { base: string; redirects: readonly Redirect[] }[],
+  sources: readonly RedirectSource[],
+  hosts: ReadonlySet<string>,
 ): (path: string) => string | null {
-  const exact = new Map<string, string>();
-  const patterns: Redirect[] = [];
-  for (const { base, redirects } of sites) {
+  const exact = new Map<string, Exact>();
+  const patterns: (Pattern & { order: number })[] = [];
+  let order = 0;
+  for (const { base, redirects } of sources) {
     for (const { from, to } of redirects.slice(0, MAX_REDIRECTS)) {
-      const [old, target] = [withBase(base, from), withBase(base, to)];
-      if (target.includes("://")) continue;
-      const name = withoutIndex(old);
-      if (!old.endsWith("*")) exact.set(name, exact.get(name) ?? target);
-      else if (patterns.length < MAX_PATTERNS) patterns.push({ from: old, to: target });
+      const [old, target] = [pathOn(hosts, base, from), pathOn(hosts, base, to)];
+      if (old === null || target === null) continue;
+      order += 1;
+      const pattern = patternOf(old, target);
+      if (pattern === "exact") {
+        const name = withoutIndex(old);
+        if (!exact.has(name)) exact.set(name, { to: target, order });
+      } else if (pattern && patterns.length < MAX_PATTERNS) patterns.push({ ...pattern, order });
     }
   }
   return (path) => {
-    const known = exact.get(withoutIndex(path));
-    if (known !== undefined) return known;
-    const pattern = patterns.find(({ from }) => path.startsWith(from.slice(0, -1)));
-    return pattern ? pattern.to.replace("*", () => path.slice(pattern.from.length - 1)) : null;
+    const name = withoutIndex(path);
+    const known = exact.get(name);
+    for (const pattern of patterns) {
+      if (known && known.order < pattern.order) break;
+      const target = path.startsWith(pattern.start) ? pattern.lead(path) : null;
+      // Another host or a slash at the end isn't another page.
+      if (target !== null && withoutIndex(target) !== name) return target;
+    }
+    return known?.to ?? null;
   };
 }
 
-function withBase(base: string, path: string): string {
-  if (path.includes("://")) return path;
-  const bare = path.replace(/[?#].*$/s, "");
+/** Returns the path of an address with the base path; null on another host. */
+function pathOn(hosts: ReadonlySet<string>, base: string, address: string): string | null {
+  const url = /^https?:\/\/([^/?#]+)(.*)$/is.exec(address);
+  if (url && !hosts.has(url[1]?.toLowerCase() ?? "")) return null;
+  const bare = (url?.[2] ?? address).replace(/[?#].*$/s, "");
   const own = bare.startsWith("/") ? bare : `/${bare}`;
-  return own === base || own.startsWith(`${base}/`) ? own : `${base}${own}`;
+  const hasBase = url !== null || own === base || own.startsWith(`${base}/`);
+  return decoded(hasBase ? own : `${base}${own}`);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** An old address with parts that stay open. */
+interface Pattern {
+  /** What it begins with. */
+  start: string;
+  /** Returns where an address leads; null if it doesn't match. */
+  lead(path: string): string | null;
+}
+
+/** `*`, `(.*)`, `:name*`, and `:name(.*)` are any rest, `:name` is a part of the path. */
+const OPEN = /(\*|\(\.\*\))|(?<=\/):([a-z_]\w{0,60})(\*|\+|\(\.\*\))?/gi;
+/** Most parts that stay open. */
+const MAX_OPEN = 6;
+/** Signs of regular expressions, which aren't run. */
+const EXPRESSION = /[()[\]{}|+^$\\]/;
+
+/** Reads an address as hosts and generators write it; null if it has other signs than those above. */
+function patternOf(from: string, to: string): Pattern | "exact" | null {
+  const open = [...from.matchAll(OPEN)];
+  const [first] = open;
+  if (!first) return "exact";
+  const names = open.map(([, rest, name = ""]) => (rest ? "splat" : name));
+  const restAt = open.findIndex(([, rest, , many]) => rest ?? many);
+  const literals = from.split(OPEN).filter((_, at) => at % (GROUPS + 1) === 0);
+  // A long rest would be tried with each part after it.
+  const isLast = restAt < 0 || restAt === open.length - 1;
+  if (!isLast || open.length > MAX_OPEN || literals.some((text) => EXPRESSION.test(text)))
+    return null;
+  const source = literals.map((text, at) => {
+    const [, rest, , many] = open[at] ?? [];
+    const isEnd = at === literals.length - 2 && literals.at(-1) === "";
+    if (open[at] === undefined) return escaped(text);
+    if (!(rest ?? many)) return `${escaped(text)}([^/]+)`;
+    // `/old/*` is `/old` as well.
+    return isEnd && text.endsWith("/")
+      ? `${escaped(text.slice(0, -1))}(?:/(.*))?`
+      : `${escaped(text)}(.*)`;
+  });
+  const match = new RegExp(`^${source.join("")}/?$`, "s");
+  return {
+    start: from.slice(0, first.index).replace(/\/$/, ""),
+    lead: (path) => {
+      const found = match.exec(path);
+      return found && filled(to, names, found.slice(1));
+    },
+  };
+}
+
+/** Groups of `OPEN`. */
+const GROUPS = 3;
+
+function escaped(text: string): string {
+  return text.replace(/[.*?-]/g, "\\$&");
+}
+
+/** Puts the open parts of an old address into the new one, in which `$1` is the first. */
+function filled(to: string, names: readonly string[], parts: readonly (string | undefined)[]) {
+  const part = (at: number) => parts[at]?.replace(/\/$/, "") ?? "";
+  const given = to.replace(
+    /\*|\$(\d)|:([a-z_]\w{0,60})(?:\*|\+|\(\.\*\))?/gi,
+    (whole, number?: string, name?: string) => {
+      if (number !== undefined) return part(Number(number) - 1);
+      const at = names.indexOf(name ?? "splat");
+      return at < 0 ? whole : part(at);
+    },
+  );
+  return given.replace(/\/{2,}/g, "/");
 }

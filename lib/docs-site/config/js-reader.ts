@@ -183,7 +183,9 @@ export class Reader {
         values[token.text] = this.value();
       } else if (token.kind === "name" && this.atEnd()) {
         values[token.text] = this.constant(token.text);
-      } else this.skip();
+      } else if (token.kind === "name" && this.here()?.text === "(") {
+        values[token.text] = this.returned();
+      } else if (token.text !== "async") this.skip();
     }
     this.at = close + 1;
     return values;

@@ -4,7 +4,14 @@ import { type JsFile, readJs } from "../config/js-values.ts";
 import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
-import { address, hasPartial, isLanguage, withoutEndSlashes, withoutMarkdown } from "./paths.ts";
+import {
+  address,
+  hasPartial,
+  isLanguage,
+  sourcesAndDestinations,
+  withoutEndSlashes,
+  withoutMarkdown,
+} from "./paths.ts";
 
 // Rules of https://fumadocs.dev/docs/headless/source-api, /docs/page-conventions, and /docs/internationalization.
 
@@ -31,9 +38,16 @@ export const fumadocs: Generator = {
       address: null,
       languages: rule.codes.toSorted((code) => (code === rule.first ? -1 : 1)),
       collections,
+      redirects: sourcesAndDestinations(await nextConfig(tree, folder)),
     };
   },
 };
+
+async function nextConfig(tree: Tree, folder: string): Promise<unknown> {
+  const names = ["mjs", "ts", "js", "cjs"].map((end) => joined(folder, `next.config.${end}`) ?? "");
+  const text = await tree.text(names.find(tree.has) ?? "");
+  return text === null ? undefined : readJs(text).exported;
+}
 
 /** Most source files that are read for loaders. */
 const MAX_SOURCES = 12;

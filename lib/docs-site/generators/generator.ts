@@ -41,7 +41,10 @@ export interface SitePlan {
   collections: readonly Collection[];
   /** Whether pages are behind `/#`. */
   hash?: boolean;
-  /** Old addresses, or files, and where they lead. Both may end in `*`. */
+  /**
+   * Old addresses, or files, and where they lead. `/old/*` and `/old/:name*` stand for any rest, `/:name` for a part;
+   * in the new address, they are `*`, `:splat`, or `:name`.
+   */
   redirects?: readonly Redirect[];
 }
 

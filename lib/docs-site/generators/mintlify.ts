@@ -1,8 +1,8 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { listAt, textAt, valueAt } from "../config/values.ts";
-import type { Generator, Redirect } from "./generator.ts";
-import { addressWithIndex, withoutEndSlashes } from "./paths.ts";
+import type { Generator } from "./generator.ts";
+import { addressWithIndex, sourcesAndDestinations, withoutEndSlashes } from "./paths.ts";
 
 // Rules of https://mintlify.com/docs/organize/pages and https://mintlify.com/docs/organize/settings.
 
@@ -39,7 +39,7 @@ export const mintlify: Generator = {
           },
         },
       ],
-      redirects: redirectsOf(config),
+      redirects: sourcesAndDestinations(config),
     };
   },
 };
@@ -68,17 +68,4 @@ function firstPage(value: unknown, depth: number): string | null {
     if (page !== null) return page;
   }
   return null;
-}
-
-/** `:slug*` stands for any rest. */
-function redirectsOf(config: unknown): Redirect[] {
-  return listAt(config, "redirects").flatMap((each) => {
-    const [from, to] = [textAt(each, "source"), textAt(each, "destination")];
-    if (from === null || to === null) return [];
-    return [{ from: withStar(from), to: withStar(to) }];
-  });
-}
-
-function withStar(path: string): string {
-  return path.replace(/:\w+\*$/, "*");
 }

@@ -1,9 +1,9 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
-import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
+import { textAt, textsAt, valueAt } from "../config/values.ts";
 import { joined, type Tree } from "../tree.ts";
-import type { Collection, Generator, Redirect } from "./generator.ts";
-import { address, hasPartial, withoutMarkdown } from "./paths.ts";
+import type { Collection, Generator } from "./generator.ts";
+import { address, hasPartial, sourcesAndDestinations, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://nextra.site/docs/file-conventions and https://nextjs.org/docs/app/api-reference/config/next-config-js.
 
@@ -37,7 +37,7 @@ export const nextra: Generator = {
       address: textAt(js.exported, "basePath"),
       languages: codes,
       collections,
-      redirects: redirectsOf(js.exported),
+      redirects: sourcesAndDestinations(js.exported),
     };
   },
 };
@@ -97,12 +97,4 @@ function appRule(folder: string): Collection {
       return [address(withoutGroups(path.replace(/(?:^|\/)page\.mdx?$/, "")))];
     },
   };
-}
-
-function redirectsOf(config: unknown): Redirect[] {
-  return listAt(config, "redirects").flatMap((each) => {
-    const [from, to] = [textAt(each, "source"), textAt(each, "destination")];
-    if (from === null || to === null) return [];
-    return [{ from: from.replace(/:\w+\*$/, "*"), to: to.replace(/:\w+\*$/, "*") }];
-  });
 }

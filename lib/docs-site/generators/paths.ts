@@ -1,4 +1,6 @@
 import "server-only";
+import { listAt, textAt, valueAt } from "../config/values.ts";
+import type { Redirect } from "./generator.ts";
 
 // Parts of paths that the rules of several generators are made of.
 
@@ -40,6 +42,18 @@ const MAX_TEXT = 1_000;
 export function textOf(value: unknown): string | null {
   const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
   return text === "" || text.length > MAX_TEXT ? null : text;
+}
+
+/**
+ * Returns the redirects of a list with `source` and `destination`, as Next.js, Vercel, and Mintlify write them. Those that
+ * depend on who asks are left out.
+ */
+export function sourcesAndDestinations(config: unknown, key = "redirects"): Redirect[] {
+  return listAt(config, key).flatMap((each) => {
+    const [from, to] = [textAt(each, "source"), textAt(each, "destination")];
+    const isConditional = ["has", "missing"].some((name) => valueAt(each, name) !== undefined);
+    return from === null || to === null || isConditional ? [] : [{ from, to }];
+  });
 }
 
 const LANGUAGES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

@@ -75,6 +75,11 @@ function pagesFolder(folder: string): Collection {
 function redirectsOf(config: unknown): Redirect[] {
   return entriesAt(config, "redirects").flatMap(([from, value]) => {
     const to = typeof value === "string" ? value : textAt(value, "destination");
-    return to === null ? [] : [{ from, to }];
+    return to === null ? [] : [{ from: withNames(from), to: withNames(to) }];
   });
+}
+
+/** `/old/[...slug]` and `/old/[slug]` are `/old/:slug*` and `/old/:slug`. */
+function withNames(path: string): string {
+  return path.replace(/\[\.\.\.(\w{1,60})\]/g, ":$1*").replace(/\[(\w{1,60})\]/g, ":$1");
 }

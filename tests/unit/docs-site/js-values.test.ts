@@ -25,8 +25,8 @@ describe("the default export", () => {
     ],
     ["const a = 'x', z = 1; export default { a }", { a: "x" }],
     [
-      "export default { a: ('x'), 'b-c': `y`, /* d: 1 */ e: 2, // f\n g() { return 1 }, h: 3 }",
-      { a: "x", "b-c": "y", e: 2, h: 3 },
+      "export default { a: ('x'), 'b-c': `y`, /* d: 1 */ e: 2, // f\n async g() { return 1 }, h: 3 }",
+      { a: "x", "b-c": "y", e: 2, g: 1, h: 3 },
     ],
     ['export default { a: "\\u0041\\n\\\'" }', { a: "A\n'" }],
     [

@@ -15,6 +15,7 @@ import {
   runOnPlatform,
 } from "./command.ts";
 import { openFeedbackFile } from "./feedback-file/open.ts";
+import { withProgress } from "./import-progress.ts";
 import { checkLines, importLines, listLines, undoLine } from "./import-report.ts";
 
 const USAGE = `npm run import -- FILE [--project ID] [--source NAME] [--allow-erasing] [--check]
@@ -56,8 +57,14 @@ async function importFile(
   { file, check, source: name, "allow-erasing": mayErase }: Given & { file: string },
 ): Promise<number> {
   const source = sourceOf(name);
-  const { description, unit, items } = await openFeedbackFile(file);
+  const opened = await openFeedbackFile(file);
+  const { description, unit } = opened;
   console.log(`Reading ${file}: ${description}`);
+  const items = withProgress(opened.items, unit, opened.share, {
+    write: (text) => process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
+    columns: () => process.stderr.columns,
+  });
   const choices = { source, mayErase };
   if (check) {
     const report = await platform.imports.check(projectId, items, choices);

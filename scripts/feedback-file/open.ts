@@ -11,6 +11,8 @@ export interface FeedbackFile {
   /** What the positions of `items` count: lines of NDJSON, rows of CSV, or items of a JSON document. */
   unit: "line" | "row" | "item";
   items: AsyncIterable<FileItem>;
+  /** Returns how much of the file was read, from 0 to 1; null for a pipe. */
+  share(): number | null;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function openFeedbackFile(file: string): Promise<FeedbackFile> {
       description: [format.name, ...text.storage].join(", "),
       unit: format.unit,
       items: withFileErrors(file, format.items(text.parts)),
+      share: text.share,
     };
   } catch (error) {
     throw unreadable(file, error, 0);

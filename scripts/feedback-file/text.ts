@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { UnreadableFile } from "./file-item.ts";
@@ -13,13 +14,17 @@ export interface FileText {
   start: string;
   /** All of the text, in parts. */
   parts: AsyncIterable<string>;
+  /** Returns how much of the file was read, from 0 to 1; null for a pipe. */
+  share(): number | null;
 }
 
 const START_LENGTH = 64_000;
 
 /** Opens a file whose content says whether it is packed with gzip, and UTF-8 or UTF-16. */
 export async function openText(file: string): Promise<FileText> {
-  const stored = await peek<Uint8Array>(createReadStream(file), 4);
+  const { size } = await stat(file);
+  const stream = createReadStream(file);
+  const stored = await peek<Uint8Array>(stream, 4);
   const isPacked = hasBytes(stored.start, [0x1f, 0x8b]);
   const unpacked = isPacked ? await peek<Uint8Array>(unpack(stored.all), 4) : stored;
   if (hasBytes(unpacked.start, [0x50, 0x4b, 0x03, 0x04])) {
@@ -32,6 +37,8 @@ export async function openText(file: string): Promise<FileText> {
     hasByteOrderMark,
     start: text.start.join("").slice(0, START_LENGTH),
     parts: text.all,
+    // A pipe has no size.
+    share: () => (size > 0 ? Math.min(1, stream.bytesRead / size) : null),
   };
 }
 

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { timeLeft } from "../setup/time-left.mjs";
 import { commandFor } from "./selection.mjs";
 
 /** Milliseconds between two states of the line on a terminal, and between two lines of a log. */
@@ -116,14 +117,4 @@ function describe({ file, title, error, again }) {
     ...shown.map((line) => `    ${line}`),
     `  Repeat: ${commandFor(file, title)}\n`,
   ].join("\n");
-}
-
-/**
- * A duration that is only roughly known, such as "about 3 minutes left".
- * @param {number} seconds
- */
-export function timeLeft(seconds) {
-  const minutes = Math.round(seconds / 60);
-  if (minutes > 1) return `about ${minutes} minutes left`;
-  return seconds >= 40 ? "about a minute left" : "less than a minute left";
 }

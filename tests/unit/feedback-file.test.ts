@@ -9,6 +9,7 @@ import { type FileItem, MAX_ITEM_LENGTH } from "../../scripts/feedback-file/file
 import { itemsOfLines } from "../../scripts/feedback-file/json-lines.ts";
 import { itemsOfJson } from "../../scripts/feedback-file/json-list.ts";
 import { openFeedbackFile } from "../../scripts/feedback-file/open.ts";
+import { withProgress } from "../../scripts/import-progress.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "errata-feedback-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -221,4 +222,48 @@ test("CSV dates and votes that say by themselves what they are are read, and the
     { id: "b", createdAt: "2026-05-01T10:00:00.000Z", helpful: false },
     { id: "c", createdAt: "01/02/2026", helpful: "4" },
   ]);
+});
+
+test("the progress of reading is a line that changes on a terminal, or a line every ten seconds", async () => {
+  const shown = async (isTerminal: boolean, share: () => number | null) => {
+    let time = 0;
+    const texts: string[] = [];
+    async function* rows() {
+      for (let row = 1; row <= 5_000; row++) {
+        time += 4;
+        yield row;
+      }
+    }
+    const output = { write: (text: string) => texts.push(text), isTerminal, now: () => time };
+    let count = 0;
+    for await (const _ of withProgress(rows(), "row", share, output)) count += 1;
+    expect(count).toBe(5_000);
+    return texts;
+  };
+  expect(await shown(false, () => 0.1)).toEqual([
+    "2,500 rows (10%), 250 per second, about 2 minutes left\n",
+    "5,000 rows (10%), 250 per second, about 3 minutes left\n",
+  ]);
+  expect(await shown(false, () => null)).toEqual([
+    "2,500 rows, 250 per second\n",
+    "5,000 rows, 250 per second\n",
+  ]);
+  const [first, ...others] = await shown(true, () => 0.5);
+  expect(first).toBe("\r\x1b[K63 rows (50%), 250 per second");
+  expect(others.at(-2)).toMatch(/4,9\d\d rows \(50%\), .+ left$/);
+  expect(others.at(-1)).toBe("\r\x1b[K");
+});
+
+test("how much of a file was read is known, also of one that is packed", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) =>
+    JSON.stringify({ id: `${at}-${Math.sin(at)}` }),
+  );
+  for (const content of [lines.join("\n"), gzipSync(lines.join("\n"))]) {
+    const file = join(folder, "share.ndjson");
+    writeFileSync(file, content);
+    const opened = await openFeedbackFile(file);
+    expect(opened.share()).toBeLessThan(1);
+    await collect(opened.items);
+    expect(opened.share()).toBe(1);
+  }
 });

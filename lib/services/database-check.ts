@@ -9,7 +9,8 @@ import { storeMigrations } from "../store/migrations/migrations.ts";
 const STORE = { store: Object.keys(storeMigrations), auth: Object.keys(authMigrations) };
 const PLATFORM = { platform: Object.keys(platformMigrations) };
 
-const RESTORE = "restore a backup with: npm run restore -- FOLDER";
+/** A copy is made before each upgrade. */
+const RESTORE = "restore a backup, or a copy in DATA_DIR/backups, with: npm run restore -- PATH";
 
 /**
  * Checks the databases before the server starts, without changing them.

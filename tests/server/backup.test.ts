@@ -229,6 +229,31 @@ describe("a backup", () => {
         .get() ?? {};
     copy.close();
     expect(n).toBe(4);
+
+    // Any of them can be restored, and replaces that file alone.
+    await database.close();
+    writeFileSync(join(dataDir, "dashboard.key"), "key");
+    const restored = join(dataDir, "backups", copies[0] ?? "");
+    const earlier = await restoreBackup(settings(), restored, NOW);
+    expect(readdirSync(earlier ?? "")).toEqual(["platform.sqlite"]);
+    expect(existsSync(join(dataDir, "dashboard.key"))).toBe(true);
+    const back = new SQLite(file, { readonly: true });
+    const names = "select name from platform_migration where name like '9%' order by name";
+    expect(back.prepare(names).pluck().all()).toEqual(["90_test", "91_test"]);
+    back.close();
+    database = open();
+    expect(await ids()).toHaveLength(20);
+  });
+
+  test("is neither any file nor one of the other engine", async () => {
+    const file = join(folder, "notes.sqlite");
+    for (const content of ["", "Words", "SQLite format 3\0"]) {
+      writeFileSync(file, content);
+      await expect(restoreBackup(settings(), file, NOW)).rejects.toThrow("isn't a copy");
+    }
+    writeFileSync(file, "PGDMP");
+    await expect(restoreBackup(settings(), file, NOW)).rejects.toThrow("Set DATABASE_URL");
+    expect(await ids()).toHaveLength(20);
   });
 });
 

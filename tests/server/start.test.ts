@@ -112,7 +112,7 @@ describe("a database that can't be used", () => {
     await databases();
     truncateSync(file("errata.sqlite"), Math.floor(statSync(file("errata.sqlite")).size / 2));
     expect(await sentence()).toBe(
-      `DATA_DIR: ${file("errata.sqlite")} is damaged (it can't be read). Move it to another folder and restore a backup with: npm run restore -- FOLDER\n`,
+      `DATA_DIR: ${file("errata.sqlite")} is damaged (it can't be read). Move it to another folder and restore a backup, or a copy in DATA_DIR/backups, with: npm run restore -- PATH\n`,
     );
   });
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { Config } from "../../config.ts";
@@ -28,7 +28,7 @@ export async function verifyBackup(folder: string): Promise<string[]> {
   const problems =
     engine === "sqlite"
       ? await verifyFiles(folder, databases)
-      : await problemOf(verifyDump(folder));
+      : await problemOf(verifyDump(join(folder, DUMP)));
   for (const name of repositories) {
     const args = ["-C", join(folder, "repository", name), "fsck", "--no-dangling", "--no-progress"];
     problems.push(...(await problemOf(runProgram("git", ["-c", "safe.directory=*", ...args]))));
@@ -36,9 +36,37 @@ export async function verifyBackup(folder: string): Promise<string[]> {
   return problems;
 }
 
-/** @throws {AppError} if a backup's dump of PostgreSQL can't be read */
-export async function verifyDump(folder: string): Promise<void> {
-  await runProgram("pg_restore", ["--list", join(folder, DUMP)]);
+/** @throws {AppError} if a dump of PostgreSQL can't be read */
+export async function verifyDump(file: string): Promise<void> {
+  await runProgram("pg_restore", ["--list", file]);
+}
+
+/** Whether a file is one of `pg_dump`'s. */
+export function isDump(file: string): boolean {
+  const start = Buffer.alloc(5);
+  const opened = openSync(file, "r");
+  try {
+    readSync(opened, start);
+  } finally {
+    closeSync(opened);
+  }
+  return start.toString() === "PGDMP";
+}
+
+/** Returns which of Errata's SQLite files a file is a copy of; null if of none. */
+export function databaseNameOf(file: string): (typeof DATABASE_FILES)[number] | null {
+  const rooms = { "errata.sqlite": "store", "platform.sqlite": "platform" } as const;
+  try {
+    const database = new SQLite(file, { readonly: true, timeout: 10_000 });
+    try {
+      const hasTable = database.prepare("select 1 from sqlite_schema where name = ?");
+      return DATABASE_FILES.find((name) => hasTable.get(`${rooms[name]}_migration`)) ?? null;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
 }
 
 /** Checks one SQLite file: every page, references between rows, counts, and searches. */
@@ -66,7 +94,8 @@ export async function verifyFiles(
   return problems;
 }
 
-function damage(file: string): string[] {
+/** Returns what is wrong with the pages and references of a SQLite file. */
+export function damage(file: string): string[] {
   try {
     const database = new SQLite(file, { readonly: true, timeout: 10_000 });
     try {

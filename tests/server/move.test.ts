@@ -23,6 +23,7 @@ import { node, root } from "../../scripts/setup/project.mjs";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { unconfigured } from "../support/environment.ts";
 import { mirrored } from "../support/ledger.ts";
+import { gitIn } from "../support/repository.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 
@@ -116,7 +117,11 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   const before = await contents(sqlite);
   await sqlite.close();
 
-  expect(await moveData("postgres", { dataDir, databaseUrl }, NOW)).toBeGreaterThan(1_200);
+  const repository = join(dataDir, "repository", "docs.git");
+  gitIn(folder, "init", "-q", "--bare", "-b", "trunk", repository);
+  const moved = await moveData("postgres", { dataDir, databaseUrl }, NOW);
+  expect(moved.rows).toBeGreaterThan(1_200);
+  expect(moved.repositories).toEqual(["docs.git"]);
   expect(before.groups).toHaveLength(2);
   expect(before.vectors).toHaveLength(1);
   expect(await contents(postgres)).toEqual(before);
@@ -136,7 +141,14 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   // New rows get keys after the copied ones.
   await decide(postgres, "2", "a2");
   const back = join(folder, "back");
-  await moveData("sqlite", { dataDir: back, databaseUrl }, NOW);
+  await expect(
+    moveData("sqlite", { dataDir: back, databaseUrl, repositoriesFrom: folder }, NOW),
+  ).rejects.toThrow("No repositories found");
+  const settings = { dataDir: back, databaseUrl, repositoriesFrom: dataDir };
+  expect(await moveData("sqlite", settings, NOW)).toMatchObject({ repositories: ["docs.git"] });
+  const copy = join(back, "repository", "docs.git");
+  expect(gitIn(copy, "symbolic-ref", "HEAD").trim()).toBe("refs/heads/trunk");
+  await expect(moveData("sqlite", settings, NOW)).rejects.toThrow("already has repositories");
   const returned = open(back);
   expect(await contents(returned)).toEqual(await contents(postgres));
   await decide(returned, "3", "a3");

@@ -1,6 +1,6 @@
 import "server-only";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { VERSION } from "../../config/version.ts";
 import type { Config } from "../../config.ts";
@@ -8,7 +8,7 @@ import { postgresArguments } from "../../database/copy-postgres.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
 import { AppError } from "../../errors.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, MANIFEST } from "./manifest.ts";
-import { copyRepository, runProgram } from "./programs.ts";
+import { copyRepositories, runProgram } from "./programs.ts";
 
 /**
  * Copies the databases, the repositories, and the dashboard's key to a new folder while people work.
@@ -70,15 +70,4 @@ async function dump(url: string, target: string): Promise<void> {
   const file = join(target, DUMP);
   const options = ["--format=custom", "--no-owner", "--no-privileges", "--file", file];
   await runProgram("pg_dump", [...options, ...args], env);
-}
-
-async function copyRepositories(dataDir: string, target: string): Promise<string[]> {
-  const source = join(dataDir, "repository");
-  if (!existsSync(source)) return [];
-  const names = (await readdir(source)).filter((name) => /^[\w-]+\.git$/.test(name));
-  await mkdir(join(target, "repository"));
-  for (const name of names) {
-    await copyRepository(join(source, name), join(target, "repository", name));
-  }
-  return names;
 }

@@ -13,6 +13,7 @@ import { openStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
 import { assertStopped } from "./assert-stopped.ts";
+import { copyRepositories, repositoriesIn } from "./programs.ts";
 
 /** Triggers and `indexFeedbackText` fill these. */
 const DERIVED = [
@@ -36,16 +37,17 @@ const DERIVED = [
 /**
  * Copies everything from the SQLite files in `dataDir` to the PostgreSQL database, or back, and compares
  * every row. The source stays as it is.
- * @returns the number of rows
- * @throws {Conflict} while a server runs on the source, if the target has rows, and if the copy differs;
- *   {NotFound} if there are no SQLite files to copy
+ * @returns the number of rows, and the repositories that `dataDir` has then
+ * @throws {Conflict} while a server runs on the source, if the target has rows or repositories, and if the copy
+ *   differs; {NotFound} if there is nothing to copy
  */
 export async function moveData(
   to: Engine,
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string },
+  { dataDir, databaseUrl, repositoriesFrom = null }: MoveSettings,
   now: number,
-): Promise<number> {
+): Promise<{ rows: number; repositories: string[] }> {
   process.umask(0o077);
+  if (repositoriesFrom !== null) await assertRepositories(repositoriesFrom, dataDir);
   if (to === "postgres" && !existsSync(join(dataDir, "errata.sqlite"))) {
     throw new NotFound(`No errata.sqlite found in ${dataDir}. Check DATA_DIR.`);
   }
@@ -69,7 +71,26 @@ export async function moveData(
       await postgres.close();
     }
   }
-  return rows;
+  if (repositoriesFrom !== null) await copyRepositories(repositoriesFrom, dataDir);
+  return { rows, repositories: await repositoriesIn(dataDir) };
+}
+
+interface MoveSettings {
+  dataDir: string;
+  databaseUrl: string;
+  /** The `DATA_DIR` that has the repositories, if it's another one. */
+  repositoriesFrom?: string | null;
+}
+
+async function assertRepositories(from: string, dataDir: string): Promise<void> {
+  if ((await repositoriesIn(from)).length === 0) {
+    throw new NotFound(`No repositories found in ${from}. Choose the DATA_DIR that Errata used.`);
+  }
+  if (existsSync(join(dataDir, "repository"))) {
+    throw new Conflict(
+      `${dataDir} already has repositories. Move them away, or leave out --repositories.`,
+    );
+  }
 }
 
 /** Returns an expected failure as a sentence with the remedy, and any other one as it is. */

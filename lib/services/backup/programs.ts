@@ -1,5 +1,8 @@
 import "server-only";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { AppError } from "../../errors.ts";
 
@@ -41,4 +44,21 @@ export async function copyRepository(source: string, target: string): Promise<vo
     GIT,
   );
   await runProgram("git", ["-C", target, "symbolic-ref", "HEAD", branch], GIT);
+}
+
+/** Returns the names of the repositories in a `DATA_DIR`. */
+export async function repositoriesIn(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, "repository");
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names.filter((name) => /^[\w-]+\.git$/.test(name));
+}
+
+/** Copies the repositories of a `DATA_DIR`, if it has any, to another folder, and returns their names. */
+export async function copyRepositories(dataDir: string, target: string): Promise<string[]> {
+  const names = await repositoriesIn(dataDir);
+  if (names.length > 0) await mkdir(join(target, "repository"), { mode: 0o700 });
+  for (const name of names) {
+    await copyRepository(join(dataDir, "repository", name), join(target, "repository", name));
+  }
+  return names;
 }

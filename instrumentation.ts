@@ -7,3 +7,10 @@ export async function register(): Promise<void> {
   const { platformRoute } = await import("./lib/http/platform-route.ts");
   Object.assign(globalThis, { [Symbol.for("errata.platform")]: platformRoute(services) });
 }
+
+/** Logs why a page couldn't be shown, with the number that the page shows instead. */
+export async function onRequestError(err: unknown): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { logFailedPage } = await import("./lib/http/failed-page.ts");
+  logFailedPage(err);
+}

@@ -3,13 +3,20 @@
 import { UnsavedChanges } from "../components/app/unsaved-changes.tsx";
 import { Button } from "../components/ui/button.tsx";
 
-/** Shown when rendering a page fails. The server log or the browser's console has the cause. */
-export default function ErrorPage({ retry }: { retry: () => void }) {
+/** Shown when rendering a page fails. The server log, by `digest`, or the browser's console has the cause. */
+export default function ErrorPage({
+  error: { digest },
+  retry,
+}: {
+  error: Error & { digest?: string };
+  retry: () => void;
+}) {
   return (
     <main className="mx-auto flex max-w-md flex-col items-center gap-3 p-10 text-center">
       <h1 className="font-semibold text-base">Something went wrong</h1>
       <p className="text-muted">
-        Couldn't show this page. If this keeps happening, ask an admin to check the server log.
+        Couldn't show this page. If this keeps happening, ask an admin to{" "}
+        {digest === undefined ? "check the server log" : `look for ${digest} in the server log`}.
       </p>
       <UnsavedChanges until="when Errata loads again" />
       <p className="flex gap-2">

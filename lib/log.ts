@@ -17,12 +17,16 @@ export function shortenLine(line: string): string {
 
 /**
  * Creates a JSON log on standard error; standard output is for command results. Values returned by
- * `secrets` and `authorization` headers are redacted from every line.
+ * `secrets` and `authorization` headers are redacted from every line. Lines of a request have its ID.
  */
 export function createLog(level: string, secrets: () => string[]): Log {
   const options = {
     level,
     base: undefined,
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId === undefined ? {} : { requestId };
+    },
     redact: ["authorization", "headers.authorization", "*.headers.authorization"],
     hooks: {
       streamWrite: (line: string) =>
@@ -42,6 +46,15 @@ const GLOBAL_KEY: unique symbol = Symbol.for("errata.log");
 const globals = globalThis as typeof globalThis & {
   [GLOBAL_KEY]?: { log: Log; secrets: Set<string> };
 };
+
+/** Returns the ID of the request that is being answered (scripts/setup/request-id.mjs); undefined outside of one. */
+export function currentRequestId(): string | undefined {
+  const requests: { getStore(): string | undefined } | undefined = Reflect.get(
+    globalThis,
+    Symbol.for("errata.request-id"),
+  );
+  return requests?.getStore();
+}
 
 /** Returns the log of this process. */
 export function processLog(): Log {

@@ -6,6 +6,7 @@ import { createClientAddress } from "./setup/client-address.mjs";
 import { answerCollector } from "./setup/collector.mjs";
 import { createDrain } from "./setup/drain.mjs";
 import { root } from "./setup/project.mjs";
+import { withRequestId } from "./setup/request-id.mjs";
 import {
   createRequestLimits,
   endRequest,
@@ -56,7 +57,16 @@ const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
-server.on("request", (request, response) => {
+server.on("request", (request, response) =>
+  withRequestId(request, response, () => answer(request, response)),
+);
+server.listen(port, host);
+
+/**
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+function answer(request, response) {
   const client = clientAddress(request);
   request.headers["x-errata-client"] = client;
   delete request.headers["x-errata-version"];
@@ -79,5 +89,4 @@ server.on("request", (request, response) => {
     : limit(request, client, (excess) => endRequest(response, excess, isApi));
   if (refusal) return refuse(response, refusal, isApi);
   if (!answerCollector(request, response)) void handle(request, response);
-});
-server.listen(port, host);
+}

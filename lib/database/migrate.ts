@@ -1,6 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { processLog } from "../log.ts";
 import { copyBeforeMigration } from "./copy-before-migration.ts";
 import type { Database, Engine } from "./open.ts";
 
@@ -27,7 +28,7 @@ export async function migrate<Schema>(
     if (database.engine === "postgres") await copyOrRollBack(database, connection, room, names);
     const migrator = new Migrator({
       db: connection,
-      provider: { getMigrations: async () => named(migrations, database.engine) },
+      provider: { getMigrations: async () => logged(room, migrations, database.engine) },
       migrationTableName: `${room}_migration`,
       migrationLockTableName: `${room}_migration_lock`,
       disableTransactions: true,
@@ -63,8 +64,17 @@ async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promis
   }
 }
 
-function named(migrations: Migrations, engine: Engine): Record<string, Migration> {
-  return Object.fromEntries(
-    Object.entries(migrations).map(([name, up]) => [name, { up: (db) => up(db, engine) }]),
-  );
+function logged(room: string, migrations: Migrations, engine: Engine): Record<string, Migration> {
+  const log = processLog();
+  const entries = Object.entries(migrations).map(([name, migration]) => {
+    const up: Migration["up"] = async (db) => {
+      const began = performance.now();
+      log.info({ room, migration: name }, "migration started");
+      await migration(db, engine);
+      const ms = Math.round(performance.now() - began);
+      log.info({ room, migration: name, ms }, "migration finished");
+    };
+    return [name, { up }];
+  });
+  return Object.fromEntries(entries);
 }

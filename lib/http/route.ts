@@ -1,7 +1,7 @@
 import "server-only";
 import { config } from "../config.ts";
 import { isAppError, REFUSED_HEADER } from "../errors.ts";
-import { processLog } from "../log.ts";
+import { currentRequestId, processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
 import { storeError } from "./store-error.ts";
 
@@ -73,7 +73,7 @@ export function errorResponse(failure: unknown): Response {
   const error = isAppError(failure) ? failure : storeError(failure);
   if (error === null) {
     processLog().error({ err: failure }, "request failed");
-    return json({ error: { code: "internal", message: UNEXPECTED_ERROR } }, 500);
+    return json({ error: { code: "internal", message: unexpectedError() } }, 500);
   }
   if (error.status >= 500) processLog().warn({ err: error }, "request failed");
   const { code, message, details, retryAfter } = error;
@@ -82,8 +82,11 @@ export function errorResponse(failure: unknown): Response {
   return json({ error: { code, message, details } }, error.status, headers);
 }
 
-const UNEXPECTED_ERROR =
-  "Something went wrong on the server. Try again. If it keeps happening, ask an admin to check the server log.";
+function unexpectedError(): string {
+  const id = currentRequestId();
+  const sought = id === undefined ? "check the server log" : `look for ${id} in the server log`;
+  return `Something went wrong on the server. Try again. If it keeps happening, ask an admin to ${sought}.`;
+}
 
 function methodNotAllowed(method: Method, allow: string): Response {
   const message = `${method} isn't supported for this URL. Use ${allow}.`;

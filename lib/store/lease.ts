@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
+import { processLog } from "../log.ts";
 import type { StoreSchema } from "./schema.ts";
 
 /** Exclusive right to do work that only one process at a time may do. */
@@ -47,7 +48,16 @@ export function createLease(options: {
 }): Lease {
   const { clock, name, holder, duration } = options;
   const { query } = options.database;
-  let held = { until: 0, fence: -1 };
+  const nothing = { until: 0, fence: -1 };
+  let held = nothing;
+
+  /** A renewal keeps the fence. */
+  const keep = (now: typeof held) => {
+    const isHeld = now !== nothing;
+    if (isHeld && now.fence !== held.fence) processLog().info({ lease: name }, "lease taken");
+    if (!isHeld && held !== nothing) processLog().info({ lease: name }, "lease lost");
+    held = now;
+  };
 
   const take = async (): Promise<boolean> => {
     const now = clock.now();
@@ -79,7 +89,7 @@ export function createLease(options: {
       )
       .returning("fence")
       .executeTakeFirst();
-    held = taken ? { until, fence: taken.fence } : { until: 0, fence: -1 };
+    keep(taken ? { until, fence: taken.fence } : nothing);
     return taken !== undefined;
   };
 
@@ -99,12 +109,13 @@ export function createLease(options: {
         .where("holder", "=", holder)
         .where("fence", "=", held.fence)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) {
-        throw new LeaseLost();
-      }
+      if (numUpdatedRows > 0n) return;
+      keep(nothing);
+      throw new LeaseLost();
     },
     release: async () => {
-      held = { until: 0, fence: -1 };
+      if (held !== nothing) processLog().info({ lease: name }, "lease released");
+      held = nothing;
       // The row stays, so that its fence keeps increasing.
       await query
         .updateTable("lease")

@@ -75,8 +75,8 @@ describe("a PostgreSQL database", () => {
       'echo "pg_dump: error: aborting because of server version mismatch" >&2; exit 1',
     ],
   ])("is upgraded without a copy when %s, and the log says so", async (reason, script) => {
-    const warn = vi.fn();
-    vi.spyOn(log, "processLog").mockReturnValue({ warn } as unknown as log.Log);
+    const [warn, info] = [vi.fn(), vi.fn()];
+    vi.spyOn(log, "processLog").mockReturnValue({ warn, info } as unknown as log.Log);
     const postgres = await openTestDatabase("postgres", "no_dump", "platform");
     try {
       installPrograms(script);
@@ -90,6 +90,11 @@ describe("a PostgreSQL database", () => {
           ),
         ),
       );
+      const migration = { room: "platform", migration: expect.stringMatching(/^9/) };
+      expect(info.mock.calls).toEqual([
+        [migration, "migration started"],
+        [{ ...migration, ms: expect.any(Number) }, "migration finished"],
+      ]);
     } finally {
       await postgres.close();
     }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as log from "../../lib/log.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -76,6 +77,8 @@ describe.each(engines)("a lease on $name", ({ name }) => {
   });
 
   test("expires when its holder stops, which then learns that it lost it", async () => {
+    const info = vi.fn<(detail: object, message: string) => void>();
+    vi.spyOn(log, "processLog").mockReturnValue({ info } as unknown as log.Log);
     const [mine, yours] = [leaseOf("mine"), leaseOf("yours")];
     await mine.hold();
     now += 14_999;
@@ -83,5 +86,12 @@ describe.each(engines)("a lease on $name", ({ name }) => {
     now += 1;
     expect(await yours.hold()).toBe(true);
     expect(await mine.hold()).toBe(false);
+    now += 6_000;
+    // A renewal is no news.
+    expect(await yours.hold()).toBe(true);
+    await yours.release();
+    expect(info.mock.calls.map(([, message]) => message)).toEqual(
+      ["taken", "taken", "lost", "released"].map((change) => `lease ${change}`),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { resolve } from "node:path";
-import { pickVariables } from "./config/agent-environment.ts";
+import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
@@ -11,8 +11,9 @@ import {
 } from "./config/embeddings.ts";
 import type { GitBookSecret } from "./config/gitbook.ts";
 import { type GitHubAccess, githubAccess } from "./config/github.ts";
-import { withSecretFiles } from "./config/secret-files.ts";
+import { SECRET_FILES, withSecretFiles } from "./config/secret-files.ts";
 import { type SignInConfig, signInConfig, signInProblems } from "./config/sign-in.ts";
+import { nameProblems } from "./config/variable-names.ts";
 import { LOOPBACK_HOSTS, type Variables, variables } from "./config/variables.ts";
 import { AppError } from "./errors.ts";
 
@@ -76,6 +77,8 @@ export interface Config {
   embeddings: EmbeddingsService | null;
   /** Milliseconds that data is kept; null keeps it. */
   retention: Retention;
+  /** What `/metrics` asks for; null without metrics. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -99,9 +102,10 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (files.problems.length > 0) throw new InvalidConfiguration(files.problems);
   const given = Object.entries(files.environment).filter(([, value]) => value !== "");
   const parsed = variables.safeParse(Object.fromEntries(given));
-  const problems = (parsed.error?.issues ?? []).map(
-    (issue) => `${issue.path.join(".")}: ${issue.message}`,
-  );
+  const problems = [
+    ...slips(given, parsed.data),
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`),
+  ];
   if (!parsed.success) throw new InvalidConfiguration(problems);
 
   const value = parsed.data;
@@ -111,6 +115,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...signInProblems(value),
     ...agentSandboxProblems(value, dataDir),
     ...embeddingsProblems(value),
+    ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
   );
   if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
     problems.push("PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT");
@@ -130,6 +135,9 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
   const repositoryProblem = docs && docsProblem(docs, token !== undefined);
   if (repositoryProblem) problems.push(repositoryProblem);
+  if (value.PLATFORM_URL && value.GITBOOK_WEBHOOK_SECRETS.length > 0) {
+    problems.push("GITBOOK_WEBHOOK_SECRETS: has no effect when PLATFORM_URL is set");
+  }
   if (value.DOCS_BRANCH && !docs) {
     problems.push("DOCS_REPOSITORY: is required when DOCS_BRANCH is set");
   }
@@ -161,8 +169,20 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     github,
     embeddings: embeddingsService(value),
     retention: retention(value),
+    metricsToken: value.METRICS_TOKEN ?? null,
     logLevel: value.LOG_LEVEL,
   };
+}
+
+/** Returns one line per variable that is almost one of ours. Those meant for the agent aren't. */
+function slips(given: [string, unknown][], parsed: Variables | undefined): string[] {
+  const names = given.map(([name]) => name);
+  const agents = new Set(parsed?.AGENT_ENVIRONMENT);
+  const ours = [...Object.keys(variables.shape), ...SECRET_FILES];
+  return nameProblems(
+    names.filter((name) => !agents.has(name)),
+    ours,
+  );
 }
 
 /** Requires an address and sign-in for a server that other computers can reach. */

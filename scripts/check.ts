@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmdirSync } from "node:fs";
+import { mkdtempSync, rmdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type Config, InvalidConfiguration, parseConfig } from "../lib/config.ts";
 import { systemCode } from "../lib/errors.ts";
 import { sandboxProblem } from "../lib/platform/agent/sandbox-check.ts";
+import { createDataFolder } from "../lib/services/data-folder.ts";
 import { databaseProblems } from "../lib/services/database-check.ts";
 
 /**
@@ -54,7 +55,7 @@ function gitProblem(): string | null {
 /** Creates and removes a folder, because permissions say nothing for root and on read-only disks. */
 function folderProblem(folder: string): string | null {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createDataFolder(folder);
     rmdirSync(mkdtempSync(join(folder, ".write-test-")));
     return null;
   } catch (error) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Variables that hold Errata's own secrets. They are never passed to an agent. */
 const FORBIDDEN =
-  /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|GITBOOK_|EMBEDDINGS_|DOCS_REPOSITORY$|AGENT_)/i;
+  /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|GITBOOK_|EMBEDDINGS_|METRICS_|DOCS_REPOSITORY$|AGENT_)/i;
 
 /** Parses `AGENT_ENVIRONMENT`: comma-separated variable names. */
 export const agentEnvironmentNames = z.string().transform((list, context): string[] => {
@@ -24,6 +24,21 @@ export const agentEnvironmentNames = z.string().transform((list, context): strin
   }
   return names;
 });
+
+/** Names that can be shown: anything else can be a secret pasted in place of a name. */
+const CONVENTIONAL = /^[A-Z]+(?:_[A-Z\d]+)+$/;
+
+/** Returns one line per name of `AGENT_ENVIRONMENT` that has no value. */
+export function agentEnvironmentProblems(
+  names: readonly string[],
+  environment: Record<string, string | undefined>,
+): string[] {
+  return names.flatMap((name, index) => {
+    if (environment[name]) return [];
+    const shown = CONVENTIONAL.test(name) ? name : `name ${index + 1} of the list`;
+    return [`AGENT_ENVIRONMENT: ${shown} isn't set. Set that variable, or remove its name`];
+  });
+}
 
 /** Returns the named variables that have a value. */
 export function pickVariables(

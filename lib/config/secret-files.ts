@@ -10,7 +10,11 @@ const SECRETS = [
   "GITHUB_TOKEN",
   "GITBOOK_WEBHOOK_SECRETS",
   "EMBEDDINGS_KEY",
+  "METRICS_TOKEN",
 ] as const;
+
+/** The variables that name such files. */
+export const SECRET_FILES = SECRETS.map((name) => `${name}_FILE`);
 
 /**
  * Reads secrets from the files that `*_FILE` variables name, without the line break at the end.

@@ -15,6 +15,7 @@ export function configSecrets(config: Config): string[] {
     github?.token ?? "",
     config.embeddings?.key ?? "",
     ...config.gitbookSecrets.map(({ secret }) => secret),
+    config.metricsToken ?? "",
     signIn?.secret ?? "",
     signIn?.oidc?.clientSecret ?? "",
     ...(docsRepository?.credentials ? credentialForms(docsRepository.credentials) : []),

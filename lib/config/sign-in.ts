@@ -24,19 +24,27 @@ export interface OidcConfig {
 }
 
 const MIN_SECRET_LENGTH = 32;
+/** Different characters: 32 random ones have more, even of hexadecimal digits. */
+const MIN_CHARACTERS = 8;
 
 const visible = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces");
 
+/** A secret that someone generated for Errata. */
+export const generatedSecret = visible
+  .min(MIN_SECRET_LENGTH, {
+    error: `must be at least ${MIN_SECRET_LENGTH} characters. Generate one with openssl rand -hex 32`,
+    abort: true,
+  })
+  .refine((secret) => new Set(secret).size >= MIN_CHARACTERS, {
+    message:
+      "repeats a few characters, so it can be guessed. Generate one with openssl rand -hex 32",
+  });
+
 /** Environment variables that configure sign-in. */
 export const signInVariables = {
-  AUTH_SECRET: visible
-    .min(
-      MIN_SECRET_LENGTH,
-      `must be at least ${MIN_SECRET_LENGTH} characters. Generate one with openssl rand -hex 32`,
-    )
-    .optional(),
+  AUTH_SECRET: generatedSecret.optional(),
   AUTH_OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "must be an http or https URL" })
     .transform((url) => url.replace(/(?<!\/)\/+$/, ""))

@@ -6,13 +6,14 @@ import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
 import { gitbookSecretList } from "./gitbook.ts";
 import { proxyList } from "./proxies.ts";
-import { signInVariables } from "./sign-in.ts";
+import { serviceUrl, webUrl } from "./service-url.ts";
+import { generatedSecret, signInVariables } from "./sign-in.ts";
 
 z.config({ jitless: true });
 
 /** First path segments that Errata uses, so a project can't have them as its ID. */
 const RESERVED_IDS = new Set([
-  ...["api", "v1", "v2", "pulls", "healthz", "readyz", "settings", "_next", ".", ".."],
+  ...["api", "v1", "v2", "pulls", "healthz", "readyz", "metrics", "settings", "_next", ".", ".."],
   ...["account", "forbidden", "invitation", "open", "people", "session-ended", "set-up", "sign-in"],
 ]);
 
@@ -34,10 +35,6 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 
 /** A period in days; 0 without one. */
 const days = wholeNumber(0, 1, 36_500);
-
-const webUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 const projectList = z.string().transform((list, context): { id: string; name: string }[] => {
   const projects = list.split(",").map((item) => {
@@ -76,7 +73,7 @@ export const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
     .optional(),
-  PLATFORM_URL: webUrl.optional(),
+  PLATFORM_URL: serviceUrl.optional(),
   PLATFORM_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
@@ -100,8 +97,8 @@ export const variables = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
     .optional(),
-  GITHUB_API_URL: webUrl.default("https://api.github.com"),
-  EMBEDDINGS_URL: webUrl.optional(),
+  GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
+  EMBEDDINGS_URL: serviceUrl.optional(),
   EMBEDDINGS_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
@@ -115,6 +112,7 @@ export const variables = z.object({
   RETENTION_JOB_OUTPUT: days,
   RETENTION_AUDIT_LOG: days,
   ...signInVariables,
+  METRICS_TOKEN: generatedSecret.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 

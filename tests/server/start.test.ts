@@ -72,6 +72,20 @@ test("explains how to fix a data folder that isn't writable", async () => {
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
+test("explains that nothing can be created below /proc, instead of trying for ever", async () => {
+  const { code, stderr } = await run(check, { DATA_DIR: "/proc/nope" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^DATA_DIR: \/proc\/nope can't be written to \(E\w+\)\. /);
+});
+
+test("names a folder for the agent that doesn't exist", async () => {
+  const { code, stderr } = await run(check, { AGENT_COMMAND: "true", AGENT_FOLDERS: "/none/such" });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "AGENT_FOLDERS: /none/such doesn't exist. Create it, or remove it from the list.\n",
+  });
+});
+
 test("prints one line per invalid value", async () => {
   const { code, stderr } = await run(check, { PORT: "eighty", PLATFORM_RESERVE: "-1" });
   expect(code).toBe(1);

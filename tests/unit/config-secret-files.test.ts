@@ -6,11 +6,11 @@ import { parseConfig } from "../../lib/config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "errata-secrets-"));
 const file = join(folder, "secret");
-writeFileSync(file, `${"s".repeat(32)}\n`);
+writeFileSync(file, `${"0123456789abcdef".repeat(2)}\n`);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const signIn = {
-  AUTH_SECRET: "a".repeat(32),
+  AUTH_SECRET: "fedcba9876543210".repeat(2),
   AUTH_OIDC_ISSUER: "https://login.example.org",
   AUTH_OIDC_CLIENT_ID: "errata",
 };
@@ -19,12 +19,13 @@ const hosted = { PLATFORM_URL: "https://api.example.org", PLATFORM_PROJECTS: "do
 const embeddings = { EMBEDDINGS_URL: "https://api.example.org/v1", EMBEDDINGS_MODEL: "small" };
 
 test.each([
-  { name: "AUTH_SECRET", value: "s".repeat(32), others: {} },
+  { name: "AUTH_SECRET", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
   { name: "DATABASE_URL", value: "postgres://errata:secret@127.0.0.1/errata", others: {} },
   { name: "PLATFORM_API_KEY", value: "platform-key", others: hosted },
   { name: "GITBOOK_WEBHOOK_SECRETS", value: "docs=a-secret-of-gitbook", others: {} },
   { name: "EMBEDDINGS_KEY", value: "embeddings-key", others: embeddings },
+  { name: "METRICS_TOKEN", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
 ])("$name can be in a file", ({ name, value, others }) => {
   const path = join(folder, name);
@@ -52,6 +53,6 @@ test("a file that's missing, and a secret that is set twice, stop the start", ()
   expect(() => parseConfig({ GITHUB_TOKEN_FILE: join(folder, "none") })).toThrow(
     /GITHUB_TOKEN_FILE: .* can't be read \(ENOENT\)/,
   );
-  const both = { AUTH_SECRET_FILE: file, AUTH_SECRET: "t".repeat(32) };
+  const both = { AUTH_SECRET_FILE: file, AUTH_SECRET: "fedcba9876543210".repeat(2) };
   expect(() => parseConfig(both)).toThrow("AUTH_SECRET_FILE: can't be set together");
 });

@@ -26,7 +26,15 @@ test("every line of .env.example is a comment, so that a copy of it changes noth
 
 test("the values in .env.example are valid", () => {
   const values = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, ""));
-  const secrets = { AUTH_SECRET: "x".repeat(32), PLATFORM_API_KEY: "key", GITHUB_TOKEN: "token" };
+  const secrets = {
+    AUTH_SECRET: "0123456789abcdef".repeat(2),
+    PLATFORM_API_KEY: "key",
+    GITHUB_TOKEN: "token",
+  };
   const provider = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };
-  expect(() => parseConfig({ ...values, ...secrets, ...provider })).not.toThrow();
+  // Only the built-in platform takes GitBook's webhook.
+  const { GITBOOK_WEBHOOK_SECRETS = "", ...others } = values;
+  const all = { ...others, ...secrets, ...provider, ANTHROPIC_API_KEY: "key" };
+  expect(() => parseConfig(all)).not.toThrow();
+  expect(parseConfig({ GITBOOK_WEBHOOK_SECRETS }).gitbookSecrets).toHaveLength(1);
 });

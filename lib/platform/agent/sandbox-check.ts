@@ -1,4 +1,5 @@
 import "server-only";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,10 @@ const LIMITS = { time: 10_000, grace: 0 };
 export async function sandboxProblem(config: Config): Promise<string | null> {
   const { agentCommand: command, agentSandbox, platform } = config;
   if (command === null || agentSandbox !== "bubblewrap" || platform.mode === "hosted") return null;
+  const missing = config.agentFolders.find((each) => !existsSync(each));
+  if (missing !== undefined) {
+    return `AGENT_FOLDERS: ${missing} doesn't exist. Create it, or remove it from the list.`;
+  }
   const settings = sandboxSettings(config);
   const failure = await tryOut(settings);
   if (failure !== null) {

@@ -1,0 +1,36 @@
+import "server-only";
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+
+export const webUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
+
+/** The URL of a service that gets a key: over plain http, everyone between here and there could read it. */
+export const serviceUrl = webUrl.refine(isConfidential, {
+  message: "must be https. Plain http is only for this machine and private networks",
+});
+
+/** Loopback, private, link-local, and shared addresses (RFC 1918, 3927, 4193, 4291, and 6598). */
+const PRIVATE = new BlockList();
+PRIVATE.addSubnet("127.0.0.0", 8);
+PRIVATE.addSubnet("10.0.0.0", 8);
+PRIVATE.addSubnet("172.16.0.0", 12);
+PRIVATE.addSubnet("192.168.0.0", 16);
+PRIVATE.addSubnet("169.254.0.0", 16);
+PRIVATE.addSubnet("100.64.0.0", 10);
+PRIVATE.addAddress("::1", "ipv6");
+PRIVATE.addSubnet("fc00::", 7, "ipv6");
+PRIVATE.addSubnet("fe80::", 10, "ipv6");
+
+/** Names that no public server has: of one part, as in Compose's networks, or reserved for private use. */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/;
+
+function isConfidential(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === "https:") return true;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const version = isIP(host);
+  if (version === 0) return PRIVATE_NAME.test(host);
+  return PRIVATE.check(host, version === 6 ? "ipv6" : "ipv4");
+}

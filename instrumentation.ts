@@ -6,6 +6,9 @@ export async function register(): Promise<void> {
   // The server answers the collector's requests itself (scripts/setup/collector.mjs).
   const { platformRoute } = await import("./lib/http/platform-route.ts");
   Object.assign(globalThis, { [Symbol.for("errata.platform")]: platformRoute(services) });
+  // It counts requests, and answers those for metrics (scripts/setup/metrics.mjs).
+  const { metrics } = await services();
+  if (metrics) Object.assign(globalThis, { [Symbol.for("errata.metrics")]: metrics });
 }
 
 /** Logs why a page couldn't be shown, with the number that the page shows instead. */

@@ -56,7 +56,7 @@ const configuration = (widgetVersion) => ({
   // Outside the bundle: native or file-reading packages; better-auth's, which have to be one copy; and those with
   // many modules, because each module lengthens the IDs of all modules, in the browser's JavaScript as well.
   serverExternalPackages: [
-    ...["better-sqlite3", "pg", "pino", "better-auth", "@better-auth/passkey"],
+    ...["better-sqlite3", "pg", "pino", "prom-client", "better-auth", "@better-auth/passkey"],
     ...["kysely", "markdown-it", "sanitize-html"],
   ],
   turbopack: {

@@ -5,6 +5,7 @@ import next from "next";
 import { createClientAddress } from "./setup/client-address.mjs";
 import { answerCollector } from "./setup/collector.mjs";
 import { createDrain } from "./setup/drain.mjs";
+import { answerMetrics, createRequestWatch } from "./setup/metrics.mjs";
 import { root } from "./setup/project.mjs";
 import { withRequestId } from "./setup/request-id.mjs";
 import {
@@ -52,6 +53,7 @@ server.maxConnections = MAX_CONNECTIONS;
 // The services stop after it (lib/services.ts).
 Object.assign(globalThis, { [Symbol.for("errata.drain")]: createDrain(server) });
 const limit = createRequestLimits();
+const watch = createRequestWatch(distDir);
 const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.
 const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
@@ -67,6 +69,7 @@ server.listen(port, host);
  * @param {import("node:http").ServerResponse} response
  */
 function answer(request, response) {
+  watch(request, response);
   const client = clientAddress(request);
   request.headers["x-errata-client"] = client;
   delete request.headers["x-errata-version"];
@@ -88,5 +91,6 @@ function answer(request, response) {
     ? null
     : limit(request, client, (excess) => endRequest(response, excess, isApi));
   if (refusal) return refuse(response, refusal, isApi);
-  if (!answerCollector(request, response)) void handle(request, response);
+  if (answerCollector(request, response) || answerMetrics(request, response)) return;
+  void handle(request, response);
 }

@@ -11,6 +11,9 @@ import { SqliteReadersDialect } from "./sqlite-readers.ts";
 
 export type Engine = "sqlite" | "postgres";
 
+/** How many connections to PostgreSQL are open, aren't used, and how many queries wait for one. */
+export type Pool = Readonly<Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">>;
+
 /** An open database and its engine, for the few places where dialects differ. */
 export interface Database<Schema> {
   engine: Engine;
@@ -22,6 +25,8 @@ export interface Database<Schema> {
   query: Kysely<Schema>;
   /** For queries that may take long. Runs off the event loop and outside transactions. */
   read: Kysely<Schema>;
+  /** Null on SQLite. */
+  pool: Pool | null;
   close(): Promise<void>;
 }
 
@@ -65,7 +70,7 @@ function openSqlite<Schema>(location: DatabaseLocation): Database<Schema> {
     await read.destroy();
     await query.destroy();
   };
-  return { engine: "sqlite", file, location, query, read, close };
+  return { engine: "sqlite", file, location, query, read, pool: null, close };
 }
 
 function openPostgres<Schema>(location: DatabaseLocation, url: string): Database<Schema> {
@@ -89,5 +94,5 @@ function openPostgres<Schema>(location: DatabaseLocation, url: string): Database
   pool.on("connect", (client) => client.on("error", () => undefined));
   const query = new RetryingKysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const close = () => query.destroy();
-  return { engine: "postgres", file: null, location, query, read: query, close };
+  return { engine: "postgres", file: null, location, query, read: query, pool, close };
 }

@@ -1,6 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
@@ -56,6 +55,7 @@ import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { type CollectServices, collectServices } from "./collect-services.ts";
+import { createDataFolder } from "./data-folder.ts";
 import { type DocsServices, docsServices } from "./docs-services.ts";
 import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
 import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
@@ -67,6 +67,8 @@ import { finishUndoing, type ImportServices, importServices } from "./import-ser
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
 import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
+import { createReadings } from "./metric-readings.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createNoiseScoring } from "./noise-scoring.ts";
 import { type NoteServices, noteServices } from "./note-services.ts";
 import { createPageRecount } from "./page-recount.ts";
@@ -127,6 +129,8 @@ export interface Services {
   health(): Promise<Health>;
   /** Fails unless Errata can store something right now. */
   assertReady(): Promise<void>;
+  /** Null without METRICS_TOKEN. */
+  metrics: Metrics | null;
   stop(): Promise<void>;
 }
 
@@ -221,6 +225,7 @@ export async function openServices(): Promise<Services> {
       dataDir: settings.dataDir,
       write: platform?.writeProbe ?? null,
     }),
+    metrics: openMetrics(settings, database, source, mirror),
     stop: async () => {
       clockWatch.stop();
       await changes.stop();
@@ -239,6 +244,21 @@ export async function openServices(): Promise<Services> {
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+function openMetrics(
+  { metricsToken: token, dataDir }: Config,
+  database: Database<StoreSchema>,
+  { projects, pool }: Source,
+  mirror: Mirror,
+): Metrics | null {
+  if (token === null) return null;
+  const pools = { dashboard: database.pool, platform: pool };
+  const readings = createReadings({
+    ...{ database, pools, projects, mirror, dataDir },
+    clock: systemClock,
+  });
+  return createMetrics({ token, version: VERSION, readings, log: processLog() });
 }
 
 /** Removes what a stopped process didn't, while people already work. */
@@ -261,7 +281,7 @@ async function finishRemoving(
 
 /** Creates the data folder if needed, and keeps it from other users. */
 export async function openDataFolder(dataDir: string): Promise<void> {
-  await mkdir(/* turbopackIgnore: true */ dataDir, { recursive: true, mode: 0o700 });
+  createDataFolder(dataDir);
   const paths = await keepPrivate(dataDir);
   if (paths.length > 0) {
     processLog().warn({ paths }, "other users may be able to read the data folder");

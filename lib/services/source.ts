@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
-import { type Database, openDatabase } from "../database/open.ts";
+import { type Database, openDatabase, type Pool } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
 import type { LeftOut } from "../platform/left-out.ts";
@@ -23,6 +23,8 @@ export interface Source {
   platform: EmbeddedPlatform | null;
   /** The maps of the documentation repository; null with a hosted platform. */
   docsMaps: DocsMaps | null;
+  /** The built-in platform's connections to PostgreSQL; null without any. */
+  pool: Pool | null;
   projects: () => Promise<ProjectSummary[]>;
   connection: {
     baseUrl: string;
@@ -46,7 +48,12 @@ export async function openSource(config: Config, store: Database<StoreSchema>): 
 export async function openEmbedded(
   config: Config,
   store: Database<StoreSchema>,
-): Promise<{ platform: EmbeddedPlatform; docsMaps: DocsMaps; close(): Promise<void> }> {
+): Promise<{
+  platform: EmbeddedPlatform;
+  docsMaps: DocsMaps;
+  pool: Pool | null;
+  close(): Promise<void>;
+}> {
   if (config.platform.mode === "hosted") {
     throw new InvalidRequest(
       "This command needs the built-in platform, but PLATFORM_URL is set. Unset it and try again.",
@@ -69,7 +76,7 @@ export async function openEmbedded(
   const options = { config, database, clock: systemClock, log: processLog(), leftOut, findFiles };
   const platform = await closeOnFailure(database, openPlatform(options));
   const docsMaps = createDocsMaps(platform.docsFiles);
-  return { platform, docsMaps, close: () => database.close() };
+  return { platform, docsMaps, pool: database.pool, close: () => database.close() };
 }
 
 function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source {
@@ -77,6 +84,7 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
   return {
     platform: null,
     docsMaps: null,
+    pool: null,
     projects: async () => where.projects,
     connection: {
       baseUrl: where.url,
@@ -90,10 +98,20 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
 
 /** The built-in platform is used like a hosted one: same client, key, and budget. */
 async function embedded(config: Config, store: Database<StoreSchema>): Promise<Source> {
-  const { platform, docsMaps, close } = await openEmbedded(config, store);
+  const { platform, docsMaps, pool, close } = await openEmbedded(config, store);
+  const existing = (await platform.projects()).map(({ id }) => id);
+  for (const { projectId } of config.gitbookSecrets) {
+    if (existing.includes(projectId)) continue;
+    const detail = { projectId, existing };
+    processLog().error(
+      detail,
+      "GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist",
+    );
+  }
   return {
     platform,
     docsMaps,
+    pool,
     projects: () => platform.projects(),
     connection: {
       baseUrl: config.publicUrl,

@@ -15,16 +15,17 @@ export function answerCollector(request, response) {
   /** @type {Handler | undefined} */
   const handle = Reflect.get(globalThis, Symbol.for("errata.platform"));
   if (!handle || !request.url?.startsWith(PATH)) return false;
-  void answer(handle, request, response);
+  void answerWith(handle, request, response);
   return true;
 }
 
 /**
+ * Answers a request with what a handler returns for it.
  * @param {Handler} handle
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */
-async function answer(handle, request, response) {
+export async function answerWith(handle, request, response) {
   try {
     const { status, headers, body } = await handle(webRequest(request));
     const parts = await Array.fromAsync(body ?? []);

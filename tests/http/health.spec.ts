@@ -4,6 +4,9 @@ import SQLite from "better-sqlite3";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { expect, startErrata, test } from "../support/server.ts";
 
+const METRICS_TOKEN = "0123456789abcdef0123456789abcdef";
+test.use({ environment: { METRICS_TOKEN } });
+
 test("a started Errata is healthy, and says how each project stands", async ({ request }) => {
   const response = await request.get("/api/health");
   expect(response.status()).toBe(200);
@@ -28,6 +31,25 @@ test("probes say that it runs, that it can save, and which version it is", async
     { status: "ready", version },
   ]);
   expect(await (await request.get("/api/health")).json()).toMatchObject({ version });
+});
+
+test("metrics count requests by route, under any host, for those who have the token", async ({
+  request,
+}) => {
+  expect((await request.get("/metrics")).status()).toBe(401);
+  const visited = ["/docs/feedback?q=ada", "/docs/jobs/none-such", "/v1/collect/none-such"];
+  for (const path of visited) await request.get(path);
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}`, host: "10.0.0.7:3000" };
+  const answer = await request.get("/metrics", { headers });
+  expect(answer.headers()["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+  const metrics = await answer.text();
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(metrics).toContain(`errata_info{version="${version}"} 1`);
+  expect(metrics).toMatch(/errata_items\{project="docs"\} \d+/);
+  for (const route of ["/[projectId]/feedback", "/[projectId]/jobs/[jobId]", "/v1/collect/[key]"]) {
+    expect(metrics).toContain(`_count{route="${route}",method="GET"`);
+  }
+  expect(metrics).not.toMatch(/none-such|ada/);
 });
 
 test("being ready means that both databases took a write", async ({ request, errata }) => {

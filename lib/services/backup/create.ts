@@ -7,6 +7,7 @@ import type { Config } from "../../config.ts";
 import { postgresArguments } from "../../database/copy-postgres.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
 import { AppError } from "../../errors.ts";
+import { recordBackup } from "./last-backup.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, MANIFEST } from "./manifest.ts";
 import { copyRepositories, runProgram } from "./programs.ts";
 
@@ -45,6 +46,7 @@ export async function createBackup(
     };
     await writeFile(join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder);
+    await recordBackup(dataDir, now);
     return manifest;
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });

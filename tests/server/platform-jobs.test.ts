@@ -28,7 +28,10 @@ const branches = () => branchesOf(shop.origin);
 describe("a job", () => {
   test("creates a branch and a pull request with the agent's changes", async () => {
     shop = await openWorkshop({
-      environment: { PUBLIC_URL: "https://errata.example/", AUTH_SECRET: "0123456789abcdef".repeat(2) },
+      environment: {
+        PUBLIC_URL: "https://errata.example/",
+        AUTH_SECRET: "0123456789abcdef".repeat(2),
+      },
     });
     shop.jobs.start();
     const created = agentJob.parse(await shop.jobs.create("docs", FIX));

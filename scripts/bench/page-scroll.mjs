@@ -6,13 +6,16 @@ export const SCROLLED_ROWS = 10_000;
 /** Pixels of a fast turn of the wheel. */
 const TURN = 1_200;
 
+/** Milliseconds of two frames at 60 Hz: what takes longer is seen. */
+const SLOW_FRAME = 34;
+
 /**
  * Scrolls down the inbox with the wheel, as fast as the rows arrive.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url of a server with more items than that
- * @returns {Promise<{ requests: number, longestTask: number, medianFrame: number, blankFrames: number }>}
- *   all requests of the page meanwhile, the longest task and the median frame in milliseconds, and
- *   the frames in which a part of the list showed no row
+ * @returns {Promise<{ requests: number, longestTask: number, medianFrame: number, slowFrames: number, blankFrames: number }>}
+ *   all requests of the page meanwhile, the longest task and the median frame in milliseconds, the percentage of slow
+ *   frames, and the frames in which a part of the list showed no row
  */
 export async function scrollThrough(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -26,10 +29,12 @@ export async function scrollThrough(browser, url) {
   while ((await lastRow()) < SCROLLED_ROWS) await page.mouse.wheel(0, TURN);
   const observed = await page.evaluate(() => Reflect.get(window, "observed"));
   await context.close();
+  const slow = observed.frames.filter((/** @type {number} */ frame) => frame > SLOW_FRAME);
   return {
     requests,
     longestTask: Math.max(0, ...observed.tasks),
     medianFrame: median(observed.frames),
+    slowFrames: (100 * slow.length) / observed.frames.length,
     blankFrames: observed.blankFrames,
   };
 }

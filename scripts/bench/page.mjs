@@ -100,6 +100,7 @@ async function measure(url) {
       value: firstPaint,
       unit: "times",
       digits: 2,
+      target: 2.5,
     },
     {
       name: "Filter, from the response to the rows",
@@ -123,6 +124,7 @@ async function measure(url) {
     },
     { name: "  longest task", value: scroll.longestTask, unit: "ms", target: 50 },
     { name: "  median frame", value: scroll.medianFrame, unit: "ms", digits: 1 },
+    { name: "  frames over 33 ms", value: scroll.slowFrames, unit: "%", digits: 1, target: 5 },
     { name: "  frames with a blank row", value: scroll.blankFrames, unit: "frames", target: 0 },
   ];
 }

@@ -81,8 +81,11 @@ interface Pattern {
   lead(path: string): string | null;
 }
 
-/** `*`, `(.*)`, `:name*`, and `:name(.*)` are any rest, `:name` is a part of the path. */
-const OPEN = /(\*|\(\.\*\))|(?<=\/):([a-z_]\w{0,60})(\*|\+|\(\.\*\))?/gi;
+/**
+ * `*`, `(.*)`, `:name*`, and `:name(.*)` are any rest, `:name` is a part of the path, and `:name(a|b)` one of these words.
+ */
+const OPEN =
+  /(\*|\(\.\*\))|(?<=\/):([a-z_]\w{0,60})(\*|\+|\(\.\*\))?(\([\w-]{1,60}(?:\|[\w-]{1,60}){0,60}\))?/gi;
 /** Most parts that stay open. */
 const MAX_OPEN = 6;
 /** Signs of regular expressions, which aren't run. */
@@ -101,10 +104,10 @@ function patternOf(from: string, to: string): Pattern | "exact" | null {
   if (!isLast || open.length > MAX_OPEN || literals.some((text) => EXPRESSION.test(text)))
     return null;
   const source = literals.map((text, at) => {
-    const [, rest, , many] = open[at] ?? [];
+    const [, rest, , many, words] = open[at] ?? [];
     const isEnd = at === literals.length - 2 && literals.at(-1) === "";
     if (open[at] === undefined) return escaped(text);
-    if (!(rest ?? many)) return `${escaped(text)}([^/]+)`;
+    if (!(rest ?? many)) return `${escaped(text)}${words ?? "([^/]+)"}`;
     // `/old/*` is `/old` as well.
     return isEnd && text.endsWith("/")
       ? `${escaped(text.slice(0, -1))}(?:/(.*))?`
@@ -121,7 +124,7 @@ function patternOf(from: string, to: string): Pattern | "exact" | null {
 }
 
 /** Groups of `OPEN`. */
-const GROUPS = 3;
+const GROUPS = 4;
 
 function escaped(text: string): string {
   return text.replace(/[.*?-]/g, "\\$&");

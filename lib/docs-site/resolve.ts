@@ -72,7 +72,11 @@ function published(lookup: Lookup, path: string): Found {
   const paths = withAndWithoutBase(lookup, path);
   const found =
     first(paths, (each) => lookup.index.at(each)) ?? first(paths, (each) => old(lookup, each));
-  return found ?? first(withoutLeading(lookup, paths), (each) => lookup.index.at(each));
+  if (found) return found;
+  const others = withoutLeading(lookup, paths);
+  return (
+    first(others, (each) => lookup.index.at(each)) ?? first(others, (each) => old(lookup, each))
+  );
 }
 
 function first<T>(values: readonly string[], find: (value: string) => T | null): T | null {

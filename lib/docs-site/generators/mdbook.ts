@@ -27,7 +27,7 @@ export const mdbook: Generator = {
           prefix: "",
           keys: [],
           addressesOf: (path) => {
-            if (!/\.md$/i.test(path) || /(?:^|\/)SUMMARY\.md$/i.test(path)) return [];
+            if (!/\.md$/i.test(path) || path === "SUMMARY.md") return [];
             const own = addressWithIndex(
               path.replace(/\.md$/i, ""),
               /^(?:readme|index)$/i,

@@ -1,23 +1,29 @@
 import "server-only";
-import { joined } from "../tree.ts";
-import type { Generator } from "./generator.ts";
+import { parseData } from "../config/data-file.ts";
+import { textAt } from "../config/values.ts";
+import { joined, nameOf, type Tree } from "../tree.ts";
+import type { Generator, Redirect } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
-// Rules of https://www.sphinx-doc.org/en/master/usage/configuration.html.
+// Rules of https://www.sphinx-doc.org/en/master/usage/configuration.html, https://sphinxext-rediraffe.readthedocs.io, and,
+// for Jupyter Book 1, https://jupyterbook.org/v1/structure/toc.html.
 
 const PAGE = /\.(?:rst|md|txt|ipynb)$/i;
 
-/** Sphinx, with pages as files (`html`) or as folders (`dirhtml`). */
+/** Sphinx, with pages as files (`html`) or as folders (`dirhtml`), and Jupyter Book 1. */
 export const sphinx: Generator = {
   name: "sphinx",
-  marks: /^(?:(.*)\/)?conf\.py$/,
+  marks: /^(?:(.*)\/)?(?:conf\.py|_toc\.yml)$/,
   async read({ tree, folder, mark, languages }) {
     const source = mark === null ? "" : ((await tree.text(mark)) ?? "");
-    const home = assigned(source, "root_doc") ?? assigned(source, "master_doc") ?? "index";
-    const hasHome = [".rst", ".md", ".txt"].some((end) =>
+    const isBook = nameOf(mark ?? "") === "_toc.yml";
+    const home = isBook
+      ? (textAt(parseData("_toc.yml", source), "root") ?? "")
+      : (assigned(source, "root_doc") ?? assigned(source, "master_doc") ?? "index");
+    const hasHome = [".rst", ".md", ".txt", ".ipynb"].some((end) =>
       tree.has(joined(folder, home + end) ?? ""),
     );
-    // Other tools have a `conf.py` as well.
+    // Other tools have files of these names as well.
     if (mark !== null && !hasHome) return null;
     return {
       folder,
@@ -36,9 +42,19 @@ export const sphinx: Generator = {
           },
         },
       ],
+      redirects: await redirectsOf(tree, folder, assigned(source, "rediraffe_redirects")),
     };
   },
 };
+
+/** Old and new files, a pair in each line. */
+async function redirectsOf(tree: Tree, folder: string, file: string | null): Promise<Redirect[]> {
+  const text = file === null ? null : await tree.text(joined(folder, file) ?? "");
+  return (text ?? "").split("\n").flatMap((line) => {
+    const [, from, to] = /^\s*"?([^\s"#]{1,500})"?\s+"?([^\s"]{1,500})"?\s*$/.exec(line) ?? [];
+    return from && to ? [{ from: `/${from}`, to: `/${to}` }] : [];
+  });
+}
 
 /** Returns the text that a line assigns to a name: `root_doc = "index"`. */
 function assigned(source: string, name: string): string | null {

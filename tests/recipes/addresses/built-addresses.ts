@@ -11,6 +11,7 @@ import { delimiter, dirname, join, relative } from "node:path";
 import { run } from "../../../scripts/setup/processes.mjs";
 import { node } from "../../../scripts/setup/project.mjs";
 import { packagesOf } from "../../../scripts/setup/recipe-packages.mjs";
+import { gitIn } from "../../support/repository.ts";
 import type { AddressSite } from "./sites.ts";
 
 /** An address that a generator published, and the file whose page is there. */
@@ -19,7 +20,7 @@ export interface PublishedAddress {
   file: string;
 }
 
-const PAGE = /\.(?:mdx?|rst)$/;
+const PAGE = /\.(?:mdx?|rst|adoc)$/;
 /** The line that each page has: its file's path in hexadecimal, which no generator changes. */
 const MARK = /errata-file-([0-9a-f]+)-end/g;
 /** Also published, but as lists of others. */
@@ -53,8 +54,14 @@ function marked(path: string, text: string): string {
   return `${text}\nerrata-file-${Buffer.from(path).toString("hex")}-end\n`;
 }
 
-async function build({ generator, build: settings }: AddressSite, cwd: string): Promise<void> {
-  const { program, args, install } = settings;
+async function build({ generator, build: settings }: AddressSite, site: string): Promise<void> {
+  const { program, args, install, folder = "", git = false } = settings;
+  const cwd = join(site, folder);
+  if (git) {
+    gitIn(site, "init", "-q", "-b", "main");
+    gitIn(site, "add", "-A");
+    gitIn(site, "commit", "-qm", "Site");
+  }
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",

@@ -1,12 +1,23 @@
 /** A documentation site that its generator builds, to compare the addresses that it publishes with the resolver's. */
 export interface AddressSite {
-  /** Its name in the contract, for its packages, and for `npm run recipes -- NAME`. */
+  /** Its name for its packages and for `npm run recipes -- NAME`, and in the contract unless that is another one. */
   generator: string;
+  /** Its name in the contract. */
+  recognizedAs?: string;
   title: string;
   /** Text of each file by its path in the repository. Pages get a line that names their file. */
   files: Readonly<Record<string, string>>;
-  /** Runs in `folder`; `program` is a script of the packages, or a command with `install`. */
-  build: { program: string; args: string[]; folder?: string; output: string; install?: string };
+  /**
+   * Runs in `folder`, with `git` in a repository; `program` is a script of the packages, or a command with `install`.
+   */
+  build: {
+    program: string;
+    args: string[];
+    folder?: string;
+    git?: boolean;
+    output: string;
+    install?: string;
+  };
   /** What every address begins with, where the output doesn't have it. */
   base?: string;
   /** Share of the addresses that the resolver has to know. */
@@ -484,8 +495,120 @@ const fumadocs: AddressSite[] = [
   },
 ];
 
+const docusaurus1Files = (config: string) => ({
+  "website/siteConfig.js": `module.exports = { title: "Fixture", tagline: "x", url: "https://docs.example.com",
+  projectName: "fixture", headerLinks: [], colors: { primaryColor: "#123", secondaryColor: "#234" }, highlight: { theme: "default" },
+  ${config} };\n`,
+  "website/core/Footer.js":
+    'const React = require("react");\nmodule.exports = () => React.createElement("footer", null, "End");\n',
+});
+const sidebars = (...ids: string[]) => JSON.stringify({ docs: { Start: ids } });
+const docusaurus1Build = {
+  program: "docusaurus/lib/build-files.js",
+  args: ["--skip-image-compression"],
+  folder: "website",
+  output: "website/build/fixture",
+};
+const docusaurus1: AddressSite[] = [
+  {
+    generator: "docusaurus1",
+    recognizedAs: "docusaurus",
+    title: "with its defaults",
+    files: {
+      ...docusaurus1Files('baseUrl: "/"'),
+      "website/sidebars.json": sidebars("intro", "guides/sign-in", "launch"),
+      "docs/intro.md": page("Intro", "id: intro"),
+      "docs/guides/sign-in.md": page("Sign in", "id: sign-in"),
+      "docs/run.md": page("Run", "id: launch"),
+      "website/blog/2026-03-04-first-words.md": page("First words"),
+    },
+    build: docusaurus1Build,
+    atLeast: DEFAULT,
+  },
+  {
+    generator: "docusaurus1",
+    recognizedAs: "docusaurus",
+    title: "with versions, clean addresses, and a base path",
+    files: {
+      ...docusaurus1Files('baseUrl: "/product/", cleanUrl: true, docsUrl: "manual"'),
+      "website/sidebars.json": sidebars("intro", "run"),
+      "website/versions.json": '["2.0", "1.0"]\n',
+      "website/versioned_docs/version-1.0/intro.md": page(
+        "Intro",
+        "id: version-1.0-intro\noriginal_id: intro",
+      ),
+      "website/versioned_docs/version-1.0/run.md": page(
+        "Run",
+        "id: version-1.0-run\noriginal_id: run",
+      ),
+      "website/versioned_docs/version-2.0/intro.md": page(
+        "Intro",
+        "id: version-2.0-intro\noriginal_id: intro",
+      ),
+      "website/versioned_sidebars/version-1.0-sidebars.json": JSON.stringify({
+        "version-1.0-docs": { Start: ["version-1.0-intro", "version-1.0-run"] },
+      }),
+      "website/pages/en/versions.js":
+        'const React = require("react");\nmodule.exports = () => React.createElement("p", null, "Versions");\n',
+      "docs/intro.md": page("Intro", "id: intro"),
+      "docs/run.md": page("Run", "id: run"),
+    },
+    build: docusaurus1Build,
+    base: "/product",
+    atLeast: RICH,
+  },
+];
+
+const chapter = (title: string) => `= ${title}\n\nWords about ${title.toLowerCase()}.\n`;
+const antoraFiles = (component: string) => ({
+  "antora-playbook.yml":
+    "site:\n  title: Fixture\n  url: https://docs.example.com\ncontent:\n  sources:\n  - url: .\n    branches: HEAD\nui:\n  bundle:\n    url: ./ui\n",
+  "ui/layouts/default.hbs":
+    "<!DOCTYPE html><title>{{{page.title}}}</title><body>{{{page.contents}}}</body>\n",
+  "ui/layouts/404.hbs": "<!DOCTYPE html><title>Not found</title>\n",
+  "antora.yml": component,
+});
+const antoraBuild = {
+  program: "@antora/cli/bin/antora",
+  args: ["--cache-dir", ".cache", "antora-playbook.yml"],
+  git: true,
+  output: "build/site",
+};
+const antora: AddressSite[] = [
+  {
+    generator: "antora",
+    title: "with a component without a version",
+    files: {
+      ...antoraFiles("name: kit\nversion: ~\n"),
+      "modules/ROOT/pages/index.adoc": chapter("Home"),
+      "modules/ROOT/pages/guides/sign-in.adoc": chapter("Sign in"),
+      "modules/tools/pages/index.adoc": chapter("Tools"),
+      "modules/tools/pages/_parts.adoc": chapter("Parts"),
+    },
+    build: antoraBuild,
+    atLeast: DEFAULT,
+  },
+  {
+    generator: "antora",
+    title: "with a version and aliases",
+    files: {
+      ...antoraFiles("name: kit\nversion: '2.1'\nstart_page: ROOT:intro.adoc\n"),
+      "modules/ROOT/pages/intro.adoc": chapter("Intro").replace(
+        "\n\n",
+        "\n:page-aliases: old/intro.adoc, tools:begin.adoc\n\n",
+      ),
+      "modules/ROOT/pages/run.adoc": chapter("Run"),
+      "modules/tools/pages/guides/index.adoc": chapter("Guides"),
+    },
+    build: antoraBuild,
+    atLeast: RICH,
+  },
+];
+
 export const ADDRESS_SITES: readonly AddressSite[] = [
   ...docusaurus,
+  ...docusaurus1,
+  ...antora,
   ...starlight,
   ...vitepress,
   ...vuepress,

@@ -14,6 +14,14 @@ interface Case {
 const original = (name: string) => `---\nid: version-2.0-${name}\noriginal_id: ${name}\n---\n`;
 
 const CASES: Record<string, Case> = {
+  "jupyter book, whose configuration is called like jekyll's": {
+    files: {
+      "book/_config.yml": "title: Ferns\n",
+      "book/_toc.yml": "format: jb-book\nroot: start\nchapters:\n- file: care/light\n",
+      ...paths("book/start.md", "book/care/light.ipynb"),
+    },
+    right: { "/": "book/start.md", "/care/light.html": "book/care/light.ipynb" },
+  },
   "docusaurus 1 with versions, languages, and a blog": {
     files: {
       "website/siteConfig.js":

@@ -264,6 +264,7 @@ const CASES: Record<string, Case> = {
       "guide/src/intro.md": "",
       "guide/src/creating.md": "",
       "guide/src/cli/README.md": "",
+      "guide/src/format/summary.md": "",
       "tests/x/book.toml": "[book]\n",
       "tests/x/src/creating.md": "",
     },
@@ -275,6 +276,7 @@ const CASES: Record<string, Case> = {
       "/kit/cli/index.html": "guide/src/cli/README.md",
       "/kit/format/old.html": "guide/src/cli/README.md",
       "/kit/SUMMARY": null,
+      "/kit/format/summary.html": "guide/src/format/summary.md",
     },
     published: { "guide/src/creating.md": "/kit/creating.html" },
   },
@@ -466,7 +468,9 @@ const CASES: Record<string, Case> = {
   },
   "sphinx, as files and as folders": {
     files: {
-      "docs/source/conf.py": "project = 'x'\nmaster_doc = 'contents'\n",
+      "docs/source/conf.py":
+        "project = 'x'\nmaster_doc = 'contents'\nrediraffe_redirects = \"moved.txt\"\n",
+      "docs/source/moved.txt": '# Old and new\n"keys.md" "api.md"\nlogin guide/auth\n',
       "docs/source/contents.rst": "",
       "docs/source/guide/auth.rst": "",
       "docs/source/api.md": "",
@@ -478,6 +482,8 @@ const CASES: Record<string, Case> = {
       "/guide/auth/": "docs/source/guide/auth.rst",
       "/en/stable/api.html": "docs/source/api.md",
       "/en/3.0.x/api/": "docs/source/api.md",
+      "/keys.html": "docs/source/api.md",
+      "/en/latest/login/": "docs/source/guide/auth.rst",
     },
     published: { "docs/source/guide/auth.rst": "/guide/auth.html" },
   },

@@ -10,6 +10,7 @@ import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { createBackup } from "../../lib/services/backup/create.ts";
+import { lastBackup } from "../../lib/services/backup/last-backup.ts";
 import { restoreBackup } from "../../lib/services/backup/restore.ts";
 import { verifyBackup, verifyData } from "../../lib/services/backup/verify.ts";
 import { createLease } from "../../lib/store/lease.ts";
@@ -104,6 +105,7 @@ describe("a backup", () => {
     await writer;
     expect(made.repositories).toEqual(["docs.git"]);
     expect(await verifyBackup(backup)).toEqual([]);
+    expect(await lastBackup(dataDir)).toBe(NOW);
 
     await mirrored(database, "docs", [{ id: "later" }]);
     await database.close();

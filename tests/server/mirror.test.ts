@@ -130,6 +130,25 @@ describe.each(anyEngine)("the mirror on $name", ({ name }) => {
     expect(rig.cursors()).toEqual([null, "100", "200", "300", "400"]);
   });
 
+  test("uses a raised limit from the next start on, and not before", async () => {
+    rig.allowance = { limit: 3, reserve: 0 };
+    const mirror = rig.start("earlier");
+    await rig.seen(1);
+    await rig.idle();
+    await mirror.stop();
+    const sent = rig.platform.requests.length;
+    const again = rig.start("unchanged");
+    await rig.idle();
+    await rig.quiet();
+    await again.stop();
+    expect(rig.platform.requests).toHaveLength(sent);
+
+    rig.allowance = { limit: 100, reserve: 20 };
+    const raised = rig.start("raised");
+    expect(await rig.settled(raised)).toMatchObject({ items: 450, pagesRead: 5 });
+    expect((await raised.status("docs")).nextRequestAt - rig.time).toBeLessThan(2 * MINUTE);
+  });
+
   test("stops at a rejected key, says what to do, and retries on request", async () => {
     const mirror = rig.start();
     await rig.settled(mirror);

@@ -6,13 +6,14 @@ import { HOUR } from "../../contract/platform/vocabulary.ts";
 import { BudgetExhausted } from "../../errors.ts";
 import { EXPORT_BUDGET } from "../../platform-client/budget.ts";
 import type { Quarantine } from "../../store/sync/quarantine.ts";
+import { LANES } from "../../store/sync/state.ts";
 import type { SyncStore } from "../../store/sync/store.ts";
 import type { FeedbackSource } from "../source.ts";
 import { nextDue } from "./next-step.ts";
 import { BACKGROUND, MANUAL } from "./request-schedule.ts";
 import { runStep } from "./run-step.ts";
 import { statusOf } from "./status.ts";
-import type { PartRead, SyncContext } from "./sync-export-page.ts";
+import { type PartRead, type SyncContext, stepScheduler } from "./sync-export-page.ts";
 
 /** Milliseconds between two rounds when nothing is due. */
 const IDLE_DELAY = 2_000;
@@ -26,6 +27,8 @@ export function createExportSource(
   const partsRead = new Map<string, PartRead>();
   /** Projects retried since this process got the lease. */
   const retried = new Set<string>();
+  /** Projects whose waits were computed with this process's limit. */
+  const rescheduled = new Set<string>();
 
   const partReadOf = (projectId: string, lane: string): PartRead => {
     const key = `${lane} ${projectId}`;
@@ -40,10 +43,15 @@ export function createExportSource(
     reset: () => {
       partsRead.clear();
       retried.clear();
+      rescheduled.clear();
     },
 
     step: async (projectId, { projects, signal }) => {
       const now = clock.now();
+      if (!rescheduled.has(projectId)) {
+        await endLongWaits(options, projectId, await projectsThatShare(sync, projects));
+        rescheduled.add(projectId);
+      }
       const record = await sync.read(projectId, now);
       const { lane, at, isManual = false } = nextDue(record, now, !retried.has(projectId));
       if (at > clock.now()) return false;
@@ -75,6 +83,22 @@ export function createExportSource(
       await sync.requestRefresh(projectId, clock.now());
     },
   };
+}
+
+/** Shortens waits that a lower limit made longer, when the server was started with it. */
+async function endLongWaits(
+  { sync, budget, clock }: Pick<SyncContext, "sync" | "budget" | "clock">,
+  projectId: string,
+  projects: number,
+): Promise<void> {
+  const now = clock.now();
+  const record = await sync.read(projectId, now);
+  const schedule = await stepScheduler({ budget }, { projects, record });
+  for (const lane of LANES) {
+    const stored = record.lanes[lane];
+    const step = schedule({ state: record.state, lane, laneState: stored }, now);
+    if (step.laneState.nextAt < stored.nextAt) await sync.write(projectId, step);
+  }
 }
 
 /** Returns how many projects share the budget. Those that the platform rejects take no share. */

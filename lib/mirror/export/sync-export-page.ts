@@ -125,8 +125,8 @@ function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: n
 
 /** Returns a function that sets the time of a lane's next step from the current budget. */
 export async function stepScheduler(
-  context: SyncContext,
-  { projects, record }: Turn,
+  context: Pick<SyncContext, "budget">,
+  { projects, record }: Pick<Turn, "projects" | "record">,
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await context.budget.status(EXPORT_BUDGET);
   const schedule = requestSchedule(budget, projects);

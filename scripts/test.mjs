@@ -161,7 +161,7 @@ async function vitest(project, environment = {}) {
     environment,
   );
   const result = vitestResult(report, ok);
-  if (result.failed > 0 || result.problem) console.log(output);
+  if (result.failed > 0 || result.problem) console.log(withoutDots(output));
   return result;
 }
 
@@ -182,8 +182,16 @@ async function playwright(project) {
     ],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  if (!ok) console.log(output);
+  if (!ok) console.log(withoutDots(output));
   return playwrightResult(report, project, ok);
+}
+
+/**
+ * Leaves out the dots of thousands of tests that passed, which push failures off the screen.
+ * @param {string} output without colors
+ */
+function withoutDots(output) {
+  return output.replace(/[·.]{20,}/g, "");
 }
 
 /**
@@ -192,7 +200,7 @@ async function playwright(project) {
  * @param {Record<string, string>} environment
  */
 function runTests(args, environment) {
-  const env = { ...process.env, ...environment };
+  const env = { ...process.env, ...environment, NO_COLOR: "1", FORCE_COLOR: undefined };
   const launched = launch(node, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   launched.child.on("message", (/** @type {import("./test/messages.mjs").Message} */ message) =>
     progress.receive(message),

@@ -81,7 +81,7 @@ export default async function SettingsPage() {
             )}
             {opened.isBuiltIn && can("triage") && (
               <Section title="Suspected spam" id={`spam-${id}`}>
-                <SuspectedSpam projectId={id} />
+                <SuspectedSpam projectId={id} mayDelete={can("delete")} />
               </Section>
             )}
             {can("keys") && (

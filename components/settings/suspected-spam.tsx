@@ -1,50 +1,147 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { restoreSuspect, suspects } from "../../lib/queries/collect.ts";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Suspect } from "../../lib/contract/api/collect.ts";
+import {
+  collectKeys,
+  deleteSuspects,
+  restoreSuspect,
+  suspects,
+  withoutSuspect,
+} from "../../lib/queries/collect.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { PathText } from "../ui/path-text.tsx";
 
-/** Feedback that was kept aside because it looks like spam, each with the reason. */
-export function SuspectedSpam({ projectId }: { projectId: string }) {
+/**
+ * Feedback that was kept aside because it looks like spam, each with the reason.
+ * @param props.mayDelete whether the person may also delete it
+ */
+export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; mayDelete: boolean }) {
   const client = useQueryClient();
   const query = suspects(projectId);
-  const { data, error } = useQuery(query);
+  const list = useInfiniteQuery(query);
+  const [deleting, setDeleting] = useState<string[] | null>(null);
+  const shown = list.data?.pages.flatMap((page) => page.suspects) ?? [];
+  const total = list.data?.pages.at(-1)?.total;
   const restore = useMutation({
     mutationFn: (id: string) => restoreSuspect(projectId, id),
-    onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
+    onSuccess: (left, id) =>
+      client.setQueryData(
+        query.queryKey,
+        (pages) => pages && withoutSuspect(pages, id, left.total),
+      ),
   });
   return (
     <div className="flex flex-col gap-3">
-      <ErrorNotice error={error ?? restore.error} />
-      {!data && !error && <p className="text-muted">Loading…</p>}
-      {data?.suspects.length === 0 && (
+      <ErrorNotice error={list.error ?? restore.error} />
+      {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
+      {total === 0 && (
         <p className="text-muted">No suspected spam. Feedback that looks like spam appears here.</p>
       )}
-      {data && data.suspects.length > 0 && (
+      {total !== undefined && total > shown.length && (
+        <p className="text-muted">
+          {postsText(total)}. Showing the newest {shown.length.toLocaleString("en")}.
+        </p>
+      )}
+      {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
-          {data.suspects.map(({ id, path, comment, reason, receivedAt }) => (
-            <li key={id} data-testid="suspect" className="flex items-start gap-4 px-3 py-2">
-              <div className="min-w-0 flex-1">
-                <p className="untrusted">{displayable(comment ?? "No comment")}</p>
-                <p className="untrusted text-muted">
-                  <PathText path={path} />, <Time at={receivedAt} />. {reason}
-                </p>
-              </div>
-              <Button
-                disabled={restore.isPending}
-                className="shrink-0"
-                onClick={() => restore.mutate(id)}
-              >
-                Not spam
-              </Button>
-            </li>
+          {shown.map((suspect) => (
+            <SuspectRow
+              key={suspect.id}
+              suspect={suspect}
+              isBusy={restore.isPending}
+              onRestore={() => restore.mutate(suspect.id)}
+              onDelete={mayDelete ? () => setDeleting([suspect.id]) : null}
+            />
           ))}
         </ul>
       )}
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+        {list.hasNextPage && (
+          <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+        {mayDelete && shown.length > 1 && (
+          <Button onClick={() => setDeleting(shown.map(({ id }) => id))}>
+            Delete the {shown.length.toLocaleString("en")} shown
+          </Button>
+        )}
+      </div>
+      {deleting && (
+        <DeleteSuspects projectId={projectId} ids={deleting} onClose={() => setDeleting(null)} />
+      )}
     </div>
   );
+}
+
+function SuspectRow(props: {
+  suspect: Suspect;
+  isBusy: boolean;
+  onRestore: () => void;
+  onDelete: (() => void) | null;
+}) {
+  const { suspect, isBusy, onRestore, onDelete } = props;
+  const { path, comment, reason, receivedAt } = suspect;
+  return (
+    <li
+      data-testid="suspect"
+      className="flex flex-wrap items-start justify-end gap-x-4 gap-y-2 px-3 py-2"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="untrusted">{displayable(comment ?? "No comment")}</p>
+        <p className="untrusted text-muted">
+          <PathText path={path} />, <Time at={receivedAt} />. {reason}
+        </p>
+      </div>
+      <div className="flex shrink-0 gap-2">
+        {onDelete && (
+          <Button variant="quiet" onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={onRestore}>
+          Not spam
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function DeleteSuspects(props: { projectId: string; ids: string[]; onClose: () => void }) {
+  const { projectId, ids } = props;
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteSuspects(projectId, ids),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: collectKeys(projectId).queryKey });
+      return client.invalidateQueries({ queryKey: suspects(projectId).queryKey });
+    },
+  });
+  const posts = postsText(ids.length);
+  return (
+    <ConfirmDialog
+      title={`Delete ${posts}?`}
+      action={`Delete ${posts}`}
+      isBusy={remove.isPending}
+      error={remove.error}
+      done={remove.data ? `${postsText(remove.data.deleted)} deleted.` : null}
+      onConfirm={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      <p>Posts that a teammate has moved to the inbox meanwhile stay.</p>
+      <p>
+        <b className="font-semibold">You can't undo this.</b>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function postsText(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "post" : "posts"}`;
 }

@@ -1,7 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { CollectKey, NewCollectKey } from "../contract/api/collect.ts";
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { CollectKey, NewCollectKey, SuspectList } from "../contract/api/collect.ts";
 import {
   createCollectKey as createCollectKeyRoute,
+  deleteSuspects as deleteSuspectsRoute,
   disableCollectKey as disableCollectKeyRoute,
   listCollectKeys,
   listSuspects,
@@ -41,11 +42,35 @@ export function setChallenge(projectId: string, key: string, challenge: boolean)
 
 /** Feedback that was kept aside because it looks like spam, newest first. */
 export const suspects = (projectId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["suspects", projectId],
-    queryFn: ({ signal }) => request(listSuspects, { params: { projectId }, signal }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? {} : { cursor: pageParam };
+      return request(listSuspects, { params: { projectId }, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
   });
 
 export function restoreSuspect(projectId: string, entryId: string) {
   return request(restoreSuspectRoute, { params: { projectId, entryId } });
+}
+
+/** Deletes suspected spam. Can't be undone. */
+export function deleteSuspects(projectId: string, ids: string[]) {
+  return request(deleteSuspectsRoute, { params: { projectId }, body: { ids } });
+}
+
+/** Returns the list without a restored submission. `total` are left. */
+export function withoutSuspect<Cursor>(
+  list: InfiniteData<SuspectList, Cursor>,
+  restored: string,
+  total: number,
+): InfiniteData<SuspectList, Cursor> {
+  const pages = list.pages.map((page) => ({
+    ...page,
+    suspects: page.suspects.filter(({ id }) => id !== restored),
+    total,
+  }));
+  return { ...list, pages };
 }

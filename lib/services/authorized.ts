@@ -89,6 +89,8 @@ const NEEDS = {
     updateKey: "keys",
     suspects: "triage",
     restore: "triage",
+    countSuspects: "triage",
+    deleteSuspects: "delete",
   },
   site: { open: "read" },
   pulls: { get: "read", merge: "jobs", close: "jobs" },

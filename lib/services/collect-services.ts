@@ -4,12 +4,14 @@ import type {
   CollectKey,
   CollectKeyChange,
   NewCollectKey,
-  Suspect,
+  SuspectList,
 } from "../contract/api/collect.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { CollectKey as PlatformCollectKey } from "../platform/collect/collect-keys.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
+
+const SUSPECTS_PER_PAGE = 200;
 
 /** What documentation sites send to the built-in platform. @throws {NotFound} with a hosted platform */
 export interface CollectServices {
@@ -19,9 +21,13 @@ export interface CollectServices {
   disableKey(projectId: string, key: string, by: Actor): Promise<void>;
   /** Takes effect immediately. */
   updateKey(projectId: string, key: string, change: CollectKeyChange, by: Actor): Promise<void>;
-  suspects(projectId: string): Promise<Suspect[]>;
+  /** @param cursor from the previous page; null for the first @throws {InvalidRequest} */
+  suspects(projectId: string, cursor: string | null): Promise<SuspectList>;
+  countSuspects(projectId: string): Promise<number>;
   /** Moves suspected spam to the inbox. */
   restore(projectId: string, entryId: string): Promise<void>;
+  /** Deletes suspected spam. IDs of anything else are ignored. @returns the number of deleted posts */
+  deleteSuspects(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
 }
 
 export function collectServices(platform: EmbeddedPlatform | null, audit: Audit): CollectServices {
@@ -49,12 +55,25 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
       const record = (changed: PlatformCollectKey) => audit.record(by, what, describe(changed));
       await embedded().collectKeys.setChallenge(projectId, key, challenge, record);
     },
-    suspects: async (projectId) =>
-      (await embedded().suspects.list(projectId)).map(({ entry, reason, receivedAt }) => {
+    suspects: async (projectId, cursor) => {
+      const { list, count } = embedded().suspects;
+      const [{ suspects, nextCursor }, total] = await Promise.all([
+        list(projectId, { limit: SUSPECTS_PER_PAGE, cursor }),
+        count(projectId),
+      ]);
+      const shown = suspects.map(({ entry, reason, receivedAt }) => {
         const { id, path, comment } = entry;
         return { id, path, comment, reason, receivedAt };
-      }),
+      });
+      return { suspects: shown, nextCursor, total };
+    },
+    countSuspects: async (projectId) => embedded().suspects.count(projectId),
     restore: async (projectId, entryId) => embedded().suspects.restore(projectId, entryId),
+    deleteSuspects: async (projectId, ids, by) =>
+      embedded().suspects.delete(projectId, ids, ([first, ...others]) => {
+        const what = others.length === 0 ? first : `${others.length + 1} posts`;
+        return audit.record(by, "deleted suspected spam:", `${what} of ${projectId}`);
+      }),
   };
 }
 

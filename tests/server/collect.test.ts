@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { ownSiteKeyRow } from "../../lib/platform/collect/collect-keys.ts";
@@ -62,6 +63,12 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(answer).toEqual({ id: expect.stringMatching(/^fb_/) });
     expect(response.status).toBe(202);
     return answer.id;
+  }
+
+  /** What is kept aside, the newest first. */
+  async function held() {
+    const { suspects } = await platform.suspects.list("docs", { limit: 20, cursor: null });
+    return suspects;
   }
 
   /** The export, checked strictly. */
@@ -236,17 +243,84 @@ describe.each(engines)("the collector on $name", (engine) => {
   test("keeps what looks like spam aside, and restores it", async () => {
     for (const [name, fields] of suspicious) {
       const id = await idOf({ url: "/a", helpful: true, ...fields });
-      expect(await platform.suspects.list("docs"), name).toMatchObject([
+      expect(await held(), name).toMatchObject([
         { entry: { id }, reason: expect.stringMatching(/\.$/) },
       ]);
       expect((await exported()).map((entry) => entry.id)).not.toContain(id);
       await platform.suspects.restore("docs", id);
       await platform.suspects.restore("docs", id);
       expect((await exported()).map((entry) => entry.id)).toContain(id);
-      expect(await platform.suspects.list("docs")).toEqual([]);
+      expect(await held()).toEqual([]);
     }
     await expect(platform.suspects.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
   });
+
+  test("lists all suspected spam in pages, each once, while some comes and goes", async () => {
+    const spam = async (path: string) => idOf({ url: path, helpful: true, website: "x" });
+    const ids: string[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      // Three of each moment.
+      if (index % 3 === 0) platform.clock.advance(1_000);
+      ids.push(await spam(`/old-${index}`));
+    }
+    expect(await platform.suspects.count("docs")).toBe(9);
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await platform.suspects.list("docs", { limit: 4, cursor });
+      found.push(...page.suspects.map(({ entry }) => entry.id));
+      cursor = page.nextCursor;
+      // The last one of the page, after which the next page begins.
+      await platform.suspects.restore("docs", found.at(-1) ?? "");
+      platform.clock.advance(1_000);
+      await spam(`/new-${found.length}`);
+    } while (cursor !== null);
+    expect(found).toHaveLength(9);
+    expect(new Set(found)).toEqual(new Set(ids));
+    expect(found.slice(0, 3).sort()).toEqual(ids.slice(6).sort());
+    for (const wrong of ["", "1", "x.fb_1", "1.fb_1.2", "1.", "9".repeat(400)]) {
+      const list = platform.suspects.list("docs", { limit: 4, cursor: wrong });
+      await expect(list, wrong).rejects.toMatchObject({ code: "invalid_request" });
+    }
+  });
+
+  test("deletes suspected spam, and nothing that is restored", async () => {
+    const spam = async (path: string) => idOf({ url: path, helpful: true, website: "x" });
+    const accepted = await idOf({ url: "/accepted", helpful: true });
+    const [restored, first, second] = [await spam("/a"), await spam("/b"), await spam("/c")];
+    await platform.suspects.restore("docs", restored);
+    const other = await platform.again();
+    let late: Promise<unknown> = Promise.resolve();
+    const recorded: string[] = [];
+    const record = async (deleted: readonly string[]) => {
+      recorded.push(...deleted);
+      late = other.suspects.restore("docs", first).catch((error: unknown) => error);
+      if (engine.name === "postgres") await someoneWaits();
+    };
+    const remove = () =>
+      platform.suspects.delete("docs", [accepted, restored, first, second, "fb_none"], record);
+    expect(await remove()).toBe(2);
+    expect(recorded.sort()).toEqual([first, second].sort());
+    expect(await late).toMatchObject({ code: "not_found" });
+    expect(await remove()).toBe(0);
+    expect(recorded).toHaveLength(2);
+    expect((await exported()).map(({ id }) => id).sort()).toEqual([accepted, restored].sort());
+    const rows = await platform.database.query
+      .selectFrom("platform_submission")
+      .select("entry_id")
+      .execute();
+    expect(rows.map((row) => row.entry_id).sort()).toEqual([accepted, restored].sort());
+  });
+
+  /** Waits until a transaction on PostgreSQL waits for another one. */
+  const someoneWaits = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        platform.database.read,
+      );
+      expect(rows).toHaveLength(1);
+    });
 
   test("accepts links that readers report, and those to where the documentation links", async () => {
     for (const comment of [
@@ -258,14 +332,14 @@ describe.each(engines)("the collector on $name", (engine) => {
     }
     await platform.docsFiles.head();
     await idOf({ url: "/q", helpful: true, comment: "https://api.parcelrelay.example/v3" });
-    expect(await platform.suspects.list("docs")).toEqual([]);
+    expect(await held()).toEqual([]);
     expect(await exported()).toHaveLength(4);
   });
 
   test("removes old contacts from what was kept aside", async () => {
     const spam = { url: "/a", helpful: true, email: "ann@example.com", website: "x" };
     await idOf(spam);
-    const contacts = async () => JSON.stringify(await platform.suspects.list("docs"));
+    const contacts = async () => JSON.stringify(await held());
     expect(await contacts()).toContain("ann@example.com");
     platform.clock.advance(DAY);
     const removed = () =>
@@ -292,7 +366,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toMatchObject([{ id, comment: null }]);
     await platform.suspects.restore("docs", aside);
     expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(aside);
-    expect(await platform.suspects.list("docs")).toEqual([]);
+    expect(await held()).toEqual([]);
     expect(await exported()).toHaveLength(2);
   });
 
@@ -439,7 +513,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect((await post(bad, {}, "pub_unknown/fumadocs")).status).toBe(404);
     expect((await post(bad, {}, `${key}/other`)).status).toBe(404);
     await send({ ...good, message: "https://spam.example" });
-    expect(await platform.suspects.list("docs")).toHaveLength(1);
+    expect(await held()).toHaveLength(1);
     const invalid: [Record<string, unknown>, RegExp][] = [
       [{ ...bad, opinion: "great" }, /^opinion: must be good or bad/],
       [{ ...bad, url: undefined }, /^url:/],
@@ -516,7 +590,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(await exported()).toHaveLength(ids.length);
     await sendEvent({ ...EVENT, feedback: { rating: "good", comment: "https://spam.example" } });
-    expect(await platform.suspects.list("docs")).toHaveLength(1);
+    expect(await held()).toHaveLength(1);
   });
 
   rule("takes GitBook's events in the other shapes that it documents", async () => {
@@ -683,7 +757,7 @@ describe.each(engines)("the collector on $name", (engine) => {
 
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await post("url=%2Fform&helpful=yes&comment=Hello", form)).status).toBe(200);
-    expect(await platform.suspects.list("docs")).toMatchObject([
+    expect(await held()).toMatchObject([
       { entry: { path: "/form" }, reason: expect.stringContaining("without the challenge") },
     ]);
 

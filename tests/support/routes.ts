@@ -160,6 +160,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   disableCollectKey: { access: "keys" },
   listSuspects: { access: "triage" },
   restoreSuspect: { access: "triage" },
+  deleteSuspects: { access: "delete", body: { ids: [missing] } },
   getSettings: { access: "read" },
   updateSettings: { access: "settings", body: {} },
   getDocsCheck: { access: "read" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SELECTED_ITEMS } from "./limits.ts";
 
 /** A public key, with which a documentation site sends feedback. Instants are epoch milliseconds. */
 export const collectKey = z.strictObject({
@@ -41,3 +42,20 @@ export const suspect = z.strictObject({
   receivedAt: z.number(),
 });
 export type Suspect = z.infer<typeof suspect>;
+
+/** One page of them, newest first. */
+export const suspectList = z.strictObject({
+  suspects: z.array(suspect),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+  /** All suspected spam of the project. */
+  total: z.number(),
+});
+export type SuspectList = z.infer<typeof suspectList>;
+
+export const suspectDeletion = z.strictObject({
+  ids: z
+    .array(z.string().regex(/^[\w-]+$/))
+    .min(1)
+    .max(MAX_SELECTED_ITEMS),
+});

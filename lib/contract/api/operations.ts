@@ -4,7 +4,13 @@
 
 import { z } from "zod";
 import * as accountRoutes from "./account-routes.ts";
-import { collectKey, collectKeyChange, newCollectKey, suspect } from "./collect.ts";
+import {
+  collectKey,
+  collectKeyChange,
+  newCollectKey,
+  suspectDeletion,
+  suspectList,
+} from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { docsCheck } from "./docs-rules.ts";
 import { embeddingStatus } from "./embeddings.ts";
@@ -111,7 +117,6 @@ const rowId = z
 const pullState = z.strictObject({ state: z.enum(["open", "merged", "closed"]) });
 
 const collectKeyList = z.strictObject({ keys: z.array(collectKey) });
-const suspectList = z.strictObject({ suspects: z.array(suspect) });
 
 export const operations = {
   getHealth: { ...routes.getHealth, response: health },
@@ -471,8 +476,20 @@ export const operations = {
     response: collectKeyList,
   },
   disableCollectKey: { ...settingsRoutes.disableCollectKey, response: collectKeyList },
-  listSuspects: { ...settingsRoutes.listSuspects, response: suspectList },
-  restoreSuspect: { ...settingsRoutes.restoreSuspect, response: suspectList },
+  listSuspects: {
+    ...settingsRoutes.listSuspects,
+    query: z.strictObject({ cursor: z.string().optional() }),
+    response: suspectList,
+  },
+  restoreSuspect: {
+    ...settingsRoutes.restoreSuspect,
+    response: z.strictObject({ total: z.number() }),
+  },
+  deleteSuspects: {
+    ...settingsRoutes.deleteSuspects,
+    body: suspectDeletion,
+    response: z.strictObject({ deleted: z.number(), total: z.number() }),
+  },
 
   getSettings: { ...settingsRoutes.getSettings, response: versionedSettings },
   updateSettings: {

@@ -20,6 +20,10 @@ export const restoreSuspect = {
   method: "POST",
   path: `${project}/collect/suspects/{entryId}/restore`,
 } as const;
+export const deleteSuspects = {
+  method: "POST",
+  path: `${project}/collect/suspects/deletions`,
+} as const;
 export const getSettings = { method: "GET", path: `${project}/settings` } as const;
 export const updateSettings = { method: "PATCH", path: `${project}/settings` } as const;
 export const getDocsCheck = { method: "GET", path: `${project}/docs-check` } as const;

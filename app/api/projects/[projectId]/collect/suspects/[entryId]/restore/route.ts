@@ -3,6 +3,6 @@ import { apiRoutes } from "../../../../../../../_server/api-routes.ts";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   restoreSuspect: async ({ params, services: { collect } }) => {
     await collect.restore(params.projectId, params.entryId);
-    return { suspects: await collect.suspects(params.projectId) };
+    return { total: await collect.countSuspects(params.projectId) };
   },
 });

@@ -6,6 +6,7 @@ import {
   entryWithoutAddresses,
   type ReaderSearch,
   withoutAddresses,
+  withoutAddressesInJson,
 } from "../text/reader-address.ts";
 import { updateEntries } from "./entries.ts";
 import { lockRevision } from "./feed.ts";
@@ -17,13 +18,16 @@ const TEXTS = [
   { table: "platform_pull", key: ["number"], column: "title" },
   { table: "platform_pull", key: ["number"], column: "body" },
   { table: "platform_job", key: ["id"], column: "failure" },
-  { table: "platform_submission", key: ["project_id", "entry_id"], column: "suspected_entry" },
-  { table: "platform_submission", key: ["project_id", "entry_id"], column: "extras" },
   { table: "platform_import", key: ["number"], column: "file" },
+] as const;
+/** JSON text. */
+const JSON_TEXTS = [
+  { table: "platform_submission", key: ["project_id", "entry_id"], column: "extras" },
   { table: "platform_import", key: ["number"], column: "decisions" },
 ] as const;
 /** JSON of an entry's fields. */
 const FIELDS = [
+  { table: "platform_submission", key: ["project_id", "entry_id"], column: "suspected_entry" },
   { table: "platform_import_change", key: ["import_number", "entry_id"], column: "before" },
   { table: "platform_import_change", key: ["import_number", "entry_id"], column: "after" },
 ] as const;
@@ -31,8 +35,8 @@ const FIELDS = [
 const BATCH = 50;
 
 /**
- * Removes a reader's address from entries, prompts, outputs, pull requests, and what imports
- * changed. Can be repeated.
+ * Removes a reader's address from entries, suspected spam, prompts, outputs, pull requests, and what
+ * imports changed. Can be repeated.
  * @returns the number of changed rows
  */
 export async function forgetReader(
@@ -49,6 +53,11 @@ export async function forgetReader(
   for (const column of TEXTS) {
     changed += await rewriteText(database, column, part, (text) =>
       withoutAddresses(text, isForgotten),
+    );
+  }
+  for (const column of JSON_TEXTS) {
+    changed += await rewriteText(database, column, part, (text) =>
+      withoutAddressesInJson(text, isForgotten),
     );
   }
   for (const column of FIELDS) {

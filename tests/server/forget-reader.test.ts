@@ -5,6 +5,7 @@ import type { AuthSchema } from "../../lib/auth/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createLog } from "../../lib/log.ts";
+import type { EmbeddedPlatform } from "../../lib/platform/platform.ts";
 import { cleanPages } from "../../lib/services/clean-pages.ts";
 import {
   finishForgetting,
@@ -79,8 +80,9 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       query.selectFrom(name).selectAll().execute(),
     );
     const { database } = platform;
-    const atPlatform = (["platform_entry", "platform_job_message", "platform_pull"] as const).map(
-      (name) => database.query.selectFrom(name).selectAll().execute(),
+    const tables = ["platform_entry", "platform_job_message", "platform_pull"] as const;
+    const atPlatform = [...tables, "platform_submission" as const].map((name) =>
+      database.query.selectFrom(name).selectAll().execute(),
     );
     const log = await places().audit.list({ limit: 9, before: null });
     const all = [...(await Promise.all([...rows, ...atPlatform])), log];
@@ -128,15 +130,27 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     { id: "c", path: "/c", source: "agent", comment: "other@example.org" },
   ].map((value, index) => ({ line: index + 1, value }));
 
+  /** Sends feedback from a documentation site. */
+  const post = async (to: EmbeddedPlatform, body: object) => {
+    const site = { name: "Docs", origins: ["https://docs.example.com"], paths: [] };
+    const { key } = await to.collectKeys.create("docs", site);
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "POST", body: JSON.stringify({ url: "/a", ...body }), headers };
+    const response = await to.handle(new Request(`http://127.0.0.1/v1/collect/${key}`, sent));
+    expect(response.status).toBe(202);
+  };
+  const spam = { helpful: false, reasons: [`Line\n${reader}`], comment: `Line\n${reader}` };
+
   test("removes the address everywhere; a sync and an import don't bring it back", async () => {
     await sync(1);
     await quoteInJob();
     await store.query.updateTable("quarantine").set({ dismissed_at: 2 }).execute();
     await platform.importEntries("docs", items);
+    await post(platform, { ...spam, email: reader, website: "x" });
     expect(await everything()).toMatch(traces);
     expect(await readers().count("docs", "a")).toBe(1);
-    // Three items, two skipped ones, four texts of the dashboard, and three rows of the platform.
-    expect(await readers().forget("docs", "a", by)).toBe(12);
+    // Three items, two skipped ones, four texts of the dashboard, three rows of the platform, and two texts of spam.
+    expect(await readers().forget("docs", "a", by)).toBe(14);
     const expectGone = async () => {
       const left = await everything();
       expect(left.replaceAll(others, "")).not.toMatch(traces);
@@ -156,14 +170,10 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     const imported = await reopened.importEntries("docs", items);
     expect(imported).toMatchObject({ accepted: 0, updated: 0, unchanged: 3 });
     await expectGone();
-    const site = { name: "Docs", origins: ["https://docs.example.com"], paths: [] };
-    const { key } = await reopened.collectKeys.create("docs", site);
-    const late = { url: "/a", helpful: true, comment: `Write to ${reader}`, email: reader };
-    const sent = { method: "POST", body: JSON.stringify(late) };
-    const headers = { "content-type": "application/json" };
-    const address = `http://127.0.0.1/v1/collect/${key}`;
-    expect((await reopened.handle(new Request(address, { ...sent, headers }))).status).toBe(202);
+    await post(reopened, { helpful: true, comment: `Write to ${reader}`, email: reader });
     await expectGone();
+    const { suspects } = await platform.suspects.list("docs", { limit: 9, cursor: null });
+    expect(suspects).toMatchObject([{ entry: { contact: null, comment: "Line\n[removed]" } }]);
     const skipped = await store.query.selectFrom("quarantine").select("dismissed_at").execute();
     expect(skipped).toEqual([{ dismissed_at: 2 }, { dismissed_at: 2 }]);
   });

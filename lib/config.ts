@@ -29,7 +29,7 @@ export type PlatformConfig =
 
 /** Kinds of data that can be removed after a period. */
 export type Retention = Record<
-  "contacts" | "deletedItems" | "jobOutput" | "auditLog",
+  "contacts" | "deletedItems" | "suspectedSpam" | "jobOutput" | "auditLog",
   number | null
 >;
 
@@ -215,6 +215,7 @@ function retention(value: Variables): Retention {
   return {
     contacts: inMilliseconds(value.RETENTION_CONTACTS),
     deletedItems: inMilliseconds(value.RETENTION_DELETED_ITEMS),
+    suspectedSpam: inMilliseconds(value.RETENTION_SUSPECTED_SPAM),
     jobOutput: inMilliseconds(value.RETENTION_JOB_OUTPUT),
     auditLog: inMilliseconds(value.RETENTION_AUDIT_LOG),
   };

@@ -109,6 +109,7 @@ export const variables = z.object({
     .optional(),
   RETENTION_CONTACTS: days,
   RETENTION_DELETED_ITEMS: days,
+  RETENTION_SUSPECTED_SPAM: days,
   RETENTION_JOB_OUTPUT: days,
   RETENTION_AUDIT_LOG: days,
   ...signInVariables,

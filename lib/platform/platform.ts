@@ -34,7 +34,7 @@ import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { openLimits } from "./limits.ts";
 import { platformMigrations } from "./migrations/migrations.ts";
 import { listProjects } from "./projects.ts";
-import { removeOldContacts, removeOldOutput } from "./retention.ts";
+import { removeOldContacts, removeOldOutput, removeOldSuspects } from "./retention.ts";
 import type { PlatformSchema } from "./schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
@@ -84,6 +84,7 @@ export interface EmbeddedPlatform {
   /** Removes what is older than its retention period, as described in retention.ts. */
   retention: {
     contacts: RemoveOld;
+    suspectedSpam: RemoveOld;
     jobOutput: RemoveOld;
     /** What imports changed, which is kept to undo them. */
     importChanges(before: number, limit: number): Promise<number>;
@@ -164,6 +165,8 @@ export async function openPlatform(options: {
     forgetReader: (search) => forgetReader(database, search),
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),
+      suspectedSpam: (before, limit, record) =>
+        removeOldSuspects(database, { before, limit, record }),
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
       importChanges: (before, limit) => removeOldChanges(database, { before, limit }),
     },

@@ -1,7 +1,8 @@
 import "server-only";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../database/open.ts";
 import { updateEntries } from "./entries.ts";
+import { lockRevision } from "./feed.ts";
 import type { PlatformSchema } from "./schema.ts";
 
 interface Removal {
@@ -104,6 +105,38 @@ async function removeImportedContacts(
   }
   if (rows.length > 0) await record?.();
   return rows.length;
+}
+
+/**
+ * Deletes what was kept aside as suspected spam before `before`, at most `limit` of a project at once.
+ * @returns the number of deleted submissions; 0 when none is left
+ */
+export function removeOldSuspects(
+  { query }: Database<PlatformSchema>,
+  { before, limit, record }: Removal,
+): Promise<number> {
+  const old = (from: Kysely<PlatformSchema>) =>
+    from
+      .selectFrom("platform_submission")
+      .where("received_at", "<", before)
+      .where("suspected_entry", "is not", null)
+      .limit(limit);
+  return query.transaction().execute(async (trx) => {
+    const first = await old(trx).select("project_id").executeTakeFirst();
+    if (!first) return 0;
+    const { project_id: projectId } = first;
+    // What is restored at the same moment isn't suspected afterwards.
+    await lockRevision(trx, projectId);
+    const ids = old(trx).select("entry_id").where("project_id", "=", projectId);
+    const { numDeletedRows } = await trx
+      .deleteFrom("platform_submission")
+      .where("project_id", "=", projectId)
+      .where("entry_id", "in", ids)
+      .where("suspected_entry", "is not", null)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await record?.();
+    return Number(numDeletedRows);
+  });
 }
 
 /**

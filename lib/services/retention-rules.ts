@@ -26,7 +26,7 @@ export function openRetention(
   { audit }: Auth,
   platform: Source["platform"],
 ): Retention {
-  const { contacts, deletedItems, jobOutput, auditLog } = retention;
+  const { contacts, deletedItems, suspectedSpam, jobOutput, auditLog } = retention;
   const atPlatform = platform?.retention;
   const rules = [
     {
@@ -43,6 +43,11 @@ export function openRetention(
       what: "items deleted on the platform",
       period: deletedItems,
       remove: removeDeletedItems.bind(null, query),
+    },
+    {
+      what: "suspected spam",
+      period: atPlatform ? suspectedSpam : null,
+      remove: elsewhere(atPlatform?.suspectedSpam),
     },
     {
       what: "job output",

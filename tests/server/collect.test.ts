@@ -349,6 +349,24 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await contacts()).not.toContain("ann@example.com");
   });
 
+  test("deletes old suspected spam, and no item that was restored", async () => {
+    const spam = async (path: string) => idOf({ url: path, helpful: true, website: "x" });
+    const ids = [await spam("/a"), await spam("/b"), await spam("/c")];
+    await platform.suspects.restore("docs", ids[0] ?? "");
+    platform.clock.advance(DAY);
+    const newer = await spam("/d");
+    let records = 0;
+    const removed = () =>
+      platform.retention.suspectedSpam(platform.clock.now(), 1, async () => {
+        records += 1;
+      });
+    expect([await removed(), await removed(), await removed(), records]).toEqual([1, 1, 0, 2]);
+    expect((await held()).map(({ entry }) => entry.id)).toEqual([newer]);
+    expect((await exported()).map(({ id }) => id)).toEqual([ids[0]]);
+    const { received } = (await platform.collectKeys.list("docs"))[0] ?? {};
+    expect(received).toBe(2);
+  });
+
   test("forgets the ID of a deleted item", async () => {
     const vote = { id: "visit-0009", url: "/a", helpful: true };
     const id = await idOf(vote);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
 import { openAuth } from "../../lib/auth/open.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
+import { parseConfig } from "../../lib/config.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createLog } from "../../lib/log.ts";
@@ -22,7 +23,7 @@ import { engines, openTestStore, type TestDatabase } from "../support/databases.
 import { mirrored } from "../support/feedback.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
-const KEPT = { contacts: null, deletedItems: null, jobOutput: null, auditLog: null };
+const KEPT = parseConfig({}).retention;
 const clock = { now: () => 5 };
 const by = { id: "ada", name: "Ada" };
 // A part that `like` must not take for a pattern, and a domain that others share.

@@ -165,7 +165,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toHaveLength(1);
   });
 
-  test("counts the same text from one visitor once, even without an ID", async () => {
+  test("counts the same text from one visitor without an ID once", async () => {
     const from = (address: string) => ({ "x-errata-client": address });
     const body = { url: "/a", helpful: false, comment: "Broken" };
     const id = await idOf(body, from("203.0.113.5"));
@@ -174,10 +174,16 @@ describe.each(engines)("the collector on $name", (engine) => {
     const [other, ...same] = await Promise.all(others);
     expect(other).not.toBe(id);
     expect(new Set(same)).toEqual(new Set([other]));
+    // Two readers behind one address who say the same are two.
+    const own = [
+      await idOf({ ...body, id: "reader-0001" }),
+      await idOf({ ...body, id: "reader-0002" }),
+    ];
+    expect(new Set([id, other, ...own]).size).toBe(4);
     const second = await createKey();
     const atSecond = await post(body, from("203.0.113.5"), second.key);
     expect([id, other]).not.toContain((await atSecond.json()).id);
-    expect(await exported()).toHaveLength(3);
+    expect(await exported()).toHaveLength(5);
     platform.clock.advance(DAY);
     expect(await idOf(body, from("203.0.113.5"))).not.toBe(id);
     const stored = await Promise.all(

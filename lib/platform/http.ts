@@ -1,4 +1,5 @@
 import "server-only";
+import { type StoreFailure, storeFailure } from "../database/failures.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { COLLECT_FORMATS, type CollectFormat, type Collector } from "./collect/collect.ts";
@@ -13,6 +14,9 @@ import { platformResponse } from "./platform-response.ts";
 /** The collector's addresses, with its public key and the tool whose format is sent. */
 const COLLECT = /^\/v1\/collect\/([\w-]+)(?:\/(fumadocs|gitbook))?$/;
 
+/** Milliseconds after which a full disk may have room again. */
+const FULL_DISK_PAUSE = 60_000;
+
 interface Route {
   path: RegExp;
   method: string;
@@ -22,7 +26,7 @@ interface Route {
 /**
  * Returns the built-in platform's request handler, used in process and over HTTP. Errors have the
  * body `{ error, details? }` (docs/contract/platform.md, "Errors"). Unexpected errors are logged and
- * answered with 500 and no detail.
+ * answered with 500 and no detail, or with 503 if the database can't be used.
  */
 export function createHandler(
   services: OperationServices & { collector: Collector },
@@ -68,6 +72,8 @@ export function createHandler(
       if (isPublic) return errorResponse(error);
       const path = new URL(request.url).pathname;
       log.error({ err: error, method: request.method, path }, "platform request failed");
+      const failure = storeFailure(error);
+      if (failure !== null) return errorResponse(databaseError(failure));
       return platformResponse(500, {
         error: "Something went wrong on the platform. Try again later.",
       });
@@ -119,6 +125,15 @@ function decoded(segment = ""): string | null {
   } catch {
     return null;
   }
+}
+
+/** What callers should know about a database that can't be used. Its transaction stored nothing. */
+function databaseError(failure: StoreFailure): AppError {
+  if (failure === "full") {
+    const message = "Nothing was stored, because the server's disk is full. Try again later.";
+    return new AppError("unavailable", message, { retryAfter: FULL_DISK_PAUSE });
+  }
+  return new AppError("unavailable", "The database can't be used right now. Try again later.");
 }
 
 function errorResponse(error: AppError): Response {

@@ -28,6 +28,21 @@ const EVENT = {
 
 const SITE = "https://docs.example.com";
 
+/** Statements after which the database can't grow, and one after which it can. */
+const FULL_DISK = {
+  sqlite: { fill: ["pragma max_page_count = 1"], empty: "pragma max_page_count = 1000000" },
+  postgres: {
+    // The server's error when a table can't grow, after the entry itself was written.
+    fill: [
+      `create function fill() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = '53100';
+      end $$`,
+      "create trigger fill after update on platform_submission for each row execute function fill()",
+    ],
+    empty: "drop trigger fill on platform_submission",
+  },
+};
+
 describe.each(engines)("the collector on $name", (engine) => {
   const rule = ruleTest(engine);
   let platform: TestPlatform;
@@ -392,6 +407,25 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(aside);
     expect(await held()).toEqual([]);
     expect(await exported()).toHaveLength(2);
+  });
+
+  test("stores nothing of what the disk has no room for, and says so", async () => {
+    const { query } = platform.database;
+    const vote = { id: "visit-0001", url: "/a", helpful: true };
+    const comment = { ...vote, comment: "x".repeat(30_000) };
+    await idOf(vote);
+    const { fill, empty } = FULL_DISK[engine.name];
+    for (const statement of fill) await sql.raw(statement).execute(query);
+    const refused = await post(comment);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(SITE);
+    expect(await refused.json()).toEqual({
+      error: "Nothing was stored, because the server's disk is full. Try again later.",
+    });
+    expect(await exported()).toMatchObject([{ comment: null }]);
+    await sql.raw(empty).execute(query);
+    await idOf(comment);
+    expect(await exported()).toMatchObject([{ comment: comment.comment }]);
   });
 
   rule("accepts programs, marked", async () => {

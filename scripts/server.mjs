@@ -1,3 +1,4 @@
+import "./setup/close-inherited.mjs";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

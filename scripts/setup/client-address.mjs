@@ -21,7 +21,7 @@ export function createClientAddress(proxies) {
   return ({ socket, headers }) => {
     const forwarded = String(headers["x-forwarded-for"] ?? "")
       .split(",")
-      .map((address) => address.trim())
+      .map((address) => withoutPort(address.trim()))
       .filter((address) => address !== "");
     let client = withoutMapping(socket.remoteAddress ?? "");
     while (forwarded.length > 0 && isTrusted(client)) {
@@ -43,6 +43,15 @@ function trust(list, proxy) {
   const prefix = bits === undefined ? most : Number(bits);
   if (!Number.isInteger(prefix) || prefix < 0 || prefix > most) return;
   list.addSubnet(address, prefix, version === 6 ? "ipv6" : "ipv4");
+}
+
+/**
+ * Returns an address without its port, which some proxies add: it would make every connection a client of its own.
+ * @param {string} address `203.0.113.9:5678` or `[2001:db8::1]:5678`
+ */
+function withoutPort(address) {
+  const [, inBrackets, plain] = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/.exec(address) ?? [];
+  return inBrackets ?? plain ?? address;
 }
 
 /**

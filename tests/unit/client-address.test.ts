@@ -19,6 +19,12 @@ describe("the client's address", () => {
     ],
     ["is behind one of two", "10.0.0.1", "10.0.0.1", "203.0.113.9, 10.0.0.2", "10.0.0.2"],
     ["can be IPv6", "fd00::/8", "fd00::5", "2001:db8::1", "2001:db8::1"],
+    ["loses its port", "", "::1", "203.0.113.9:5678", "203.0.113.9"],
+    ["loses its port behind two", "10.0.0.1", "::1", "203.0.113.9:1, 10.0.0.1:2", "203.0.113.9"],
+    ["loses the port of IPv6", "", "::1", "[2001:db8::1]:99", "2001:db8::1"],
+    ["loses brackets", "", "::1", "[2001:DB8::1]", "2001:DB8::1"],
+    ["loses the port of mapped IPv4", "", "::1", "[::ffff:203.0.113.9]:99", "203.0.113.9"],
+    ["keeps IPv6 that ends like a port", "", "::1", "2001:db8::1:99", "2001:db8::1:99"],
     ["ignores invalid settings", "10.0.0.0/99, x", "10.0.0.1", "203.0.113.9", "10.0.0.1"],
   ];
   test.each(cases)("%s", (_, proxies, peer, forwarded, client) => {

@@ -33,9 +33,10 @@ const version = dev ? null : readFileSync(join(root, distDir, "BUILD_ID"), "utf8
  */
 function isAnswerable({ method = "", url = "" }) {
   if (method === "TRACE" || method === "CONNECT") return false;
-  if (!url.startsWith("/") || url.startsWith("//")) return false;
+  const [path = ""] = url.split("?", 1);
+  if (!path.startsWith("/") || /\/\/|\\/.test(path)) return false;
   try {
-    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;

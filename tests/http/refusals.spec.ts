@@ -108,7 +108,9 @@ test("the dashboard's API answers bad input with the right status and a reason",
 
 test("an address that no route can have is refused, not stumbled over", async ({ errata }) => {
   const odd = ["/%", "/%ff/feedback", "/pulls/%ff", "/api/projects/%ff/jobs", "//evil.example/x"];
+  odd.push("/docs//feedback", "/docs/feedback//", "/api//health", "/site/docs//quickstart?a=b//c");
   for (const path of odd) expect((await send(errata.url + path, {})).status, path).toBe(400);
+  expect((await send(`${errata.url}/docs/feedback?q=//`, {})).status).toBe(200);
   expect((await send(`${errata.url}/docs/feedback`, { method: "TRACE" })).status).toBe(400);
   const slash = await send(`${errata.url}/docs/feedback/`, { headers: { host: "evil.example" } });
   expect(slash.status).toBe(403);

@@ -461,6 +461,15 @@ describe.each(engines)("the collector on $name", (engine) => {
       "https://docs.example.com.evil.example",
       "https://preview.example.com",
       "https://evilpreview.example.com",
+      "https://evil.example/.preview.example.com",
+      "https://evil.example?.preview.example.com",
+      "https://evil.example#.preview.example.com",
+      "https://evil.example:443\\.preview.example.com",
+      "https://evil.example@x.preview.example.com",
+      "https://.preview.example.com",
+      "https://a..preview.example.com",
+      "https://pr-7.preview.example.com:8443",
+      "https://pr-7.preview.example.com/",
     ];
     for (const origin of origins) {
       const response = await post(vote, { origin });

@@ -28,9 +28,14 @@ export function parseOrigin(text: string): string {
 
 /** Whether `origin` matches one of the patterns. A wildcard stands for one or more labels. */
 export function isAllowedOrigin(patterns: readonly string[], origin: string): boolean {
+  // Anything after the host could end like an allowed one.
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
+  const { protocol, host } = new URL(origin);
   return patterns.some((pattern) => {
-    const [scheme = "", host = ""] = pattern.split("://*.");
-    if (host === "") return origin === pattern;
-    return origin.startsWith(`${scheme}://`) && origin.endsWith(`.${host}`);
+    const [scheme, parent] = pattern.split("://*.");
+    if (parent === undefined) return origin === pattern;
+    if (`${scheme}:` !== protocol || !host.endsWith(`.${parent}`)) return false;
+    const labels = host.slice(0, -`.${parent}`.length).split(".");
+    return labels.every((label) => label !== "");
   });
 }

@@ -46,7 +46,7 @@ export async function invite(
   return { invitation: created.invitation, link: `${publicUrl}/invitation/${created.token}` };
 }
 
-/** Creates a password reset link. @throws {NotFound} {Conflict} if the account is disabled */
+/** Creates a password reset link, and ends the person's earlier ones. @throws {NotFound} {Conflict} if the account is disabled */
 export async function createPasswordLink(
   { invitations, people, audit, publicUrl }: Dependencies,
   by: Actor,
@@ -56,6 +56,7 @@ export async function createPasswordLink(
   if (!person) throw new NotFound("This person doesn't exist.");
   if (person.disabled) throw new Conflict("This account is disabled. Enable it first.");
   const { email, role } = person;
+  await invitations.endAll(email);
   const created = await invitations.create({
     email,
     role,

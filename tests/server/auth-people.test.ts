@@ -140,25 +140,30 @@ describe.each(engines)("accounts and invitations ($name)", (engine) => {
     expect(await visitor.person()).toMatchObject({ id: person.id });
   });
 
-  rule("rejects older password links after the password changed", async () => {
-    const { auth } = rig;
-    const { visitor, person } = await signUp(auth, "Links", "viewer");
-    const [first, second] = [
-      await auth.createPasswordLink(BY, person.id),
-      await auth.createPasswordLink(BY, person.id),
-    ];
-    await new Visitor(auth).accept(tokenOf(first.link), { name: "Ada" });
-    await expect(auth.invitation(tokenOf(second.link))).rejects.toMatchObject({
-      code: "not_found",
-    });
-    await visitor.signIn("links@example.org");
-    const third = await auth.createPasswordLink(BY, person.id);
-    const passwords = { current: PASSWORD, next: "chosen on the account page" };
-    visitor.keep(await auth.changePassword(visitor.headers, passwords));
-    await expect(auth.invitation(tokenOf(third.link))).rejects.toMatchObject({
-      code: "not_found",
-    });
-  });
+  rule(
+    "rejects older password links once there is a newer one or the password changed",
+    async () => {
+      const { auth } = rig;
+      const { visitor, person } = await signUp(auth, "Links", "viewer");
+      const other = await signUp(auth, "Others", "viewer");
+      const unrelated = await auth.createPasswordLink(BY, other.person.id);
+      const [first, second] = [
+        await auth.createPasswordLink(BY, person.id),
+        await auth.createPasswordLink(BY, person.id),
+      ];
+      const late = new Visitor(auth).accept(tokenOf(first.link), { name: "Ada" });
+      await expect(late).rejects.toMatchObject({ code: "not_found" });
+      await new Visitor(auth).accept(tokenOf(second.link), { name: "Ada" });
+      await auth.invitation(tokenOf(unrelated.link));
+      await visitor.signIn("links@example.org");
+      const third = await auth.createPasswordLink(BY, person.id);
+      const passwords = { current: PASSWORD, next: "chosen on the account page" };
+      visitor.keep(await auth.changePassword(visitor.headers, passwords));
+      await expect(auth.invitation(tokenOf(third.link))).rejects.toMatchObject({
+        code: "not_found",
+      });
+    },
+  );
 
   rule("rejects a password link from before the account was disabled", async () => {
     const { auth } = rig;

@@ -23,12 +23,14 @@ export interface NewPullRequest {
 export interface GitHubPulls {
   /**
    * Checks that pull requests can be opened, before the agent runs.
+   * @param signal ends the wait for GitHub's rate limit to end. Without it, the check doesn't wait
    * @throws {GitHubRejected} @throws {AppError}
    */
-  check(): Promise<void>;
+  check(signal?: AbortSignal): Promise<void>;
   /**
    * Opens a pull request for the branch and returns its URL. If one is already open, adds the
-   * description to it instead, so that a retry after a crash doesn't open a second one.
+   * description to it instead, so that a retry after a crash doesn't open a second one. Tries for minutes, and waits
+   * for GitHub's rate limit to end: the agent's work is done, and would be done again.
    * @throws {GitHubRejected}
    */
   open(pull: NewPullRequest): Promise<string>;
@@ -36,6 +38,7 @@ export interface GitHubPulls {
 }
 
 const repositorySchema = z.object({
+  full_name: z.string().optional(),
   archived: z.boolean().optional(),
   permissions: z.object({ push: z.boolean() }).optional(),
 });
@@ -48,16 +51,28 @@ const listedSchema = openedSchema.extend({
 });
 type Listed = z.infer<typeof listedSchema>;
 
-const MAX_ATTEMPTS = 3;
+/** Milliseconds before the second attempt. Each further pause is twice the one before. */
+const PAUSE = 1_000;
+const CHECK_ATTEMPTS = 3;
+const OPEN_ATTEMPTS = 10;
+/** Milliseconds that a job waits for GitHub's rate limit, which is by the hour. */
+const LONGEST_WAIT = 65 * 60_000;
 /** Maximum characters of a description on GitHub. */
 const BODY_LIMIT = 65_000;
 
-/** @param pause milliseconds before the second attempt; twice that before the third */
+/**
+ * @param options.onWait called before a wait for GitHub's rate limit, with its milliseconds
+ */
 export function openGitHubPulls(
   access: GitHubAccess,
   repository: GitHubRepository,
-  { pause = 1_000, timeLimit }: { pause?: number; timeLimit?: number } = {},
+  options: {
+    timeLimit?: number;
+    onWait?: (milliseconds: number) => void;
+    wait?: typeof waitFor;
+  } = {},
 ): GitHubPulls {
+  const { timeLimit } = options;
   const github = openGitHubApi(access, timeLimit);
   const place = { owner: repository.owner, repo: repository.name };
   const full = `${place.owner}/${place.repo}`;
@@ -66,6 +81,11 @@ export function openGitHubPulls(
     const found = await github("read the repository", repository, repositorySchema, (rest) =>
       rest.repos.get(place),
     );
+    if (found.full_name && found.full_name.toLowerCase() !== full.toLowerCase())
+      throw new AppError(
+        "unavailable",
+        `${full} is now ${found.full_name} on GitHub. Set DOCS_REPOSITORY=${found.full_name} and restart Errata.`,
+      );
     if (found.archived)
       throw new AppError(
         "unavailable",
@@ -117,26 +137,49 @@ export function openGitHubPulls(
   };
 
   return {
-    check: () => withRetries(check, pause),
-    open: (pull) => withRetries(() => findOrCreate(pull), pause, pull.signal),
+    check: (signal) => withRetries(check, CHECK_ATTEMPTS, { ...options, signal }),
+    open: (pull) =>
+      withRetries(() => findOrCreate(pull), OPEN_ATTEMPTS, { ...options, signal: pull.signal }),
     state: githubPullState(access, timeLimit),
   };
 }
 
-/** Retries temporary failures. A lost response is safe: each attempt first looks for the pull request. */
+const waitFor = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal });
+
+/**
+ * Retries temporary failures, and with a signal waits for rate limits to end. A lost response is safe: each attempt
+ * first looks for the pull request.
+ */
 async function withRetries<T>(
   send: () => Promise<T>,
-  pause: number,
-  signal?: AbortSignal,
+  attempts: number,
+  options: {
+    signal?: AbortSignal | undefined;
+    onWait?: (milliseconds: number) => void;
+    wait?: typeof waitFor;
+  },
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  const { signal, onWait, wait = waitFor } = options;
+  let failures = 0;
+  let waited = 0;
+  for (;;) {
     try {
       return await send();
     } catch (error) {
-      const retryable =
-        error instanceof GitHubRejected && (error.retryable || alreadyExists(error));
-      if (!retryable || attempt === MAX_ATTEMPTS) throw error;
-      await delay(pause * attempt, undefined, { signal });
+      if (!(error instanceof GitHubRejected)) throw error;
+      const { limitedFor } = error;
+      if (limitedFor !== null) {
+        waited += limitedFor;
+        if (!signal || waited > LONGEST_WAIT) throw error;
+        onWait?.(limitedFor);
+        await wait(limitedFor, signal);
+        continue;
+      }
+      failures += 1;
+      const isTemporary = error.retryable || alreadyExists(error);
+      if (!isTemporary || failures === attempts) throw error;
+      await wait(PAUSE * 2 ** (failures - 1), signal);
     }
   }
 }

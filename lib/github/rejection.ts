@@ -13,12 +13,20 @@ export class GitHubRejected extends AppError {
   readonly retryable: boolean;
   /** GitHub's own error message. */
   readonly reason: string;
+  /** Milliseconds until GitHub's rate limit allows requests again; null if it isn't the reason. */
+  readonly limitedFor: number | null;
 
-  constructor(message: string, upstream: number | null, reason: string) {
+  constructor(
+    message: string,
+    upstream: number | null,
+    reason: string,
+    limitedFor: number | null = null,
+  ) {
     super("unavailable", message);
     this.upstream = upstream;
     this.retryable = upstream === null || upstream >= 500;
     this.reason = reason;
+    this.limitedFor = limitedFor;
   }
 }
 
@@ -58,10 +66,11 @@ export function toGitHubRejected(
     .filter((part) => part !== "")
     .join(" – ")
     .slice(0, 500);
-  const limit = rateLimitAdvice(status, headers, reason);
-  const advice = limit ?? adviceFor(status, repository);
+  const limit = rateLimit(status, headers, reason);
+  const advice = limit?.advice ?? adviceFor(status, repository);
   const quote = reason ? `: “${reason}”` : "";
-  return new GitHubRejected(`Couldn't ${action}${quote} (${status}). ${advice}`, status, reason);
+  const text = `Couldn't ${action}${quote} (${status}). ${advice}`;
+  return new GitHubRejected(text, status, reason, limit?.wait);
 }
 
 function adviceFor(status: number, repository: string): string {
@@ -81,22 +90,29 @@ function adviceFor(status: number, repository: string): string {
   }
 }
 
-/** Says when a rate limit resets; null for other errors. */
-function rateLimitAdvice(
+/** GitHub asks to wait a minute where it doesn't say how long. */
+const UNKNOWN_WAIT = 60_000;
+/** GitHub's clock may be behind. */
+const MARGIN = 1_000;
+
+/** Says when a rate limit resets, and in how many milliseconds; null for other errors. */
+function rateLimit(
   status: number,
   headers: Record<string, unknown>,
   reason: string,
-): string | null {
+): { advice: string; wait: number } | null {
   if (status !== 403 && status !== 429) return null;
-  const reset = Number(headers["x-ratelimit-reset"]);
-  if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset * 1_000)) {
-    const time = new Date(reset * 1_000).toISOString().slice(0, 16).replace("T", " ");
-    return `The hourly request limit of GITHUB_TOKEN is reached. Try again after ${time} UTC.`;
+  const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
+  if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset)) {
+    const time = new Date(reset).toISOString().slice(0, 16).replace("T", " ");
+    const advice = `The hourly request limit of GITHUB_TOKEN is reached. Try again after ${time} UTC.`;
+    return { advice, wait: Math.max(0, reset - Date.now()) + MARGIN };
   }
   const seconds = Number(headers["retry-after"]);
-  if (seconds > 0)
-    return `GitHub is limiting requests. Try again in ${Math.ceil(seconds / 60)} min.`;
-  if (status === 429 || /rate limit/i.test(reason))
-    return "GitHub is limiting requests. Try again later.";
-  return null;
+  if (seconds > 0) {
+    const advice = `GitHub is limiting requests. Try again in ${Math.ceil(seconds / 60)} min.`;
+    return { advice, wait: seconds * 1_000 };
+  }
+  if (status !== 429 && !/rate limit/i.test(reason)) return null;
+  return { advice: "GitHub is limiting requests. Try again later.", wait: UNKNOWN_WAIT };
 }

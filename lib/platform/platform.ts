@@ -75,6 +75,8 @@ export interface EmbeddedPlatform {
   pulls: PullRequests;
   /** The documentation's files, for its site. */
   docsFiles: DocsFiles;
+  /** @throws {AppError} if the documentation repository can't be reached, or GitHub says that jobs can't use it */
+  checkRepository(): Promise<void>;
   /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
   pullState: PullStateSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
@@ -154,6 +156,7 @@ export async function openPlatform(options: {
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
     pulls: host.pulls,
+    checkRepository: host.check,
     docsFiles: openDocsFiles({
       repository: host.repository,
       location: config.docsRepository,

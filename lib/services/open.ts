@@ -79,6 +79,7 @@ import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { type ReaderMessageServices, readerMessageServices } from "./reader-message-services.ts";
 import { createReadiness } from "./readiness.ts";
+import { createRepositoryWatch, type RepositoryWatch } from "./repository-watch.ts";
 import { openRetention } from "./retention-rules.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
@@ -129,6 +130,8 @@ export interface Services {
   health(): Promise<Health>;
   /** Fails unless Errata can store something right now. */
   assertReady(): Promise<void>;
+  /** What doesn't work although it can, as sentences without details. */
+  warnings(): string[];
   /** Null without METRICS_TOKEN. */
   metrics: Metrics | null;
   stop(): Promise<void>;
@@ -167,7 +170,9 @@ export async function openServices(): Promise<Services> {
   const pageRecount = createPageRecount(database, processLog());
   const tableStatistics = createTableStatistics(database, processLog());
   const embedding = openEmbedding(settings.embeddings, database);
+  const repositoryWatch = watchRepository(settings, platform);
   clockWatch.start();
+  repositoryWatch?.start();
   platform?.start();
   mirror.start();
   grouping.start();
@@ -225,9 +230,14 @@ export async function openServices(): Promise<Services> {
       dataDir: settings.dataDir,
       write: platform?.writeProbe ?? null,
     }),
+    warnings: () =>
+      repositoryWatch?.isReadable() === false
+        ? ["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]
+        : [],
     metrics: openMetrics(settings, database, source, mirror),
     stop: async () => {
       clockWatch.stop();
+      repositoryWatch?.stop();
       await changes.stop();
       await removing;
       await Promise.all([
@@ -244,6 +254,16 @@ export async function openServices(): Promise<Services> {
       await Promise.all([close(), database.close()]);
     },
   };
+}
+
+/** Null for the sample, and where a hosted platform has the repository. */
+function watchRepository(
+  { docsRepository }: Config,
+  platform: Source["platform"],
+): RepositoryWatch | null {
+  return platform && docsRepository
+    ? createRepositoryWatch(platform.checkRepository, processLog())
+    : null;
 }
 
 function openMetrics(

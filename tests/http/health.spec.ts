@@ -5,7 +5,7 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { expect, startErrata, test } from "../support/server.ts";
 
 const METRICS_TOKEN = "0123456789abcdef0123456789abcdef";
-test.use({ environment: { METRICS_TOKEN } });
+test.use({ environment: { METRICS_TOKEN, DOCS_REPOSITORY: "/none/such" } });
 
 test("a started Errata is healthy, and says how each project stands", async ({ request }) => {
   const response = await request.get("/api/health");
@@ -28,7 +28,7 @@ test("probes say that it runs, that it can save, and which version it is", async
   );
   expect(answers).toEqual([
     { status: "ok", version },
-    { status: "ready", version },
+    { status: "ready", version, warnings: expect.any(Array) },
   ]);
   expect(await (await request.get("/api/health")).json()).toMatchObject({ version });
 });
@@ -50,6 +50,16 @@ test("metrics count requests by route, under any host, for those who have the to
     expect(metrics).toContain(`_count{route="${route}",method="GET"`);
   }
   expect(metrics).not.toMatch(/none-such|ada/);
+});
+
+test("being ready doesn't need the documentation repository, but says that it can't be used", async ({
+  request,
+  errata,
+}) => {
+  await expect
+    .poll(async () => (await (await request.get("/readyz")).json()).warnings)
+    .toEqual(["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]);
+  expect(errata.output()).toMatch(/DOCS_REPOSITORY can't be used/);
 });
 
 test("being ready means that both databases took a write", async ({ request, errata }) => {

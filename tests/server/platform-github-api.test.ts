@@ -16,6 +16,8 @@ const rig = openGitHubRig();
 /** Milliseconds: long enough for a response on a busy machine. One test waits for their end, twice. */
 const TIME_LIMIT = 3_000;
 
+const SECONDARY = { message: "You have exceeded a secondary rate limit." };
+
 describe("GitHub's API", () => {
   const wanted = (): NewPullRequest => ({
     branch: "errata/x",
@@ -27,14 +29,17 @@ describe("GitHub's API", () => {
     signal: new AbortController().signal,
   });
   const repository = { owner: "acme", name: "docs" };
+  /** How long it waited, in milliseconds. */
+  let waits: number[];
   const pullsWith = (token = TOKEN, name = "docs") =>
     openGitHubPulls(
       githubAccess(token, rig.hub.url),
       { ...repository, name },
-      { pause: 1, timeLimit: TIME_LIMIT },
+      { timeLimit: TIME_LIMIT, wait: async (milliseconds) => void waits.push(milliseconds) },
     );
 
   beforeEach(() => {
+    waits = [];
     gitIn(rig.origin, "branch", "errata/x", "trunk");
     editBranch(rig.origin, "errata/x", "guide.md", () => "changed\n");
   });
@@ -44,16 +49,6 @@ describe("GitHub's API", () => {
   const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
   test.each<[string, Fault, RegExp]>([
     ["401", fault(401, { message: "Bad credentials" }), /“Bad credentials” \(401\).*valid token/],
-    [
-      "403 for the hourly limit",
-      fault(403, limited, spent),
-      /Try again after 2026-11-20 12:34 UTC/,
-    ],
-    [
-      "403 for a while",
-      fault(403, { message: "secondary rate limit" }, { "retry-after": "90" }),
-      /in 2 min/,
-    ],
     [
       "403 for missing permission",
       fault(403, { message: "Forbidden" }),
@@ -76,13 +71,51 @@ describe("GitHub's API", () => {
     expect(rig.hub.pulls).toEqual([]);
   });
 
+  test.each<[string, Fault, RegExp]>([
+    ["the hourly one", fault(403, limited, spent), /Try again after 2026-11-20 12:34 UTC/],
+    ["one for a while", fault(403, SECONDARY, { "retry-after": "90" }), /Try again in 2 min/],
+    ["one without an end", fault(429, SECONDARY), /Try again later/],
+  ])("reports a rate limit, %s, to those who don't wait", async (_, answer, reason) => {
+    rig.hub.next(answer);
+    await expect(pullsWith().check()).rejects.toThrow(reason);
+    expect(waits).toEqual([]);
+  });
+
+  test("is asked again when a rate limit ends, before the agent runs and after it", async () => {
+    const { signal } = new AbortController();
+    const brief = fault(403, SECONDARY, { "retry-after": "90" });
+    rig.hub.next(brief, fault(403, limited, spent), fault(429, SECONDARY));
+    await pullsWith().check(signal);
+    expect(waits).toEqual([90_000, 1_000, 60_000]);
+    rig.hub.next(brief, null, brief);
+    expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
+    expect(waits).toHaveLength(5);
+    const day = { ...spent, "x-ratelimit-reset": String(Math.ceil(Date.now() / 1_000) + 86_400) };
+    rig.hub.next(fault(403, limited, day));
+    await expect(pullsWith().check(signal)).rejects.toThrow(/Try again after/);
+    expect(waits).toHaveLength(5);
+  });
+
+  test("says the new name of a repository that was renamed", async () => {
+    const location = `${rig.hub.url}/repos/acme/docs`;
+    rig.hub.next(fault(301, { message: "Moved Permanently", url: location }, { location }));
+    await expect(pullsWith(TOKEN, "old").check()).rejects.toThrow(
+      "acme/old is now acme/docs on GitHub. Set DOCS_REPOSITORY=acme/docs and restart Errata.",
+    );
+  });
+
   test("is retried while it fails or does not respond, then given up", async () => {
     const trouble = fault(502, { message: "Bad Gateway" });
     const silent: Fault = () => undefined;
     rig.hub.next(trouble, null, silent);
     expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
-    rig.hub.next(trouble, silent, trouble);
+    rig.hub.next(silent, trouble, trouble);
+    await expect(pullsWith().check()).rejects.toThrow(/GitHub is having problems/);
+    waits = [];
+    // The agent's work isn't given up as soon.
+    rig.hub.next(...Array<Fault>(10).fill(trouble));
     await expect(pullsWith().open(wanted())).rejects.toThrow(/GitHub is having problems/);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBe(511_000);
     expect(rig.hub.pulls).toHaveLength(1);
   });
 

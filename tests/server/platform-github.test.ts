@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import type { Log } from "../../lib/log.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { createRepositoryWatch } from "../../lib/services/repository-watch.ts";
 import { fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
@@ -159,6 +161,42 @@ describe("a job on a GitHub repository", () => {
   });
 });
 
+describe("a repository that jobs can't use", () => {
+  const watch = (check: () => Promise<void>) => {
+    const log = { error: vi.fn(), info: vi.fn() };
+    const watched = createRepositoryWatch(check, log as unknown as Log);
+    rig.opened.push(async () => watched.stop());
+    watched.start();
+    return { ...watched, log };
+  };
+
+  test.each([
+    ["isn't there", { DOCS_REPOSITORY: "acme/none" }, /acme\/none doesn't exist, or GITHUB_TOKEN/],
+    ["has no such branch", { DOCS_BRANCH: "none" }, /DOCS_REPOSITORY has no branch none/],
+    ["isn't in its folder", { DOCS_REPOSITORY: "/none/such" }, /'\/none\/such' does not appear/],
+  ])("because it %s is known from the start", async (_, environment, reason) => {
+    await rig.begin(undefined, environment);
+    const { isReadable, log } = watch(rig.shop.host.check);
+    await vi.waitFor(() => expect(isReadable()).toBe(false));
+    const message = "DOCS_REPOSITORY can't be used";
+    const err = expect.objectContaining({ message: expect.stringMatching(reason) });
+    expect(log.error.mock.calls).toEqual([[{ err }, message]]);
+  });
+
+  test("is checked again", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await rig.begin();
+    rig.hub.permissions.push = false;
+    const { isReadable, log } = watch(rig.shop.host.check);
+    await vi.waitFor(() => expect(isReadable()).toBe(false));
+    rig.hub.permissions.push = true;
+    vi.advanceTimersByTime(600_000);
+    await vi.waitFor(() => expect(isReadable()).toBe(true));
+    expect(log.info).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+});
+
 describe("a job that GitHub rejects", () => {
   test("fails before the agent runs with a wrong token, and says what to do", async () => {
     let ran = false;
@@ -194,6 +232,17 @@ describe("a job that GitHub rejects", () => {
       /rejected the push to errata\/guide-wrong.*403/s,
     );
     expect(branchesOf(rig.origin)).toEqual(["trunk"]);
+  });
+
+  test("waits for a rate limit before the agent runs, and opens the pull request later", async () => {
+    let runs = 0;
+    await rig.begin(writes("new.md", () => (runs += 1)));
+    const limited = { message: "You have exceeded a secondary rate limit." };
+    const trouble = fault(502, { message: "Bad Gateway" });
+    rig.hub.next(fault(429, limited, { "retry-after": "1" }), null, null, trouble);
+    const job = await runJob(rig.shop.jobs, FIX);
+    expect(job).toMatchObject({ status: "completed", prLink: `${rig.hub.url}/acme/docs/pull/11` });
+    expect(runs).toBe(1);
   });
 
   test("keeps the pushed changes, and a follow-up opens the pull request", async () => {

@@ -190,7 +190,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
   function repositoryAnswer() {
     const { source: _, parent: __, ...example } = examples.repository;
     const permissions = { admin: false, pull: true, ...hub.permissions };
-    return { ...example, language: "MDX", archived: hub.archived, permissions };
+    const { archived } = hub;
+    return { ...example, full_name: `${OWNER}/${NAME}`, language: "MDX", archived, permissions };
   }
 
   function pullAnswer(pull: HostedPull) {

@@ -4,7 +4,12 @@ import { z } from "zod";
 export const liveness = z.strictObject({ status: z.literal("ok"), version: z.string() });
 
 /** Errata can store something right now. */
-export const readiness = z.strictObject({ status: z.literal("ready"), version: z.string() });
+export const readiness = z.strictObject({
+  status: z.literal("ready"),
+  version: z.string(),
+  /** What doesn't work although Errata is ready, without details, which are in the log. */
+  warnings: z.array(z.string()),
+});
 
 /** For monitoring. Without a session only `status` and `version` are returned. */
 export const health = z.strictObject({

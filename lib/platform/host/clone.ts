@@ -41,6 +41,8 @@ export interface DocsRepository {
   name: string;
   /** Returns the base branch of pull requests: `DOCS_BRANCH`, or the origin's default branch. */
   base(): Promise<string>;
+  /** Asks the origin, every time. @throws {AppError} if it can't be reached or has no base branch */
+  reach(): Promise<void>;
   /** Returns the clone, which is created on first use. */
   clone(): Promise<Clone>;
 }
@@ -63,16 +65,14 @@ export function openRepository(config: Config): DocsRepository {
     if (configured === null) await createSampleRepository(origin, home);
     return home;
   });
+  const askBase = async () =>
+    configured === null
+      ? SAMPLE_BASE
+      : baseBranch(origin, config.docsBranch, { folder, home: await ready(), env: credentials });
   return {
     name: configured?.name ?? SAMPLE_NAME,
-    base: once(async () => {
-      if (configured === null) return SAMPLE_BASE;
-      return baseBranch(origin, config.docsBranch, {
-        folder,
-        home: await ready(),
-        env: credentials,
-      });
-    }),
+    base: once(askBase),
+    reach: async () => void (await askBase()),
     clone: once(async () => {
       const home = await ready();
       const name = createHash("sha256").update(origin).digest("hex").slice(0, 12);

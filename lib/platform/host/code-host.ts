@@ -14,6 +14,8 @@ export interface CodeHost {
   pulls: PullRequests;
   /** Opens pull requests on GitHub; null unless the repository is there and a token is set. */
   github: GitHubPulls | null;
+  /** @throws {AppError} if the repository can't be reached, or pull requests can't be opened */
+  check(): Promise<void>;
 }
 
 /** Opens the code host. Nothing is created or fetched until it is needed. */
@@ -23,9 +25,12 @@ export function openCodeHost(options: {
   clock: Clock;
   log: Log;
 }): CodeHost {
-  const { config } = options;
+  const { config, log } = options;
   const location = config.docsRepository?.github;
-  const github = config.github && location ? openGitHubPulls(config.github, location) : null;
+  const onWait = (milliseconds: number) =>
+    log.warn({ milliseconds }, "a job waits until GitHub accepts requests again");
+  const github =
+    config.github && location ? openGitHubPulls(config.github, location, { onWait }) : null;
   const opened = openRepository(config);
   const repository = {
     ...opened,
@@ -36,5 +41,13 @@ export function openCodeHost(options: {
         throw error;
       }),
   };
-  return { repository, pulls: openPulls({ ...options, repository }), github };
+  return {
+    repository,
+    pulls: openPulls({ ...options, repository }),
+    github,
+    check: async () => {
+      await github?.check();
+      await repository.reach();
+    },
+  };
 }

@@ -70,7 +70,7 @@ export async function runJob(
   const lease = { ...acquired, job };
   const clone = await host.repository.clone();
   await cleanUpAttempt(clone, job.id);
-  await host.github?.check();
+  await host.github?.check(signal);
   await fetchOrigin(clone, signal);
   await combineAllPacks(context, clone);
   const base = await branchTip(clone, job.ref);

@@ -9,8 +9,10 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild node --ignore-scripts=false
 COPY . .
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 ERRATA_STANDALONE=1 PATH=/app/node_modules/node/bin:$PATH
-RUN node node_modules/next/dist/bin/next build && node scripts/pack.mjs /packed
+# The folder has no .git: /healthz and backups name this commit.
+ARG ERRATA_COMMIT=
+ENV NODE_ENV=production ERRATA_STANDALONE=1 PATH=/app/node_modules/node/bin:$PATH
+RUN node scripts/build.mjs && node scripts/pack.mjs /packed
 
 FROM ${BASE}
 RUN command -v git >/dev/null && command -v bwrap >/dev/null \

@@ -1,6 +1,5 @@
 import "server-only";
 import { systemClock } from "./clock.ts";
-import { VERSION } from "./config/version.ts";
 import { type Config, config } from "./config.ts";
 import type { JobCounts } from "./contract/api/jobs.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
@@ -23,6 +22,7 @@ import {
 import { type PersonalFeedback, personalFeedback } from "./services/personal-feedback.ts";
 import { readServer, recordServer, removeServer } from "./services/running-server.ts";
 import { openEmbedded } from "./services/source.ts";
+import { COMMIT, VERSION, versionText } from "./version.ts";
 
 export type { Services } from "./services/open.ts";
 
@@ -51,6 +51,7 @@ export interface AuthorizedServices
   hasOwnRepository: boolean;
   projects: Services["projects"];
   destination: string;
+  /** With its commit, as text for people. */
   version: string;
 }
 
@@ -61,10 +62,11 @@ const globals = globalThis as typeof globalThis & { [GLOBAL_KEY]?: Promise<Servi
 /** What is known of this process without its services. */
 export interface ProcessInfo {
   version: string;
+  commit: string | null;
 }
 
 export function processInfo(): ProcessInfo {
-  return { version: VERSION };
+  return { version: VERSION, commit: COMMIT };
 }
 
 /** Returns the services of this process. The first call opens them and starts background work. */
@@ -184,7 +186,7 @@ export async function authorizeProject(
 /** Returns the services with the permissions of `person`. */
 export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
-  const { projects, destination, version } = opened;
+  const { projects, destination } = opened;
   const { platform } = opened.config;
   const permitted = permittedServices(person, opened);
   const { readLimits: limits, auth } = opened;
@@ -227,7 +229,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     hasOwnRepository: opened.config.docsRepository !== null,
     projects,
     destination,
-    version,
+    version: versionText(VERSION, COMMIT),
   };
 }
 

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { currentCommit } from "./setup/build-record.mjs";
 import { freePort } from "./setup/free-port.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
 import { runScript } from "./setup/run-script.mjs";
@@ -92,10 +93,11 @@ function trustOwnCertificates(container) {
 }
 
 function buildImage() {
-  const bases = [`BASE=${BASE}`, `BUILD_BASE=${BUILD_BASE}`];
+  const commit = `ERRATA_COMMIT=${currentCommit(".next")}`;
+  const given = [`BASE=${BASE}`, `BUILD_BASE=${BUILD_BASE}`, commit];
   run("buildah", [
     ...["build", "--format", "docker", "--tag", IMAGE],
-    ...bases.flatMap((base) => ["--build-arg", base]),
+    ...given.flatMap((argument) => ["--build-arg", argument]),
     root,
   ]);
   console.log(run("buildah", ["images", "--format", "{{.Name}} {{.Size}}"]));
@@ -173,8 +175,8 @@ async function main() {
     makeBase(process.env.IMAGE_BASE ?? join(temporary, "base"));
     makeBuildBase(join(temporary, "tools"));
     buildImage();
-    const { version } = await startOnce();
-    console.log(`The image ${IMAGE} of Errata ${version} works`);
+    const { version, commit } = await startOnce();
+    console.log(`The image ${IMAGE} of Errata ${version}, commit ${commit ?? "unknown"}, works`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 // Imported first by every command line: checks the runtime before modules that need Node 24 load,
 // and loads .env before the configuration is read.
+import { currentCommit } from "./setup/build-record.mjs";
 import { loadEnvironmentFile } from "./setup/environment-file.mjs";
 
 const [major = 0] = process.versions.node.split(".").map(Number);
@@ -11,3 +12,4 @@ if (major < 22 || !options.includes("react-server")) {
   process.exit(1);
 }
 loadEnvironmentFile();
+process.env.ERRATA_COMMIT = currentCommit(process.env.ERRATA_DIST_DIR ?? ".next");

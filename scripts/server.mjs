@@ -1,8 +1,10 @@
 import "./setup/close-inherited.mjs";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
+import { hasSources } from "./setup/build.mjs";
+import { currentCommit } from "./setup/build-record.mjs";
 import { createClientAddress } from "./setup/client-address.mjs";
 import { answerCollector } from "./setup/collector.mjs";
 import { createDrain } from "./setup/drain.mjs";
@@ -43,8 +45,14 @@ function isAnswerable({ method = "", url = "" }) {
   }
 }
 
+process.env.ERRATA_COMMIT = currentCommit(distDir);
+const release = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version;
+console.log(
+  `Errata: starting version ${release}, commit ${process.env.ERRATA_COMMIT || "unknown"}`,
+);
+
 // The container image has the configuration that the build recorded, and nothing that could read another one.
-if (!existsSync(join(root, "next.config.mjs"))) {
+if (!hasSources()) {
   const recorded = readFileSync(join(root, distDir, "required-server-files.json"), "utf8");
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(recorded).config);
 }

@@ -1,6 +1,6 @@
 import "./setup/require-node.mjs";
 import { join } from "node:path";
-import { build, isBuilt, sourcesHash } from "./setup/build.mjs";
+import { build, hasSources, isBuilt, sourcesHash } from "./setup/build.mjs";
 import { loadEnvironmentFile } from "./setup/environment-file.mjs";
 import { install, isInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
@@ -10,6 +10,7 @@ import { serve } from "./setup/serve.mjs";
 
 const dev = process.argv.includes("--dev");
 const distDir = process.env.ERRATA_DIST_DIR ?? ".next";
+const OTHER_BUILD = `The build in ${distDir} wasn't made from these sources. Build again, then start: npm run build`;
 let serving = false;
 let stopping = false;
 
@@ -20,14 +21,16 @@ async function main() {
   });
   // Next also reads .env, but by its own rules: values that are set here win.
   loadEnvironmentFile();
-  // A container image is installed and built already, and its files can't be written.
+  // Installed and built already, where files can't be written: under systemd, and in a container image.
   const isPrebuilt = process.env.ERRATA_PREBUILT === "1";
   if (!isPrebuilt && !isInstalled()) await withLock(async () => isInstalled() || (await install()));
 
   const checking = check();
-  const hash = isPrebuilt ? "" : sourcesHash();
+  // An image has no sources, and the build that it was made with.
+  const hash = isPrebuilt && !hasSources() ? null : sourcesHash();
   const { host, port, publicUrl } = await checking;
-  if (!dev && !isPrebuilt && !isBuilt(distDir, hash)) {
+  if (!dev && hash !== null && !isBuilt(distDir, hash)) {
+    if (isPrebuilt) throw new UserError(OTHER_BUILD);
     await withLock(async () => isBuilt(distDir, hash) || (await build(distDir, hash)));
   }
 

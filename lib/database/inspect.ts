@@ -3,18 +3,26 @@ import { existsSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import pg from "pg";
 import { systemCode } from "../errors.ts";
+import { VERSIONS } from "./migrate.ts";
 
 /** The names of all migrations that this version knows, by room. */
 export type KnownMigrations = Record<string, readonly string[]>;
 
+/** The version that has migrated a database last. */
+export interface MigratedBy {
+  version: string;
+  commit: string | null;
+}
+
 /** Why a database can't be used. */
 export type DatabaseProblem =
   | { kind: "damaged"; detail: string }
-  /** A newer version of Errata has migrated it. */
-  | { kind: "newer" }
+  /** A newer version of Errata has migrated it, which says who it is unless it's one that didn't record that. */
+  | { kind: "newer"; by: MigratedBy | null }
   /** With the driver's code, as messages of drivers may repeat what an address holds. */
   | { kind: "unreachable"; code: string };
 
+const LATEST = `select version, git_commit as "commit" from ${VERSIONS} order by at desc limit 1`;
 /** Bytes up to which every page of a file is read, which takes well under a second. */
 const READ_WHOLE = 50_000_000;
 /** Milliseconds to wait for a connection. */
@@ -53,7 +61,10 @@ export async function inspectPostgres(
       const { rows } = await client.query("select to_regclass($1) as found", [table]);
       if (rows[0]?.found === null) continue;
       const done = await client.query(`select name from ${table}`);
-      if (hasUnknown(done.rows, names)) return { kind: "newer" };
+      if (!hasUnknown(done.rows, names)) continue;
+      const recorded = await client.query("select to_regclass($1) as found", [VERSIONS]);
+      const latest = recorded.rows[0]?.found === null ? null : await client.query(LATEST);
+      return { kind: "newer", by: latest?.rows[0] ?? null };
     }
     return null;
   } catch (error) {
@@ -76,7 +87,9 @@ function newerSqlite(database: SQLite.Database, known: KnownMigrations): Databas
     const table = `${room}_migration`;
     if (!hasTable.get(table)) continue;
     const done = database.prepare<[], { name: string }>(`select name from ${table}`).all();
-    if (hasUnknown(done, names)) return { kind: "newer" };
+    if (!hasUnknown(done, names)) continue;
+    const by = hasTable.get(VERSIONS) ? database.prepare<[], MigratedBy>(LATEST).get() : null;
+    return { kind: "newer", by: by ?? null };
   }
   return null;
 }

@@ -2,10 +2,14 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { processLog } from "../log.ts";
+import { COMMIT, VERSION } from "../version.ts";
 import { copyBeforeMigration } from "./copy-before-migration.ts";
 import type { Database, Engine } from "./open.ts";
 
 export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
+
+/** Which versions have migrated the database. Older versions don't write it. */
+export const VERSIONS = "errata_migration_version";
 
 /**
  * Migrates the room's tables to the latest version. Several processes may call it at the same time: one
@@ -33,10 +37,20 @@ export async function migrate<Schema>(
       migrationLockTableName: `${room}_migration_lock`,
       disableTransactions: true,
     });
-    const { error } = await migrator.migrateToLatest();
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error && results.length > 0) await recordVersion(connection);
     await sql.raw(error ? "rollback" : "commit").execute(connection);
     if (error) throw error;
   });
+}
+
+/** Lets an older version say which one has changed the database. */
+async function recordVersion<Schema>(connection: Kysely<Schema>): Promise<void> {
+  const table = sql.table(VERSIONS);
+  const columns = sql`(at text not null, version text not null, git_commit text)`;
+  await sql`create table if not exists ${table} ${columns}`.execute(connection);
+  const now = new Date().toISOString();
+  await sql`insert into ${table} values (${now}, ${VERSION}, ${COMMIT})`.execute(connection);
 }
 
 async function copyOrRollBack<Schema>(

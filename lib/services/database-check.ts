@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { type DatabaseProblem, inspectPostgres, inspectSqlite } from "../database/inspect.ts";
 import { platformMigrations } from "../platform/migrations/migrations.ts";
 import { storeMigrations } from "../store/migrations/migrations.ts";
+import { versionText } from "../version.ts";
 
 const STORE = { store: Object.keys(storeMigrations), auth: Object.keys(authMigrations) };
 const PLATFORM = { platform: Object.keys(platformMigrations) };
@@ -29,9 +30,14 @@ export async function databaseProblems({ databaseUrl, dataDir }: Config): Promis
   });
 }
 
+function newer({ by }: Extract<DatabaseProblem, { kind: "newer" }>): string {
+  const name = by === null ? "" : `, ${versionText(by.version, by.commit)},`;
+  return `a newer version of Errata${name}`;
+}
+
 function sqliteSentence(problem: DatabaseProblem, file: string): string {
   if (problem.kind === "newer") {
-    return `DATA_DIR: a newer version of Errata has changed ${file}. Start that version, or ${RESTORE}`;
+    return `DATA_DIR: ${newer(problem)} has changed ${file}. Start that version, or ${RESTORE}`;
   }
   if (problem.kind === "damaged") {
     return `DATA_DIR: ${file} is damaged (${problem.detail}). Move it to another folder and ${RESTORE}`;
@@ -43,7 +49,7 @@ function postgresSentence(problem: DatabaseProblem, url: string): string {
   const { host, pathname } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));
   if (problem.kind === "newer") {
-    return `DATABASE_URL: a newer version of Errata has changed the database "${name}" at ${host}. Start that version, or ${RESTORE}`;
+    return `DATABASE_URL: ${newer(problem)} has changed the database "${name}" at ${host}. Start that version, or ${RESTORE}`;
   }
   const code = problem.kind === "unreachable" ? problem.code : problem.detail;
   // 28P01, 28000: wrong password or user. 3D000: no such database.

@@ -1,7 +1,7 @@
 import "server-only";
-import { VERSION } from "../config/version.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Mirror } from "../mirror/mirror.ts";
+import { VERSION } from "../version.ts";
 
 /** For monitoring. Contains no secrets, but projects are shown only to signed-in people. */
 export interface Health {

@@ -10,7 +10,6 @@ import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { configSecrets } from "../config/secrets.ts";
-import { VERSION } from "../config/version.ts";
 import { type Config, config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
@@ -44,6 +43,7 @@ import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
 import { createSyncStore } from "../store/sync/store.ts";
 import { createViewStore } from "../store/views.ts";
+import { VERSION } from "../version.ts";
 import {
   type QuarantineServices,
   quarantineServices,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { currentCommit, readRecord, removeRecord, writeRecord } from "./build-record.mjs";
 import { lastLines, launchNode, result } from "./processes.mjs";
 import { next, root, UserError } from "./project.mjs";
 import { addKeptStaticFiles, keepStaticFiles } from "./static-files.mjs";
@@ -25,6 +26,11 @@ const sources = [
   "tsconfig.json",
 ];
 
+/** False in a container image, which has only what the build made of them. */
+export function hasSources() {
+  return existsSync(join(root, "next.config.mjs"));
+}
+
 /** Returns a hash over the name and content of every file that the build reads. */
 export function sourcesHash() {
   const hash = createHash("sha256");
@@ -44,8 +50,8 @@ export function sourcesHash() {
  * @param {string} hash of the current sources
  */
 export function isBuilt(distDir, hash, project = root) {
-  const stamp = join(project, stampFile(distDir));
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(distDir, hash, project);
+  const record = readRecord(distDir, project);
+  return record?.sources === hash && record.outputs === outputsHash(distDir, project);
 }
 
 /**
@@ -55,22 +61,22 @@ export function isBuilt(distDir, hash, project = root) {
  * @param {string} hash of the sources that it was made from
  */
 export function stampBuild(distDir, hash, project = root) {
-  writeFileSync(join(project, stampFile(distDir)), stampOf(distDir, hash, project));
+  const outputs = outputsHash(distDir, project);
+  writeRecord(distDir, { commit: currentCommit(distDir), sources: hash, outputs }, project);
 }
 
 /**
  * @param {string} distDir
- * @param {string} sources their hash
  * @param {string} project its folder
  */
-function stampOf(distDir, sources, project) {
+function outputsHash(distDir, project) {
   const outputs = createHash("sha256");
   for (const file of [`${distDir}/BUILD_ID`, WIDGET_FILE, CHALLENGE_FILE]) {
     const path = join(project, file);
     outputs.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : "missing");
   }
   for (const file of filesIn(`${distDir}/static`, project)) outputs.update(`\0${file}`);
-  return `${sources} ${outputs.digest("hex")}`;
+  return outputs.digest("hex");
 }
 
 /**
@@ -84,7 +90,7 @@ export async function build(distDir, hash) {
   const finished = join(root, distDir, "BUILD_ID");
   const first = !existsSync(finished);
   console.log(`Building (${first ? "first time" : "sources changed"}, about a minute)…`);
-  rmSync(join(root, stampFile(distDir)), { force: true });
+  removeRecord(distDir);
   keepStaticFiles(join(root, distDir), Date.now());
   const building = launchNode([next, "build"], {
     ...process.env,
@@ -97,14 +103,6 @@ export async function build(distDir, hash) {
     throw new UserError(`${lastLines(output)}\n\nThe build failed; see the output above.`);
   addKeptStaticFiles(join(root, distDir));
   stampBuild(distDir, hash);
-}
-
-/**
- * @param {string} distDir
- * @returns {string} its path in the project
- */
-function stampFile(distDir) {
-  return join(distDir, "errata-sources");
 }
 
 /**

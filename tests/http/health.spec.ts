@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
+import { currentCommit } from "../../scripts/setup/build-record.mjs";
 import { freePort } from "../../scripts/setup/free-port.mjs";
+import { testDistDir } from "../support/build.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 
 const METRICS_TOKEN = "0123456789abcdef0123456789abcdef";
@@ -21,15 +23,25 @@ test("an idle connection stays open longer than proxies keep it for the next req
   expect(Number(seconds)).toBeGreaterThan(120);
 });
 
-test("probes say that it runs, that it can save, and which version it is", async ({ request }) => {
+test("probes say that it runs, that it can save, and which version it is", async ({
+  request,
+  errata,
+}) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const commit = currentCommit(testDistDir) || null;
   const answers = await Promise.all(
     ["/healthz", "/readyz"].map(async (path) => (await request.get(path)).json()),
   );
   expect(answers).toEqual([
-    { status: "ok", version },
+    { status: "ok", version, commit },
     { status: "ready", version, warnings: expect.any(Array) },
   ]);
+  expect(errata.output()).toContain(
+    `Errata: starting version ${version}, commit ${commit ?? "unknown"}\n`,
+  );
+  expect(await (await request.get("/settings")).text()).toContain(
+    commit === null ? version : `${version} (${commit.slice(0, 8)})`,
+  );
   expect(await (await request.get("/api/health")).json()).toMatchObject({ version });
 });
 

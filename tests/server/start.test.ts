@@ -20,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
+import { VERSION } from "../../lib/version.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { openTestDatabase } from "../support/databases.ts";
 import { because, noSandbox } from "../support/sandbox.ts";
@@ -147,10 +148,11 @@ describe("a database that can't be used", () => {
   test("because a newer version has changed it", async () => {
     await databases();
     const sqlite = new SQLite(file("errata.sqlite"));
-    sqlite.exec("insert into store_migration values ('9999_later', '2030-01-01')");
+    sqlite.exec(`insert into store_migration values ('9999_later', '2030-01-01');
+      insert into errata_migration_version values ('2030-01-01', '9.9.9', '${"0123456789".repeat(4)}')`);
     sqlite.close();
     expect(await sentence()).toContain(
-      `a newer version of Errata has changed ${file("errata.sqlite")}. Start that version, or restore`,
+      `a newer version of Errata, 9.9.9 (01234567), has changed ${file("errata.sqlite")}. Start that version, or restore`,
     );
   });
 
@@ -172,10 +174,24 @@ describe("a database that can't be used", () => {
       database.query,
     );
     expect(await sentence({ DATABASE_URL: database.location.databaseUrl ?? "" })).toContain(
+      `a newer version of Errata, ${VERSION}, has changed the database`,
+    );
+    // Versions before this one didn't record themselves.
+    await sql`drop table errata_migration_version`.execute(database.query);
+    expect(await sentence({ DATABASE_URL: database.location.databaseUrl ?? "" })).toContain(
       "a newer version of Errata has changed the database",
     );
     await database.close();
   });
+});
+
+test("refuses a build that wasn't made from these sources, if it may not build", async () => {
+  const environment = { ERRATA_PREBUILT: "1", ERRATA_DIST_DIR: ".next-of-other-sources" };
+  const { code, stdout, stderr } = await run(["scripts/start.mjs"], environment);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(
+    "The build in .next-of-other-sources wasn't made from these sources. Build again, then start: npm run build\n",
+  );
 });
 
 test("reports that git is missing", async () => {

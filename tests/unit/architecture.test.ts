@@ -22,7 +22,8 @@ const mayImport: Record<string, string[]> = {
   // Reads answers as the platform's client does.
   "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],
   "lib/errors": [],
-  "lib/config": ["lib/errors", "package.json"],
+  "lib/config": ["lib/errors"],
+  "lib/version": ["package.json"],
   "package.json": [],
   "lib/log": [],
   "lib/clock": [],
@@ -31,7 +32,7 @@ const mayImport: Record<string, string[]> = {
   "lib/network": [],
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
-  "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors"],
+  "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors", "lib/version"],
   "lib/github": ["lib/contract", "lib/errors", "lib/config"],
   "lib/platform": [
     "lib/contract",
@@ -104,6 +105,7 @@ const mayImport: Record<string, string[]> = {
     "lib/contract",
     "lib/errors",
     "lib/config",
+    "lib/version",
     "lib/log",
     "lib/clock",
     "lib/filters",

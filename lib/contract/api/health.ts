@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-/** The process answers. */
-export const liveness = z.strictObject({ status: z.literal("ok"), version: z.string() });
+/** The process answers. The git commit is null if the build didn't know it. */
+export const liveness = z.strictObject({
+  status: z.literal("ok"),
+  version: z.string(),
+  commit: z.string().nullable(),
+});
 
 /** Errata can store something right now. */
 export const readiness = z.strictObject({

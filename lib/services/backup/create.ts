@@ -2,11 +2,11 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { VERSION } from "../../config/version.ts";
 import type { Config } from "../../config.ts";
 import { postgresArguments } from "../../database/copy-postgres.ts";
 import { copySqlite } from "../../database/copy-sqlite.ts";
 import { AppError } from "../../errors.ts";
+import { COMMIT, VERSION } from "../../version.ts";
 import { recordBackup } from "./last-backup.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, MANIFEST } from "./manifest.ts";
 import { copyRepositories, runProgram } from "./programs.ts";
@@ -39,6 +39,7 @@ export async function createBackup(
     const engine = databaseUrl === null ? "sqlite" : "postgres";
     const manifest: BackupManifest = {
       version: VERSION,
+      commit: COMMIT,
       createdAt: new Date(now).toISOString(),
       engine,
       databases,

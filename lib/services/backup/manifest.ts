@@ -11,6 +11,8 @@ export const DATABASE_FILES = ["errata.sqlite", "platform.sqlite"] as const;
 const manifest = z.object({
   /** The version of Errata that made the backup. */
   version: z.string(),
+  /** Its git commit. Earlier versions didn't record it. */
+  commit: z.string().nullish(),
   createdAt: z.string(),
   engine: z.enum(["sqlite", "postgres"]),
   /** The SQLite files in it. Earlier versions didn't record them. */

@@ -9,6 +9,7 @@ import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
 import type { ChangeStreams, Follower } from "./services/change-streams.ts";
 import { closeOnFailure } from "./services/close-on-failure.ts";
+import { assertUpdated } from "./services/database-check.ts";
 import { forgetReader } from "./services/forget-reader.ts";
 import { type ImportServices, importServices } from "./services/import-services.ts";
 import { maskedAnswers } from "./services/masked-answers.ts";
@@ -247,7 +248,8 @@ function followerOf({ id, role }: Person, sent: Headers): Follower {
 /**
  * Creates a link that opens the local dashboard, for the command beside the server. The running server's
  * address and protection count; without one, those of the configuration.
- * @throws {InvalidRequest} if the dashboard needs no link
+ * @throws {InvalidRequest} if the dashboard needs no link, {Conflict} if the database is of another version,
+ *   {NotFound} if there is none
  */
 export async function createLocalLink(): Promise<string> {
   const settings = config();
@@ -263,6 +265,7 @@ export async function createLocalLink(): Promise<string> {
   if (!localKey) {
     throw new InvalidRequest(`This dashboard opens without a link. Open ${publicUrl}.`);
   }
+  await assertUpdated(settings);
   const database = await openStoreDatabase(settings);
   try {
     const auth = await openAuthOn(database, { ...settings, signIn: null, localKey, publicUrl });
@@ -276,10 +279,12 @@ export async function createLocalLink(): Promise<string> {
  * Removes a reader's address from everything that is stored, and from what is synced and imported
  * later. Runs beside the server.
  * @returns the number of changed rows
- * @throws {InvalidRequest} if it isn't an email address
+ * @throws {InvalidRequest} if it isn't an email address, {Conflict} if the databases are of another version,
+ *   {NotFound} if there are none
  */
 export async function forgetReaderByAddress(address: string, by: Actor): Promise<number> {
   const settings = config();
+  await assertUpdated(settings);
   await openDataFolder(settings.dataDir);
   const store = await openStoreDatabase(settings);
   try {
@@ -297,15 +302,18 @@ export async function forgetReaderByAddress(address: string, by: Actor): Promise
 
 /**
  * Opens the built-in platform and the audit log, for commands that run beside the server.
- * @throws {InvalidRequest} if a hosted platform is configured
+ * @param mayBeNew whether databases are created if there are none
+ * @throws {InvalidRequest} if a hosted platform is configured, {Conflict} if the databases are of another version,
+ *   {NotFound} if there are none
  */
-export async function openEmbeddedPlatform(): Promise<{
+export async function openEmbeddedPlatform(mayBeNew: boolean): Promise<{
   platform: EmbeddedPlatform;
   imports: ImportServices;
   record(by: Actor, action: string, subject: string): Promise<void>;
   close(): Promise<void>;
 }> {
   const settings = config();
+  await assertUpdated(settings, { mayBeNew });
   await openDataFolder(settings.dataDir);
   const store = await openStoreDatabase(settings);
   const { audit } = await closeOnFailure(store, openAuthOn(store, { ...settings, signIn: null }));

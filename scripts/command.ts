@@ -20,12 +20,14 @@ export class CommandError extends Error {}
 /**
  * Runs a command line on the built-in platform. Sets the exit code to what `work` returns, or to 1
  * after printing one sentence when it fails.
+ * @param options.mayBeNew whether it creates the databases if there are none, as the first start would
  */
 export async function runOnPlatform(
   work: (command: Command, parameters: string[]) => Promise<number>,
+  { mayBeNew }: { mayBeNew: boolean },
 ): Promise<void> {
   try {
-    const { record, close, ...opened } = await openEmbeddedPlatform();
+    const { record, close, ...opened } = await openEmbeddedPlatform(mayBeNew);
     const by = commandLineActor();
     try {
       const recordAction: RecordAction = (action, subject) => record(by, action, subject);

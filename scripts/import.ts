@@ -33,23 +33,29 @@ const OPTIONS = {
   undo: { type: "string" },
 } as const;
 
+/** Options with which nothing is imported. */
+const READS = ["--list", "--undo", "--check"];
+
 type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-await runOnPlatform(async (command, parameters) => {
-  const { values, positionals } = parseArgs({
-    args: parameters,
-    allowPositionals: true,
-    options: OPTIONS,
-  });
-  const [file, ...rest] = positionals;
-  const isOther = values.list || values.undo !== undefined;
-  if (rest.length > 0 || isOther === (file !== undefined)) throw new CommandError(USAGE);
-  const projectId = await findProject(command.platform, values.project);
-  if (file !== undefined) return importFile(command, projectId, { file, ...values });
-  return values.undo === undefined
-    ? list(command, projectId)
-    : undo(command, projectId, values.undo);
-});
+await runOnPlatform(
+  async (command, parameters) => {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: OPTIONS,
+    });
+    const [file, ...rest] = positionals;
+    const isOther = values.list || values.undo !== undefined;
+    if (rest.length > 0 || isOther === (file !== undefined)) throw new CommandError(USAGE);
+    const projectId = await findProject(command.platform, values.project);
+    if (file !== undefined) return importFile(command, projectId, { file, ...values });
+    return values.undo === undefined
+      ? list(command, projectId)
+      : undo(command, projectId, values.undo);
+  },
+  { mayBeNew: !READS.some((option) => process.argv.includes(option)) },
+);
 
 async function importFile(
   { platform, record }: Command,

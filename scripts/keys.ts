@@ -28,36 +28,39 @@ npm run keys -- challenge ID on|off
 npm run keys -- list        list all keys
 npm run keys -- revoke ID   revoke a key by its ID, or disable a public key`;
 
-await runOnPlatform(async ({ platform, record }, parameters) => {
-  const { values, positionals } = parseArgs({
-    args: parameters,
-    allowPositionals: true,
-    options: {
-      project: { type: "string" },
-      name: { type: "string" },
-      expires: { type: "string" },
-      scopes: { type: "string" },
-      collect: { type: "boolean" },
-      origin: { type: "string", multiple: true },
-      rule: { type: "string", multiple: true },
-      challenge: { type: "boolean" },
-    },
-  });
-  const [command, id, ...rest] = positionals;
-  if (command === "create" && id === undefined) {
-    if (values.collect) return createPublicKey(platform, record, values);
-    return create(platform, record, values);
-  }
-  if (command === "list" && id === undefined) return list(platform);
-  const [to] = rest;
-  if (command === "challenge" && id !== undefined && (to === "on" || to === "off"))
-    return switchChallenge(platform, record, id, to === "on");
-  if (command === "revoke" && id?.startsWith("pub_") && rest.length === 0)
-    return disablePublicKey(platform, record, id);
-  if (command === "revoke" && id !== undefined && rest.length === 0)
-    return revoke(platform, record, id);
-  throw new CommandError(USAGE);
-});
+await runOnPlatform(
+  async ({ platform, record }, parameters) => {
+    const { values, positionals } = parseArgs({
+      args: parameters,
+      allowPositionals: true,
+      options: {
+        project: { type: "string" },
+        name: { type: "string" },
+        expires: { type: "string" },
+        scopes: { type: "string" },
+        collect: { type: "boolean" },
+        origin: { type: "string", multiple: true },
+        rule: { type: "string", multiple: true },
+        challenge: { type: "boolean" },
+      },
+    });
+    const [command, id, ...rest] = positionals;
+    if (command === "create" && id === undefined) {
+      if (values.collect) return createPublicKey(platform, record, values);
+      return create(platform, record, values);
+    }
+    if (command === "list" && id === undefined) return list(platform);
+    const [to] = rest;
+    if (command === "challenge" && id !== undefined && (to === "on" || to === "off"))
+      return switchChallenge(platform, record, id, to === "on");
+    if (command === "revoke" && id?.startsWith("pub_") && rest.length === 0)
+      return disablePublicKey(platform, record, id);
+    if (command === "revoke" && id !== undefined && rest.length === 0)
+      return revoke(platform, record, id);
+    throw new CommandError(USAGE);
+  },
+  { mayBeNew: process.argv[2] === "create" },
+);
 
 /** Prints only the key to standard output, so that `KEY=$(npm run -s keys -- create …)` works. */
 async function create(

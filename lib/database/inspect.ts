@@ -23,53 +23,61 @@ export type DatabaseProblem =
   | { kind: "unreachable"; code: string };
 
 const LATEST = `select version, git_commit as "commit" from ${VERSIONS} order by at desc limit 1`;
+/** What a look at a database found. */
+export interface Inspection {
+  problem: DatabaseProblem | null;
+  /** Whether it has the tables of an earlier version, of this one, or none. Known only without a problem. */
+  schema: "none" | "older" | "current";
+}
+
 /** Bytes up to which every page of a file is read, which takes well under a second. */
 const READ_WHOLE = 50_000_000;
+const NOTHING: Inspection = { problem: null, schema: "none" };
+const NO_ROWS = { rows: [] };
 /** Milliseconds to wait for a connection. */
 const CONNECT_TIMEOUT = 2_000;
 
-/** Looks at a SQLite file without changing it. Returns null for a sound file, and for a missing one. */
-export function inspectSqlite(file: string, known: KnownMigrations): DatabaseProblem | null {
-  if (!existsSync(file)) return null;
+/** Looks at a SQLite file without changing it. A file that is missing has no problem. */
+export function inspectSqlite(file: string, known: KnownMigrations): Inspection {
+  if (!existsSync(file)) return NOTHING;
   let database: SQLite.Database | undefined;
   try {
     database = new SQLite(file, { readonly: true, timeout: 500 });
-    return damagedPages(database, file) ?? newerSqlite(database, known);
+    const damage = damagedPages(database, file);
+    return damage ? failed(damage) : schemaOfSqlite(database, known);
   } catch (error) {
     const code = systemCode(error) ?? "no answer";
-    if (code === "SQLITE_NOTADB") return { kind: "damaged", detail: "it isn't a SQLite file" };
-    if (code.startsWith("SQLITE_CORRUPT")) return { kind: "damaged", detail: "it can't be read" };
+    if (code === "SQLITE_NOTADB") return failed(damaged("it isn't a SQLite file"));
+    if (code.startsWith("SQLITE_CORRUPT")) return failed(damaged("it can't be read"));
     // Another process is writing it, so that it is in use.
-    if (code.startsWith("SQLITE_BUSY")) return null;
-    return { kind: "unreachable", code };
+    if (code.startsWith("SQLITE_BUSY")) return NOTHING;
+    return failed({ kind: "unreachable", code });
   } finally {
     database?.close();
   }
 }
 
 /** Looks at a PostgreSQL database without changing it. */
-export async function inspectPostgres(
-  url: string,
-  known: KnownMigrations,
-): Promise<DatabaseProblem | null> {
+export async function inspectPostgres(url: string, known: KnownMigrations): Promise<Inspection> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    for (const [room, names] of Object.entries(known)) {
+    const has = async (table: string) =>
+      (await client.query("select to_regclass($1) as found", [table])).rows[0]?.found !== null;
+    const done: KnownMigrations = {};
+    for (const room of Object.keys(known)) {
       const table = `${room}_migration`;
-      const { rows } = await client.query("select to_regclass($1) as found", [table]);
-      if (rows[0]?.found === null) continue;
-      const done = await client.query(`select name from ${table}`);
-      if (!hasUnknown(done.rows, names)) continue;
-      const recorded = await client.query("select to_regclass($1) as found", [VERSIONS]);
-      const latest = recorded.rows[0]?.found === null ? null : await client.query(LATEST);
-      return { kind: "newer", by: latest?.rows[0] ?? null };
+      const { rows } = (await has(table))
+        ? await client.query(`select name from ${table}`)
+        : NO_ROWS;
+      done[room] = rows.map(({ name }) => name);
     }
-    return null;
+    const latest = (await has(VERSIONS)) ? await client.query(LATEST) : NO_ROWS;
+    return inspected(done, known, latest.rows[0] ?? null);
   } catch (error) {
     // A driver's message could repeat what the address holds.
-    return { kind: "unreachable", code: systemCode(error) ?? "no answer" };
+    return failed({ kind: "unreachable", code: systemCode(error) ?? "no answer" });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -78,22 +86,43 @@ export async function inspectPostgres(
 function damagedPages(database: SQLite.Database, file: string): DatabaseProblem | null {
   if (statSync(file).size > READ_WHOLE) return null;
   const answer = database.pragma("quick_check(1)", { simple: true });
-  return answer === "ok" ? null : { kind: "damaged", detail: "parts of it can't be read" };
+  return answer === "ok" ? null : damaged("parts of it can't be read");
 }
 
-function newerSqlite(database: SQLite.Database, known: KnownMigrations): DatabaseProblem | null {
+function schemaOfSqlite(database: SQLite.Database, known: KnownMigrations): Inspection {
   const hasTable = database.prepare("select 1 from sqlite_schema where name = ?");
-  for (const [room, names] of Object.entries(known)) {
+  const done: KnownMigrations = {};
+  for (const room of Object.keys(known)) {
     const table = `${room}_migration`;
     if (!hasTable.get(table)) continue;
-    const done = database.prepare<[], { name: string }>(`select name from ${table}`).all();
-    if (!hasUnknown(done, names)) continue;
-    const by = hasTable.get(VERSIONS) ? database.prepare<[], MigratedBy>(LATEST).get() : null;
-    return { kind: "newer", by: by ?? null };
+    const rows = database.prepare<[], { name: string }>(`select name from ${table}`).all();
+    done[room] = rows.map(({ name }) => name);
   }
-  return null;
+  const latest = hasTable.get(VERSIONS)
+    ? database.prepare<[], MigratedBy>(LATEST).get()
+    : undefined;
+  return inspected(done, known, latest ?? null);
 }
 
-function hasUnknown(done: readonly { name: string }[], known: readonly string[]): boolean {
-  return done.some(({ name }) => !known.includes(name));
+/** Compares the migrations that are done with those that this version knows. */
+function inspected(
+  done: KnownMigrations,
+  known: KnownMigrations,
+  by: MigratedBy | null,
+): Inspection {
+  const rooms = Object.entries(known).map(([room, names]) => ({ names, done: done[room] ?? [] }));
+  const isNewer = rooms.some((room) => room.done.some((name) => !room.names.includes(name)));
+  if (isNewer) return failed({ kind: "newer", by });
+  const present = rooms.filter((room) => room.done.length > 0);
+  if (present.length === 0) return NOTHING;
+  const isOlder = present.some((room) => room.done.length < room.names.length);
+  return { problem: null, schema: isOlder ? "older" : "current" };
+}
+
+function failed(problem: DatabaseProblem): Inspection {
+  return { problem, schema: "none" };
+}
+
+function damaged(detail: string): DatabaseProblem {
+  return { kind: "damaged", detail };
 }

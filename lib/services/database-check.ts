@@ -2,7 +2,13 @@ import "server-only";
 import { join } from "node:path";
 import { authMigrations } from "../auth/migrations/migrations.ts";
 import type { Config } from "../config.ts";
-import { type DatabaseProblem, inspectPostgres, inspectSqlite } from "../database/inspect.ts";
+import {
+  type DatabaseProblem,
+  type Inspection,
+  inspectPostgres,
+  inspectSqlite,
+} from "../database/inspect.ts";
+import { Conflict, NotFound } from "../errors.ts";
 import { platformMigrations } from "../platform/migrations/migrations.ts";
 import { storeMigrations } from "../store/migrations/migrations.ts";
 import { versionText } from "../version.ts";
@@ -10,23 +16,61 @@ import { versionText } from "../version.ts";
 const STORE = { store: Object.keys(storeMigrations), auth: Object.keys(authMigrations) };
 const PLATFORM = { platform: Object.keys(platformMigrations) };
 
+const OLDER =
+  "The database is from an earlier version of Errata, and commands don't update it. Start this version once, then try again.";
 /** A copy is made before each upgrade. */
 const RESTORE = "restore a backup, or a copy in DATA_DIR/backups, with: npm run restore -- PATH";
+
+type Place = Pick<Config, "databaseUrl" | "dataDir">;
 
 /**
  * Checks the databases before the server starts, without changing them.
  * @returns one sentence per problem, with the file or server and the remedy
  */
-export async function databaseProblems({ databaseUrl, dataDir }: Config): Promise<string[]> {
+export async function databaseProblems(place: Place): Promise<string[]> {
+  const found = await inspections(place);
+  return found.flatMap(({ problem, describe }) => (problem ? [describe(problem)] : []));
+}
+
+/**
+ * Checks that the databases are of this version, for commands: these never update one, because the server that runs on
+ * it may be older.
+ * @param options.mayBeNew whether the command creates the databases if there are none
+ * @throws {Conflict} if an earlier or a newer version made them, {NotFound} if there are none
+ */
+export async function assertUpdated(place: Place, { mayBeNew = false } = {}): Promise<void> {
+  const found = await inspections(place);
+  for (const { problem, schema, describe } of found) {
+    if (problem?.kind === "newer") throw new Conflict(describe(problem));
+    if (schema === "older") throw new Conflict(OLDER);
+  }
+  if (mayBeNew || found.some(({ problem, schema }) => problem || schema !== "none")) return;
+  const where =
+    place.databaseUrl === null
+      ? `in ${place.dataDir}. Check DATA_DIR`
+      : "at DATABASE_URL. Check it";
+  throw new NotFound(`No database of Errata found ${where}, or start Errata once.`);
+}
+
+/** Whether an earlier version made this copy of errata.sqlite, whose counts then differ from this version's. */
+export function isOlderStore(file: string): boolean {
+  return inspectSqlite(file, STORE).schema === "older";
+}
+
+type Described = Inspection & { describe(problem: DatabaseProblem): string };
+
+async function inspections({ databaseUrl, dataDir }: Place): Promise<Described[]> {
   if (databaseUrl !== null) {
-    const problem = await inspectPostgres(databaseUrl, { ...STORE, ...PLATFORM });
-    return problem ? [postgresSentence(problem, databaseUrl)] : [];
+    const found = await inspectPostgres(databaseUrl, { ...STORE, ...PLATFORM });
+    return [{ ...found, describe: (problem) => postgresSentence(problem, databaseUrl) }];
   }
   const files = { "errata.sqlite": STORE, "platform.sqlite": PLATFORM };
-  return Object.entries(files).flatMap(([name, known]) => {
+  return Object.entries(files).map(([name, known]) => {
     const file = join(dataDir, name);
-    const problem = inspectSqlite(file, known);
-    return problem ? [sqliteSentence(problem, file)] : [];
+    return {
+      ...inspectSqlite(file, known),
+      describe: (problem: DatabaseProblem) => sqliteSentence(problem, file),
+    };
   });
 }
 

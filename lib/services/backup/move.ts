@@ -12,6 +12,7 @@ import { indexFeedbackText } from "../../store/feedback/write.ts";
 import { openStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
+import { assertUpdated } from "../database-check.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { copyRepositories, repositoriesIn } from "./programs.ts";
 
@@ -38,8 +39,8 @@ const DERIVED = [
  * Copies everything from the SQLite files in `dataDir` to the PostgreSQL database, or back, and compares
  * every row. The source stays as it is.
  * @returns the number of rows, and the repositories that `dataDir` has then
- * @throws {Conflict} while a server runs on the source, if the target has rows or repositories, and if the copy
- *   differs; {NotFound} if there is nothing to copy
+ * @throws {Conflict} while a server runs on the source, if either is of another version, if the target has rows or
+ *   repositories, and if the copy differs; {NotFound} if there is nothing to copy
  */
 export async function moveData(
   to: Engine,
@@ -52,12 +53,15 @@ export async function moveData(
     throw new NotFound(`No errata.sqlite found in ${dataDir}. Check DATA_DIR.`);
   }
   await assertStopped({ dataDir, databaseUrl: to === "postgres" ? null : databaseUrl }, now);
+  for (const address of [null, databaseUrl]) {
+    await assertUpdated({ dataDir, databaseUrl: address }, { mayBeNew: true });
+  }
   let rows = 0;
   for (const part of PARTS) {
     const sqlite = openDatabase<unknown>({ databaseUrl: null, file: join(dataDir, part.file) });
     const postgres = openDatabase<unknown>({ databaseUrl, file: "" });
     try {
-      // The source as well, so that both have the schema of this version.
+      // Creates what is missing: what is there is of this version.
       for (const database of [sqlite, postgres]) await part.migrate(database);
       const [source, target] = to === "postgres" ? [sqlite, postgres] : [postgres, sqlite];
       const copied = await moveTables(source, target, DERIVED, part.finish);

@@ -6,18 +6,21 @@ import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
+import { assertUpdated, isOlderStore } from "../database-check.ts";
 import { DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
 import { runProgram } from "./programs.ts";
 
 /**
  * Checks the databases that Errata uses, while it runs or not.
  * @returns one sentence per problem
+ * @throws {Conflict} if they are of another version
  */
 export async function verifyData({
   dataDir,
   databaseUrl,
   platform,
 }: Pick<Config, "dataDir" | "databaseUrl" | "platform">): Promise<string[]> {
+  await assertUpdated({ dataDir, databaseUrl }, { mayBeNew: true });
   if (databaseUrl !== null) return verifyCopy({ databaseUrl, file: "" });
   return verifyFiles(dataDir, platform.mode === "embedded" ? DATABASE_FILES : undefined);
 }
@@ -74,6 +77,8 @@ async function verifyFile(file: string): Promise<string[]> {
   const problems = damage(file);
   // Other checks need a file that can be read.
   if (problems.length > 0 || basename(file) !== "errata.sqlite") return problems;
+  // The next start counts and indexes what this version does.
+  if (isOlderStore(file)) return [];
   return verifyCopy({ databaseUrl: null, file });
 }
 

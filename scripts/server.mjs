@@ -18,6 +18,7 @@ import {
   refuse,
   SERVER_LIMITS,
 } from "./setup/request-limits.mjs";
+import { createStartup } from "./setup/startup.mjs";
 
 // An empty variable counts as absent, as in the configuration: an empty host would listen everywhere.
 const host = process.env.HOST || "127.0.0.1";
@@ -64,15 +65,18 @@ server.maxConnections = MAX_CONNECTIONS;
 Object.assign(globalThis, { [Symbol.for("errata.drain")]: createDrain(server) });
 const limit = createRequestLimits();
 const watch = createRequestWatch(distDir);
+const startup = createStartup();
 const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.
 const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
-await app.prepare();
 const handle = app.getRequestHandler();
 server.on("request", (request, response) =>
   withRequestId(request, response, () => answer(request, response)),
 );
 server.listen(port, host);
+// Opens the services as well (instrumentation.ts).
+await app.prepare();
+startup.ready();
 
 /**
  * @param {import("node:http").IncomingMessage} request
@@ -101,6 +105,8 @@ function answer(request, response) {
     ? null
     : limit(request, client, (excess) => endRequest(response, excess, isApi));
   if (refusal) return refuse(response, refusal, isApi);
-  if (answerCollector(request, response) || answerMetrics(request, response)) return;
-  void handle(request, response);
+  startup.admit(response, () => {
+    if (answerCollector(request, response) || answerMetrics(request, response)) return;
+    void handle(request, response);
+  });
 }

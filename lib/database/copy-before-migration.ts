@@ -1,5 +1,5 @@
 import "server-only";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { processLog } from "../log.ts";
@@ -9,50 +9,73 @@ import type { Database } from "./open.ts";
 
 /** Copies of one file, or of one room's tables on PostgreSQL, that are kept. */
 const KEPT = 3;
+const PARTIAL = ".partial";
+/** Milliseconds without a write after which a partial copy is one that was interrupted. */
+const GROWING = 60_000;
 
 /**
- * Copies a database to `backups` beside it if migrations are due, and keeps the latest three copies. New
- * databases have nothing to copy. Without a suitable `pg_dump`, PostgreSQL isn't copied, and the log says
- * so.
- * @param connection sees the migrations that are done, and makes other processes wait with theirs
+ * Copies a database to `backups` beside it before migrations, and keeps the latest three copies. A copy from an earlier
+ * attempt at the same migrations is replaced. Without a suitable `pg_dump`, PostgreSQL isn't copied, and the log says so.
  * @param room whose migrations are due
- * @param names of all its migrations
+ * @param due the first of them
  */
 export async function copyBeforeMigration<Schema>(
   { location: { databaseUrl, file } }: Pick<Database<Schema>, "location">,
-  connection: Kysely<Schema>,
   room: string,
-  names: readonly string[],
+  due: string,
 ): Promise<void> {
   if (file === "") return;
-  const done = await doneMigrations(connection, room);
-  const due = names.find((name) => !done.has(name));
-  if (done.size === 0 || due === undefined) return;
   const folder = join(/* turbopackIgnore: true */ dirname(file), "backups");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const prefix = `${databaseUrl ? `postgres-${room}` : basename(file, ".sqlite")}-before-`;
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const ending = `-${due}${databaseUrl ? ".dump" : ".sqlite"}`;
   // The time comes first, so that names sort by it.
-  const copy = join(folder, `${prefix}${time}-${due}`);
+  const copy = `${prefix}${time}${ending}`;
   if (!databaseUrl) {
-    await copySqlite(file, `${copy}.sqlite`);
+    const partial = join(folder, `${copy}${PARTIAL}`);
+    await copySqlite(file, partial, { inSteps: true });
+    await rename(partial, join(folder, copy));
   } else {
-    const problem = await copyPostgres(databaseUrl, `${copy}.dump`);
+    const problem = await copyPostgres(databaseUrl, join(folder, copy));
     if (problem !== null) return processLog().warn({ room }, problem);
   }
-  const copies = (await readdir(folder)).filter((name) => name.startsWith(prefix)).sort();
-  for (const name of copies.slice(0, -KEPT)) await rm(join(folder, name), { force: true });
+  await removeOthers(folder, { prefix, copy, ending });
 }
 
-async function doneMigrations<Schema>(
+/** Removes copies of earlier attempts, and all but the latest three of others. */
+async function removeOthers(
+  folder: string,
+  { prefix, copy, ending }: { prefix: string; copy: string; ending: string },
+): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix)).sort();
+  const copies = names.filter((name) => !name.endsWith(PARTIAL));
+  const kept = copies.filter((name) => name === copy || !name.endsWith(ending)).slice(-KEPT);
+  for (const name of names) {
+    const path = join(folder, name);
+    if (kept.includes(name) || (name.endsWith(PARTIAL) && (await isGrowing(path)))) continue;
+    await rm(path, { force: true });
+  }
+}
+
+/** Whether another process may still be making the copy. */
+async function isGrowing(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs < GROWING;
+}
+
+/** Returns the migrations that an existing database doesn't have yet. A new one has nothing to update. */
+export async function dueMigrations<Schema>(
   connection: Kysely<Schema>,
   room: string,
-): Promise<Set<string>> {
+  names: readonly string[],
+): Promise<string[]> {
   const table = `${room}_migration`;
   const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === table)) return new Set();
+  if (!tables.some(({ name }) => name === table)) return [];
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(
     connection,
   );
-  return new Set(rows.map(({ name }) => name));
+  const done = new Set(rows.map(({ name }) => name));
+  return done.size === 0 ? [] : names.filter((name) => !done.has(name));
 }

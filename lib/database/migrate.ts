@@ -3,8 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { processLog } from "../log.ts";
 import { COMMIT, VERSION } from "../version.ts";
-import { copyBeforeMigration } from "./copy-before-migration.ts";
+import { copyBeforeMigration, dueMigrations } from "./copy-before-migration.ts";
 import type { Database, Engine } from "./open.ts";
+import { reportUpdate } from "./update-progress.ts";
 
 export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
 
@@ -22,14 +23,34 @@ export async function migrate<Schema>(
   migrations: Migrations,
 ): Promise<void> {
   const names = Object.keys(migrations);
-  // Not within the transaction, whose lock an online copy would wait for.
-  if (database.engine === "sqlite") {
-    await copyBeforeMigration(database, database.query, room, names);
+  const due = await dueMigrations(database.query, room, names);
+  const [first] = due;
+  if (first === undefined) return run(database, room, migrations, false);
+  // The copy is a step, too.
+  const report = (done: number, next: string) => reportUpdate({ done, of: due.length + 1, next });
+  try {
+    report(0, "copy");
+    // Not within the transaction, whose lock an online copy would wait for.
+    if (database.engine === "sqlite") await copyBeforeMigration(database, room, first);
+    const steps = reported(migrations, (name) => report(due.indexOf(name) + 1, name));
+    await run(database, room, steps, database.engine === "postgres");
+  } finally {
+    reportUpdate(null);
   }
+}
+
+async function run<Schema>(
+  database: Database<Schema>,
+  room: string,
+  migrations: Migrations,
+  mayCopy: boolean,
+): Promise<void> {
   await database.query.connection().execute(async (connection) => {
     await begin(connection, database.engine);
     // Within the transaction, so that only the process that migrates makes a copy.
-    if (database.engine === "postgres") await copyOrRollBack(database, connection, room, names);
+    if (mayCopy) {
+      await copyOrRollBack(database, connection, room, Object.keys(migrations));
+    }
     const migrator = new Migrator({
       db: connection,
       provider: { getMigrations: async () => logged(room, migrations, database.engine) },
@@ -42,6 +63,18 @@ export async function migrate<Schema>(
     await sql.raw(error ? "rollback" : "commit").execute(connection);
     if (error) throw error;
   });
+}
+
+function reported(migrations: Migrations, start: (name: string) => void): Migrations {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, up]) => [
+      name,
+      (db, engine) => {
+        start(name);
+        return up(db, engine);
+      },
+    ]),
+  );
 }
 
 /** Lets an older version say which one has changed the database. */
@@ -60,7 +93,8 @@ async function copyOrRollBack<Schema>(
   names: readonly string[],
 ): Promise<void> {
   try {
-    await copyBeforeMigration(database, connection, room, names);
+    const [due] = await dueMigrations(connection, room, names);
+    if (due !== undefined) await copyBeforeMigration(database, room, due);
   } catch (error) {
     await sql`rollback`.execute(connection);
     throw error;

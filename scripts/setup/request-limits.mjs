@@ -27,7 +27,14 @@ export const SERVER_LIMITS = {
 };
 export const MAX_CONNECTIONS = 2_000;
 
-/** @typedef {{ status: number, message: string, retryAfter?: number, allow?: string }} Refusal */
+/**
+ * @typedef {object} Refusal
+ * @property {number} status
+ * @property {string} message
+ * @property {number} [retryAfter] seconds
+ * @property {string} [allow]
+ * @property {string} [html] a page with the message, for a browser
+ */
 
 /**
  * Creates a check of requests by their headers, and of their bodies as they arrive. Bytes count only
@@ -136,11 +143,12 @@ const LINGER = 1_000;
  * @param {Refusal} refusal
  * @param {boolean} isApi whether the client expects JSON
  */
-export function refuse(response, { status, message, retryAfter, allow }, isApi) {
+export function refuse(response, { status, message, retryAfter, allow, html }, isApi) {
   const code = CODES[status] ?? "invalid_request";
-  const body = isApi ? JSON.stringify({ error: { code, message } }) : `${message}\n`;
+  const text = html ?? `${message}\n`;
+  const body = isApi ? JSON.stringify({ error: { code, message } }) : text;
   response.writeHead(status, {
-    "content-type": isApi ? "application/json" : "text/plain; charset=utf-8",
+    "content-type": isApi ? "application/json" : `text/${html ? "html" : "plain"}; charset=utf-8`,
     "content-length": Buffer.byteLength(body),
     "x-content-type-options": "nosniff",
     connection: "close",

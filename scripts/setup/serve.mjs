@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { end, lastLines, launchNode } from "./processes.mjs";
 import { root, UserError } from "./project.mjs";
+import { UPDATING_HEADER } from "./startup.mjs";
 
 const server = join(root, "scripts/server.mjs");
 
@@ -13,7 +14,7 @@ const server = join(root, "scripts/server.mjs");
 const SMALL = ["--max-semi-space-size=8", "--heap-growing-percent=15"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
 
-/** Milliseconds within which a healthy server answers, even on a slow machine. */
+/** Milliseconds within which a healthy server answers, even on a slow machine. The update of a database may take longer. */
 const TIMEOUT = 120_000;
 
 /**
@@ -95,13 +96,14 @@ export async function serve({
  * @returns {Promise<string | null>} null once healthy, otherwise the problem
  */
 async function untilHealthy(url, exited) {
-  const deadline = Date.now() + TIMEOUT;
+  let deadline = Date.now() + TIMEOUT;
   let last = "it didn't respond";
   while (!exited.aborted && Date.now() < deadline) {
     try {
       const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5_000) });
       const body = await response.text();
       if (response.status === 200) return null;
+      if (response.headers.has(UPDATING_HEADER)) deadline = Date.now() + TIMEOUT;
       last = `its health check returned ${response.status} (${body.slice(0, 300)})`;
     } catch {
       last = "it didn't respond";

@@ -206,14 +206,18 @@ describe("a backup", () => {
     ]);
   });
 
-  test("of the file is made before a migration, and three are kept", async () => {
+  test("of the file is made before a migration, once for all attempts, and three are kept", async () => {
     const file = join(dataDir, "platform.sqlite");
     for (let version = 1; version <= 5; version++) {
       const platform = openDatabase({ databaseUrl: null, file });
       const added = Object.fromEntries(
         Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
       );
-      await migrate(platform, "platform", { ...platformMigrations, ...added });
+      const failing = { [`9${version - 1}_test`]: () => Promise.reject(new Error("interrupted")) };
+      const all = { ...platformMigrations, ...added };
+      const attempt = migrate(platform, "platform", { ...all, ...failing });
+      await expect(attempt).rejects.toThrow("interrupted");
+      await migrate(platform, "platform", all);
       await platform.close();
     }
     const copies = readdirSync(join(dataDir, "backups")).sort();

@@ -37,7 +37,9 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
     if (recipe?.fields?.[field]?.length === 0) continue;
     columns[field] ??= questionColumns(free(), field)[0] ?? null;
   }
-  const answerable = recipe?.answers ? columnsNamed(free(), recipe.answers) : free();
+  const answerable = recipe?.answers
+    ? withoutRepeated(table, columnsNamed(free(), recipe.answers))
+    : free();
   if (recipe?.answers || recipe?.fields?.rating?.length !== 0) {
     columns.rating ??= answerable.find((name) => hasOnlyVotes(table, name)) ?? null;
   }
@@ -48,6 +50,16 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
   const moreComments = columns.comment === null ? answers : sameName(free(), columns.comment);
   columns.comment ??= answer ?? null;
   return { columns, moreComments };
+}
+
+/** Leaves out columns that say the same as one before: PostHog writes the first answer twice. */
+function withoutRepeated(table: Table, names: readonly string[]): string[] {
+  const rows = table.rows.slice(0, SAMPLE_ROWS);
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    const texts = JSON.stringify(rows.map(cellReader(table, name)));
+    return !seen.has(texts) && seen.add(texts);
+  });
 }
 
 /** `Comment (2)` is another `Comment`, so neither is lost. */

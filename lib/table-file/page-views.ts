@@ -10,7 +10,8 @@ import { cellReader, normalized, type Table } from "./table.ts";
 interface ViewsRecipe {
   name: string;
   page: string;
-  views: string;
+  /** Null where its files have visitors alone. */
+  views: string | null;
   /** Further columns that its files have. */
   needs: readonly string[];
 }
@@ -20,6 +21,7 @@ const RECIPES: readonly ViewsRecipe[] = [
   { name: "Google Analytics", page: "pagepathandscreenclass", views: "views", needs: [] },
   { name: "Google Analytics", page: "pagepathquerystring", views: "views", needs: [] },
   { name: "Google Analytics", page: "pagetitleandscreenclass", views: "views", needs: [] },
+  { name: "Umami", page: "name", views: "pageviews", needs: ["visitors", "visits", "totaltime"] },
   { name: "Plausible", page: "name", views: "pageviews", needs: ["visitors"] },
   { name: "Plausible", page: "page", views: "pageviews", needs: ["date", "visitors", "visits"] },
   { name: "Matomo", page: "label", views: "nbhits", needs: [] },
@@ -29,7 +31,7 @@ const RECIPES: readonly ViewsRecipe[] = [
   { name: "Fathom", page: "page", views: "views", needs: ["uniques"] },
   { name: "Vercel", page: "page", views: "total", needs: ["visitors"] },
   { name: "Vercel", page: "path", views: "total", needs: ["visitors"] },
-  { name: "Umami", page: "x", views: "y", needs: [] },
+  { name: "Umami", page: "x", views: null, needs: ["y"] },
   { name: "Umami", page: "name", views: "views", needs: ["visitors"] },
   { name: "Cloudflare", page: "requestpath", views: "pageviews", needs: [] },
   { name: "Cloudflare", page: "requestpath", views: "count", needs: [] },
@@ -48,13 +50,16 @@ export interface ViewsChoices {
 export function guessViews({ columns }: Table): ViewsChoices & { tool: string | null } {
   const names = columns.map(normalized);
   const recipe = RECIPES.find(({ page, views, needs }) =>
-    [page, views, ...needs].every((name) => names.includes(name)),
+    [page, ...(views === null ? [] : [views]), ...needs].every((name) => names.includes(name)),
   );
   if (recipe) {
-    const [page, views] = [recipe.page, recipe.views].map(
-      (name) => columns[names.indexOf(name)] ?? null,
-    );
-    return { tool: recipe.name, page: page ?? null, views: views ?? null, mark: null };
+    const column = (name: string | null) => columns[names.indexOf(name ?? "")] ?? null;
+    return {
+      tool: recipe.name,
+      page: column(recipe.page),
+      views: column(recipe.views),
+      mark: null,
+    };
   }
   const page = columnNamed(columns, [...FIELDS.page.names, ...VIEW_PAGE_NAMES]);
   const views = columnNamed(

@@ -33,7 +33,10 @@ test.each([
   ["Matomo", "Label,Unique Pageviews,Pageviews\n/a,800,1234\n/b,3000,5000\n"],
   ["Fathom", "Pathname,Uniques,Pageviews\n/a,800,1234\n/b,3000,5000\n"],
   ["Vercel", "Page,Visitors,Total\n/a,800,1234\n/b,3000,5000\n"],
-  ["Umami", '[{"x":"/a","y":1234},{"x":"/b","y":5000}]'],
+  [
+    "Umami",
+    "name,pageviews,visitors,visits,bounces,totaltime\n/a,1234,800,900,4,9\n/b,5000,3000,4000,4,9\n",
+  ],
   ["Cloudflare", "requestPath,visits,pageViews\n/a,800,1234\n/b,3000,5000\n"],
   [null, "Aufrufe;Seite\n1.234;/a\n5.000;/b\n"],
   [null, 'URL,Visits,Hits\n/a,800,"1,234"\n/b,3000,"5,000"\n'],
@@ -47,6 +50,11 @@ test("a file with visitors alone needs a choice", async () => {
   expect(await views(text, { views: "visitors" })).toMatchObject({
     questions: [],
     pages: [{ views: 800 }],
+  });
+  // Umami's export has sessions in `y`.
+  expect(await views("x,y\n/a,800\n")).toMatchObject({
+    tool: "Umami",
+    questions: ["Choose the column with the views."],
   });
 });
 

@@ -187,11 +187,12 @@ test("PostHog: columns and results, with answers of any question", async () => {
         "timestamp",
         "properties.$current_url",
         "properties.$survey_response",
-        "properties.$survey_response_1",
+        "properties.$survey_response_0f0f-a",
+        "properties.$survey_response_0f0f-b",
       ],
       results: [
-        ["e1", "2026-05-01T10:00:00Z", "https://docs.example.com/a", "No", "Wrong flag"],
-        ["e2", "2026-05-01T10:00:00Z", "https://docs.example.com/b", "Yes", null],
+        ["e1", "2026-05-01T10:00:00Z", "https://docs.example.com/a", "No", "No", "Wrong flag"],
+        ["e2", "2026-05-01T10:00:00Z", "https://docs.example.com/b", "Yes", "Yes", null],
       ],
     }),
   );

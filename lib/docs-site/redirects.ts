@@ -4,8 +4,9 @@ import { withoutIndex } from "./page-name.ts";
 
 /** Most redirects of a repository. */
 const MAX_REDIRECTS = 20_000;
-/** Most redirects with a `*` or a `:name`: each is tried in turn. */
-const MAX_PATTERNS = 500;
+/** Most redirects with a `*` or a `:name`, and most of those that begin alike: each of them is tried in turn. */
+const MAX_PATTERNS = 2_000;
+const MAX_ALIKE = 200;
 
 /** The redirects of a site, or of a host. */
 export interface RedirectSource {
@@ -28,7 +29,8 @@ export function createRedirects(
   hosts: ReadonlySet<string>,
 ): (path: string) => string | null {
   const exact = new Map<string, Exact>();
-  const patterns: (Pattern & { order: number })[] = [];
+  const patterns = new Map<string, (Pattern & { order: number })[]>();
+  let count = 0;
   let order = 0;
   for (const { base, redirects } of sources) {
     for (const { from, to } of redirects.slice(0, MAX_REDIRECTS)) {
@@ -39,19 +41,26 @@ export function createRedirects(
       if (pattern === "exact") {
         const name = withoutIndex(old);
         if (!exact.has(name)) exact.set(name, { to: target, order });
-      } else if (pattern && patterns.length < MAX_PATTERNS) patterns.push({ ...pattern, order });
+      } else if (pattern && count < MAX_PATTERNS) {
+        const alike = patterns.get(pattern.first) ?? [];
+        if (alike.length >= MAX_ALIKE) continue;
+        count += 1;
+        patterns.set(pattern.first, [...alike, { ...pattern, order }]);
+      }
     }
   }
   return (path) => {
     const name = withoutIndex(path);
-    const known = exact.get(name);
-    for (const pattern of patterns) {
-      if (known && known.order < pattern.order) break;
-      const target = path.startsWith(pattern.start) ? pattern.lead(path) : null;
-      // Another host or a slash at the end isn't another page.
-      if (target !== null && withoutIndex(target) !== name) return target;
+    let best = exact.get(name) ?? null;
+    for (const first of new Set([firstPart(path), ""])) {
+      for (const { order: place, lead } of patterns.get(first) ?? []) {
+        if (best && best.order < place) break;
+        const to = lead(path);
+        // Another host or a slash at the end isn't another page.
+        if (to !== null && withoutIndex(to) !== name) best = { to, order: place };
+      }
     }
-    return known?.to ?? null;
+    return best?.to ?? null;
   };
 }
 
@@ -75,8 +84,8 @@ function decoded(path: string): string {
 
 /** An old address with parts that stay open. */
 interface Pattern {
-  /** What it begins with. */
-  start: string;
+  /** The first part of the path; empty if it is open. */
+  first: string;
   /** Returns where an address leads; null if it doesn't match. */
   lead(path: string): string | null;
 }
@@ -115,12 +124,16 @@ function patternOf(from: string, to: string): Pattern | "exact" | null {
   });
   const match = new RegExp(`^${source.join("")}/?$`, "s");
   return {
-    start: from.slice(0, first.index).replace(/\/$/, ""),
+    first: first.index > firstPart(from).length + 1 ? firstPart(from) : "",
     lead: (path) => {
       const found = match.exec(path);
       return found && filled(to, names, found.slice(1));
     },
   };
+}
+
+function firstPart(path: string): string {
+  return path.split("/", 2)[1] ?? "";
 }
 
 /** Groups of `OPEN`. */

@@ -24,7 +24,7 @@ export const GENERATORS: readonly Generator[] = [
       args: ["build"],
       output: ".vitepress/dist",
     },
-    next: "/next.html",
+    next: "/next",
   },
   {
     id: "docusaurus",

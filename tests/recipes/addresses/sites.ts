@@ -521,6 +521,7 @@ const docusaurus1: AddressSite[] = [
       "docs/guides/sign-in.md": page("Sign in", "id: sign-in"),
       "docs/run.md": page("Run", "id: launch"),
       "website/blog/2026-03-04-first-words.md": page("First words"),
+      "website/blog/2026-04-05-more.md": page("More"),
     },
     build: docusaurus1Build,
     atLeast: DEFAULT,

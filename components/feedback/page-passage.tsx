@@ -9,6 +9,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Permitted } from "../app/permitted.tsx";
 import { CHOICE_REASONS } from "../ui/file-choice.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { PathText } from "../ui/path-text.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import "./passage.css";
 
@@ -46,7 +47,7 @@ export function PagePassage(props: {
       </header>
       <div tabIndex={0} className="min-h-0 flex-1 overflow-auto px-3 py-2">
         {data?.file === null ? (
-          <NoFile projectId={projectId} page={item.page} found={data} />
+          <NoFile projectId={projectId} found={data} />
         ) : data ? (
           <>
             {data.choice && <OtherFiles choice={data.choice} />}
@@ -92,35 +93,33 @@ function Links(props: {
   );
 }
 
-/** Says what was looked for, and where an admin can say how addresses lead to files. */
-function NoFile(props: { projectId: string; page: string; found: ItemPage }) {
-  const { tried, several } = props.found;
+/** Says where an admin can say how addresses lead to files, and what was looked for. */
+function NoFile({ projectId, found }: { projectId: string; found: ItemPage }) {
+  const { tried, several } = found;
   const all = several.length > 0 ? several : tried;
-  const named = all.slice(0, MAX_TRIED).map(displayable);
-  const end = all.length > named.length ? "…" : ".";
-  const page = <bdi className="untrusted">{displayable(props.page)}</bdi>;
   return (
     <div role="status" className="text-muted">
-      <p>
-        {several.length > 0 ? <>Several files fit {page}: </> : <>No file for {page}. </>}
-        {named.length > 0 && (
-          <>
-            {several.length === 0 && "Tried "}
-            <span className="untrusted">{named.join(", ")}</span>
-            {end}
-          </>
-        )}
-      </p>
-      <Permitted to="settings">
-        <p className="mt-2">
-          <IntentLink
-            href={`/settings#documentation-${props.projectId}`}
-            className="link text-accent"
-          >
+      <p className="flex flex-wrap gap-x-3">
+        {several.length > 0 ? "Several files fit this page." : "No file for this page."}
+        <Permitted to="settings">
+          <IntentLink href={`/settings#documentation-${projectId}`} className="link text-accent">
             Set how addresses lead to files
           </IntentLink>
-        </p>
-      </Permitted>
+        </Permitted>
+      </p>
+      {all.length > 0 && (
+        <>
+          {several.length === 0 && <p className="mt-2 text-xs">Tried:</p>}
+          <ul className={`text-xs ${several.length === 0 ? "" : "mt-2"}`}>
+            {all.slice(0, MAX_TRIED).map((path) => (
+              <li key={path} className="untrusted wrap-anywhere">
+                <PathText path={path} />
+              </li>
+            ))}
+            {all.length > MAX_TRIED && <li>…</li>}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

@@ -15,14 +15,21 @@ export function withIssuePages(table: Table): Table {
   });
 }
 
-/** Adds the address at which Zendesk Guide shows the article of a vote. */
+/**
+ * Adds the address at which Zendesk Guide shows the article of a vote, and the vote, which is 1 or -1.
+ * @see https://developer.zendesk.com/api-reference/help_center/help-center-api/votes/
+ */
 export function withZendeskPages(table: Table): Table {
-  const [id, type] = ["itemid", "itemtype"].map((name) =>
+  const [id, type, value] = ["itemid", "itemtype", "value"].map((name) =>
     cellReader(table, columnNamed(table.columns, [name])),
   );
-  return withColumns(table, ["Article page"], (row) => {
+  return withColumns(table, ["Article page", "Vote in value"], (row) => {
     const isArticle = /^article$/i.test(type?.(row) ?? "");
-    return [isArticle && id?.(row) ? `/hc/articles/${id(row)}` : ""];
+    const given = value?.(row) ?? "";
+    return [
+      isArticle && id?.(row) ? `/hc/articles/${id(row)}` : "",
+      given === "1" ? "👍" : given === "-1" ? "👎" : given,
+    ];
   });
 }
 

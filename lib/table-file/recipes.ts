@@ -54,7 +54,7 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: "Zendesk Guide votes",
     needs: ["itemid", "itemtype", "value"],
-    fields: { page: ["articlepage"], rating: ["value"], date: ["createdat"], comment: [] },
+    fields: { page: ["articlepage"], rating: ["voteinvalue"], date: ["createdat"], comment: [] },
     derive: withZendeskPages,
   },
   {

@@ -257,6 +257,10 @@ test("Zendesk Guide: votes on articles", async () => {
     { id: "2", path: "/hc/articles/42", helpful: true, createdAt: "2026-05-01T11:00:00Z" },
     "has no page",
   ]);
+  // Votes that are all the same are certain as well.
+  const alike = [{ ...vote, id: 1, value: -1, item_id: 42, created_at: "2026-05-01T10:00:00Z" }];
+  const { plan: one } = await upload(JSON.stringify({ votes: alike }));
+  expect([one.questions, one.votes["not helpful"]]).toEqual([[], 1]);
 });
 
 test("Intercom: faces, of which the neutral one is asked about", async () => {

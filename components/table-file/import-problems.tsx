@@ -10,7 +10,7 @@ export function ImportProblems({ rejected }: { rejected: RejectedRow[] }) {
   if (rejected.length === 0) return null;
   const reasons = new Map<string, number[]>();
   for (const { row, reason } of rejected) {
-    const kind = reason.replace(/“.*”/s, "“…”");
+    const kind = reason.replace(/^([^“]*“).*(?=”)/s, "$1…");
     const lines = reasons.get(kind) ?? [];
     lines.push(row.line);
     reasons.set(kind, lines);

@@ -19,7 +19,9 @@ const VERBS = [
 ].join("|");
 
 const MARKED = "[`\"'“”‘’„«»「」『』]";
-const QUOTED = `${MARKED}([^\`"“”„«»「」『』\\n]{1,80}?)${MARKED}`;
+const UNMARKED = "[^`\"'“”‘’„«»「」『』\\n]{1,80}";
+/** With up to three apostrophes, as in 'the user's page': each could be the end. */
+const QUOTED = `${MARKED}(${UNMARKED}(?:['‘’]${UNMARKED}){0,3}?)${MARKED}`;
 const IN_QUOTES = new RegExp(`${QUOTED}\\s*(?:${VERBS})\\s*(?::\\s*)?${QUOTED}`, "iu");
 /** Begins where a word does: a search from each letter of a text without spaces takes the square of its length. */
 const BARE = new RegExp(

@@ -9,7 +9,7 @@ const SHOUTING = 0.6;
 const CODE = [
   /`([^`]+)`/gu,
   // Addresses and paths.
-  /(?<![\p{L}\p{N}])(?:https?:\/\/|\.{0,2}\/)[\w./#?=&%~:-]{0,200}\w/gu,
+  /(?<![\p{L}\p{N}])(?:https?:\/\/|(?<![./])\.{0,2}\/)(?:[./#?=&%~:-]{0,20}\w+){1,100}/gu,
   // --flag and -f.
   /(?<![\p{L}\p{N}-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))/gu,
   // camelCase, PascalCase, snake_case, dotted.names, call(), C++, and C#.

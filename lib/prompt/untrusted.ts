@@ -1,4 +1,4 @@
-import { AT, HOST, LOCAL } from "../text/address-patterns.ts";
+import { AT, HOST, LOCAL, replaceAddresses } from "../text/address-patterns.ts";
 import { displayable } from "../text/displayable.ts";
 import { escapeFence } from "./fence.ts";
 
@@ -40,15 +40,14 @@ function flattened(text: string): string {
     .replace(/<(?=[a-z/!?])/gi, "‹");
 }
 
-/** Repetition is bounded; otherwise a long word without `@` would take quadratic time. */
-const ADDRESS = new RegExp(`${LOCAL}${AT}(?:${HOST})`, "giu");
+const ADDRESS = new RegExp(`${LOCAL}${AT}(?:${HOST})`, "giuy");
 const SPACED_ADDRESS = new RegExp(
   `(?<![^\\s<>‹›()[\\],;:/\\\\])${LOCAL}[ \\t]{0,3}${AT}[ \\t]{1,3}(?:${HOST})`,
   "giu",
 );
 
 function maskAddresses(text: string): string {
-  return text.replace(ADDRESS, "[email]");
+  return replaceAddresses(text, ADDRESS, () => "[email]");
 }
 
 /** Also masks addresses with spaces around the `@`, which is an operator in code. */

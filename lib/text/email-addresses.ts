@@ -8,9 +8,10 @@ const WORDS = /[^\s"'<>()[\]{},;:\\|/?&#]+/gu;
 /** The at sign as it is typed, in full width, small, and percent-encoded in a URL. */
 const AT = /(@|＠|﹫|%40)/iu;
 const MASK = "•••";
+const UNQUOTED = LOCAL.replace("[^", '[^"');
 /** Addresses whose name is quoted, whose at sign is written as code, or that have spaces around it. */
 const DISGUISED = new RegExp(
-  `(\\\\?"[^"\\s]{1,64}"|(?<![^\\s<>()[\\],;:/\\\\"'])${LOCAL})([ \\t]{0,3}${ANY_AT}[ \\t]{0,3})(?=${HOST})`,
+  `(\\\\?"[^"\\s]{1,64}"|(?<![^\\s<>()[\\],;:/\\\\"])${UNQUOTED})([ \\t]{0,3}${ANY_AT}[ \\t]{0,3})(?=${HOST})`,
   "giu",
 );
 

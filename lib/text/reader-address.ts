@@ -1,8 +1,8 @@
-import { AT, DOT, HOST, LOCAL } from "./address-patterns.ts";
+import { AT, addressesIn, DOT, HOST, LOCAL, replaceAddresses } from "./address-patterns.ts";
 
 /** An email address in prose, code, or a URL. */
-const ADDRESS = new RegExp(`(${LOCAL})[ \\t]{0,3}${AT}[ \\t]{0,3}(${HOST})`, "giu");
-const SIGN = new RegExp(`[ \\t]*${AT}[ \\t]*`, "giu");
+const ADDRESS = new RegExp(`(${LOCAL})[ \\t]{0,3}${AT}[ \\t]{0,3}(${HOST})`, "giuy");
+const SIGN = new RegExp(`(?<![ \\t])[ \\t]*${AT}[ \\t]*`, "giu");
 const DOTS = new RegExp(DOT, "giu");
 const ESCAPED = /%[\da-f]{2}/gi;
 /** What may end right before an address: quotes, Markdown, parts of a URL, a script without spaces. */
@@ -39,14 +39,14 @@ export function searchFor(address: string): ReaderSearch {
 
 /** Returns the only email address in a text, normalized; null if it has none, or several. */
 export function onlyAddressOf(text: string): string | null {
-  const [found, ...others] = text.matchAll(ADDRESS);
+  const [found, ...others] = addressesIn(text, ADDRESS);
   if (!found || others.length > 0) return null;
   return normalizedAddress(found[0].replace(/^["'`]+/, ""));
 }
 
 /** Replaces forgotten addresses in a text. */
 export function withoutAddresses(text: string, isForgotten: IsForgotten): string {
-  return text.replace(ADDRESS, (found, local: string, host: string) => {
+  return replaceAddresses(text, ADDRESS, ([found, local = "", host = ""]) => {
     const starts = [0, ...ends(local, BEFORE)];
     const tail = found.length - host.length;
     const stops = [found.length, ...Array.from(host.matchAll(AFTER), ({ index }) => tail + index)];

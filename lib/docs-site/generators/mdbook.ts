@@ -46,7 +46,7 @@ export const mdbook: Generator = {
 
 /** The first chapter is also the home page. */
 function firstChapter(summary: string): string | null {
-  return /\]\((?:\.\/)?([^)\n]{1,300}?\.md)\)/i.exec(summary)?.[1]?.replaceAll("%20", " ") ?? null;
+  return /\]\((?:\.\/)?([^()\n]{1,300}\.md)\)/i.exec(summary)?.[1]?.replaceAll("%20", " ") ?? null;
 }
 
 /** A redirect leads to an address or, like a link, to one beside the old page. */

@@ -11,7 +11,7 @@ const TOKENS: readonly { what: string; pattern: RegExp }[] = [
   {
     what: "a private key",
     pattern:
-      /-----BEGIN [A-Z0-9 ]{0,20}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,300}?[A-Za-z0-9+/]{40}/g,
+      /-----BEGIN [A-Z0-9 ]{0,20}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,300}?(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}/g,
   },
   { what: "a GitHub token", pattern: /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/g },
   { what: "a GitHub token", pattern: /\bgithub_pat_[A-Za-z0-9_]{50,250}\b/g },

@@ -1,11 +1,12 @@
 import type { PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { PathText } from "../ui/path-text.tsx";
+import { FileCounts } from "./file-list.tsx";
 
 /** The diff of one file in a pull request. */
-export function FileDiff({ file }: { file: PullFile }) {
+export function FileDiff({ file, id }: { file: PullFile; id: string }) {
   return (
-    <details open className="overflow-hidden rounded-md border border-line">
+    <details open id={id} className="overflow-hidden rounded-md border border-line">
       <summary className="untrusted bg-raised px-3 py-1.5">
         <code className="font-mono text-xs">
           {file.oldPath && (
@@ -19,8 +20,7 @@ export function FileDiff({ file }: { file: PullFile }) {
           {file.status}
           {file.kind !== "file" && `, ${file.kind}`}
         </span>{" "}
-        <span className="text-good tabular-nums">+{file.additions}</span>{" "}
-        <span className="text-bad tabular-nums">−{file.deletions}</span>
+        <FileCounts file={file} />
       </summary>
       {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
       {file.hunks.length > 0 && <Lines file={file} />}
@@ -37,7 +37,7 @@ function Lines({ file }: { file: PullFile }) {
   return (
     // Focusable, so that it can be scrolled with the keyboard.
     <section aria-label={`Changes in ${file.path}`} tabIndex={0} className="overflow-x-auto">
-      <table className="w-full border-collapse font-mono text-xs leading-5">
+      <table className="diff w-full border-collapse font-mono text-xs leading-5">
         <thead className="sr-only">
           <tr>
             <th scope="col">Before</th>
@@ -64,25 +64,26 @@ function Lines({ file }: { file: PullFile }) {
 }
 
 const LINE_STYLES = {
-  context: { sign: " ", className: "", name: "" },
+  context: { sign: "", className: undefined, name: "" },
   added: { sign: "+", className: "bg-good-soft", name: "added: " },
   removed: { sign: "−", className: "bg-bad-soft", name: "removed: " },
 } as const;
 
 function Line({ line }: { line: PullLine }) {
   const { sign, className, name } = LINE_STYLES[line.kind];
-  const number = "w-10 select-none px-2 text-right align-top text-muted tabular-nums";
   return (
     <tr className={className}>
-      <td className={number}>{line.oldNumber}</td>
-      <td className={number}>{line.newNumber}</td>
-      <td className="w-4 select-none align-top">
-        <span aria-hidden>{sign}</span>
-        <span className="sr-only">{name}</span>
+      <td>{line.oldNumber}</td>
+      <td>{line.newNumber}</td>
+      <td>
+        {name && (
+          <>
+            <span aria-hidden>{sign}</span>
+            <span className="sr-only">{name}</span>
+          </>
+        )}
       </td>
-      <td className="whitespace-pre-wrap pr-3 [overflow-wrap:anywhere]">
-        {displayable(line.text)}
-      </td>
+      <td>{displayable(line.text)}</td>
     </tr>
   );
 }

@@ -6,6 +6,7 @@ import { PullStateLabel } from "../jobs/pull-state-label.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FileDiff } from "./file-diff.tsx";
+import { FileList, filePlace } from "./file-list.tsx";
 import { PullActions } from "./pull-actions.tsx";
 
 /** A pull request with its description, actions, diff, and commits. */
@@ -60,9 +61,10 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
         <h2 className="font-medium">
           {pull.fileCount.toLocaleString("en-US")} changed {pull.fileCount === 1 ? "file" : "files"}
         </h2>
+        {pull.pages > 1 && <FileList pull={pull} />}
         <DiffPages pull={pull} place="above" />
-        {pull.files.map((file) => (
-          <FileDiff key={file.path} file={file} />
+        {pull.files.map((file, index) => (
+          <FileDiff key={file.path} file={file} id={filePlace(index)} />
         ))}
         <DiffPages pull={pull} place="below" />
       </section>

@@ -196,7 +196,10 @@ test("changes of every kind are recognized, and long ones are cut", async () => 
     appendFileSync(file(PAGE), "diff --git a/x b/x\n--- not a header\n+++ nor this\n");
   });
   const pull = await shop.host.pulls.get(number);
-  const files = Object.fromEntries((pull?.files ?? []).map((file) => [file.path, file]));
+  expect(pull?.fileList.map(({ path, page }) => [path, page])).toContainEqual(["long.md", 2]);
+  const pages = [1, 2, 3].map((page) => shop.host.pulls.get(number, page));
+  const shown = (await Promise.all(pages)).flatMap((page) => page?.files ?? []);
+  const files = Object.fromEntries(shown.map((file) => [file.path, file]));
   expect(files["with space é\t.md"]).toMatchObject({
     status: "added",
     additions: 2,
@@ -214,7 +217,7 @@ test("changes of every kind are recognized, and long ones are cut", async () => 
   });
   expect(files["picture.png"]).toMatchObject({ status: "added", binary: true, hunks: [] });
   expect(files["long.md"]).toMatchObject({ additions: 2_500, cut: true });
-  expect(files["long.md"]?.hunks[0]?.lines).toHaveLength(2_000);
+  expect(files["long.md"]?.hunks[0]?.lines).toHaveLength(1_200);
   expect(files["start here.mdx"]).toMatchObject({ status: "renamed", oldPath: "quickstart.mdx" });
   expect(files["changelog.md"]).toMatchObject({ status: "deleted" });
   expect(files["README.md"]).toMatchObject({ status: "modified", kind: "symlink", additions: 1 });
@@ -246,18 +249,38 @@ test("a branch with many files and very long lines is read one small page at a t
   gitIn(person, "push", "-q", "origin", branch);
   rmSync(person, { recursive: true, force: true });
 
-  const paths = new Set<string>();
+  const paths: string[] = [];
   const first = await shop.host.pulls.get(number);
   expect(first).toMatchObject({ page: 1, fileCount: 161, pages: 6 });
   for (const page of [1, 2, 3, 6, 7]) {
     const pull = await shop.host.pulls.get(number, page);
     expect(JSON.stringify(pull).length).toBeLessThan(100_000);
-    for (const { path } of pull?.files ?? []) paths.add(path);
+    const listed = pull?.fileList.filter((file) => file.page === pull.page) ?? [];
+    expect(pull?.files.map(({ path }) => path)).toEqual(listed.map(({ path }) => path));
+    paths.push(...listed.map(({ path }) => path));
   }
-  expect(paths.size).toBe(3 * 30 + 11);
+  expect(new Set(paths).size).toBe(3 * 30 + 11);
+  expect(first?.fileList).toHaveLength(161);
   const wide = (await shop.host.pulls.get(number, 2))?.files[0];
   expect(wide?.hunks[0]?.lines.map(({ text }) => text.length)).toEqual([2_001, 1]);
   expect(first?.files[0]).toMatchObject({ path: "a-long-0.md", binary: true, hunks: [] });
   expect(first?.commits[0]?.title).toHaveLength(300);
   expect(await shop.host.pulls.close(number)).toMatchObject({ state: "closed" });
+});
+
+test("a page of a diff has at most 1,200 lines and cuts no file that isn't alone on it", async () => {
+  const number = await openPull((folder) => {
+    for (let n = 0; n < 40; n += 1) writeFileSync(join(folder, `${n}.md`), "line\n".repeat(500));
+  });
+  const first = await shop.host.pulls.get(number);
+  expect(first).toMatchObject({ fileCount: 40, pages: 20 });
+  expect(first?.fileList.map(({ page }) => page)).toEqual(
+    Array.from({ length: 40 }, (_, file) => Math.floor(file / 2) + 1),
+  );
+  for (const page of [1, 20]) {
+    const files = (await shop.host.pulls.get(number, page))?.files ?? [];
+    const lines = files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines));
+    expect(lines).toHaveLength(1_000);
+    expect(files.map(({ cut }) => cut)).toEqual([false, false]);
+  }
 });

@@ -29,9 +29,19 @@ export interface PullFile {
   cut: boolean;
 }
 
+/** A file in the list of changed files. */
+export interface ListedFile {
+  path: string;
+  additions: number;
+  deletions: number;
+  page: number;
+}
+
 /** One page of a pull request's changes. */
 export interface PullDiff {
   files: PullFile[];
+  /** The first thousand changed files of all pages, with the page where each is. */
+  fileList: ListedFile[];
   /** Changed files on all pages. */
   fileCount: number;
   /** Starts at 1. */

@@ -1,15 +1,18 @@
 import "server-only";
-import type { PullDiff } from "../../contract/api/pull-request.ts";
+import type { PullDiff, PullFile } from "../../contract/api/pull-request.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
-import { parseChangedPaths, parseFileList, parseHunks, splitPatch } from "./patch.ts";
+import { parseFileList, parseHunks, splitPatch } from "./patch.ts";
 
 /** Files on one page of a diff. */
-export const FILES_PER_PAGE = 30;
-/** Maximum lines per file, and lines and characters per page. Files with more have `cut` set. */
-const MAX_FILE_LINES = 2_000;
-const MAX_LINES = 4_000;
+const FILES_PER_PAGE = 30;
+/** Lines and characters on a page. A file that alone has more is cut. */
+const MAX_LINES = 1_200;
 const MAX_CHARACTERS = 400_000;
+/** Files in the list of all files. */
+const MAX_LISTED = 1_000;
+/** A changed line with its context: three lines before it and three after it. */
+const LINES_PER_CHANGE = 7;
 
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"];
 /** Git treats larger files as binary, so that a page never has more than a few megabytes to parse. */
@@ -21,8 +24,11 @@ const ENVIRONMENT = {
   GIT_CONFIG_VALUE_0: BIG_FILE,
 };
 
+type ChangedFile = Omit<PullFile, "hunks" | "cut">;
+
 /**
- * Returns one page of the changes from `base` to `head`. Only the files on the page are read.
+ * Returns one page of the changes from `base` to `head`, and a list of all changed files. Only the patches of the files
+ * on the page are read.
  * @param page starts at 1; a page past the end is the last one
  */
 export async function diffCommits(
@@ -32,27 +38,52 @@ export async function diffCommits(
   page: number,
 ): Promise<PullDiff> {
   const range = [base, head, "--"];
-  const changes = parseChangedPaths(await git(["diff", ...PLAIN, "--raw", "-z", ...range], clone));
-  const pages = Math.max(1, Math.ceil(changes.length / FILES_PER_PAGE));
-  const shown = Math.min(Math.max(1, page), pages);
-  const paths = changes.slice((shown - 1) * FILES_PER_PAGE, shown * FILES_PER_PAGE).flat();
-  const summary = { page: shown, pages, fileCount: changes.length };
-  if (paths.length === 0) return { ...summary, files: [] };
   const options = { ...clone, env: ENVIRONMENT };
-  const files = parseFileList(
-    await git(["diff", ...PLAIN, "--raw", "--numstat", "-z", ...range, ...paths], options),
+  const listing = await git(["diff", ...PLAIN, "--raw", "--numstat", "-z", ...range], options);
+  const pages = pagesOf(parseFileList(listing));
+  const shown = Math.min(Math.max(1, page), pages.length);
+  const files = pages[shown - 1] ?? [];
+  const fileList = pages.flatMap((all, index) =>
+    all.map(({ path, additions, deletions }) => ({ path, additions, deletions, page: index + 1 })),
   );
-  const patch = await git(["diff", ...PLAIN, "--patch", ...range, ...paths], options);
+  const summary = { page: shown, pages: pages.length, fileCount: fileList.length };
+  const paths = files.flatMap(({ path, oldPath }) => (oldPath ? [oldPath, path] : [path]));
+  const patch =
+    paths.length > 0 ? await git(["diff", ...PLAIN, "--patch", ...range, ...paths], options) : "";
   const sections = splitPatch(patch);
   const left = { lines: MAX_LINES, characters: MAX_CHARACTERS };
   const parsed = files.map((file, index) => {
-    const lines = Math.min(MAX_FILE_LINES, left.lines);
-    const { hunks, cut } = parseHunks(sections[index] ?? [], { ...left, lines });
+    const { hunks, cut } = parseHunks(sections[index] ?? [], left);
     for (const hunk of hunks) {
       left.lines -= hunk.lines.length;
       left.characters -= hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
     }
     return { ...file, hunks, cut };
   });
-  return { ...summary, files: parsed };
+  return { ...summary, fileList: fileList.slice(0, MAX_LISTED), files: parsed };
+}
+
+/** Divides files into pages of at most `MAX_LINES` lines, unless one file has more. There is at least one page. */
+function pagesOf(files: readonly ChangedFile[]): ChangedFile[][] {
+  const pages: ChangedFile[][] = [[]];
+  let lines = 0;
+  for (const file of files) {
+    const size = linesOf(file);
+    const current = pages.at(-1) ?? [];
+    const isFull = lines + size > MAX_LINES || current.length === FILES_PER_PAGE;
+    if (isFull && current.length > 0) {
+      pages.push([file]);
+      lines = size;
+    } else {
+      current.push(file);
+      lines += size;
+    }
+  }
+  return pages;
+}
+
+/** The most lines that the diff of a file can have. */
+function linesOf({ status, additions, deletions }: ChangedFile): number {
+  const isWhole = status === "added" || status === "deleted";
+  return (additions + deletions) * (isWhole ? 1 : LINES_PER_CHANGE);
 }

@@ -109,21 +109,6 @@ export function splitPatch(patch: string): string[][] {
   return sections;
 }
 
-/**
- * Parses the output of `git diff --raw -z`: the paths of each change, in the order of the patch. A
- * renamed file has two.
- */
-export function parseChangedPaths(listing: string): string[][] {
-  const fields = listing.split("\0");
-  const changes: string[][] = [];
-  for (let at = 0; at + 1 < fields.length; ) {
-    const count = /\s[RC]\d*$/.test(fields[at] ?? "") ? 2 : 1;
-    changes.push(fields.slice(at + 1, at + 1 + count));
-    at += 1 + count;
-  }
-  return changes;
-}
-
 /** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */
 export function parseFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
   const fields = listing.split("\0");

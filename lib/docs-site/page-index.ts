@@ -5,7 +5,7 @@ import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
 import type { Page } from "./page-list.ts";
 import { withoutIndex } from "./page-name.ts";
-import { createPause } from "./pause.ts";
+import { createPause } from "../pause.ts";
 import { nameOf, parentOf } from "./tree.ts";
 
 /** Looks up pages by address. Addresses have their site's base path. */

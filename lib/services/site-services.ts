@@ -69,7 +69,11 @@ export function siteServices(
   const { docsFiles, collectKeys, projects } = platform;
   const baseOf = (projectId: string) => `/site/${encodeURIComponent(projectId)}`;
   const siteOf = (projectId: string) => {
-    const source = { newest: () => docs.mapOf(projectId), read: docsFiles.read };
+    const source = {
+      newest: () => docs.mapOf(projectId),
+      read: docsFiles.read,
+      urlOf: (file: string) => docsFiles.address(file, 1),
+    };
     const site = sites.get(projectId) ?? openSite(source, baseOf(projectId));
     sites.set(projectId, site);
     return site;

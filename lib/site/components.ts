@@ -8,6 +8,8 @@ import { escapeHtml } from "./escape-html.ts";
 const ATTRIBUTE = /\s+([\w:-]+)(?:=(?:"([^"]*)"|'([^']*)'|\{[^{}]*\}))?/y;
 const NAME = /^<(\/?)([A-Z][\w.]*)/;
 const END = /\s*(\/?)>/y;
+/** The end of a text with which a tag may go on in the next line. */
+const OPEN_END = /\s*(?:\/|(?<=\s)[\w:-]+(?:=(?:"[^"]*|'[^']*|\{[^{}]*)?)?)?$/y;
 /** Most lines of one opening tag. */
 const MAX_TAG_LINES = 20;
 /** Most characters of a comment. A search to the end for each start would take quadratic time. */
@@ -48,13 +50,13 @@ function component(
   if (!NAME.test(text)) return false;
   let last = startLine;
   let tag = parseTag(text);
-  while (!tag && last + 1 < Math.min(endLine, startLine + MAX_TAG_LINES)) {
+  while (tag === "open" && last + 1 < Math.min(endLine, startLine + MAX_TAG_LINES)) {
     last += 1;
     text += ` ${lineAt(last)}`;
     tag = parseTag(text);
   }
-  const inner = tag && contentOf(tag);
-  if (!tag || inner === null) return false;
+  const inner = tag && tag !== "open" ? contentOf(tag) : null;
+  if (!tag || tag === "open" || inner === null) return false;
   if (silent) return true;
 
   const put = (html: string) => {
@@ -94,7 +96,8 @@ function comment(state: StateInline): boolean {
   return true;
 }
 
-function parseTag(text: string): Tag | null {
+/** Returns "open" for a text that may be the start of a tag, and null for another one without a tag. */
+function parseTag(text: string): Tag | "open" | null {
   const [start = "", slash, name = ""] = NAME.exec(text) ?? [];
   let at = start.length;
   const attributes = new Map<string, string>();
@@ -107,7 +110,11 @@ function parseTag(text: string): Tag | null {
   }
   END.lastIndex = at;
   const end = END.exec(text);
-  if (start === "" || !end) return null;
+  if (start === "") return null;
+  if (!end) {
+    OPEN_END.lastIndex = at;
+    return OPEN_END.test(text) ? "open" : null;
+  }
   const kind = slash ? "close" : end[1] ? "empty" : "open";
   return { name, kind, attributes, rest: text.slice(END.lastIndex).trim() };
 }

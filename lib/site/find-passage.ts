@@ -34,6 +34,11 @@ const MIN_CODE = 8;
 const MIN_HEADING = 10;
 /** Share of the lines of a code block that changed since it was reported, at most 40%. */
 const MIN_SAME_LINES = 0.6;
+/** Code blocks, headings, and quotes that are compared, and places of words within a text. */
+const MAX_BLOCKS = 1_000;
+const MAX_HEADINGS = 1_000;
+const MAX_QUOTES = 20;
+const MAX_TRIES = 100;
 
 /**
  * Finds the part of a page that a reader means: the reported code, what the comment quotes, or a heading
@@ -57,11 +62,14 @@ export function findPassage(
 function byCode({ parts }: PageParts, code: string): FoundPart | null {
   const wanted = linesOf(code);
   if (wanted.length === 0) return null;
-  const blocks = parts.flatMap((part) =>
-    part.kind === "code" ? [{ part, lines: linesOf(part.code) }] : [],
-  );
+  const reported = { lines: wanted, text: wanted.join("\n") };
+  const codeParts = parts.filter(({ kind }) => kind === "code").slice(0, MAX_BLOCKS);
+  const blocks = codeParts.map((part) => {
+    const lines = linesOf(part.code);
+    return { part, lines, text: lines.join("\n") };
+  });
   const [same, within, around] = [isSame, isWithin, isAround].map((test) =>
-    blocks.filter(({ lines }) => test(lines, wanted)),
+    blocks.filter((block) => test(block, reported)),
   );
   const found = [same, within, around].find((each) => each && each.length > 0);
   const [first] = found ?? [];
@@ -69,23 +77,23 @@ function byCode({ parts }: PageParts, code: string): FoundPart | null {
   return placed("code", first.part, lineOfCode(first.part, wanted), found.length);
 }
 
-type Block = { part: PagePart; lines: string[] };
+/** Code by its lines without indentation and empty ones, and as one text. */
+type Code = { lines: string[]; text: string };
+type Block = Code & { part: PagePart };
 
-function isSame(lines: string[], wanted: string[]): boolean {
-  return lines.join("\n") === wanted.join("\n");
+function isSame(block: Code, reported: Code): boolean {
+  return block.text === reported.text;
 }
 
 /** Whether a block has all of the code, or a reported part of a line. */
-function isWithin(lines: string[], wanted: string[]): boolean {
-  const text = wanted.join("\n");
+function isWithin(block: Code, { lines, text }: Code): boolean {
   const isLong = text.length >= MIN_CODE;
-  return isLong ? lines.join("\n").includes(text) : wanted.length === 1 && lines.includes(text);
+  return isLong ? block.text.includes(text) : lines.length === 1 && block.lines.includes(text);
 }
 
 /** Whether the report has all of a block, as a page that shows several blocks as one. */
-function isAround(lines: string[], wanted: string[]): boolean {
-  const text = lines.join("\n");
-  return text.length >= MIN_CODE && `\n${wanted.join("\n")}\n`.includes(`\n${text}\n`);
+function isAround({ text }: Code, reported: Code): boolean {
+  return text.length >= MIN_CODE && `\n${reported.text}\n`.includes(`\n${text}\n`);
 }
 
 /** Finds a block that was edited since. Nothing if two are equally similar. */
@@ -123,7 +131,7 @@ function cleanLine(line: string): string {
 function byQuotes(page: PageParts, comment: string, code: string): FoundPart | null {
   const line = code.trim();
   const quotes = quotesIn(comment).concat(line !== "" && !line.includes("\n") ? [line] : []);
-  const wanted = [...new Set(quotes.map(normal))].filter(isTelling);
+  const wanted = [...new Set(quotes.map(normal))].filter(isTelling).slice(0, MAX_QUOTES);
   const scored = page.parts
     .map((part) => ({ part, found: wanted.filter((quote) => hasWords(part.text, quote)) }))
     .map(({ part, found }) => ({ part, found, score: found.join("").length }))
@@ -144,13 +152,16 @@ function isTelling(words: string): boolean {
 function lineOf({ lines }: PageParts, { start, end }: PagePart, words: readonly string[]): number {
   const at = lines
     .slice(start, end)
-    .findIndex((line) => words.some((each) => normal(line).includes(each)));
+    .map(normal)
+    .findIndex((line) => words.some((each) => line.includes(each)));
   return start + Math.max(at, 0);
 }
 
 /** Finds the longest heading that a comment names. */
 function byHeading(page: PageParts, comment: string): FoundPart | null {
-  const headings = page.parts.filter((part) => part.kind === "heading" && !isTitle(page, part));
+  const headings = page.parts
+    .filter((part) => part.kind === "heading" && !isTitle(page, part))
+    .slice(0, MAX_HEADINGS);
   const text = normal(comment);
   const named = headings
     .map((part) => ({ part, title: part.text.replace(/^\d+[.):]?\s+/, "") }))
@@ -204,9 +215,11 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 function hasWords(text: string, words: string): boolean {
   const joins = (one = "", other = "") =>
     LETTER.test(one) && LETTER.test(other) && !UNSPACED.test(one) && !UNSPACED.test(other);
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+  let at = text.indexOf(words);
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const end = at + words.length;
     if (!joins(text[at - 1], words[0]) && !joins(text[end], words.at(-1))) return true;
+    at = text.indexOf(words, at + 1);
   }
   return false;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import MarkdownItParser, { type MarkdownIt, type Token } from "markdown-it";
+import MarkdownItParser, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
 import { addComponents, addModules } from "./components.ts";
 import { addContainers } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -21,16 +21,78 @@ const parsers: Readonly<Record<PageFormat, MarkdownIt>> = {
   // Paragraphs with their line breaks, and nothing else.
   text: new MarkdownItParser("zero", { breaks: true }).enable("newline"),
 };
+for (const { core } of Object.values(parsers)) core.ruler.at("inline", parseAllInline);
 
-export function renderMarkdown(text: string, format: PageFormat, includes?: Includes): Rendered {
-  const tokens = parseMarkdown(text, format, includes);
+/** A page that would keep the server from answering others if it were rendered. */
+export class TooLarge extends Error {}
+
+/** Most lines of a page, tokens of its blocks, and tags and escaped characters in its HTML. */
+const MAX_LINES = 8_000;
+const MAX_BLOCKS = 20_000;
+const MAX_TAGS = 20_000;
+const MAX_ESCAPED = 50_000;
+/** Most characters of a paragraph. A longer one is shown as plain text. */
+const MAX_INLINE = 20_000;
+
+/** @throws {TooLarge} */
+export function renderMarkdown(tokens: Token[], format: PageFormat): Rendered {
   const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
   const heading = first < 0 ? null : plainText(tokens[first + 1]);
-  return { html: renderTokens(tokens, format), heading };
+  const html = renderTokens(tokens, format);
+  const isTooLarge = html.split("<").length > MAX_TAGS || html.split("&").length > MAX_ESCAPED;
+  if (isTooLarge) throw new TooLarge();
+  return { html, heading };
 }
 
+/**
+ * Parses a page in steps, after each of which others may run.
+ * @throws {TooLarge}
+ */
+export function* parsing(
+  text: string,
+  format: PageFormat,
+  includes?: Includes,
+): Generator<void, Token[]> {
+  if (text.split("\n").length > MAX_LINES) throw new TooLarge();
+  const parser = parsers[format];
+  const { State, ruler } = parser.core;
+  const state = new State(text.replace(/^\uFEFF/, ""), parser, includingEnvironment(includes));
+  for (const rule of ruler.getRules("")) {
+    yield;
+    if (rule === parseAllInline) yield* parsingInline(state);
+    else rule(state);
+    if (state.tokens.length > MAX_BLOCKS) throw new TooLarge();
+  }
+  return state.tokens;
+}
+
+function* parsingInline({ tokens, md, env, Token }: StateCore): Generator<void> {
+  for (const token of tokens) {
+    if (token.type !== "inline") continue;
+    token.children ??= [];
+    if (token.content.length <= MAX_INLINE) {
+      md.inline.parse(token.content, md, env, token.children);
+    } else {
+      const plain = new Token("text", "", 0);
+      plain.content = token.content;
+      token.children.push(plain);
+    }
+    yield;
+  }
+}
+
+/** The rule of which `parsing` takes the steps one by one. */
+function parseAllInline(state: StateCore): void {
+  for (const _ of parsingInline(state));
+}
+
+/** Takes the steps of `parsing` at once. */
 export function parseMarkdown(text: string, format: PageFormat, includes?: Includes): Token[] {
-  return parsers[format].parse(text.replace(/^\uFEFF/, ""), includingEnvironment(includes));
+  const steps = parsing(text, format, includes);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 /** Renders tokens of a page, all or some of them. The HTML isn't safe yet. */

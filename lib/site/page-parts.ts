@@ -40,7 +40,11 @@ export interface PageParts {
 
 /** Parses the text of a page, without its front matter. */
 export function partsOf(text: string, format: PageFormat, includes?: Includes): PageParts {
-  const tokens = parseMarkdown(text, format, includes);
+  return partsIn(parseMarkdown(text, format, includes), text, format);
+}
+
+/** @param tokens of the text */
+export function partsIn(tokens: Token[], text: string, format: PageFormat): PageParts {
   const ends = new Map<number, number>();
   const parts: PagePart[] = [];
   const open: number[] = [];

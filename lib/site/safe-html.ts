@@ -48,13 +48,16 @@ const RULES: IOptions = {
   nestingLimit: 60,
 };
 
+/** Most characters of the HTML of a part of a page, of which at most 30 lines are shown. */
+const MAX_EXCERPT = 50_000;
+
 /**
  * Does the same for a part of a page that is shown elsewhere: without IDs, which could be taken for others, and
  * with the descriptions of images. Headings are bold text, and links open a new tab.
  */
 export function excerptHtml(html: string, place: LinkPlace): string {
   const heading = () => ({ tagName: "p", attribs: { class: "component-title" } });
-  return sanitizeHtml(html, {
+  return sanitizeHtml(html.slice(0, MAX_EXCERPT), {
     ...RULES,
     allowedAttributes: { ...RULES.allowedAttributes, a: ["href", "title", "rel", "target"] },
     transformTags: {

@@ -1,14 +1,17 @@
 import "server-only";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
+import { inTurns } from "../pause.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { imageType } from "./images.ts";
 import { readIncludes } from "./includes.ts";
 import type { LinkPlace } from "./links.ts";
-import { renderMarkdown } from "./markdown.ts";
+import { parsing, renderMarkdown, TooLarge } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
-import { type PageParts, partsOf } from "./page-parts.ts";
+import { type PageParts, partsIn } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
@@ -96,8 +99,6 @@ const MAX_PARSED = 1_000_000;
 /** Commits in memory. While a new one is read, people still open pages of the one before. */
 const MAX_COMMITS = 2;
 
-const TOO_LARGE = "<p>This page is too large to show here.</p>";
-
 type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
 
 /** One commit of the site. */
@@ -158,7 +159,8 @@ export function openSite(source: SiteSource, base: string): Site {
       const { file, choice } = resolution;
       const nothing = { address, file, line: null, passage: null, ...(choice ? { choice } : {}) };
       if (!page || page.file.size > MAX_PAGE) return nothing;
-      const parts = await parsedPage(open, page.file);
+      const parts = await parsedPage(open, page.file).catch(orNullIfTooLarge);
+      if (!parts) return nothing;
       const { generator } = siteOf(edition.map.sites, page.file.path) ?? { generator: "markdown" };
       const found = findPassage(parts, hints, generator);
       const place = { base, site, file: page.file.path, address };
@@ -190,6 +192,11 @@ export function openSite(source: SiteSource, base: string): Site {
   };
 }
 
+function orNullIfTooLarge(error: unknown): null {
+  if (error instanceof TooLarge) return null;
+  throw error;
+}
+
 /** A page's parts, with the number of lines before them in the file. */
 interface ParsedPage extends PageParts {
   offset: number;
@@ -207,7 +214,8 @@ async function parsePage(
   const { text } = splitFrontMatter(whole);
   const before = whole.slice(0, whole.length - text.length);
   const includes = await readIncludes(source, site.files, { path: file.path, text });
-  const page = partsOf(text, pageFormat(file.path, text), includes);
+  const format = pageFormat(file.path, text);
+  const page = partsIn(await inTurns(parsing(text, format, includes)), text, format);
   return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
@@ -259,15 +267,33 @@ function titleIn(source: string): string | null {
 async function render(source: SiteSource, file: SourceFile, place: LinkPlace): Promise<Content> {
   const name = nameOf(place.address);
   const plain = { title: name, description: null, hasHeading: false };
-  if (file.size > MAX_PAGE) return { ...plain, html: TOO_LARGE };
+  const tooLarge = async () => ({
+    ...plain,
+    html: tooLargeHtml(file.path, await source.urlOf(file.path)),
+  });
+  if (file.size > MAX_PAGE) return tooLarge();
   const [bytes = Buffer.alloc(0)] = await source.read([file]);
   const { title, description, text } = splitFrontMatter(decodePage(bytes));
   const includes = await readIncludes(source, place.site.files, { path: file.path, text });
-  const { html, heading } = renderMarkdown(text, pageFormat(file.path, text), includes);
-  return {
-    title: title ?? (heading || name),
-    description,
-    hasHeading: heading !== null,
-    html: safeHtml(html, place),
-  };
+  const format = pageFormat(file.path, text);
+  try {
+    const tokens = await inTurns(parsing(text, format, includes));
+    const { html, heading } = renderMarkdown(tokens, format);
+    await yieldToEventLoop();
+    return {
+      title: title ?? (heading || name),
+      description,
+      hasHeading: heading !== null,
+      html: safeHtml(html, place),
+    };
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge();
+    throw error;
+  }
+}
+
+function tooLargeHtml(path: string, url: string | null): string {
+  const name = `<code>${escapeHtml(path)}</code>`;
+  const file = url === null ? name : `<a href="${escapeHtml(url)}" rel="noopener">${name}</a>`;
+  return `<p>This page is too large to show here. Read its file: ${file}.</p>`;
 }

@@ -45,4 +45,6 @@ export interface SiteSource {
   newest(): Promise<SiteEdition>;
   /** Returns the contents in the given order. */
   read(files: readonly SourceFile[]): Promise<Buffer[]>;
+  /** Returns the web address of a file at the code host, or null. */
+  urlOf(file: string): Promise<string | null>;
 }

@@ -83,7 +83,11 @@ describe("the files of a documentation repository", () => {
 
   test("show what was pushed ten seconds later, and stay while the origin is away", async () => {
     const maps = createDocsMaps(files);
-    const source = { newest: () => maps.newest(NO_RULES), read: files.read };
+    const source = {
+      newest: () => maps.newest(NO_RULES),
+      read: files.read,
+      urlOf: async () => null,
+    };
     const site = openSite(source, "/site/docs");
     expect((await pageOf(site, "/guide")).html).toContain("wrong");
     editBranch(origin, "main", "guide.md", (text) => text.replace("wrong", "right"));

@@ -23,6 +23,7 @@ export function siteOf(files: Record<string, string>): Site & { reads: string[] 
       reads.push(...wanted.map(({ path }) => path));
       return read(wanted);
     },
+    urlOf: async (file: string) => `https://github.com/o/r/blob/main/${file}`,
   };
   return { ...openSite(source, "/site/docs"), reads };
 }

@@ -28,6 +28,7 @@ const mayImport: Record<string, string[]> = {
   "lib/log": [],
   "lib/clock": [],
   "lib/mutex": [],
+  "lib/pause": [],
   "lib/observable": [],
   "lib/network": [],
   "lib/filters": ["lib/contract"],
@@ -47,9 +48,9 @@ const mayImport: Record<string, string[]> = {
     "lib/network",
   ],
   // Renders what it is given: it knows neither git nor the platform.
-  "lib/site": ["lib/contract", "lib/text"],
+  "lib/site": ["lib/contract", "lib/text", "lib/pause"],
   // Which address of a documentation site leads to which file. It takes files and doesn't use git.
-  "lib/docs-site": ["lib/contract", "lib/text"],
+  "lib/docs-site": ["lib/contract", "lib/text", "lib/pause"],
   "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
   "lib/store": [
     // A reader's address is stored with the name of its page.

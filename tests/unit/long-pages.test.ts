@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
 import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
 import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
 import { keepBytes } from "../../lib/platform/host/keep-bytes.ts";
+import { findPassage } from "../../lib/site/find-passage.ts";
+import { parseMarkdown, parsing } from "../../lib/site/markdown.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
 import { cpuTime } from "../support/cpu-time.ts";
 
@@ -59,4 +61,27 @@ test.each(Object.entries(READERS))("time is linear in the length of a page: %s",
     read(text);
     expect(cpuTime() - start, JSON.stringify(unit)).toBeLessThan(MAX_CPU_TIME);
   }
+});
+
+test("others may run after each paragraph of a page", () => {
+  const steps = [...parsing("A paragraph.\n\n".repeat(500), "markdown")];
+  expect(steps.length).toBeGreaterThan(500);
+});
+
+test("a paragraph that is as long as a page is plain text", () => {
+  const [, paragraph] = parseMarkdown("![".repeat(20_000), "markdown");
+  expect(paragraph?.children).toMatchObject([{ type: "text", content: "![".repeat(20_000) }]);
+});
+
+test("the reported code is compared with thousands of blocks as one text", () => {
+  const page = partsOf("```\na\n```\n".repeat(2_000), "markdown");
+  const code = "some line\n".repeat(2_000);
+  const original = Array.prototype.join;
+  let joined = 0;
+  vi.spyOn(Array.prototype, "join").mockImplementation(function (this: unknown[], separator) {
+    joined += this.length;
+    return original.call(this, separator);
+  });
+  expect(findPassage(page, { comment: null, code, fragment: null }, "markdown")).toBeNull();
+  expect(joined).toBeLessThan(10_000);
 });

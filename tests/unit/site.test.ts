@@ -110,16 +110,27 @@ describe("a site", () => {
   test("doesn't render a page that is too large, and takes no harm from odd front matter", async () => {
     const site = siteOf({
       "large.md": "word ".repeat(100_000),
+      "lines.md": "a\n".repeat(9_000),
+      "cells.md": `|a|b|\n|-|-|\n${"|a|b|\n".repeat(4_000)}`,
+      "tags.md": `<div>${"<b>".repeat(20_000)}`,
       "list.md": "---\n- a\n---\nText.",
       "broken.md": "---\ntitle: [\n---\nText.",
       "bomb.md": "---\na: &a [x]\ntitle: *a\n---\nText.",
       "object.md": "---\ntitle: { a: 1 }\n---\nText.",
       "rule.md": "Text.\n\n---\n\ntitle: x\n\n---\n",
     });
-    expect(await pageOf(site, "/large")).toMatchObject({
-      title: "Large",
-      html: "<p>This page is too large to show here.</p>",
-    });
+    for (const name of ["large", "lines", "cells", "tags"]) {
+      const url = `https://github.com/o/r/blob/main/${name}.md`;
+      const { title, html } = await pageOf(site, `/${name}`);
+      expect(title.toLowerCase()).toBe(name);
+      expect(html).toMatch(/^<p>This page is too large to show here\. Read its file: /);
+      expect(html).toContain(`<a href="${url}" rel="noopener"><code>${name}.md</code></a>`);
+      const found = await site.find(`/${name}`, { comment: "a", code: null, fragment: null });
+      expect(found).toMatchObject({
+        file: `${name}.md`,
+        ...(name === "tags" ? {} : { passage: null }),
+      });
+    }
     for (const name of ["list", "broken", "bomb", "object", "rule"]) {
       const { title, html } = await pageOf(site, `/${name}`);
       expect(title.toLowerCase()).toBe(name);

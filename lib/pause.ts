@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** Time in milliseconds that reading a repository keeps the event loop. */
+/** Time in milliseconds for which a long loop keeps the event loop. */
 const MAX_SLICE = 10;
 
 /** Returns a function that lets others run if the loop was kept for long. */
@@ -13,4 +13,14 @@ export function createPause(): () => Promise<void> | undefined {
       since = performance.now();
     });
   };
+}
+
+/** Takes the steps of long work, and lets others run in between. */
+export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
+  const pause = createPause();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
 }

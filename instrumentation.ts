@@ -1,6 +1,13 @@
 /** Opens the services, starts background work, and stops both on shutdown. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  if (process.env.NODE_ENV === "development" || process.env.ERRATA_WATCHDOG === "1") {
+    const [{ startWatchdog }, { processLog }] = await Promise.all([
+      import("./lib/watchdog.ts"),
+      import("./lib/log.ts"),
+    ]);
+    startWatchdog((block) => processLog().warn(block, "the event loop was blocked"));
+  }
   const { runUntilShutdown, services } = await import("./lib/services.ts");
   await runUntilShutdown();
   // The server answers the collector's requests itself (scripts/setup/collector.mjs).

@@ -29,6 +29,7 @@ const mayImport: Record<string, string[]> = {
   "lib/clock": [],
   "lib/mutex": [],
   "lib/pause": [],
+  "lib/watchdog": [],
   "lib/observable": [],
   "lib/network": [],
   "lib/filters": ["lib/contract"],
@@ -165,6 +166,9 @@ const mayImport: Record<string, string[]> = {
     "lib/services",
     "lib/platform",
     "lib/text",
+    // The start logs what blocks the event loop.
+    "lib/watchdog",
+    "lib/log",
   ],
 };
 

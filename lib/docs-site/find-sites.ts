@@ -1,9 +1,9 @@
 import "server-only";
 import type { DocsRules } from "../contract/api/docs-rules.ts";
+import { createPause } from "../pause.ts";
 import type { Generator, SitePlan } from "./generators/generator.ts";
 import { GENERATORS } from "./generators/list.ts";
 import { markdown } from "./generators/markdown.ts";
-import { createPause } from "../pause.ts";
 import { parentOf, type Tree } from "./tree.ts";
 
 /** A site and what it was recognized by. */

@@ -1,11 +1,11 @@
 import "server-only";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
+import { createPause } from "../pause.ts";
 import { basePathOf } from "./base-path.ts";
 import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
 import type { Page } from "./page-list.ts";
 import { withoutIndex } from "./page-name.ts";
-import { createPause } from "../pause.ts";
 import { nameOf, parentOf } from "./tree.ts";
 
 /** Looks up pages by address. Addresses have their site's base path. */

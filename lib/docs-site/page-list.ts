@@ -1,9 +1,9 @@
 import "server-only";
+import { createPause } from "../pause.ts";
 import type { DocsSource } from "./docs-map.ts";
 import type { PlannedSite } from "./find-sites.ts";
 import { FRONT_MATTER_BYTES, type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import type { Collection } from "./generators/generator.ts";
-import { createPause } from "../pause.ts";
 import { parentOf, type TreeFile } from "./tree.ts";
 
 /** A page of a site. */

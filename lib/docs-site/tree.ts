@@ -1,6 +1,6 @@
 import "server-only";
-import type { DocsSource, SourceFile } from "./docs-map.ts";
 import { createPause } from "../pause.ts";
+import type { DocsSource, SourceFile } from "./docs-map.ts";
 
 export type TreeFile = DocsSource["files"][number];
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { decision } from "../../lib/contract/api/decisions.ts";
 import { feedbackSelection } from "../../lib/contract/api/feedback-query.ts";
 import { visit } from "../../lib/contract/api/home.ts";
 import { newApiKey } from "../../lib/contract/api/keys.ts";
@@ -41,5 +42,18 @@ describe("an instant in a request", () => {
       expect(parse(at).success).toBe(true);
     for (const at of [INSTANT_RANGE.min - 1, INSTANT_RANGE.max + 1, 8_640_000_000_000_001, 0.5])
       expect(parse(at).success).toBe(false);
+  });
+
+  test("isn't further from the moment of a decision than any two are apart", () => {
+    const aged = (age: number) =>
+      decision.safeParse({ kind: "undo", id: "decision-1", age, of: "decision-0" }).success;
+    for (const age of [0, 0.5, INSTANT_RANGE.max - INSTANT_RANGE.min]) expect(aged(age)).toBe(true);
+    for (const age of [
+      -1,
+      INSTANT_RANGE.max - INSTANT_RANGE.min + 1,
+      1e308,
+      Number.POSITIVE_INFINITY,
+    ])
+      expect(aged(age)).toBe(false);
   });
 });

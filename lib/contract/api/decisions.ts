@@ -1,13 +1,14 @@
 // Decisions of people about feedback, as the browser's outbox sends them.
 import { z } from "zod";
 import { STATUSES } from "../platform/vocabulary.ts";
+import { LONGEST_AGE } from "./instant.ts";
 import { MAX_SELECTED_ITEMS } from "./limits.ts";
 import { settingId } from "./settings.ts";
 
 /** Made by the browser, and unique. */
 const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
-const age = z.number().min(0);
+const age = z.number().min(0).max(LONGEST_AGE);
 
 /**
  * Other fields are ignored: a decision that waited in a browser may have been stored by another version, and

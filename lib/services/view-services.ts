@@ -25,7 +25,7 @@ export interface ViewServices {
   /** Returns one view without its count. @throws {NotFound} @throws {Forbidden} if it is someone else's */
   find(projectId: string, id: string, by: Person): Promise<StoredView>;
   list(projectId: string, by: Person): Promise<ViewList>;
-  /** @throws {InvalidRequest} for invalid filters or too many views */
+  /** @throws {InvalidRequest} for invalid filters or too many views @throws {Conflict} if another view has its ID */
   create(projectId: string, view: NewView, by: Person): Promise<ViewList>;
   /** @throws {NotFound} {InvalidRequest} {Forbidden} if it is or becomes the team's and the person can't triage */
   change(projectId: string, id: string, change: ViewChange, by: Person): Promise<ViewList>;

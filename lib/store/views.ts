@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely, Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
 import { MAX_VIEWS } from "../contract/api/limits.ts";
@@ -10,7 +11,7 @@ import type {
   ViewChange,
 } from "../contract/api/views.ts";
 import { stripNul } from "../database/dialect.ts";
-import { InvalidRequest, NotFound } from "../errors.ts";
+import { Conflict, InvalidRequest, NotFound } from "../errors.ts";
 import type { SavedViewTable, StoreSchema } from "./schema.ts";
 
 /** A saved view without the number of its items. */
@@ -30,7 +31,10 @@ export interface ViewStore {
   list(projectId: string, personId: string): Promise<PersonViews>;
   /** Returns whether there is a view that only someone else has. */
   isOfSomeoneElse(projectId: string, id: string, personId: string): Promise<boolean>;
-  /** Adds a view. Adding one again with the same ID has no effect. @throws {InvalidRequest} for too many */
+  /**
+   * Adds a view. Adding the same one again has no effect.
+   * @throws {Conflict} if another view has its ID @throws {InvalidRequest} for too many
+   */
   create(projectId: string, personId: string, view: NewView): Promise<void>;
   /** Changes a view. The person gets a team view that becomes personal. @throws {NotFound} */
   change(target: ViewTarget, change: ViewChange, check: Check): Promise<void>;
@@ -62,20 +66,21 @@ export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewS
     create: (projectId, personId, view) =>
       query.transaction().execute(async (trx) => {
         const owner = view.isTeam ? null : personId;
-        await trx
+        const row = {
+          project_id: projectId,
+          id: view.id,
+          owner_id: owner,
+          name: nameOf(view.name),
+          query: storable(view.query),
+          layout: layoutText(view.layout),
+        };
+        const { numInsertedOrUpdatedRows: added } = await trx
           .insertInto("saved_view")
-          .values({
-            project_id: projectId,
-            id: view.id,
-            owner_id: owner,
-            name: nameOf(view.name),
-            query: storable(view.query),
-            layout: layoutText(view.layout),
-            created_at: clock.now(),
-          })
+          .values({ ...row, created_at: clock.now() })
           .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
-          .execute();
-        await requireRoom(trx, projectId, owner);
+          .executeTakeFirst();
+        if (added === 0n) await requireSame(trx, row);
+        else await requireRoom(trx, projectId, owner);
       }),
     change: ({ projectId, id, personId }, change, check) =>
       query.transaction().execute(async (trx) => {
@@ -186,6 +191,21 @@ async function lockedView(
     .executeTakeFirst();
   if (view?.id !== id) throw new NotFound("This view doesn't exist or was deleted.");
   return view;
+}
+
+/** @throws {Conflict} if the view that has the ID isn't this one */
+async function requireSame(
+  trx: Kysely<StoreSchema>,
+  { project_id: projectId, id, ...content }: Omit<Selectable<SavedViewTable>, "created_at">,
+): Promise<void> {
+  const stored = await trx
+    .selectFrom("saved_view")
+    .select(["owner_id", "name", "query", "layout"])
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (isDeepStrictEqual({ ...stored }, content)) return;
+  throw new Conflict("Another view has this ID. Save yours as a new view.");
 }
 
 /** @throws {InvalidRequest} if there are too many views of the owner; null for those of the team */

@@ -90,6 +90,31 @@ describe.each(engines)("saved views on $name", (engine) => {
     expect(await names(TRI)).toEqual(["One", "Three"]);
   });
 
+  test("are added once, and never in place of another one", async () => {
+    const layout: NewView["layout"] = { rows: "compact", hidden: [] };
+    const mine = { ...view("Mine", "status=pending"), layout };
+    await views.create("docs", mine, TRI);
+    await views.create("docs", view("Shared", "", true), TRI);
+    // What a browser sends again because it didn't get the answer, also in another spelling of the filters.
+    expect((await views.create("docs", mine, TRI)).views).toHaveLength(2);
+    await views.create("docs", { ...mine, name: " Mine ", query: "?status=pending" }, TRI);
+    await views.create("other", mine, BEA);
+    const taken: [NewView, typeof TRI][] = [
+      [{ ...mine, name: "Other" }, TRI],
+      [{ ...mine, query: "" }, TRI],
+      [{ ...mine, layout: null }, TRI],
+      [{ ...mine, isTeam: true }, TRI],
+      [mine, BEA],
+      [{ ...mine, name: "Other" }, BEA],
+      [{ ...view("Shared", "", true), name: "Other" }, BEA],
+    ];
+    for (const [again, by] of taken) {
+      await expect(views.create("docs", again, by)).rejects.toMatchObject({ code: "conflict" });
+    }
+    expect(await names(TRI)).toEqual(["Mine", "Shared"]);
+    expect(await names(BEA)).toEqual(["Shared"]);
+  });
+
   test("count what matches now", async () => {
     const queries = {
       all: "",
@@ -244,8 +269,6 @@ describe.each(engines)("saved views on $name", (engine) => {
         () => views.delete("docs", "view-Mine\0", TRI),
       ])
         await expect(attempt).rejects.toMatchObject({ code: "not_found" });
-      // Adding one with an ID that someone else has changes nothing.
-      await views.create("docs", { ...view("Stolen", ""), id: "view-Mine" }, BEA);
       expect(await names(BEA)).toEqual(["Team"]);
       await views.change("docs", "view-Team", { isTeam: false }, BEA);
       expect(await names(TRI)).toEqual(["Mine"]);

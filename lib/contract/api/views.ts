@@ -45,7 +45,7 @@ const viewFields = {
   layout: listLayout.nullable(),
 };
 
-/** A new view. The browser makes its ID, so that sending it again doesn't add another one. */
+/** A new view. The browser makes its ID, so that sending it again doesn't add another one. 409 if another view has it. */
 export const newView = z.strictObject({ id: z.string().regex(/^[\w-]{8,80}$/), ...viewFields });
 export type NewView = z.infer<typeof newView>;
 

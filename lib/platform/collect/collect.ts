@@ -29,7 +29,8 @@ export interface Collector {
   /**
    * Returns the enabled key and the CORS headers of every answer to its sites, so that a site can read why
    * its feedback is refused.
-   * @throws {NotFound} for an unknown or disabled key @throws {Forbidden} for another origin
+   * @throws {NotFound} for an unknown or disabled key @throws {LimitReached} for too many of them
+   * @throws {Forbidden} for another origin
    */
   open(request: Request, publicKey: string): Promise<{ key: EnabledKey; headers: Headers }>;
   /**
@@ -60,13 +61,23 @@ export function openCollector(options: {
 }): Collector {
   const { database, clock, leftOut, ownOrigins, gitbookSecrets, linkedHosts } = options;
   const limits = createVisitorLimits(clock);
+  /** Public keys that were enabled when they were last used. */
+  const knownKeys = new Set<string>();
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, leftOut.forgottenReaders),
   );
 
   async function open(request: Request, publicKey: string) {
+    const address = request.headers.get(CLIENT) ?? "";
+    // Readers in the network of someone who guesses keys aren't kept out.
+    if (!knownKeys.has(publicKey)) limits.requireFewUnknown(address);
     const key = await enabledKey(database.query, publicKey, ownOrigins);
-    if (!key) throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
+    if (!key) {
+      knownKeys.delete(publicKey);
+      limits.countUnknown(address);
+      throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
+    }
+    knownKeys.add(publicKey);
     const origin = request.headers.get("origin");
     // Forms of pages that send no referrer have the origin "null". Programs have none.
     if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {

@@ -10,6 +10,8 @@ export const VISITOR_LIMIT = 20;
 export const KEY_LIMIT = 60_000;
 
 const MINUTE = 60_000;
+/** Stands for all public keys that don't exist. */
+const UNKNOWN_KEY = "";
 /** How long the same from the same visitor is one item, in milliseconds. */
 const REPEAT_PERIOD = 10 * MINUTE;
 /** Subjects of visitors that are remembered. Beyond it the oldest are forgotten. */
@@ -38,6 +40,10 @@ export interface VisitorLimits {
    * @throws {LimitReached} if the visitor or the key sends too much
    */
   count(sender: { key: string; address: string | null }): void;
+  /** Counts a request with a public key that doesn't exist, like a submission. @throws {LimitReached} */
+  countUnknown(address: string): void;
+  /** Counts nothing. @throws {LimitReached} if the address may send no more unknown keys */
+  requireFewUnknown(address: string): void;
   /**
    * Stores what a visitor sends with a key, unless it's the last that the visitor sent about the subject in the last
    * minutes or is sending at this moment. What can't be stored isn't remembered.
@@ -65,25 +71,35 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
     return digest.digest("base64url");
   }
 
-  function spend(name: string, limit: number): void {
-    const used = uses.get(name) ?? 0;
-    if (used >= limit) {
-      const wait = (minute + 1) * MINUTE - clock.now();
-      throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
+  /** Returns how often something was counted in this minute. @throws {LimitReached} */
+  function usesOf(name: string, limit: number): number {
+    const current = Math.floor(clock.now() / MINUTE);
+    if (current !== minute) {
+      minute = current;
+      uses = new Map();
     }
-    uses.set(name, used + 1);
+    const used = uses.get(name) ?? 0;
+    if (used < limit) return used;
+    const wait = (minute + 1) * MINUTE - clock.now();
+    throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
   }
 
+  function spend(name: string, limit: number): void {
+    uses.set(name, usesOf(name, limit) + 1);
+  }
+
+  const count: VisitorLimits["count"] = ({ key, address }) => {
+    // The key's limit bounds the number of visitors in the map.
+    spend(key, KEY_LIMIT);
+    if (address !== null) spend(hash(networkOf(address), key), VISITOR_LIMIT);
+  };
+
   return {
-    count({ key, address }) {
-      const current = Math.floor(clock.now() / MINUTE);
-      if (current !== minute) {
-        minute = current;
-        uses = new Map();
-      }
-      // The key's limit bounds the number of visitors in the map.
-      spend(key, KEY_LIMIT);
-      if (address !== null) spend(hash(networkOf(address), key), VISITOR_LIMIT);
+    count,
+    countUnknown: (address) => count({ key: UNKNOWN_KEY, address }),
+    requireFewUnknown: (address) => {
+      usesOf(UNKNOWN_KEY, KEY_LIMIT);
+      usesOf(hash(networkOf(address), UNKNOWN_KEY), VISITOR_LIMIT);
     },
     once({ key, address }, { subject, content }, store) {
       const name = hash(address, `${key}\0${subject}`);

@@ -1,8 +1,10 @@
 import "server-only";
+import { assertPermission } from "./auth/role.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, config } from "./config.ts";
 import type { JobCounts } from "./contract/api/jobs.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
+import type { Permission } from "./contract/api/permissions.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
@@ -134,16 +136,21 @@ export async function currentPerson(headers: Headers): Promise<Person | null> {
 
 /**
  * Returns the services for the signed-in person. Each service function checks the person's role.
+ * @param needs checked already here, so that nothing that was sent is read for someone who may not send it
  * @throws {AppError} `unauthenticated` if no one is signed in
- * @throws {Forbidden} if the person has to set up a second factor first
+ * @throws {Forbidden} without the permission, or if the person has to set up a second factor first
  */
-export async function authorize(headers: Headers): Promise<AuthorizedServices> {
+export async function authorize(
+  headers: Headers,
+  needs: Permission = "read",
+): Promise<AuthorizedServices> {
   const authorized = await authorizeSetup(headers);
   if (await lacksSecondFactor(authorized.person)) {
     throw new Forbidden(
       "Your role requires two-factor authentication. Open Errata in a browser and set it up first.",
     );
   }
+  assertPermission(authorized.person, needs);
   return authorized;
 }
 
@@ -171,14 +178,15 @@ async function signInAdvice(): Promise<string> {
 
 /**
  * Returns the services for a request about a project.
- * @throws {AppError} `unauthenticated` if no one is signed in
+ * @throws as `authorize`
  * @throws {NotFound} if the project doesn't exist
  */
 export async function authorizeProject(
   projectId: string,
   headers: Headers,
+  needs: Permission = "read",
 ): Promise<AuthorizedServices> {
-  const authorized = await authorize(headers);
+  const authorized = await authorize(headers, needs);
   const projects = await authorized.projects();
   if (projects.some(({ id }) => id === projectId)) return authorized;
   throw new NotFound("This project doesn't exist or was deleted.");

@@ -60,11 +60,14 @@ type Handlers<Available> = {
 
 /**
  * The methods of a path for people who are signed in; a path of a project requires that it exists.
- * The services that handlers receive check the person's role.
+ * The operation's permission is checked before the request is read, and the services that handlers receive check the
+ * person's role again.
  */
 export function apiRoutes(handlers: Handlers<AuthorizedServices>) {
-  return operationRoutes(handlers, ({ request: { headers }, params: { projectId } }) =>
-    projectId === undefined ? authorize(headers) : authorizeProject(projectId, headers),
+  return operationRoutes(handlers, ({ request: { headers }, params: { projectId } }, { needs }) =>
+    projectId === undefined
+      ? authorize(headers, needs)
+      : authorizeProject(projectId, headers, needs),
   );
 }
 
@@ -89,7 +92,7 @@ type UntypedHandler<Available> = (
 
 function operationRoutes<Available>(
   handlers: Handlers<Available>,
-  open: (context: RouteContext) => Promise<Available>,
+  open: (context: RouteContext, operation: Operation) => Promise<Available>,
 ) {
   const byMethod: Partial<Record<Operation["method"] | "HEAD", Handler>> = {};
   for (const [name, handler] of Object.entries(handlers)) {
@@ -106,10 +109,10 @@ function operationRoutes<Available>(
 function respond<Available>(
   operation: Operation,
   handler: UntypedHandler<Available>,
-  open: (context: RouteContext) => Promise<Available>,
+  open: (context: RouteContext, operation: Operation) => Promise<Available>,
 ): Handler {
   return async (context) => {
-    const available = await open(context);
+    const available = await open(context, operation);
     const params = withItem(context.params);
     const query = operation.query && parseQuery(context.query, operation.query);
     const sent = operation.body && (await readJsonValue(context.request));

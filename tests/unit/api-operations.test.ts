@@ -45,6 +45,16 @@ describe("the operations of the API", () => {
     expect(open).toEqual(["/api/health", "/api/invitation", "/healthz", "/readyz"]);
   });
 
+  test("name the permission that they always need", () => {
+    for (const name of names) {
+      const { needs, method }: Operation = operations[name];
+      const access = ROUTES[folderOf(name) ?? ""]?.[method]?.access ?? "everyone";
+      // A viewer may create views of their own.
+      const least = access === "everyone" || name === "createView" ? "read" : access;
+      expect([name, needs ?? "read"]).toEqual([name, least]);
+    }
+  });
+
   test.each(names)("%s can be described by JSON schemas", (name) => {
     const { query, body, response }: Operation = operations[name];
     for (const schema of [query, body]) {

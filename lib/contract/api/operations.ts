@@ -75,7 +75,7 @@ import {
   sessionInfo,
   teammate,
 } from "./people.ts";
-import { ROLES } from "./permissions.ts";
+import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { quarantineList } from "./quarantine.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
@@ -88,6 +88,11 @@ import * as viewRoutes from "./view-routes.ts";
 import { newView, viewArrangement, viewChange, viewList } from "./views.ts";
 
 interface Schemas {
+  /**
+   * The least permission with which anyone may use it, checked before what is sent: whoever lacks it learns nothing else.
+   * Without it, everyone who is signed in may. lib/services/authorized.ts decides what depends on the request.
+   */
+  needs?: Permission;
   /** Parameters after `?`. Without it, they are ignored. */
   query?: z.ZodObject;
   /** The JSON body. */
@@ -217,28 +222,32 @@ export const operations = {
   },
   removePasskey: { ...accountRoutes.removePasskey, response: passkeys },
 
-  listPeople: { ...accountRoutes.listPeople, response: people },
+  listPeople: { ...accountRoutes.listPeople, needs: "people", response: people },
   updatePerson: {
     ...accountRoutes.updatePerson,
+    needs: "people",
     body: z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })]),
     response: people,
   },
-  deletePerson: { ...accountRoutes.deletePerson, response: people },
+  deletePerson: { ...accountRoutes.deletePerson, needs: "people", response: people },
   createPasswordLink: {
     ...accountRoutes.createPasswordLink,
+    needs: "people",
     response: createdInvitation,
     status: 201,
   },
   createInvitation: {
     ...accountRoutes.createInvitation,
+    needs: "people",
     body: z.strictObject({ email: z.string(), role }),
     response: createdInvitation,
     status: 201,
   },
-  resetSecondFactor: { ...accountRoutes.resetSecondFactor, response: people },
-  revokeInvitation: { ...accountRoutes.revokeInvitation, response: people },
+  resetSecondFactor: { ...accountRoutes.resetSecondFactor, needs: "people", response: people },
+  revokeInvitation: { ...accountRoutes.revokeInvitation, needs: "people", response: people },
   listAuditLog: {
     ...accountRoutes.listAuditLog,
+    needs: "people",
     query: z.strictObject({
       before: rowId.optional(),
     }),
@@ -261,6 +270,7 @@ export const operations = {
   },
   updateFeedback: {
     ...itemRoutes.updateFeedback,
+    needs: "triage",
     body: z.union(
       feedbackSelection.options.map((selection) =>
         selection.extend({ set: z.strictObject({ status: z.string() }) }),
@@ -274,45 +284,74 @@ export const operations = {
   // Each answer is in the audit log.
   getContact: {
     ...itemRoutes.getContact,
+    needs: "contacts",
     response: z.strictObject({ contact: z.string().nullable() }),
   },
   // What forgetting the item's reader would affect: the items of all projects with the same contact.
-  getReader: { ...itemRoutes.getReader, response: z.strictObject({ items: z.number() }) },
-  forgetReader: { ...itemRoutes.forgetReader, response: z.strictObject({ changed: z.number() }) },
-  addNote: { ...itemRoutes.addNote, body: newNote, response: noteList },
+  getReader: {
+    ...itemRoutes.getReader,
+    needs: "delete",
+    response: z.strictObject({ items: z.number() }),
+  },
+  forgetReader: {
+    ...itemRoutes.forgetReader,
+    needs: "delete",
+    response: z.strictObject({ changed: z.number() }),
+  },
+  addNote: { ...itemRoutes.addNote, needs: "triage", body: newNote, response: noteList },
   editNote: {
     ...itemRoutes.editNote,
+    needs: "triage",
     body: z.strictObject({ text: noteText }),
     response: noteList,
   },
-  deleteNote: { ...itemRoutes.deleteNote, response: noteList },
-  applyDecisions: { ...routes.applyDecisions, body: decisions, response: decisionResults },
+  deleteNote: { ...itemRoutes.deleteNote, needs: "triage", response: noteList },
+  applyDecisions: {
+    ...routes.applyDecisions,
+    needs: "triage",
+    body: decisions,
+    response: decisionResults,
+  },
   deleteFeedback: {
     ...itemRoutes.deleteFeedback,
+    needs: "delete",
     body: z.strictObject({ ids }),
     response: z.strictObject({ deleted: z.number() }),
   },
   // The feedback that a new installation starts with.
   removeSample: {
     ...startRoutes.removeSample,
+    needs: "delete",
     /** The number of items that the person agreed to delete. */
     body: z.strictObject({ items: z.number().int() }),
     response: z.strictObject({ deleted: z.number() }),
   },
   // Part of a file from another tool.
-  importFeedback: { ...startRoutes.importFeedback, body: importBatch, response: importResult },
+  importFeedback: {
+    ...startRoutes.importFeedback,
+    needs: "import",
+    body: importBatch,
+    response: importResult,
+  },
   // A read: says what `importFeedback` would do with the same items.
-  checkImport: { ...startRoutes.checkImport, body: importCheckRequest, response: importCheck },
+  checkImport: {
+    ...startRoutes.checkImport,
+    needs: "import",
+    body: importCheckRequest,
+    response: importCheck,
+  },
   listImports: {
     ...startRoutes.listImports,
+    needs: "import",
     query: z.strictObject({ before: rowId.optional() }),
     response: importList,
   },
   // Undoes part of a large import. Repeat it until the state is `undone`.
-  undoImport: { ...startRoutes.undoImport, response: importRecord },
+  undoImport: { ...startRoutes.undoImport, needs: "import", response: importRecord },
   // A read. Hundreds of IDs don't fit in a URL, so it is a POST.
   getEvidence: {
     ...itemRoutes.getEvidence,
+    needs: "jobs",
     body: z.strictObject({ ids }),
     response: z.strictObject({ evidence: z.array(evidence) }),
   },
@@ -336,6 +375,7 @@ export const operations = {
   listFeedbackIds: { ...routes.listFeedbackIds, query: filterQuery, response: matchingFeedback },
   undoFeedbackChange: {
     ...itemRoutes.undoFeedbackChange,
+    needs: "triage",
     body: z.strictObject({ token: z.string() }),
     response: feedbackUndone,
   },
@@ -360,6 +400,7 @@ export const operations = {
   /** Replaces all page views of the project. */
   setPageViews: {
     ...settingsRoutes.setPageViews,
+    needs: "import",
     body: pageViews,
     response: z.strictObject({ pages: z.number() }),
   },
@@ -414,79 +455,114 @@ export const operations = {
   // The same intent key again returns the same job, with status 200.
   createJob: {
     ...jobRoutes.createJob,
+    needs: "jobs",
     body: z.strictObject({ intentKey: z.string(), prompt: z.string(), feedbackIds: ids }),
     response: z.strictObject({ job }),
     status: 201,
   },
   getJob: { ...jobRoutes.getJob, response: z.strictObject({ job: jobDetail }) },
-  archiveJob: { ...jobRoutes.archiveJob, response: z.strictObject({ job }) },
+  archiveJob: { ...jobRoutes.archiveJob, needs: "jobs", response: z.strictObject({ job }) },
   // Polls the job now, unless that was done in the last seconds.
   checkJob: { ...jobRoutes.checkJob, response: z.strictObject({ job }) },
   sendMessage: {
     ...jobRoutes.sendMessage,
+    needs: "jobs",
     body: z.strictObject({ intentKey: z.string(), prompt: z.string() }),
     response: z.strictObject({ job, message: jobMessage }),
   },
-  cancelMessage: { ...jobRoutes.cancelMessage, response: z.strictObject({ message: jobMessage }) },
+  cancelMessage: {
+    ...jobRoutes.cancelMessage,
+    needs: "jobs",
+    response: z.strictObject({ message: jobMessage }),
+  },
   getJobReport: { ...jobRoutes.getJobReport, response: z.strictObject({ report: jobReport }) },
   setJobOutcome: {
     ...jobRoutes.setJobOutcome,
+    needs: "jobs",
     body: jobOutcomeRequest,
     // `retry` is the job that was sent instead.
     response: z.strictObject({ job, retry: job.nullable() }),
   },
-  applySuggestedTriage: { ...jobRoutes.applySuggestedTriage, response: feedbackChange },
-  listReadersToNotify: { ...jobRoutes.listReadersToNotify, response: readersToNotify },
+  applySuggestedTriage: {
+    ...jobRoutes.applySuggestedTriage,
+    needs: "jobs",
+    response: feedbackChange,
+  },
+  listReadersToNotify: {
+    ...jobRoutes.listReadersToNotify,
+    needs: "contacts",
+    response: readersToNotify,
+  },
   // Returns a reader's address, and records that the message was opened. Sends nothing.
   openReaderMessage: {
     ...jobRoutes.openReaderMessage,
+    needs: "contacts",
     body: readerMessageRequest,
     response: openedReaderMessage,
   },
   findOpenJobs: {
     ...jobRoutes.findOpenJobs,
+    needs: "jobs",
     body: z.strictObject({ feedbackIds: ids }),
     response: z.strictObject({ open: z.array(openJob) }),
   },
   getJobCounts: { ...routes.getJobCounts, response: jobCounts },
 
-  mergePull: { ...jobRoutes.mergePull, response: pullState },
-  closePull: { ...jobRoutes.closePull, response: pullState },
+  mergePull: { ...jobRoutes.mergePull, needs: "jobs", response: pullState },
+  closePull: { ...jobRoutes.closePull, needs: "jobs", response: pullState },
 
-  listKeys: { ...settingsRoutes.listKeys, response: z.strictObject({ keys: z.array(apiKey) }) },
+  listKeys: {
+    ...settingsRoutes.listKeys,
+    needs: "keys",
+    response: z.strictObject({ keys: z.array(apiKey) }),
+  },
   createKey: {
     ...settingsRoutes.createKey,
+    needs: "keys",
     body: newApiKey,
     // The only response that contains the secret.
     response: z.strictObject({ key: apiKey, secret: z.string() }),
     status: 201,
   },
-  revokeKey: { ...settingsRoutes.revokeKey, response: z.strictObject({ keys: z.array(apiKey) }) },
+  revokeKey: {
+    ...settingsRoutes.revokeKey,
+    needs: "keys",
+    response: z.strictObject({ keys: z.array(apiKey) }),
+  },
 
-  listCollectKeys: { ...settingsRoutes.listCollectKeys, response: collectKeyList },
+  listCollectKeys: { ...settingsRoutes.listCollectKeys, needs: "keys", response: collectKeyList },
   createCollectKey: {
     ...settingsRoutes.createCollectKey,
+    needs: "keys",
     body: newCollectKey,
     response: collectKeyList,
     status: 201,
   },
   updateCollectKey: {
     ...settingsRoutes.updateCollectKey,
+    needs: "keys",
     body: collectKeyChange,
     response: collectKeyList,
   },
-  disableCollectKey: { ...settingsRoutes.disableCollectKey, response: collectKeyList },
+  disableCollectKey: {
+    ...settingsRoutes.disableCollectKey,
+    needs: "keys",
+    response: collectKeyList,
+  },
   listSuspects: {
     ...settingsRoutes.listSuspects,
+    needs: "triage",
     query: z.strictObject({ cursor: z.string().optional() }),
     response: suspectList,
   },
   restoreSuspect: {
     ...settingsRoutes.restoreSuspect,
+    needs: "triage",
     response: z.strictObject({ total: z.number() }),
   },
   deleteSuspects: {
     ...settingsRoutes.deleteSuspects,
+    needs: "delete",
     body: suspectDeletion,
     response: z.strictObject({ deleted: z.number(), total: z.number() }),
   },
@@ -494,6 +570,7 @@ export const operations = {
   getSettings: { ...settingsRoutes.getSettings, response: versionedSettings },
   updateSettings: {
     ...settingsRoutes.updateSettings,
+    needs: "settings",
     body: settingsUpdate,
     response: versionedSettings,
   },
@@ -502,6 +579,7 @@ export const operations = {
   // The same by rules that aren't saved. Changes nothing.
   checkDocsRules: {
     ...settingsRoutes.checkDocsRules,
+    needs: "settings",
     body: unsavedDocsRules,
     response: docsCheck,
   },
@@ -509,7 +587,7 @@ export const operations = {
   // Server-sent events: the project's revision, whenever it changes.
   followChanges: { ...routes.followChanges, response: null, raw: true },
   getSyncStatus: { ...routes.getSyncStatus, response: syncStatus },
-  requestSync: { ...routes.requestSync, response: syncStatus, status: 202 },
+  requestSync: { ...routes.requestSync, needs: "sync", response: syncStatus, status: 202 },
   getEmbeddings: {
     ...settingsRoutes.getEmbeddings,
     /** Null without an embeddings service. */
@@ -517,11 +595,13 @@ export const operations = {
   },
   listQuarantine: {
     ...settingsRoutes.listQuarantine,
+    needs: "contacts",
     query: z.strictObject({ cursor: z.string().optional() }),
     response: quarantineList,
   },
   dismissQuarantined: {
     ...settingsRoutes.dismissQuarantined,
+    needs: "triage",
     response: z.strictObject({ total: z.number() }),
   },
 } as const satisfies { [Name in keyof Routes]: Routes[Name] & Schemas };

@@ -4,7 +4,7 @@ import { type Profiler, Session } from "node:inspector";
 /** A time in which the event loop ran one function and nothing else. */
 export interface Block {
   milliseconds: number;
-  /** The innermost function that was running for at least half of the time. */
+  /** The innermost function that was running for at least half of the time, without Node's own. */
   name: string;
   /** Path or URL of its file, and the line, counted from 1. */
   file: string;
@@ -74,12 +74,16 @@ function blockIn(profile: Profiler.Profile, milliseconds: number): Block | null 
   let innermost: Profiler.ProfileNode | undefined;
   let next = nodes[0];
   while (next) {
-    innermost = next;
+    if (hasFile(next)) innermost = next;
     next = childrenOf(next).find((child) => half > 0 && totalOf(child) >= half);
   }
-  if (!innermost || /^\((?:root|program|idle)\)$/.test(innermost.callFrame.functionName))
-    return null;
+  if (!innermost) return null;
   const { functionName, url, lineNumber } = innermost.callFrame;
   const name = functionName || "an unnamed function";
   return { milliseconds: Math.round(milliseconds), name, file: url, line: lineNumber + 1 };
+}
+
+/** Whether a function is in a file, and not in JavaScript or Node themselves. */
+function hasFile({ callFrame: { url } }: Profiler.ProfileNode): boolean {
+  return url !== "" && !url.startsWith("node:");
 }

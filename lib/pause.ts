@@ -24,3 +24,11 @@ export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Re
     await pause();
   }
 }
+
+/** Takes the steps of short work. */
+export function atOnce<Result>(steps: Iterator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

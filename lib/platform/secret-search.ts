@@ -1,5 +1,6 @@
 import "server-only";
 import { constants, inflateRawSync } from "node:zlib";
+import { atOnce } from "../pause.ts";
 import {
   codeOf,
   type Reader,
@@ -19,6 +20,8 @@ export interface SecretPlace {
 export interface SecretSearch {
   /** Returns where secrets are, in order and without overlaps. */
   find(text: string): SecretPlace[];
+  /** Does the same in steps, after each of which others may run. */
+  finding(text: string): Generator<void, SecretPlace[]>;
   /** UTF-16 units that a secret takes at most, in all encodings but gzip, with some line breaks. */
   maxLength: number;
 }
@@ -33,6 +36,8 @@ const MAX_PACKED_LENGTH = 200_000;
 const MAX_UNPACKED = 256 * 1_024;
 /** How gzip starts in base64. */
 const PACKED = "H4sI";
+/** UTF-16 units that are read in one step. */
+const STEP = 100_000;
 /** How many characters a needle is looked up by. */
 const PREFIX = 4;
 
@@ -50,12 +55,22 @@ export function createSecretSearch(secrets: readonly string[]): SecretSearch {
       bytes.map((each) => each.toString("hex")),
     ),
   ];
-  const search = (text: string) => passes.flatMap((pass) => pass(text));
+  function* search(text: string): Generator<void, SecretPlace[]> {
+    const places: SecretPlace[] = [];
+    for (const pass of passes) places.push(...(yield* pass(text)));
+    return places;
+  }
+  function* finding(text: string): Generator<void, SecretPlace[]> {
+    const places: SecretPlace[] = [];
+    for (const part of packedParts(text)) {
+      yield;
+      if ((yield* search(part.content)).length > 0) places.push(part);
+    }
+    return merge([...(yield* search(text)), ...places]);
+  }
   return {
-    find: (text) => {
-      const packed = packedParts(text).filter((part) => search(part.content).length > 0);
-      return merge([...search(text), ...packed]);
-    },
+    find: (text) => atOnce(finding(text)),
+    finding,
     maxLength: Math.max(0, ...secrets.map(({ length }) => length)) * UNITS_PER_CHARACTER,
   };
 }
@@ -81,8 +96,10 @@ function base64Forms(secret: Buffer): string[] {
   });
 }
 
+type Pass = (text: string) => Generator<void, SecretPlace[]>;
+
 /** Creates a search for several needles at once, in one encoding. */
-function createPass(read: Reader, forms: readonly string[]): (text: string) => SecretPlace[] {
+function createPass(read: Reader, forms: readonly string[]): Pass {
   const needles = new Map<number, number[][]>();
   for (const form of new Set(forms)) {
     const needle = codesIn(form, read);
@@ -91,10 +108,11 @@ function createPass(read: Reader, forms: readonly string[]): (text: string) => S
     const key = needle.slice(0, PREFIX).reduce(nextKey, 0);
     needles.set(key, [...(needles.get(key) ?? []), needle]);
   }
-  if (needles.size === 0) return () => [];
-  return (text) => {
+  return function* (text) {
     const found: SecretPlace[] = [];
+    if (needles.size === 0) return found;
     let key = 0;
+    let stepEnd = STEP;
     // Where the last four characters start.
     let [first, second, third, fourth] = [0, 0, 0, 0];
     for (let at = 0; at < text.length; ) {
@@ -109,6 +127,9 @@ function createPass(read: Reader, forms: readonly string[]): (text: string) => S
         }
       }
       at += unitsOf(character);
+      if (at < stepEnd) continue;
+      stepEnd = at + STEP;
+      yield;
     }
     return found;
   };
@@ -146,18 +167,16 @@ function endOf(needle: readonly number[], text: string, start: number, read: Rea
 }
 
 /** Returns what is packed with gzip and base64 in a text: the first few parts. */
-function packedParts(text: string): (SecretPlace & { content: string })[] {
-  const parts: (SecretPlace & { content: string })[] = [];
+function* packedParts(text: string): Generator<SecretPlace & { content: string }> {
   const run = new RegExp(`(?:[\\w+/-]|\\s|\\\\n){1,${MAX_PACKED_LENGTH}}`, "y");
   let start = text.indexOf(PACKED);
   for (let count = 0; start >= 0 && count < MAX_PACKED; count += 1) {
     run.lastIndex = start;
     const packed = run.exec(text)?.[0] ?? "";
     const content = unpack(packed.replace(/\s|\\n/g, ""));
-    if (content !== "") parts.push({ start, end: start + packed.trimEnd().length, content });
+    if (content !== "") yield { start, end: start + packed.trimEnd().length, content };
     start = text.indexOf(PACKED, start + PACKED.length);
   }
-  return parts;
 }
 
 /** Returns the text that base64 has in gzip, or its start if it was cut; nothing if it isn't gzip or too large. */

@@ -1,5 +1,6 @@
 import "server-only";
 import MarkdownItParser, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
+import { atOnce } from "../pause.ts";
 import { addComponents, addModules } from "./components.ts";
 import { addContainers } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -83,16 +84,12 @@ function* parsingInline({ tokens, md, env, Token }: StateCore): Generator<void> 
 
 /** The rule of which `parsing` takes the steps one by one. */
 function parseAllInline(state: StateCore): void {
-  for (const _ of parsingInline(state));
+  atOnce(parsingInline(state));
 }
 
 /** Takes the steps of `parsing` at once. */
 export function parseMarkdown(text: string, format: PageFormat, includes?: Includes): Token[] {
-  const steps = parsing(text, format, includes);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return atOnce(parsing(text, format, includes));
 }
 
 /** Renders tokens of a page, all or some of them. The HTML isn't safe yet. */

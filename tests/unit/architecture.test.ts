@@ -47,6 +47,7 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
     "lib/mutex",
     "lib/network",
+    "lib/pause",
   ],
   // Renders what it is given: it knows neither git nor the platform.
   "lib/site": ["lib/contract", "lib/text", "lib/pause"],

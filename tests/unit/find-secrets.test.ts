@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
+import { atOnce } from "../../lib/pause.ts";
 import { createSecretFinder } from "../../lib/platform/jobs/find-secrets.ts";
 
 const RANDOM = "Zk3vQ9sT1xWb7LmRp4Yd8HfJc2NgVa6EuXoKi5DqBt0S".repeat(2);
@@ -12,7 +13,7 @@ const find = createSecretFinder(
     MODEL_KEY: "line one of a long secret\nline two of a long secret",
   }),
 );
-const kinds = (text: string) => [...new Set(find(text).values())];
+const kinds = (text: string) => [...new Set(atOnce(find(text)).values())];
 
 // Put together here, so that no scanner takes this file for a leak.
 test.each([
@@ -58,4 +59,12 @@ test("long text without secrets is searched quickly", () => {
   for (const unit of ["-----BEGIN PRIVATE KEY-----", "sk-", "xoxb-1"]) {
     expect(kinds(unit.repeat(100_000)).length).toBeLessThan(2);
   }
+});
+
+test("a token is found wherever the steps of a search through a long text end", () => {
+  const token = `gh${"p"}_${RANDOM.slice(0, 36)}`;
+  for (const before of [499_980, 500_000]) {
+    expect(kinds(`${"-".repeat(before)}${token} ${"-".repeat(9_000)}`)).toEqual(["a GitHub token"]);
+  }
+  expect(kinds(`${"a".repeat(500_000)}${token}`)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseConfig } from "../../lib/config.ts";
 import { DOCS_GENERATORS } from "../../lib/contract/api/docs-generators.ts";
 import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { codeTokensIn } from "../../lib/groups/guards.ts";
@@ -14,6 +15,7 @@ import {
 import { suspicionOf } from "../../lib/platform/collect/suspicion.ts";
 import { removeCredentials } from "../../lib/platform/host/git.ts";
 import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
+import { createSecretFinder } from "../../lib/platform/jobs/find-secrets.ts";
 import { pullBody, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
 import { rejection } from "../../lib/platform-client/rejection.ts";
 import { fenceProblems, pageName } from "../../lib/prompt/fence.ts";
@@ -167,6 +169,15 @@ test.each(HOSTILE)(
     expect(cpuTime() - before).toBeLessThan(MAX_CPU_TIME);
   },
 );
+
+test("others may run while a file of megabytes is searched for secrets", () => {
+  const find = createSecretFinder(parseConfig({ AUTH_SECRET: "a-secret-of-this-installation-12" }));
+  const steps = find("words of a file ".repeat(125_000));
+  let turns = 0;
+  while (!steps.next().done) turns += 1;
+  // Two million characters: a hundred thousand in each of three encodings, five for each kind of token.
+  expect(turns).toBeGreaterThan(3 * 19 + 15 * 4);
+});
 
 describe("processing time is linear in the length of", () => {
   test.each(Object.entries(READERS))(

@@ -1,4 +1,5 @@
 import "server-only";
+import { inTurns } from "../../pause.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { type GitOptions, git } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
@@ -88,11 +89,11 @@ async function checkFile(
   findSecrets: SecretFinder,
 ): Promise<string[]> {
   if (after === null) return [];
-  const inName = new Set(findSecrets(path).values());
+  const inName = new Set((await inTurns(findSecrets(path))).values());
   // The name isn't shown: it holds the secret.
   if (inName.size > 0) return [...inName].map((what) => `a file name contains ${what}`);
   const content = await git(["cat-file", "blob", after], place);
-  const secrets = findSecrets(content);
+  const secrets = await inTurns(findSecrets(content));
   const tooLong = longestLine(content) > CHANGE_LIMITS.line;
   if (secrets.size === 0 && !tooLong) return [];
   const old = before === null ? "" : await git(["cat-file", "blob", before], place);
@@ -108,7 +109,13 @@ async function checkFile(
 /** Returns the length of a text's longest line; 0 for a binary file. */
 function longestLine(content: string): number {
   if (content.includes("\0")) return 0;
-  return content.split("\n").reduce((longest, line) => Math.max(longest, line.length), 0);
+  let longest = 0;
+  for (let start = 0, end = 0; end < content.length; start = end + 1) {
+    const found = content.indexOf("\n", start);
+    end = found < 0 ? content.length : found;
+    longest = Math.max(longest, end - start);
+  }
+  return longest;
 }
 
 function namesOf(descriptions: readonly string[]): string {

@@ -3,8 +3,11 @@ import { configSecrets } from "../../config/secrets.ts";
 import type { Config } from "../../config.ts";
 import { createSecretSearch } from "../secret-search.ts";
 
-/** Finds secrets in a text. Returns what each one is, by how the text has it. */
-export type SecretFinder = (text: string) => Map<string, string>;
+/**
+ * Finds secrets in a text, in steps after each of which others may run. Returns what each one is, by how the text
+ * has it.
+ */
+export type SecretFinder = (text: string) => Generator<void, Map<string, string>>;
 
 /** Tokens of well-known services. Their formats are documented by the services themselves. */
 const TOKENS: readonly { what: string; pattern: RegExp }[] = [
@@ -35,6 +38,9 @@ const TOKENS: readonly { what: string; pattern: RegExp }[] = [
   { what: "a SendGrid key", pattern: /\bSG\.[\w-]{22}\.[\w-]{43}/g },
 ];
 
+/** Characters in which a token is looked for in one step, and of the longest one. */
+const STEP = 500_000;
+const MAX_TOKEN = 1_000;
 /** Characters of an admin key after its prefix: 24 bytes as base64url. */
 const KEY_LENGTH = 32;
 /** Random tokens have more different characters than placeholders such as `ghp_xxxx…`. */
@@ -49,18 +55,35 @@ export function createSecretFinder(config: Config): SecretFinder {
   const known = createSecretSearch(configSecrets(config));
   const ownKey = new RegExp(`${RegExp.escape(config.keyPrefix)}[\\w-]{${KEY_LENGTH}}`, "g");
   const patterns = [...TOKENS, { what: "an Errata API key", pattern: ownKey }];
-  return (text) => {
+  return function* (text) {
     const found = new Map<string, string>();
-    for (const { start, end } of known.find(text)) {
+    for (const { start, end } of yield* known.finding(text)) {
       found.set(text.slice(start, end), "a configured secret");
     }
     for (const { what, pattern } of patterns) {
-      for (const [token] of text.matchAll(pattern)) {
+      for (const token of yield* tokensIn(text, pattern)) {
         if (!isPlaceholder(token) && !found.has(token)) found.set(token, what);
       }
     }
     return found;
   };
+}
+
+/** Returns what a pattern matches in a text, as `matchAll` does. Each step finds what starts in a part of the text. */
+function* tokensIn(text: string, pattern: RegExp): Generator<void, string[]> {
+  const tokens: string[] = [];
+  let start = 0;
+  for (let end = STEP; start < text.length; end += STEP) {
+    const part = text.slice(0, end + MAX_TOKEN);
+    pattern.lastIndex = start;
+    for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {
+      tokens.push(match[0]);
+      start = pattern.lastIndex;
+    }
+    start = Math.max(start, end);
+    yield;
+  }
+  return tokens;
 }
 
 function isPlaceholder(token: string): boolean {

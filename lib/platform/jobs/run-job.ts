@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { inTurns } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { killOrphans } from "../agent/orphan-processes.ts";
@@ -155,7 +156,7 @@ async function runAgent(
       for (const line of undone) output.print(`\n${line}\n`);
       return { tree, summary: [run.summary, ...undone].join("\n") };
     });
-    const text = redactTokens(context, displayable(summary));
+    const text = await redactTokens(context, displayable(summary));
     if (newTree === (await treeOf(clone, start))) {
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
@@ -177,9 +178,9 @@ async function runAgent(
 }
 
 /** Removes secrets from a summary, which becomes part of the commit and of the pull request. */
-function redactTokens({ redact, findSecrets }: JobContext, summary: string): string {
+async function redactTokens({ redact, findSecrets }: JobContext, summary: string): Promise<string> {
   const text = redact(summary);
-  return [...findSecrets(text).keys()].reduce(
+  return [...(await inTurns(findSecrets(text))).keys()].reduce(
     (result, token) => result.replaceAll(token, "[secret]"),
     text,
   );

@@ -71,6 +71,19 @@ describe("a comment says", () => {
     '"relay serve" debería decir "relay listen"',
     'I think "relay serve" should be "relay listen"',
     "“relay serve should be relay listen”",
+    'Typo on line 3: "relay serve" → "relay listen", thanks',
+    '- "relay serve" → "relay listen" everywhere',
+    '"relay serve" is wrong: "relay listen"',
+    '"relay serve" is outdated. It\'s "relay listen".',
+    'The word "relay serve" is a misspelling of "relay listen".',
+    'To fix this, replace "relay serve" with "relay listen" in config.json.',
+    'I would replace "relay serve" with "relay listen", the first fails',
+    'You should change "relay serve" to "relay listen"',
+    'The page says "relay serve" instead of "relay listen"',
+    'It\'s "relay listen", not "relay serve"',
+    'I followed it: "relay serve" should be "relay listen", as it fails. Does nobody test this?',
+    '"relay serve" should be "relay listen." Does nobody test this?',
+    '"relay serve" should be "relay listen" and the title "What now?" is odd.',
   ])("a correction: %s", (comment) => {
     expect(parseCorrections(comment)).toMatchObject([{ wrong: WRONG, right: RIGHT }]);
   });
@@ -88,8 +101,74 @@ describe("a comment says", () => {
     '"relay serve" instead of "relay listen"',
     "the answer should be documented",
     "links should be blue",
+    // An arrow in a quote is quoted with it, and one between two quotes may be a path.
+    'The flow "npm create → npm install → npm run dev" is not explained',
+    'I clicked "File → Settings" and nothing happened',
+    'The step "start -> stop" is missing',
+    "`start => stop`",
+    'Open "File" → "Settings" and nothing happens',
+    '"File" → "Settings" does nothing',
+    '"File" → "Settings" → "Pages"',
+    '"Edit" → "Copy", "File" → "Settings" → "Pages"',
+    "`File` → `Settings`, `Edit` → `Copy` do nothing",
+    'The sentence "The port should be open" is missing',
+    '"The port should be open" is missing',
+    "Der Satz „Der Server sollte laufen“ ist falsch",
+    // Two quotes near a word aren't a claim.
+    '"npm install" is wrong. "npm ci" fails too.',
+    '"npm install" is wrong, "npm ci" as well.',
+    '"npm install" is outdated. Now "npm ci" fails.',
+    '"npm install" is wrong, it\'s "npm ci" that works.',
+    '"Port 80" is wrong and "Port 81" is wrong as well.',
+    '"Port 80" is wrong for "Port 81" users',
+    '"receive" is misspelled as "recieve"',
+    "„Port 80“ muss „Port 81“ kennen",
+    'The claim that "yarn" should be "pnpm" is wrong.',
+    '"yarn" should be "pnpm" if you use workspaces',
+    // What a reader did, or saw.
+    'I tried to replace "yarn" with "pnpm" and everything broke.',
+    'I tried to\nreplace "yarn" with "pnpm" and everything broke.',
+    'I opened the file, change "yarn" to "pnpm", and it broke.',
+    'Replace "yarn" with "pnpm" and everything breaks.',
+    'Step 3: change "yarn" to "pnpm" doesn\'t work',
+    'Replace "yarn" with "pnpm", and everything breaks.',
+    'We had to replace "yarn" with "pnpm".',
+    'You have to change "localhost" to "example.com" first.',
+    'Users replace "yarn" with "pnpm".',
+    'Ich ersetze "yarn" durch "pnpm"',
+    'I use "pnpm" instead of "yarn"',
+    'I want "dark mode" instead of "light mode"',
+    'The server says "denied" instead of "granted"',
+    'My terminal shows "404" instead of "200"',
+    'I get an error: "404" instead of "200"',
+    'I clicked "Save" but it should say "Saved"',
+    'swap "first" with "second"',
+    'Substitute "new" for "old"',
+    // Questions, wherever their mark is.
+    'Do I have to change "localhost" to "example.com" here, or leave it?',
+    'Do I have to change "localhost" to "example.com" in config.json (e.g. here) or leave it?',
+    'Shall "yarn" be kept\nor "npm" should be "pnpm"\nas well?',
+    'Could you replace "yarn" with "pnpm"?',
+    '"yarn" should be "pnpm", right?!',
+    "「yarn」 should be 「pnpm」？",
+    '¿"yarn" debería ser "pnpm"',
+    '"yarn" should be "pnpm"… [truncated, 8 more characters]',
   ])("no correction: %s", (comment) => {
     expect(parseCorrections(comment)).toEqual([]);
+  });
+
+  test("an arrow in a quote beside a claim", () => {
+    for (const [wrong, right] of [
+      ["Settings → Pages", "Settings → Code → Pages"],
+      ["**Settings → Pages**", "**Settings → Code → Pages**"],
+    ])
+      expect(
+        parseCorrections(
+          `Step 2 says "Settings → Pages" but it isn't there. "${wrong}" should be "${right}"`,
+        ),
+      ).toEqual([{ wrong, right }]);
+    const list = '"yarn" → "pnpm", "npm" → "bun"';
+    expect(parseCorrections(list).map(({ right }) => right)).toEqual(["pnpm", "bun"]);
   });
 
   test("a misspelling without quotes", () => {

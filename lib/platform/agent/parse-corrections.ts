@@ -1,7 +1,17 @@
 import "server-only";
-import { type Connector, connectorsIn } from "./correction-forms.ts";
+import { type Connector, connectorsIn, type Order } from "./correction-forms.ts";
 import { isMisspelling } from "./misspelling.ts";
-import { type Quoted, quotedAfter, quotedBefore, wholeQuote } from "./quoted-text.ts";
+import { quotedAfter, quotedBefore, type Sides, wholeQuote } from "./quoted-text.ts";
+import {
+  EVERYWHERE,
+  hasResult,
+  isClaimed,
+  isLabeled,
+  isLast,
+  type Sentence,
+  sentenceAround,
+  unwrapped,
+} from "./sentence.ts";
 
 export interface Correction {
   wrong: string;
@@ -15,38 +25,33 @@ export interface Correction {
 /** Maximum characters that are searched, and corrections per text. */
 const MAX_TEXT_LENGTH = 200_000;
 const MAX_CORRECTIONS = 500;
-/** Maximum characters of a sentence that are read before and after a correction. */
-const MAX_LEAD = 200;
 
 /** Words that aren't a quotation from the page ("it should be clearer"). */
 const GENERIC_WORDS =
   /^(it|this|that|these|those|there|here|they|we|you|he|she|i|what|which|who|one|everything|something|all|page|docs?)$/i;
-/** Words before a correction in its clause, or in its sentence, with which it isn't one. */
-const NEGATION =
-  /n['’]t\b|\b(?:not|never|nobody|nowhere|disagree|doubt|nicht|kein\w{0,2}|ne|pas|nunca)\b/i;
-const HYPOTHESIS =
-  /\b(?:if|whether|unless|why|suppose|supposing|imagine|unsure|wenn|ob|falls|warum|si|pourquoi)\b|\bnot sure\b/i;
-const EVERYWHERE =
-  /\b(?:everywhere|throughout|globally|(?:every|each) (?:place|time|occurrence|instance|mention)|all (?:of them|places|occurrences|instances|mentions|over)|überall|partout|en todas partes)\b/i;
-
 /**
  * Returns the explicit corrections in a text, in order and without duplicates: `"X" should be "Y"`, `"X" → "Y"`,
  * `replace "X" with "Y"`, and others (see `correction-forms.ts`), in any kind of quotes. Sentences that are negated,
- * hypothetical, or a question are none. Searches a limited distance around each form, so that the time is
- * linear in the length of the text.
+ * hypothetical, a question, or a report of what a reader did are none. Searches a limited distance around each form, so
+ * that the time is linear in the length of the text.
  */
 export function parseCorrections(text: string): Correction[] {
   const searched = text.slice(0, MAX_TEXT_LENGTH).normalize("NFC");
+  const sentences = unwrapped(searched);
   const found = new Map<string, Correction>();
   let from = 0;
   for (const connector of connectorsIn(searched)) {
     if (connector.from < from) continue;
     const match = correctionAt(searched, from, connector);
     if (match === null) continue;
+    const sentence = sentenceAround(sentences, from, match);
+    const order = connector.order(sentence.before);
+    if (order === null) continue;
     from = match.end;
-    const correction = cleanUp(match);
-    if (!correction || !isMeant(searched, match)) continue;
-    if (EVERYWHERE.test(sentenceAround(searched, match))) correction.isEverywhere = true;
+    const correction = cleanUp(match, order);
+    if (!correction || !isMeant(connector, match, sentence)) continue;
+    if (EVERYWHERE.test(sentence.before) || EVERYWHERE.test(sentence.after))
+      correction.isEverywhere = true;
     found.set(`${correction.wrong}\n${correction.right}`, correction);
     if (found.size === MAX_CORRECTIONS) break;
   }
@@ -54,9 +59,9 @@ export function parseCorrections(text: string): Correction[] {
 }
 
 interface Found {
-  wrong: string;
-  right: string;
-  isCode: boolean;
+  sides: Sides;
+  /** How both sides are marked: each by its own quotes, by one pair around both, or not at all. */
+  marks: "own" | "shared" | "none";
   /** Where both sides are in the text. */
   start: number;
   end: number;
@@ -66,18 +71,12 @@ interface Found {
 function correctionAt(text: string, from: number, connector: Connector): Found | null {
   const before = quotedBefore(text, from, connector.from);
   const after = quotedAfter(text, connector.to);
-  if (before && after) return pairOf(text, connector, before, after);
-  if (connector.kind !== "direct" || before || after) return null;
-  return wholeQuote(text, from, connector) ?? bareWords(text, from, connector);
-}
-
-function pairOf(text: string, connector: Connector, before: Quoted, after: Quoted): Found | null {
-  const lead = text.slice(Math.max(0, before.from - MAX_LEAD), before.from);
-  const order = connector.order(lead);
-  if (order === null) return null;
-  const [wrong, right] = order === "wrong first" ? [before, after] : [after, before];
-  const isCode = wrong.isCode;
-  return { wrong: wrong.text, right: right.text, isCode, start: before.from, end: after.to };
+  if (before && after)
+    return { sides: [before, after], marks: "own", start: before.from, end: after.to };
+  if (connector.kind === "framed" || before || after) return null;
+  // An arrow between one pair of quotes is quoted with them, as in "File → Settings".
+  const whole = connector.kind === "arrow" ? null : wholeQuote(text, from, connector);
+  return whole ? { ...whole, marks: "shared" } : bareWords(text, from, connector);
 }
 
 /** Without quotes only a misspelling is certain: `teh should be the`. */
@@ -87,29 +86,28 @@ function bareWords(text: string, from: number, { from: at, to }: Connector): Fou
   const rest = text.slice(to, to + 62).trimStart();
   const right = /^[\p{L}'’]{3,60}(?![\p{L}\p{N}_-])/u.exec(rest)?.[0];
   if (!wrong || !right || !isMisspelling(wrong, right)) return null;
-  return { wrong, right, isCode: false, start: at - wrong.length, end: to + right.length + 1 };
+  const sides = [
+    { text: wrong, isCode: false },
+    { text: right, isCode: false },
+  ] as const;
+  return { sides, marks: "none", start: at - wrong.length, end: to + right.length + 1 };
 }
 
-/** Whether a sentence says that something is wrong, and doesn't deny, ask, or suppose it. */
-function isMeant(text: string, { start, end }: Found): boolean {
-  const lead = text.slice(Math.max(0, start - MAX_LEAD), start);
-  const sentence = lead.slice(lastMark(lead, /[.!?:;\n]/g));
-  const clause = sentence.slice(lastMark(sentence, /[,–—(]/g));
-  if (NEGATION.test(clause) || HYPOTHESIS.test(sentence)) return false;
-  return !/^["”’'»“`)]?[ \t]{0,3}\?/.test(text.slice(end, end + 6));
+/** Whether a sentence means a correction, and doesn't only quote or tell one. */
+function isMeant({ kind }: Connector, { marks }: Found, sentence: Sentence): boolean {
+  if (!isClaimed(sentence)) return false;
+  if (marks === "none") return true;
+  if (kind === "framed") return !hasResult(sentence);
+  const isAlone = marks === "shared" || kind !== "claim";
+  const isQuotable = marks === "shared" || kind === "arrow";
+  return (!isAlone || isLast(sentence)) && (!isQuotable || isLabeled(sentence));
 }
 
-function lastMark(text: string, marks: RegExp): number {
-  return Array.from(text.matchAll(marks)).at(-1)?.index ?? 0;
-}
-
-function sentenceAround(text: string, { start, end }: Found): string {
-  const lead = text.slice(Math.max(0, start - MAX_LEAD), start);
-  const [rest = ""] = text.slice(end, end + MAX_LEAD).split(/[.!?\n]/, 1);
-  return lead.slice(lastMark(lead, /[.!?\n]/g)) + rest;
-}
-
-function cleanUp({ wrong, right, isCode }: Found): Correction | null {
+function cleanUp({ sides: [first, second] }: Found, order: Order): Correction | null {
+  const { wrong, right, isCode } =
+    order === "wrong first"
+      ? { wrong: first.text, right: second.text, isCode: first.isCode }
+      : { wrong: second.text, right: first.text, isCode: second.isCode };
   const before = wrong.trim();
   const sentence = /[.!]$/.test(right.trim()) && !/[.!]$/.test(before);
   const after = sentence ? right.trim().slice(0, -1) : right.trim();

@@ -8,6 +8,9 @@ export interface Quoted {
   to: number;
 }
 
+/** The texts on both sides of a correction, in the order of the text. */
+export type Sides = readonly [Pick<Quoted, "text" | "isCode">, Pick<Quoted, "text" | "isCode">];
+
 /** Maximum characters of either side of a correction. */
 const MAX_LENGTH = 300;
 /** Maximum spaces between a quote and what follows. */
@@ -74,7 +77,7 @@ export function wholeQuote(
   text: string,
   from: number,
   connector: { from: number; to: number },
-): { wrong: string; right: string; isCode: boolean; start: number; end: number } | null {
+): { sides: Sides; start: number; end: number } | null {
   let [end, start] = [connector.from, connector.to];
   while (end > from && connector.from - end < MAX_SPACES && isSpace(text[end - 1])) end -= 1;
   while (start - connector.to < MAX_SPACES && isSpace(text[start])) start += 1;
@@ -84,13 +87,12 @@ export function wholeQuote(
     const opened = openingBefore(text, from, end, quote);
     const closed = opened === null ? null : closingAfter(text, start, quote);
     if (opened === null || closed === null) continue;
-    return {
-      wrong: text.slice(opened + 1, end),
-      right: text.slice(start, closed),
-      isCode: quote[0] === "`",
-      start: opened,
-      end: closed + 1,
-    };
+    const isCode = quote[0] === "`";
+    const sides = [
+      { text: text.slice(opened + 1, end), isCode },
+      { text: text.slice(start, closed), isCode },
+    ] as const;
+    return { sides, start: opened, end: closed + 1 };
   }
   return null;
 }

@@ -24,7 +24,7 @@ describe("accents", () => {
   if (!composed || !decomposed) throw new Error("no forms");
 
   test.each([
-    ["Ein Cafe für Gäste.\n", "Gäste → Gästé"],
+    ["Ein Cafe für Gäste.\n", '"Gäste" → "Gästé"'],
     ["Öffne die Tur.\n", '"Tur" should be "Tür"'],
     ["Öffne die Tür.\n", '"Öffne die Tür" should be "Öffne das Tor"'],
     ["Tiếng Viêt.\n", '"Tiếng Viêt" should be "Tiếng Việt"'],
@@ -392,6 +392,26 @@ describe("a correction of several places", () => {
   });
 
   test.each([
+    "server",
+    "server.",
+    "сервер",
+    "שרת",
+    "می‌خواهم",
+    "サーバー・名",
+    "环境变量",
+    "点击这里的按钮，",
+    "환경변수",
+    "٣٠",
+    "３０",
+  ])("leaves one word of any script: %s", (word) => {
+    const twice = `${word}\n\n${word}\n`;
+    const unclear = placesOf(twice, `「${word}」 should be 「X」`);
+    expect(unclear).toEqual({ lines: [], unclear: [1, 3] });
+    const phrase = placesOf(twice.replaceAll(word, `${word} a`), `「${word} a」 should be 「X」`);
+    expect(phrase).toEqual({ lines: [1, 3], unclear: [] });
+  });
+
+  test.each([
     ["recieve", "receive", true],
     ["teh", "the", true],
     ["seperately", "separately", true],
@@ -399,6 +419,13 @@ describe("a correction of several places", () => {
     ["token", "tokens", false],
     ["port", "post", false],
     ["master", "main", false],
+    ["calender", "calendar", true],
+    ["сервр", "сервер", true],
+    ["серверы", "сервера", false],
+    ["connector", "connected", false],
+    ["großen", "großem", false],
+    ["数据库连接池", "数据库连接数", false],
+    ["환경변수이름", "환경변수의값", false],
   ])("takes %s for a misspelling of %s: %s", (wrong, right, expected) => {
     expect(isMisspelling(wrong, right)).toBe(expected);
   });

@@ -123,9 +123,13 @@ function quotesCode({ wrong, isCode }: Correction): boolean {
   return isCode === true || CODE.test(wrong);
 }
 
+/** A word of any script, or a number. Scripts without spaces may have several words in one. */
+const ONE_WORD = /^(?:[\p{L}\p{M}'・·]+|[\p{N}.,٫٬]+)$/u;
+const EDGES = /^[.,:;!?…。、，：；！？]|[.,:;!?…。、，：；！？]$/gu;
+
 function meansAll({ wrong, right, isEverywhere }: Correction): boolean {
-  const isOneWord =
-    /^[\p{L}\p{M}'’]+$|^[\d.,]+$/u.test(wrong) && !/\p{Ll}\p{Lu}|[^ -~]{4}/u.test(wrong);
+  const word = foldText(wrong).replace(EDGES, "");
+  const isOneWord = ONE_WORD.test(word) && !/\p{Ll}\p{Lu}/u.test(word);
   return isEverywhere === true || !isOneWord || isMisspelling(wrong, right);
 }
 

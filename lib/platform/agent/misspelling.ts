@@ -17,17 +17,28 @@ const MAX_LENGTH = 60;
 
 /**
  * Whether `wrong` can only be a misspelling of `right`: one letter is wrong, missing, too much, or swapped with its
- * neighbor, or two in a long word. Endings such as a plural's are no misspelling, and neither are short words
- * and pairs that are easily confused, because both may be right in other places.
+ * neighbor, or two in a long word. Other endings, such as a plural's, are no misspelling, and neither are short words
+ * and pairs that are easily confused, because both may be right in other places. In Chinese and Korean, a character is
+ * more than a letter, so that another one is another word.
  */
 export function isMisspelling(wrong: string, right: string): boolean {
   const [one, other] = [wrong.toLowerCase(), right.toLowerCase()];
   if (!/^\p{L}{3,60}$/u.test(one) || !/^\p{L}{3,60}$/u.test(other) || one === other) return false;
+  if (/[\p{sc=Han}\p{sc=Hangul}]/u.test(one + other)) return false;
   if (one[0] !== other[0] || one.startsWith(other) || other.startsWith(one)) return false;
   if (CONFUSED.has([one, other].sort().join(" "))) return false;
   if (isSwap(one, other)) return true;
   const shorter = Math.min(one.length, other.length);
-  return shorter >= 5 && distance(one, other) <= (shorter >= 8 ? 2 : 1);
+  if (shorter < 5) return false;
+  const letters = distance(one, other);
+  return letters <= (shorter >= 8 ? 2 : 1) && letters < endingLength(one, other);
+}
+
+/** Letters of the longer word from the first one that differs. */
+function endingLength(one: string, other: string): number {
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  return Math.max(one.length, other.length) - at;
 }
 
 function isSwap(one: string, other: string): boolean {

@@ -2,6 +2,7 @@ import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { GitHubAccess } from "./github.ts";
+import { isConfidential, PLAIN_HTTP } from "./service-url.ts";
 
 /** Where the documentation repository is, and how git signs in to it. */
 export interface DocsAddress {
@@ -55,6 +56,7 @@ export const docsRepositoryText = z.string().transform((text, context): Parsed =
 function urlProblem(url: URL | null): string | null {
   if (!url || !/^(https?|ssh|file):$/.test(url.protocol)) return ACCEPTED;
   if (/^\/*$/.test(url.pathname)) return "must include the path of the repository";
+  if (url.protocol === "http:" && !isConfidential(url.href)) return PLAIN_HTTP;
   if (url.search || url.hash) return "must be a URL without ? and #";
   if (url.protocol === "ssh:" && url.password) {
     return "must not include a password for ssh, which uses this user's keys";

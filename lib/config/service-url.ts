@@ -6,10 +6,11 @@ export const webUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
-/** The URL of a service that gets a key: over plain http, everyone between here and there could read it. */
-export const serviceUrl = webUrl.refine(isConfidential, {
-  message: "must be https. Plain http is only for this machine and private networks",
-});
+export const PLAIN_HTTP =
+  "must be https. Plain http is only for this machine and private networks";
+
+/** The URL of a service that gets a key. */
+export const serviceUrl = webUrl.refine(isConfidential, { message: PLAIN_HTTP });
 
 /** Loopback, private, link-local, and shared addresses (RFC 1918, 3927, 4193, 4291, and 6598). */
 const PRIVATE = new BlockList();
@@ -26,7 +27,8 @@ PRIVATE.addSubnet("fe80::", 10, "ipv6");
 /** Names that no public server has: of one part, as in Compose's networks, or reserved for private use. */
 const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/;
 
-function isConfidential(url: string): boolean {
+/** Returns false for plain http outside of private networks, where everyone in between could read a key. */
+export function isConfidential(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:") return true;
   const host = hostname.replace(/^\[|\]$/g, "");

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { serviceUrl } from "./service-url.ts";
 
 /** How people sign in. Null in the configuration when Errata is only reachable from this computer. */
 export interface SignInConfig {
@@ -45,10 +46,7 @@ export const generatedSecret = visible
 /** Environment variables that configure sign-in. */
 export const signInVariables = {
   AUTH_SECRET: generatedSecret.optional(),
-  AUTH_OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-    .transform((url) => url.replace(/(?<!\/)\/+$/, ""))
-    .optional(),
+  AUTH_OIDC_ISSUER: serviceUrl.optional(),
   AUTH_OIDC_CLIENT_ID: visible.optional(),
   AUTH_OIDC_CLIENT_SECRET: visible.optional(),
   AUTH_ALLOWED_DOMAINS: z.string().transform(parseDomains).optional(),

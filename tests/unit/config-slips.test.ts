@@ -62,6 +62,13 @@ describe("a service that gets a key", () => {
     { PLATFORM_URL: url, PLATFORM_API_KEY: "key", PLATFORM_PROJECTS: "docs" },
     { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: "small" },
     { GITHUB_API_URL: url },
+    { DOCS_REPOSITORY: `${url}/docs` },
+    {
+      AUTH_OIDC_ISSUER: url,
+      AUTH_OIDC_CLIENT_ID: "id",
+      AUTH_OIDC_CLIENT_SECRET: "s",
+      AUTH_SECRET: RANDOM,
+    },
   ];
   test.each([
     "http://api.example.com",
@@ -80,6 +87,7 @@ describe("a service that gets a key", () => {
   test.each([
     ...["https://api.example.com", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"],
     ...["http://10.1.2.3", "http://192.168.0.9", "http://ollama:11434/v1", "http://[fd00::1]"],
+    ...["http://169.254.1.1", "http://100.64.0.1", "http://[fe80::1]"],
     ...["http://ghe.corp.internal", "http://models.default.svc.cluster.local"],
   ])("can be at %s", (url) => {
     for (const set of urls(url)) expect(problemsOf(set)).toEqual([]);

@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
+import { SECRET_FILES, SECRETS } from "./secret-files.ts";
 
-/** Variables that hold Errata's own secrets. They are never passed to an agent. */
-const FORBIDDEN =
-  /^(PLATFORM_|AUTH_|DATABASE_URL$|GITHUB_TOKEN$|GITBOOK_|EMBEDDINGS_|METRICS_|DOCS_REPOSITORY$|AGENT_)/i;
+/** Errata's own secrets, also where they are: never passed to an agent. `DOCS_REPOSITORY` can have a password. */
+const FORBIDDEN = new Set<string>([...SECRETS, ...SECRET_FILES, "DOCS_REPOSITORY"]);
 
 /** Parses `AGENT_ENVIRONMENT`: comma-separated variable names. */
 export const agentEnvironmentNames = z.string().transform((list, context): string[] => {
@@ -19,7 +19,7 @@ export const agentEnvironmentNames = z.string().transform((list, context): strin
       );
       break;
     }
-    if (FORBIDDEN.test(name))
+    if (FORBIDDEN.has(name.toUpperCase()))
       context.addIssue(`must not include ${name}, which is never passed to an agent`);
   }
   return names;

@@ -1,8 +1,8 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 
-/** Variables that can be set by the name of a file instead: `AUTH_SECRET_FILE=/run/secrets/auth`. */
-const SECRETS = [
+/** The variables with a secret: what can be in a file, is never passed to an agent, and stays out of logs. */
+export const SECRETS = [
   "AUTH_SECRET",
   "AUTH_OIDC_CLIENT_SECRET",
   "DATABASE_URL",
@@ -13,7 +13,7 @@ const SECRETS = [
   "METRICS_TOKEN",
 ] as const;
 
-/** The variables that name such files. */
+/** The variables that name a file with a secret instead: `AUTH_SECRET_FILE=/run/secrets/auth`. */
 export const SECRET_FILES = SECRETS.map((name) => `${name}_FILE`);
 
 /**

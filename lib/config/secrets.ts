@@ -1,5 +1,20 @@
 import "server-only";
 import type { Config } from "../config.ts";
+import type { SECRETS } from "./secret-files.ts";
+
+type Values = (config: Config) => (string | null | undefined)[];
+
+/** What a configuration has of each secret. */
+const VALUES: Record<(typeof SECRETS)[number], Values> = {
+  AUTH_SECRET: ({ signIn }) => [signIn?.secret],
+  AUTH_OIDC_CLIENT_SECRET: ({ signIn }) => [signIn?.oidc?.clientSecret],
+  DATABASE_URL: ({ databaseUrl: url }) => [url, url && URL.parse(url)?.password],
+  PLATFORM_API_KEY: ({ platform }) => [platform.mode === "hosted" ? platform.apiKey : null],
+  GITHUB_TOKEN: ({ github }) => [github?.token],
+  GITBOOK_WEBHOOK_SECRETS: ({ gitbookSecrets }) => gitbookSecrets.map(({ secret }) => secret),
+  EMBEDDINGS_KEY: ({ embeddings }) => [embeddings?.key],
+  METRICS_TOKEN: ({ metricsToken }) => [metricsToken],
+};
 
 /** Shorter values are words such as `1` or `true`, which appear everywhere. */
 const MIN_LENGTH = 8;
@@ -9,20 +24,12 @@ const MIN_LENGTH = 8;
  * because one can contain another.
  */
 export function configSecrets(config: Config): string[] {
-  const { platform, github, docsRepository, databaseUrl, agentEnvironment, signIn } = config;
   const values = [
-    platform.mode === "hosted" ? platform.apiKey : "",
-    github?.token ?? "",
-    config.embeddings?.key ?? "",
-    ...config.gitbookSecrets.map(({ secret }) => secret),
-    config.metricsToken ?? "",
-    signIn?.secret ?? "",
-    signIn?.oidc?.clientSecret ?? "",
-    ...(docsRepository?.credentials ? credentialForms(docsRepository.credentials) : []),
-    ...(databaseUrl ? [databaseUrl, URL.parse(databaseUrl)?.password ?? ""] : []),
-    ...Object.values(agentEnvironment),
+    ...Object.values(VALUES).flatMap((valuesIn) => valuesIn(config)),
+    ...credentialForms(config.docsRepository?.credentials ?? ""),
+    ...Object.values(config.agentEnvironment),
   ];
-  const long = values.filter((value) => value.length >= MIN_LENGTH);
+  const long = values.flatMap((value) => (value && value.length >= MIN_LENGTH ? [value] : []));
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 

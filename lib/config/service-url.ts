@@ -6,8 +6,7 @@ export const webUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
-export const PLAIN_HTTP =
-  "must be https. Plain http is only for this machine and private networks";
+export const PLAIN_HTTP = "must be https. Plain http is only for this machine and private networks";
 
 /** The URL of a service that gets a key. */
 export const serviceUrl = webUrl.refine(isConfidential, { message: PLAIN_HTTP });

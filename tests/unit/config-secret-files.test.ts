@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { SECRETS } from "../../lib/config/secret-files.ts";
+import { configSecrets } from "../../lib/config/secrets.ts";
+import { variables } from "../../lib/config/variables.ts";
 import { parseConfig } from "../../lib/config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "errata-secrets-"));
@@ -18,7 +21,7 @@ const hosted = { PLATFORM_URL: "https://api.example.org", PLATFORM_PROJECTS: "do
 
 const embeddings = { EMBEDDINGS_URL: "https://api.example.org/v1", EMBEDDINGS_MODEL: "small" };
 
-test.each([
+const cases = [
   { name: "AUTH_SECRET", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
   { name: "DATABASE_URL", value: "postgres://errata:secret@127.0.0.1/errata", others: {} },
@@ -27,13 +30,30 @@ test.each([
   { name: "EMBEDDINGS_KEY", value: "embeddings-key", others: embeddings },
   { name: "METRICS_TOKEN", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
-])("$name can be in a file", ({ name, value, others }) => {
-  const path = join(folder, name);
-  writeFileSync(path, `${value}\n`);
-  const read = parseConfig({ ...others, [`${name}_FILE`]: path });
-  expect(read).toEqual(parseConfig({ ...others, [name]: value }));
-  expect(JSON.stringify(read)).toContain(value.replace(/^docs=/, ""));
+];
+
+test("every secret is in the list", () => {
+  expect(cases.map(({ name }) => name).toSorted()).toEqual(SECRETS.toSorted());
+  const secrets = Object.keys(variables.shape).filter((name) =>
+    /_(SECRETS?|TOKEN|KEY)$/.test(name),
+  );
+  expect(SECRETS).toEqual(expect.arrayContaining(secrets.filter((name) => name !== "LOCAL_KEY")));
 });
+
+test.each(cases)(
+  "$name can be in a file, and is kept from logs and agents",
+  ({ name, value, others }) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${value}\n`);
+    const read = parseConfig({ ...others, [`${name}_FILE`]: path });
+    expect(read).toEqual(parseConfig({ ...others, [name]: value }));
+    expect(configSecrets(read)).toContain(value.replace(/^docs=/, ""));
+    for (const passed of [name, `${name}_FILE`]) {
+      const parse = () => parseConfig({ AGENT_ENVIRONMENT: passed, [passed]: path });
+      expect(parse).toThrow(`must not include ${passed}`);
+    }
+  },
+);
 
 test("GitBook's secrets belong to projects", () => {
   const list = "docs=a-secret-of-gitbook, docs = a-second-secret= ,b=a-third-secret-of-it";

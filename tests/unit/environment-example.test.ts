@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
+import { SECRET_FILES } from "../../lib/config/secret-files.ts";
 import { variables } from "../../lib/config/variables.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { configurationVariables } from "../support/environment.ts";
@@ -18,6 +19,16 @@ test("the README's table has exactly the variables that Errata reads", () => {
   const names = [...rows].flatMap(([, cell = ""]) => cell.replaceAll("`", "").split(", "));
   expect(names.toSorted()).toEqual(Object.keys(variables.shape).toSorted());
 });
+
+test.each([".env.example", "docs/deploy.md"])(
+  "%s lists the secrets that can be in files",
+  (file) => {
+    const list = /^(?:# )?Secrets can be in files: (.+?)\s+(?:# )?name the file/ms.exec(
+      readFileSync(file, "utf8"),
+    );
+    expect(list?.[1]?.match(/[A-Z_]+/g)).toEqual(SECRET_FILES);
+  },
+);
 
 test("every line of .env.example is a comment, so that a copy of it changes nothing", () => {
   const lines = example.split("\n").filter((line) => line !== "");

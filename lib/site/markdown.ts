@@ -31,7 +31,7 @@ export class TooLarge extends Error {}
 const MAX_LINES = 8_000;
 const MAX_BLOCKS = 20_000;
 const MAX_TAGS = 20_000;
-const MAX_ESCAPED = 50_000;
+const MAX_ESCAPED = 20_000;
 /** Most characters of a paragraph. A longer one is shown as plain text. */
 const MAX_INLINE = 20_000;
 

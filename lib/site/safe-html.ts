@@ -49,7 +49,7 @@ const RULES: IOptions = {
 };
 
 /** Most characters of the HTML of a part of a page, of which at most 30 lines are shown. */
-const MAX_EXCERPT = 50_000;
+const MAX_EXCERPT = 20_000;
 
 /**
  * Does the same for a part of a page that is shown elsewhere: without IDs, which could be taken for others, and

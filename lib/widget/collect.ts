@@ -51,9 +51,10 @@ function placeOf(): Element | null {
     document.querySelector("article:only-of-type") ??
     document.body;
   const length = (of: Element) => of.textContent.length;
-  // A shorter article is a teaser, or one of a list.
-  for (const article of place.querySelectorAll("article")) {
-    if (length(article) * 2 >= length(place)) place = article;
+  const articles = place.querySelectorAll("article");
+  for (const article of articles) {
+    // The only one is beside navigation. Of several, a shorter one is a teaser, or one of a list.
+    if (!articles[1] || length(article) * 2 >= length(place)) place = article;
   }
   return place;
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { agentThat } from "../support/agents.ts";
@@ -305,6 +305,21 @@ describe("an agent that", () => {
       "added file new\nline\t*.md",
     ]);
     expect(readdirSync(join(shop.dataDir, "worktrees"))).toEqual([]);
+  });
+
+  test.each([
+    [".git./page.md", ".git./page.md"],
+    [".GIT /a\nb.md", ".GIT /a\\nb.md"],
+    ["guides/git~1", "guides/git~1"],
+  ])("adds %j, which git refuses, is told which file and why", async (path, shown) => {
+    const job = await jobOf((place) => {
+      mkdirSync(dirname(join(place, path)), { recursive: true });
+      writeFileSync(join(place, path), "text\n");
+      appendFileSync(join(place, "guide.md"), "more\n");
+    });
+    expect(await shop.jobs.report("docs", job.id)).toMatchObject({
+      failure: `Git doesn't accept the name of a file that the agent added: ${shown}. On some systems, it stands for git's own files. Nothing was pushed. Ask for another name.`,
+    });
   });
 
   test("undoes its changes creates no commit", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AgentFailed } from "../agent/agent.ts";
 import { type Clone, restoreSettings } from "./clone.ts";
-import { type GitOptions, git } from "./git.ts";
+import { GitFailed, type GitOptions, git } from "./git.ts";
 import { keepLinks } from "./keep-links.ts";
 import { randomId } from "./random-id.ts";
 import { prepareRawRepository, writeRawAttributes } from "./raw-repository.ts";
@@ -18,7 +18,7 @@ export interface Checkout {
    * Writes the current files as a git tree, without what the agent's tools changed besides words: see
    * `keepLinks` and `undoUnmeant`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
    * configuration, hooks, index), have no effect.
-   * @throws {AgentFailed} if the agent replaced the folder, or nested folders too deeply
+   * @throws {AgentFailed} if the agent replaced the folder, nested folders too deeply, or used a name that git refuses
    */
   tree(): Promise<MeantChange>;
   /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
@@ -69,7 +69,7 @@ export async function withCheckout<T>(
         await restoreSettings(clone);
         await prepareRawRepository(own, clone);
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
-        await git(["add", "--all"], options);
+        await addAll(options);
         const tree = (await git(["write-tree"], options)).trim();
         const linked = await keepLinks(options, commit, tree);
         const meant = await undoUnmeant(options, commit, linked.tree);
@@ -99,6 +99,20 @@ async function initAgentRepository(clone: Clone, folder: string, commit: string)
   await git(["symbolic-ref", "HEAD", "refs/heads/work"], place);
   await git(["update-ref", "HEAD", commit], place);
   await git(["reset", "--quiet", "--mixed"], place);
+}
+
+/** @throws {AgentFailed} for a name that git refuses, such as `.git.` or a link in place of `.gitmodules` */
+async function addAll(options: GitOptions): Promise<void> {
+  try {
+    await git(["add", "--all"], options);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    const [, name] = /^error: invalid path '(.+?)'\nerror: /s.exec(error.output) ?? [];
+    if (name === undefined) throw error;
+    throw new AgentFailed(
+      `Git doesn't accept the name of a file that the agent added: ${JSON.stringify(name).slice(1, -1)}. On some systems, it stands for git's own files. Nothing was pushed. Ask for another name.`,
+    );
+  }
 }
 
 async function findSubmodules(clone: Clone, commit: string): Promise<Set<string>> {

@@ -28,7 +28,7 @@ export function openCodeHost(options: {
   const { config, log } = options;
   const location = config.docsRepository?.github;
   const onWait = (milliseconds: number) =>
-    log.warn({ milliseconds }, "GitHub's rate limit is reached; a job is waiting");
+    log.warn({ milliseconds }, "GitHub rate limit reached; a job is waiting");
   const github =
     config.github && location ? openGitHubPulls(config.github, location, { onWait }) : null;
   const opened = openRepository(config);

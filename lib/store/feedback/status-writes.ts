@@ -39,8 +39,11 @@ export function createStatusWrites(options: {
   const failing = new Set<string>();
 
   const writeAll = async (projectId: string): Promise<void> => {
-    for (const { id, unwritten } of await unwrittenRows(query, projectId)) {
-      const statuses: [string, string[]][] = JSON.parse(unwritten ?? "[]");
+    // One at a time: each can name thousands of items.
+    for (;;) {
+      const first = await firstUnwritten(query, projectId);
+      if (!first) return;
+      const statuses: [string, string[]][] = JSON.parse(first.unwritten ?? "[]");
       for (const [status, ids] of statuses) {
         // The rest was changed again, and that change is recorded as well.
         const current = await itemsWithStatus(query, projectId, ids, status);
@@ -54,7 +57,7 @@ export function createStatusWrites(options: {
           .updateTable("decision")
           .set({ unwritten: null })
           .where("project_id", "=", projectId)
-          .where("id", "=", id)
+          .where("id", "=", first.id)
           .execute();
       });
     }
@@ -106,14 +109,15 @@ export async function recordUnwritten(
     .execute();
 }
 
-function unwrittenRows(query: Kysely<StoreSchema>, projectId: string) {
+function firstUnwritten(query: Kysely<StoreSchema>, projectId: string) {
   return query
     .selectFrom("decision")
     .select(["id", "unwritten"])
     .where("project_id", "=", projectId)
     .where("unwritten", "is not", null)
     .orderBy("applied_at")
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function itemsWithStatus(

@@ -42,9 +42,7 @@ export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[])
   const pause = createPause();
   const add = ({ file, rules }: Candidate, matter: FrontMatter) => {
     for (const { site, collection } of rules) {
-      const { folder } = collection;
-      const path = folder === "" ? file.path : file.path.slice(folder.length + 1);
-      const addresses = collection.addressesOf(path, matter);
+      const addresses = addressesIn(collection, file, matter);
       if (addresses.length === 0) continue;
       pages.push({ site, file: file.target ?? file.path, path: file.path, addresses });
     }
@@ -52,10 +50,13 @@ export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[])
   const unread: Candidate[] = [];
   for (const file of source.files) {
     const rules = innermost(byFolder, file.path);
-    const needed = rules.some(({ collection }) => collection.keys.length > 0);
     // Whatever its front matter says, a file without an address is no page.
-    if (needed && mayBePage(rules, file.path)) unread.push({ file, rules });
-    else if (rules.length > 0) add({ file, rules }, {});
+    const isRead = rules.some(
+      ({ collection }) =>
+        collection.keys.length > 0 && addressesIn(collection, file, {}).length > 0,
+    );
+    if (isRead) unread.push({ file, rules });
+    else add({ file, rules }, {});
     await pause();
   }
   let left = MAX_BYTES;
@@ -87,10 +88,9 @@ function matterOf(content: Buffer, rules: readonly Ruled[]): FrontMatter {
   return heading === undefined ? matter : { ...matter, title: heading };
 }
 
-const PAGE = /\.(?:mdx?|markdown|mdoc|rst|adoc|asciidoc|html|org|ya?ml)$/i;
-
-function mayBePage(rules: readonly Ruled[], path: string): boolean {
-  return rules.length > 0 && PAGE.test(path);
+function addressesIn(collection: Collection, { path }: TreeFile, matter: FrontMatter) {
+  const { folder } = collection;
+  return collection.addressesOf(folder === "" ? path : path.slice(folder.length + 1), matter);
 }
 
 /** Returns the rules of the innermost folder that has any. Those of weak sites count where no others do. */

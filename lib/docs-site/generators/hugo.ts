@@ -41,6 +41,7 @@ const OWN_SETTINGS = [
   "baseURL",
   "baseurl",
   "contentDir",
+  "contentdir",
   "languageCode",
   "defaultContentLanguage",
   "theme",
@@ -54,10 +55,14 @@ async function configOf(tree: Tree, folder: string, mark: string): Promise<objec
   if (nameOf(parentOf(mark)) === "_default") return withParts(tree, parentOf(mark), main);
   const isNamed = nameOf(mark).startsWith("hugo.");
   if (!isNamed && !OWN_SETTINGS.some((key) => valueAt(main, key) !== undefined)) return null;
-  const content = joined(folder, textAt(main, "contentDir") ?? "content") ?? "";
+  const content = joined(folder, contentDirOf(main) ?? "content");
   const hasOtherFolders =
     valueAt(main, "module", "mounts") !== undefined || valueAt(main, "languages") !== undefined;
-  return tree.hasFolder(content) || hasOtherFolders ? main : null;
+  return (content !== null && tree.hasFolder(content)) || hasOtherFolders ? main : null;
+}
+
+function contentDirOf(config: unknown): string | null {
+  return textAt(config, "contentDir") ?? textAt(config, "contentdir");
 }
 
 /** `config/_default/languages.toml` and others are parts of the configuration. */
@@ -105,26 +110,25 @@ function contentPlaces(
   { codes }: Languages,
 ): ContentPlace[] {
   const declared = entriesAt(config, "languages").flatMap(([code, each]) => {
-    const own = textAt(each, "contentDir") ?? textAt(each, "contentdir");
-    return own === null
-      ? []
-      : [{ folder: joined(folder, own) ?? "", language: code.toLowerCase() }];
+    const own = contentDirOf(each);
+    return own === null ? [] : [{ folder: joined(folder, own), language: code.toLowerCase() }];
   });
   const mounts = listAt(config, "module", "mounts").flatMap((each) => {
     const [source, target] = [textAt(each, "source"), textAt(each, "target")];
     if (source === null || !/^content(?:\/|$)/.test(target ?? "")) return [];
     const language = textAt(each, "lang") ?? textsAt(each, "sites", "matrix", "languages")[0] ?? "";
     const below = target?.slice("content".length) ?? "";
-    return [{ folder: joined(folder, source) ?? "", language: language.toLowerCase(), below }];
+    return [{ folder: joined(folder, source), language: language.toLowerCase(), below }];
   });
-  const content =
-    joined(folder, textAt(config, "contentDir") ?? textAt(config, "contentdir") ?? "content") ?? "";
+  const content = joined(folder, contentDirOf(config) ?? "content");
   const own = mounts.length === 0 ? [{ folder: content, language: "" }] : [];
-  const all = [...declared, ...mounts, ...own];
+  const all = [...declared, ...mounts, ...own].flatMap((each) =>
+    each.folder !== null && tree.hasFolder(each.folder) ? [{ ...each, folder: each.folder }] : [],
+  );
   const [only] = codes;
   const named = only && codes.length === 1 ? all.map((each) => ({ ...each, language: only })) : all;
   const unique = new Map(named.toReversed().map((each) => [each.folder, each]));
-  return [...unique.values()].toReversed().filter((each) => tree.hasFolder(each.folder));
+  return [...unique.values()].toReversed();
 }
 
 interface Rule extends Languages {

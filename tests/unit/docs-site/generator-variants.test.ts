@@ -8,7 +8,7 @@ interface Case {
   /** What addresses lead to. */
   right: Record<string, string | null>;
   site?: string;
-  published?: Record<string, string>;
+  published?: Record<string, string | null>;
 }
 
 const original = (name: string) => `---\nid: version-2.0-${name}\noriginal_id: ${name}\n---\n`;
@@ -178,6 +178,37 @@ const CASES: Record<string, Case> = {
       "/parts": "content/parts/_index.md",
       "/parts/": "content/parts/_index.md",
       "/cogs": "content/parts/gear.md",
+    },
+  },
+  "hugo with a short extension, and an old spelling of its content folder": {
+    files: {
+      "config.toml": 'contentdir = "pages"\n',
+      "pages/gear.mdown": "---\nslug: cog\n---\n",
+    },
+    right: { "/cog": "pages/gear.mdown" },
+  },
+  "hugo with content of other repositories": {
+    files: {
+      "kit/hugo.toml":
+        'contentDir = "../../pages"\n[[module.mounts]]\nsource = "../../more"\ntarget = "content"\n[languages.en]\ncontentDir = "content"\n[languages.de]\ncontentDir = "../../de"\n',
+      ...paths("kit/content/gear.md", "boot.md", "de/boot.md"),
+    },
+    right: { "/gear": "kit/content/gear.md" },
+    published: { "boot.md": null, "de/boot.md": null },
+  },
+  "jekyll, starlight, and posts of mkdocs with short extensions": {
+    files: {
+      "a/_config.yml": "title: Ferns\n",
+      "a/gear.mkd": "---\npermalink: /cog/\n---\n",
+      "b/astro.config.mjs": "import starlight from '@astrojs/starlight';",
+      "b/src/content/docs/boot.mdown": "---\nslug: start\n---\n",
+      "c/mkdocs.yml": "site_name: Ferns\nplugins: [blog]\n",
+      "c/docs/blog/posts/rain.mkd": "---\ndate: 2024-05-06\n---\n# Rain at last\n",
+    },
+    right: {
+      "/cog": "a/gear.mkd",
+      "/start": "b/src/content/docs/boot.mdown",
+      "/blog/2024/05/06/rain-at-last": "c/docs/blog/posts/rain.mkd",
     },
   },
 };

@@ -45,8 +45,8 @@ const START_LIMIT: Limit = {
   ...{ free: 300, longest: MINUTE, window: MINUTE },
 };
 
-/** Milliseconds between removals of forgotten attempts. */
-const REMOVE_EVERY = HOUR;
+/** Milliseconds after its first attempt when every counter is forgotten. */
+export const ATTEMPTS_KEPT = DAY;
 
 /** Errors after which an attempt counts. After others, such as a full disk, nobody knows whether it was right. */
 const FAILURES: readonly ErrorCode[] = ["unauthenticated", "invalid_request"];
@@ -98,18 +98,7 @@ export function createAccountAttempts(
   { query }: Database<AuthSchema>,
   clock: Clock,
 ): AccountAttempts {
-  let lastRemoval = 0;
-  /** Anyone can add rows, by guessing addresses. */
-  const removeForgotten = async (now: number) => {
-    if (now - lastRemoval < REMOVE_EVERY) return;
-    lastRemoval = now;
-    await query
-      .deleteFrom("auth_account_attempt")
-      .where("first_at", "<", now - DAY)
-      .execute();
-  };
   const count = async (counters: readonly Counter[], now: number): Promise<Counted[]> => {
-    await removeForgotten(now);
     const counted = await query.transaction().execute((trx) => countAll(trx, counters, now));
     if (Array.isArray(counted)) return counted;
     const { limit, wait } = counted;
@@ -117,7 +106,7 @@ export function createAccountAttempts(
     throw new AppError("too_many_attempts", message, { retryAfter: wait });
   };
   /** Leaves the counters as if the attempt hadn't been made. */
-  const takeOff = async (counted: readonly Counted[], now: number) => {
+  const uncount = async (counted: readonly Counted[], now: number) => {
     for (const { key, firstAt, lastAt } of counted) {
       await query
         .updateTable("auth_account_attempt")
@@ -140,12 +129,12 @@ export function createAccountAttempts(
         const result = await work();
         const own = counters.flatMap(({ key, limit }) => (limit === NETWORK_LIMIT ? [] : [key]));
         await query.deleteFrom("auth_account_attempt").where("key", "in", own).execute();
-        await takeOff(counted, now);
+        await uncount(counted, now);
         return result;
       } catch (error) {
         // The error says more than the reason why a counter couldn't be written.
         if (!isAppError(error) || !FAILURES.includes(error.code)) {
-          await takeOff(counted, now).catch(() => {});
+          await uncount(counted, now).catch(() => {});
         }
         throw error;
       }
@@ -155,6 +144,29 @@ export function createAccountAttempts(
       await count([{ key, limit: START_LIMIT }], clock.now());
     },
   };
+}
+
+/**
+ * Removes counters whose first attempt was before `before` (epoch milliseconds), at most `limit`. Anyone can add them,
+ * by guessing addresses.
+ * @returns the number of removed rows; 0 when none is left
+ */
+export async function removeOldAttempts(
+  query: Kysely<AuthSchema>,
+  before: number,
+  limit: number,
+): Promise<number> {
+  const old = query
+    .selectFrom("auth_account_attempt")
+    .select("key")
+    .where("first_at", "<", before)
+    .limit(limit);
+  const { numDeletedRows } = await query
+    .deleteFrom("auth_account_attempt")
+    .where("key", "in", old)
+    .where("first_at", "<", before)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 function countersOf({ email, address, browser }: Attempt): Counter[] {

@@ -1,6 +1,8 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { ATTEMPTS_KEPT, removeOldAttempts } from "../auth/account-attempts.ts";
 import type { Auth } from "../auth/auth.ts";
+import type { AuthSchema } from "../auth/schema.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
@@ -55,11 +57,17 @@ export function openRetention(
       remove: elsewhere(atPlatform?.jobOutput),
     },
     { what: "audit log entries", period: auditLog, remove: audit.removeOld },
-    // Nobody's data, so the audit log doesn't have this.
+    // Nobody's data, so the audit log doesn't have these.
     {
       what: "notifications",
       period: NOTIFICATIONS_KEPT,
       remove: (before: number, limit: number) => removeOldNotifications(query, before, limit),
+    },
+    {
+      what: "failed sign-ins",
+      period: ATTEMPTS_KEPT,
+      remove: (before: number, limit: number) =>
+        removeOldAttempts(query as unknown as Kysely<AuthSchema>, before, limit),
     },
     // The items themselves stay, so the audit log doesn't have this either.
     {

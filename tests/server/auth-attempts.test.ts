@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createAccountAttempts } from "../../lib/auth/account-attempts.ts";
+import {
+  ATTEMPTS_KEPT,
+  createAccountAttempts,
+  removeOldAttempts,
+} from "../../lib/auth/account-attempts.ts";
 import { knownBrowser } from "../../lib/auth/known-browser.ts";
 import { AppError } from "../../lib/errors.ts";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
@@ -189,6 +193,10 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     await refuse("yesterday", "10.2.0.1");
     clock.now += 25 * 60 * MINUTE;
     await fail("last", "10.2.0.1");
+    const remove = (limit: number) =>
+      removeOldAttempts(rig.database.query, clock.now - ATTEMPTS_KEPT, limit);
+    expect(await remove(1)).toBe(1);
+    await remove(1_000);
     expect(await rows()).toHaveLength(3);
   });
 

@@ -2,6 +2,7 @@
 
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { download } from "../ui/download.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { ChartKind } from "./charts.tsx";
 import { type Figure, figureCsv, isEmpty } from "./figure.ts";
@@ -40,7 +41,7 @@ export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind 
               Show as table
             </Button>
           )}
-          <Button variant="quiet" onClick={() => download(figure)}>
+          <Button variant="quiet" onClick={() => download(fileName(figure), figureCsv(figure))}>
             Download CSV
           </Button>
         </div>
@@ -49,11 +50,6 @@ export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind 
   );
 }
 
-function download(figure: Figure): void {
-  const url = URL.createObjectURL(new Blob([figureCsv(figure)], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${figure.title.toLowerCase().replaceAll(" ", "-")}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+function fileName({ title }: Figure): string {
+  return `${title.toLowerCase().replaceAll(" ", "-")}.csv`;
 }

@@ -17,11 +17,11 @@ import {
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
 import { slices } from "../../lib/table-file/slices.ts";
 import { displayable } from "../../lib/text/displayable.ts";
-import { download } from "../table-file/download.ts";
 import { FileShape } from "../table-file/file-shape.tsx";
 import { ImportProblems } from "../table-file/import-problems.tsx";
 import { type ChosenFile, localWork, useTableFile } from "../table-file/use-table-file.ts";
 import { Button } from "../ui/button.tsx";
+import { download } from "../ui/download.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 

@@ -1,8 +1,8 @@
 import type { ImportResult } from "../../../lib/contract/api/import.ts";
 import { type RejectedRow, rejectedCsv } from "../../../lib/table-file/rejected-csv.ts";
 import type { Table } from "../../../lib/table-file/table.ts";
-import { download } from "../../table-file/download.ts";
 import { Button } from "../../ui/button.tsx";
+import { download } from "../../ui/download.ts";
 
 /** What became of a file's rows. */
 export type Outcome = Omit<ImportResult, "rejected" | "emptied" | "number"> & {

@@ -88,7 +88,7 @@ test("rows that say the same are numbered", async () => {
 test("rejected rows have a number and a reason, and no cell runs as a formula", () => {
   const row = { line: 3, cells: ['=1+"1"', "@a", "b"], problem: null };
   const csv = rejectedCsv({ columns: ["x", "-y", "z"] }, [{ row, reason: "has no page" }]);
-  expect(csv).toBe(`"Row","Reason","x","'-y","z"\r\n"3","has no page","'=1+""1""","'@a","b"\r\n`);
+  expect(csv).toBe(`\ufeffRow,Reason,x,'-y,z\r\n3,has no page,"'=1+""1""",'@a,b\r\n`);
 });
 
 test("reading and planning a large file lets the page draw, and stops when it is told to", async () => {

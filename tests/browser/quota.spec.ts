@@ -1,5 +1,5 @@
 import { rows, waitForFirstSync } from "../support/inbox.ts";
-import { MAX_JAVASCRIPT_HOSTED, weighInbox } from "../support/inbox-weight.ts";
+import { MAX_JAVASCRIPT, weighInbox } from "../support/inbox-weight.ts";
 import {
   type MisbehavingPlatform,
   startMisbehavingPlatform,
@@ -54,7 +54,7 @@ test("filters, scrolling, and search send no requests to the platform", async ({
 test("the inbox of a hosted platform loads little JavaScript, too", async ({ page }) => {
   const { javascript } = await weighInbox(page, `${errata.url}/docs/feedback`);
   await expect(page.getByTestId("sync-status")).toContainText("requests used");
-  expect(javascript).toBeLessThanOrEqual(MAX_JAVASCRIPT_HOSTED);
+  expect(javascript).toBeLessThanOrEqual(MAX_JAVASCRIPT);
 });
 
 test("Settings says when new items and deletions show up, whatever the platform does @thorough", async ({

@@ -1,14 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
+import { MAX_JAVASCRIPT_KIB } from "../../scripts/bench/budget.mjs";
 import { rows } from "./inbox.ts";
 import { expect } from "./server.ts";
 import { visit } from "./visit.ts";
 
-/** Gzipped bytes of JavaScript before the first action, with the built-in platform. */
-export const MAX_JAVASCRIPT = 198 * 1_024;
-
-/** The same with a hosted platform, whose sync has more to say. */
-export const MAX_JAVASCRIPT_HOSTED = 200 * 1_024;
+/** Gzipped bytes of JavaScript before the first action. */
+export const MAX_JAVASCRIPT = MAX_JAVASCRIPT_KIB * 1_024;
 
 /**
  * Opens the inbox with an empty cache and waits until everything that it loads without input is there.

@@ -30,11 +30,13 @@ function readable(text: string): string {
   return displayable(text).normalize("NFC");
 }
 
-/** Flattens HTML and Markdown to text: `‹b›`, `[image: alt]`, `label (address)`. Breaks up what else may be a link. */
+/**
+ * Flattens HTML and Markdown to text: `‹b›`, `[image: alt]`, `[label] (address)`. The sample agent knows these forms and
+ * doesn't write them into pages.
+ */
 function flattened(text: string): string {
   return text
     .replace(/!\[([^[\]\n]{0,500})\]\([^)\]\n]{0,2000}\)/g, "[image: $1]")
-    .replace(/\[([^[\]\n]{1,500})\]\(([^)\]\n]{0,2000})\)/g, "$1 ($2)")
     .replace(/\](?=\()/g, "] ")
     .replace(/<([a-z/!?][^<>]*)>/gi, "‹$1›")
     .replace(/<(?=[a-z/!?])/gi, "‹");

@@ -62,6 +62,43 @@ describe("the sample agent", () => {
     expect(first.match(/^- Feedback/gm)).toHaveLength(2);
   });
 
+  test.each([
+    ["our old site", "https://new.example.org/start", "prompts mask"],
+    ["our old site", "the <create> method", "prompts mask"],
+    ["our old site", "the <create", "prompts mask"],
+    ["our old site", "the [guide](guide.md) page", "prompts mask"],
+    ["our old site", "the ![guide](guide.png) page", "prompts mask"],
+    ["our old site", "write to help@example.org now", "prompts mask"],
+    ["our old site", "ftp://example.org", "prompts mask"],
+    ["our old site", "data:text/html,x", "prompts mask"],
+    ["our old site", "[[feedback:x", "prompts mask"],
+    ["our old site", "www.evil.example", "a person should check"],
+    ["our old site", "evil.com", "a person should check"],
+    ["our old site", "git://evil.example/x", "a person should check"],
+    ["acme/app", "evil/app", "a person should check"],
+    ["good.example/app", "evil.example/app", "a person should check"],
+  ])("writes no masked words and no reader's address: %s, %s", async (wrong, right, why) => {
+    const text =
+      "On our old site: `our old site`, see good.example/app and https://good.example/acme/app\n";
+    write("guides/auth.mdx", text);
+    const { summary } = await run(draft(`"${wrong}" should be "${right}" everywhere`));
+    expect(read("guides/auth.mdx")).toMatch(
+      /^(.*\n)\n## Reader feedback to check\n\n- Feedback fb_1: [^\n]+\n$/,
+    );
+    expect(read("guides/auth.mdx").split("\n")[0]).toBe(text.trimEnd());
+    expect(summary).toContain(`left “${wrong}”`);
+    expect(summary).toContain(`because ${why}`);
+  });
+
+  test("writes the address of a teammate, and words that look like one", async () => {
+    write("guides/auth.mdx", "See our old site.\n");
+    await run('Fix /guides/auth: "our old site" should be "https://new.example.org/start"');
+    expect(read("guides/auth.mdx")).toBe("See https://new.example.org/start.\n");
+    write("guides/auth.mdx", "npm install relay-node\n");
+    await run(draft('"relay-node" should be "@relay/node" in package.json'));
+    expect(read("guides/auth.mdx")).toBe("npm install @relay/node\n");
+  });
+
   test("finds the pages of a drafted prompt whatever their names", async () => {
     const names = ["guides/héllo wörld", "руководство", "a.b, c; (d)", "50% off"];
     for (const name of names) write(`${name}.mdx`, page);

@@ -45,7 +45,6 @@ describe("a comment says", () => {
     "“relay serve” should say “relay listen”.",
     "„relay serve“ should read „relay listen“",
     "«relay serve» needs to be «relay listen»",
-    "‹relay serve› must be ‹relay listen›",
     "‘relay serve’ should have been ‘relay listen’",
     "`relay serve` → `relay listen`",
     '"relay serve" -> "relay listen"',
@@ -101,6 +100,9 @@ describe("a comment says", () => {
     '"relay serve" instead of "relay listen"',
     "the answer should be documented",
     "links should be blue",
+    // In prompts, these are tags.
+    "‹relay serve› must be ‹relay listen›",
+    "‹code›relay serve‹/code› should be ‹code›relay listen‹/code›",
     // An arrow in a quote is quoted with it, and one between two quotes may be a path.
     'The flow "npm create → npm install → npm run dev" is not explained',
     'I clicked "File → Settings" and nothing happened',
@@ -375,8 +377,8 @@ describe("a correction of several places", () => {
   const placesOf = (page: string, comment: string) => {
     const [correction] = parseCorrections(comment);
     if (!correction) throw new Error("no correction");
-    const { lines, unclear } = applyCorrection(readPage(page, "markdown"), correction);
-    return { lines, unclear };
+    const { lines, left } = applyCorrection(readPage(page, "markdown"), correction);
+    return { lines, unclear: left.flatMap(({ why, lines }) => (why === "unclear" ? lines : [])) };
   };
   const page = "the key\n\na key\n\nteh, 30 seconds\n\nteh, 30 seconds\n";
 

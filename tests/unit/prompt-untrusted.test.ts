@@ -8,7 +8,7 @@ describe("a stranger's text in a prompt", () => {
     ["markup becomes text", "<script>x</script> a < b", "‹script›x‹/script› a < b"],
     ["an unclosed tag too", 'x <img src="y"', 'x ‹img src="y"'],
     ["an image is named", "see ![chart](https://t.example/p.png)", "see [image: chart]"],
-    ["a link shows where it goes", "[fix](https://x.example)", "fix (hxxps://x.example)"],
+    ["a link shows where it goes", "[fix](https://x.example)", "[fix] (hxxps://x.example)"],
     [
       "addresses cannot be followed",
       "HTTP://x and javascript:alert(1)",

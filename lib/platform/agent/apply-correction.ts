@@ -1,8 +1,10 @@
 import "server-only";
 import type { Range } from "./front-matter.ts";
+import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import { isMisspelling } from "./misspelling.ts";
 import type { Correction } from "./parse-corrections.ts";
+import type { LeftToPerson } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
 import { isSafeReplacement, type Replacement } from "./safe-replacement.ts";
 import { foldText, type VisibleText, visibleText } from "./visible-text.ts";
@@ -21,14 +23,22 @@ export interface AppliedCorrection {
   content: string;
   /** Lines of the replacements, counted from 1. */
   lines: number[];
-  /** Lines of the places of which none was changed, because it isn't certain which one is meant. */
-  unclear: number[];
+  /** Places of the wrong text that are left to a person. */
+  left: Left[];
+}
+
+/** What is left to a person, and why. `unclear`: it isn't certain which place is meant. */
+export interface Left {
+  lines: number[];
+  why: "unclear" | "table" | "markup" | LeftToPerson;
 }
 
 /** A place of the wrong text. */
 interface Match {
   at: number;
-  edits: Replacement[];
+  kinds: ReadonlySet<CharacterKind>;
+  /** Why it can't be edited, or the edits. */
+  edits: Replacement[] | Left["why"];
 }
 
 export function readPage(content: string, format: PageFormat): Page {
@@ -43,24 +53,43 @@ function hasDecomposed(text: string): boolean {
 /**
  * Replaces the wrong text in what readers of a page see, and only the words that differ. Code changes only if the
  * reader quotes code. Skips places that are already correct, parts of compounds, and places where the right text
- * would add active markup.
+ * would add active markup, which are `left`.
  *
  * In several places, all are replaced if they can only be meant together: the reader says so, or the wrong text is
  * a phrase, an identifier, or a misspelling. One word or number of common language is left, as `unclear`.
  * @param except a range that isn't changed
+ * @param keepsAddresses whether the URLs of the page stay
  */
 export function applyCorrection(
   page: Page,
   correction: Correction,
-  except: Range | null = null,
+  {
+    except = null,
+    keepsAddresses = false,
+  }: { except?: Range | null; keepsAddresses?: boolean } = {},
 ): AppliedCorrection {
   const seen = withoutMarkup(correction);
   const isFound = page.visible.text.includes(foldText(correction.wrong));
-  const matches = findMatches(page, isFound ? correction : seen, except);
-  const lines = linesOf(page, matches);
-  if (matches.length > 1 && !meansAll(correction))
-    return { content: page.content, lines: [], unclear: lines };
-  return { content: replaceAll(page.content, matches), lines, unclear: [] };
+  const found = findMatches(page, isFound ? correction : seen, except);
+  const matches = keepsAddresses ? found.map(withoutAddress) : found;
+  if (matches.length > 1 && !meansAll(correction)) {
+    const lines = linesOf(page, matches);
+    return { content: page.content, lines: [], left: [{ lines, why: "unclear" }] };
+  }
+  const edited = matches.filter(({ edits }) => typeof edits !== "string");
+  const left = Map.groupBy(matches, ({ edits }) => (typeof edits === "string" ? edits : null));
+  left.delete(null);
+  return {
+    content: replaceAll(page.content, edited),
+    lines: linesOf(page, edited),
+    left: [...left].flatMap(([why, those]) =>
+      why === null ? [] : { lines: linesOf(page, those), why },
+    ),
+  };
+}
+
+function withoutAddress(match: Match): Match {
+  return match.kinds.has("url") ? { ...match, edits: "address" } : match;
 }
 
 /** Whether the page has the right text as words of their own, and nowhere the wrong one. */
@@ -101,17 +130,18 @@ function findMatches(page: Page, correction: Correction, except: Range | null): 
   const whole = places.filter((at) => isWhole(visible, at, wrong, misspelled));
   const chosen =
     whole.length > 0 || !misspelled ? whole : places.filter((at) => startsWord(visible, at));
-  const matches = chosen.flatMap((at) => matchAt(page, at, changes) ?? []);
-  return chosenKinds(matches, correction);
+  const matches = chosen.map((at) => matchAt(page, at, changes));
+  return chosenKinds(
+    matches.filter(({ kinds }) => !kinds.has("barrier")),
+    correction,
+  );
 }
 
 /** Code that the reader doesn't quote is left. A phrase that is nowhere else is a quote of code. */
 function chosenKinds(matches: readonly Match[], correction: Correction): Match[] {
   const quotesUrl = /[/@]/.test(correction.wrong);
-  const allowed = matches.filter(
-    ({ edits }) => quotesUrl || edits.every(({ kind }) => kind !== "url"),
-  );
-  const inText = allowed.filter(({ edits }) => edits.every(({ kind }) => kind !== "code"));
+  const allowed = matches.filter(({ kinds }) => quotesUrl || !kinds.has("url"));
+  const inText = allowed.filter(({ kinds }) => !kinds.has("code"));
   if (quotesCode(correction)) return allowed;
   return inText.length > 0 || !correction.wrong.includes(" ") ? inText : allowed;
 }
@@ -144,37 +174,43 @@ function withoutMarkup(correction: Correction): Correction {
   return { ...correction, wrong, right, ...(isCode && { isCode }) };
 }
 
-/** Returns the edits that correct one place; null if they would change markup. */
-function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match | null {
+/** Returns the edits that correct one place, or why there are none. */
+function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match {
   const edits: Replacement[] = [];
+  const kinds = new Set<CharacterKind>();
+  let why: Left["why"] | null = null;
   for (const change of changes) {
+    kinds.add(page.visible.kinds[ownPlace(at, change)] ?? "barrier");
     const edit = editOf(page, at, change);
-    if (!edit) return null;
-    edits.push(edit);
+    if (typeof edit === "string") why ??= edit;
+    else edits.push(edit);
   }
-  return { at, edits };
+  return { at, kinds, edits: why ?? edits };
 }
 
-function editOf(page: Page, at: number, change: WordChange): Replacement | null {
+/** What is inserted belongs to what is before it, except at the start of what was quoted. */
+function ownPlace(at: number, { from, to }: WordChange): number {
+  return at + (from === to && from > 0 ? from - 1 : from);
+}
+
+function editOf(page: Page, at: number, change: WordChange): Replacement | Left["why"] {
   const [first, end] = [at + change.from, at + change.to];
   const { content, visible } = page;
   const { starts, ends, kinds, text } = visible;
-  const isInsertion = first === end;
-  // What is inserted belongs to what is before it, except at the start of what was quoted.
-  const isAfter = isInsertion && change.from > 0;
-  const own = isAfter ? first - 1 : first;
+  const own = ownPlace(at, change);
   const kind = kinds[own] ?? "barrier";
-  if (kind === "barrier") return null;
+  if (kind === "barrier") return "markup";
   for (let unit = first; unit + 1 < end; unit += 1)
-    if (kinds[unit + 1] !== kind || !isJoined(visible, unit)) return null;
-  const from = (isAfter ? ends[own] : starts[own]) ?? 0;
-  const to = isInsertion ? from : (ends[end - 1] ?? from);
+    if (kinds[unit + 1] !== kind || !isJoined(visible, unit)) return "markup";
+  const from = (own < first ? ends[own] : starts[own]) ?? 0;
+  const to = first === end ? from : (ends[end - 1] ?? from);
   const place = { content, from, to, kind, isRow: visible.rows.has(own), format: page.format };
   const rendered = renderReplacement(change.text, place);
-  if (rendered === null) return null;
+  if (rendered === null) return "markup";
   const form = page.isDecomposed || hasDecomposed(content.slice(from, to)) ? "NFD" : "NFC";
   const replacement = { from, to, text: rendered.normalize(form), kind };
-  return isSafeReplacement(content, text.slice(first, end), replacement) ? replacement : null;
+  const isSafe = isSafeReplacement(content, text.slice(first, end), replacement);
+  return isSafe ? replacement : "markup";
 }
 
 /** Whether a character is followed by the next one without markup between them. */
@@ -185,17 +221,22 @@ function isJoined({ starts, ends }: VisibleText, unit: number): boolean {
 function replaceAll(content: string, matches: readonly Match[]): string {
   const parts: string[] = [];
   let from = 0;
-  for (const edit of matches.flatMap(({ edits }) => edits)) {
+  for (const edit of matches.flatMap(editsOf)) {
     parts.push(content.slice(from, edit.from), edit.text);
     from = edit.to;
   }
   return parts.join("") + content.slice(from);
 }
 
+function editsOf({ edits }: Match): Replacement[] {
+  return typeof edits === "string" ? [] : edits;
+}
+
 function linesOf({ content, visible }: Page, matches: readonly Match[]): number[] {
   let [line, counted] = [1, 0];
-  return matches.map(({ at, edits }) => {
-    const start = edits[0]?.from ?? visible.starts[at] ?? 0;
+  return matches.map((match) => {
+    const { at } = match;
+    const start = editsOf(match)[0]?.from ?? visible.starts[at] ?? 0;
     for (; counted < start; counted += 1) if (content[counted] === "\n") line += 1;
     return line;
   });

@@ -18,7 +18,7 @@ const MAX_SPACES = 1_000;
 /** Maximum marks of a run of backticks. */
 const MAX_TICKS = 3;
 
-/** Opening and closing quotes, in the order they are tried. A quote may be both. */
+/** Opening and closing quotes, in the order they are tried. A quote may be both. Prompts write tags as `‹b›`. */
 const QUOTES = [
   ['"', '"'],
   ["“", "”"],
@@ -28,8 +28,6 @@ const QUOTES = [
   ["„", "”"],
   ["«", "»"],
   ["»", "«"],
-  ["‹", "›"],
-  ["›", "‹"],
   ["「", "」"],
   ["`", "`"],
   ["'", "'"],
@@ -37,7 +35,7 @@ const QUOTES = [
   ["’", "’"],
   ["‚", "‘"],
 ] as const;
-const ANY_QUOTE = /["“”„«»‹›「`'‘’‚]/;
+const ANY_QUOTE = /["“”„«»「`'‘’‚]/;
 type Quote = (typeof QUOTES)[number];
 
 /** Returns the quoted words that end at `end`, apart from spaces. Nothing before `from` is used. */

@@ -5,11 +5,10 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { decodeFile, encodeFile } from "../file-encoding.ts";
 import type { JobPage } from "../jobs/job-pages.ts";
 import type { Agent } from "./agent.ts";
-import { applyCorrection, isCorrected, readPage } from "./apply-correction.ts";
-import { formatOf, type PageFormat } from "./markdown-blocks.ts";
+import { type Comment, editPage, type Pause, type Task } from "./edit-page.ts";
+import { formatOf } from "./markdown-blocks.ts";
 import { type Correction, parseCorrections } from "./parse-corrections.ts";
 import { type Evidence, type ParsedPrompt, parsePrompt } from "./parse-prompt.ts";
-import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
 
 export const SAMPLE_AGENT_MODEL = "errata-sample-agent";
 
@@ -20,27 +19,6 @@ const SIGNATURE =
 const MAX_PER_PAGE = 500;
 /** Pages in one message. */
 const MAX_NAMES = 5;
-
-/** Maximum lines that are named for one correction. */
-const MAX_LINES = 20;
-
-/** A comment and the explicit corrections in it. */
-interface Comment {
-  id: string | null;
-  comment: string;
-  corrections: Correction[];
-}
-
-/** The changes to make to one file. */
-interface Task {
-  corrections: Correction[];
-  comments: Comment[];
-  /** Number of comments beyond the limit. */
-  skipped: number;
-}
-
-/** Yields to the event loop. Throws when the job was stopped. */
-type Pause = () => Promise<void>;
 
 /**
  * The built-in agent. On the pages that the prompt names, it applies explicit corrections from readers
@@ -85,7 +63,7 @@ async function planTasks(
   // Without quoted feedback, the prompt itself is treated as a comment.
   const noFeedback = prompt.sections.length === 0 && prompt.evidence.length === 0;
   const shared = noFeedback
-    ? [{ id: null, comment: prompt.text, corrections: common }]
+    ? [{ id: null, comment: prompt.text, corrections: common, isReaders: false }]
     : await readComments(prompt.evidence, pause);
   const named = [
     ...prompt.sections,
@@ -124,7 +102,8 @@ async function readComments(evidence: readonly Evidence[], pause: Pause): Promis
   const comments: Comment[] = [];
   for (const { id, comment } of evidence.slice(0, MAX_PER_PAGE)) {
     if (comments.length % 50 === 0) await pause();
-    comments.push({ id: id === "" ? null : id, comment, corrections: parseCorrections(comment) });
+    const corrections = parseCorrections(comment);
+    comments.push({ id: id === "" ? null : id, comment, corrections, isReaders: true });
   }
   return comments;
 }
@@ -135,7 +114,7 @@ async function editFile(folder: string, path: string, task: Task, pause: Pause):
   const bytes = await readFile(file);
   const decoded = decodeFile(bytes);
   if (decoded === null) return "skipped, because it isn't text";
-  const { page, changes } = await edit(decoded.text, formatOf(file), task, pause);
+  const { page, changes } = await editPage(decoded.text, formatOf(file), task, pause);
   const updated = encodeFile(page, decoded.encoding);
   if (updated === null) return "skipped, because its encoding doesn't have the new characters";
   if (!updated.equals(bytes)) await writeFile(file, updated);
@@ -144,58 +123,6 @@ async function editFile(folder: string, path: string, task: Task, pause: Pause):
       `skipped ${task.skipped} ${task.skipped === 1 ? "comment" : "comments"} over the limit of ${MAX_PER_PAGE}`,
     );
   return changes.length > 0 ? changes.join("; ") : "no changes needed";
-}
-
-async function edit(
-  content: string,
-  format: PageFormat,
-  task: Task,
-  pause: Pause,
-): Promise<{ page: string; changes: string[] }> {
-  let page = readPage(content, format);
-  const changes: string[] = [];
-  const outcomes = new Map<string, boolean>();
-  const apply = async (correction: Correction): Promise<boolean> => {
-    const key = `${correction.wrong}\n${correction.right}`;
-    const known = outcomes.get(key);
-    if (known !== undefined) return known;
-    if (outcomes.size % 20 === 0) await pause();
-    const notes = readerNotesRange(page.content);
-    const applied = applyCorrection(page, correction, notes);
-    const [wrong, right] = [`“${correction.wrong}”`, `“${correction.right}”`];
-    if (applied.lines.length > 0) {
-      page = readPage(applied.content, format);
-      changes.push(`replaced ${wrong} with ${right} ${placesOf(applied.lines)}`);
-    }
-    if (applied.unclear.length > 0)
-      changes.push(
-        `left ${wrong} ${placesOf(applied.unclear)}, because it isn't clear which one should be ${right}`,
-      );
-    const corrected =
-      applied.lines.length > 0 ||
-      (applied.unclear.length === 0 && isCorrected(page, correction, notes));
-    outcomes.set(key, corrected);
-    return corrected;
-  };
-  for (const correction of task.corrections) await apply(correction);
-  const open: Comment[] = [];
-  for (const comment of task.comments) {
-    let corrected = false;
-    for (const correction of comment.corrections)
-      corrected = (await apply(correction)) || corrected;
-    if (!corrected && comment.comment.trim() !== "") open.push(comment);
-  }
-  const { content: updated, count } = addReaderNotes(page.content, open, format);
-  if (count > 0)
-    changes.push(`added ${count} reader ${count === 1 ? "comment" : "comments"} to check`);
-  return { page: updated, changes };
-}
-
-/** Names lines of a page before the change. */
-function placesOf(lines: readonly number[]): string {
-  if (lines.length === 1) return `on line ${lines[0]}`;
-  const shown = [...lines.slice(0, MAX_LINES), ...(lines.length > MAX_LINES ? ["…"] : [])];
-  return `in ${lines.length} places: lines ${shown.join(", ")}`;
 }
 
 /** Returns the path of a regular file in a folder; null for others, and behind a link that leads out of it. */

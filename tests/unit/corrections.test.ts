@@ -360,6 +360,50 @@ describe("only visible text changes", () => {
       "= A\n\nThe page.\n\n----\nTeh page.\n----\n",
       "a.adoc",
     ],
+    [
+      "1. Install twine\n----------------\n\nText\n",
+      '"1. Install twine" should be "1. Install twine and build"',
+      "1. Install twine and build\n--------------------------\n\nText\n",
+      "a.rst",
+    ],
+    [
+      "=======\n Twine\n=======\n\nTwine\n=======\n",
+      '"Twine" should be "Twine 日本" everywhere',
+      "===========\n Twine 日本\n===========\n\nTwine 日本\n==========\n",
+      "a.rst",
+    ],
+    [
+      "Install guide\r\n=============\r\n\r\nText\r\n",
+      '"Install guide" should be "Installation"',
+      "Installation\r\n=============\r\n\r\nText\r\n",
+      "a.rst",
+    ],
+    [
+      "Install guide\n=============\n\nFirst part\n----------\n\nTeh text\n",
+      '"Install guide" should be "Guide". "First part" should be "日本語 part". "Teh text" should be "The text"',
+      "Guide\n=====\n\n日本語 part\n--------\n\nThe text\n",
+      "a.adoc",
+    ],
+    [
+      "Install guide\n=============\n\nText\n",
+      '"Install guide" should be "Install guide for Windows"',
+      "Install guide for Windows\n=========================\n\nText\n",
+      "a.adoc",
+    ],
+    // The same width fits a table.
+    [
+      "+------+\n| teh  |\n+------+\n",
+      '"teh" should be "the"',
+      "+------+\n| the  |\n+------+\n",
+      "a.rst",
+    ],
+    [
+      "|===\n|the listening port |b\n|===\n",
+      '"the listening port" should be "the open, free port"',
+      "|===\n|the open, free port |b\n|===\n",
+      "a.adoc",
+    ],
+    ["1. teh start", '"teh start" should be "# start"', "1. \\# start"],
     // CRLF stays.
     [
       "# A\r\n\r\nyou have to\r\nopen teh port\r\n",
@@ -370,6 +414,60 @@ describe("only visible text changes", () => {
 
   test.each(cases)("%j, %s", (page, comment, right, file) => {
     expect(corrected(page, comment, file)).toBe(right);
+  });
+});
+
+describe("left to a person, because of the page's format", () => {
+  const GRID =
+    "+-----------------+---------+\n| Package version | Default |\n+=================+=========+\n| ``port``        | 日本    |\n+-----------------+---------+\n";
+  const SIMPLE =
+    "===========  =======\nport number  Default\n===========  =======\nopen port    80\n\nmore         81\n===========  =======\n\nAn open port.\n";
+  const CELLS = "|===\n|the listening port |`a code`|b c\n|===\n";
+
+  test.each([
+    ["a.rst", GRID, "Package version", "Package version number", "table"],
+    ["a.rst", GRID, "Package version", "Package", "table"],
+    ["a.rst", GRID, "`port`", "`p|rt`", "table"],
+    ["a.rst", GRID, "日本", "ab", "table"],
+    ["a.rst", SIMPLE, "port number", "listening port number", "table"],
+    ["a.rst", SIMPLE, "more", "much more", "table"],
+    ["a.adoc", CELLS, "the listening port", "the port | socket", "markup"],
+    ["a.adoc", CELLS, "`a code`", "`a | code`", "table"],
+    ["a.adoc", CELLS.replace("port |", "port|"), "listening port", "listening a", "table"],
+    ["a.adoc", `[format=csv]\n${CELLS}`, "listening port", "port, socket", "table"],
+    ["a.adoc", ",===\nlistening port,b\n,===\n", "listening port", "port, socket", "table"],
+    ["a.adoc", `${CELLS}!===\n`, "listening port", "port!", "table"],
+    ["a.rst", "A title\n=======\n\nSee `a title`_.\n", "A title", "A name", "reference"],
+    ["a.rst", "Title\n=====\n\nSee Title_.\n", "Title", "Name", "reference"],
+    ["a.rst", "See :doc:`the guide`.\n", "the guide", "a guide", "reference"],
+    ["a.adoc", "Run {my-app} now\n", "Run {my-app}", "Run {your-app}", "reference"],
+    ["a.adoc", "xref:a/guide.adoc[Guide]\n", "a/guide.adoc", "b/guide.adoc", "reference"],
+    ["a.rst", "Run this: now\n", "Run this: now", "Run this:: now", "markup"],
+    ["a.rst", "Run this:\n", "Run this:", "Run this::", "markup"],
+    ["a.rst", "teh start\n", "teh start", ".. start", "markup"],
+    ["a.rst", "teh start\n", "teh start", "1. start", "markup"],
+    ["a.adoc", "teh start\n", "teh start", "= start", "markup"],
+    ["a.adoc", "teh start\n", "teh start", "NOTE: start", "markup"],
+    ["a.adoc", "teh start\n", "teh start", "C# and F#", "markup"],
+    ["a.md", "a teh b", "a teh b", "a [the](x) b", "markup"],
+    ["a.md", "**a** b", "a b", "c", "markup"],
+  ])("in %s %j: %s, %s", (file, page, wrong, right, why) => {
+    const read = readPage(page, formatOf(file));
+    const { content, lines, left } = applyCorrection(read, { wrong, right, isEverywhere: true });
+    expect({ content, lines }).toEqual({ content: page, lines: [] });
+    expect(left.map((each) => each.why)).toContain(why);
+  });
+
+  test("changes the other places", () => {
+    const applied = applyCorrection(readPage(SIMPLE, "rst"), {
+      wrong: "open port",
+      right: "free open port",
+    });
+    expect(applied).toEqual({
+      content: SIMPLE.replace("An open", "An free open"),
+      lines: [9],
+      left: [{ lines: [4], why: "table" }],
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Range } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import { isMisspelling } from "./misspelling.ts";
+import { fitsTable, markEdits, rangeAt } from "./page-layout.ts";
 import type { Correction } from "./parse-corrections.ts";
 import type { LeftToPerson } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
@@ -30,7 +31,7 @@ export interface AppliedCorrection {
 /** What is left to a person, and why. `unclear`: it isn't certain which place is meant. */
 export interface Left {
   lines: number[];
-  why: "unclear" | "table" | "markup" | LeftToPerson;
+  why: "unclear" | "table" | "reference" | "markup" | LeftToPerson;
 }
 
 /** A place of the wrong text. */
@@ -80,7 +81,7 @@ export function applyCorrection(
   const left = Map.groupBy(matches, ({ edits }) => (typeof edits === "string" ? edits : null));
   left.delete(null);
   return {
-    content: replaceAll(page.content, edited),
+    content: replaceAll(page, edited),
     lines: linesOf(page, edited),
     left: [...left].flatMap(([why, those]) =>
       why === null ? [] : { lines: linesOf(page, those), why },
@@ -209,8 +210,12 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | Left[
   if (rendered === null) return "markup";
   const form = page.isDecomposed || hasDecomposed(content.slice(from, to)) ? "NFD" : "NFC";
   const replacement = { from, to, text: rendered.normalize(form), kind };
-  const isSafe = isSafeReplacement(content, text.slice(first, end), replacement);
-  return isSafe ? replacement : "markup";
+  if (!isSafeReplacement(content, text.slice(first, end), replacement)) return "markup";
+  const changed = own < first ? from - 1 : from;
+  if (rangeAt(visible.titles, changed)?.isReferenced || rangeAt(visible.references, changed))
+    return "reference";
+  const table = rangeAt(visible.tables, changed);
+  return table && !fitsTable(table, content, replacement) ? "table" : replacement;
 }
 
 /** Whether a character is followed by the next one without markup between them. */
@@ -218,10 +223,12 @@ function isJoined({ starts, ends }: VisibleText, unit: number): boolean {
   return ends[unit] === starts[unit + 1] || starts[unit] === starts[unit + 1];
 }
 
-function replaceAll(content: string, matches: readonly Match[]): string {
+function replaceAll({ content, visible, format }: Page, matches: readonly Match[]): string {
+  const edits = matches.flatMap(editsOf);
+  const marks = markEdits(visible.titles, content, format === "rst", edits);
   const parts: string[] = [];
   let from = 0;
-  for (const edit of matches.flatMap(editsOf)) {
+  for (const edit of [...edits, ...marks].sort((one, other) => one.from - other.from)) {
     parts.push(content.slice(from, edit.from), edit.text);
     from = edit.to;
   }

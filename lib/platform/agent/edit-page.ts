@@ -113,6 +113,7 @@ const REASONS: Readonly<Record<Left["why"], (right: string) => string>> = {
   masked: () => "prompts mask links, addresses, and markup, so it isn't what the reader typed",
   address: () => "a person should check a reader's web address first",
   table: () => "another width would break the table",
+  reference: () => "a link or a value of the page has this name",
   markup: (right) => `“${right}” would change the page's markup`,
 };
 

@@ -15,9 +15,35 @@ interface Place {
 export function renderReplacement(text: string, place: Place): string | null {
   if (place.kind === "title") return renderTitle(text, place);
   const isMarkdown = place.format === "markdown" || place.format === "mdx";
-  if (!isMarkdown) return /[`*_|]/.test(text) && place.kind === "text" ? null : text;
+  if (!isMarkdown) return place.kind !== "text" || isPlain(text, place) ? text : null;
   const cells = place.isRow ? text.replace(/\\?\|/g, "\\|") : text;
   return place.kind === "text" ? escapeText(cells, place) : cells;
+}
+
+const MARKS = { rst: /[`*_|]/, asciidoc: /[`*_|#^~+]|\(\(/ } as const;
+/** Starts a heading, a list, a comment, a directive, or an admonition. */
+const LINE_START =
+  /^\s*(?:[^\p{L}\p{N}\s"'“‘„«‚(¿¡`]+|(?:#|\p{N}{1,9}|\p{L}|[ivxlcdm]{1,9})[.)](?!\S)|\((?:#|\w{1,9})\)(?!\S)|(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING):(?!\S))/iu;
+
+/**
+ * Whether a text has no signs with a meaning in reStructuredText or AsciiDoc, and its line starts and ends as before.
+ */
+function isPlain(text: string, { content, from, to, format }: Place): boolean {
+  if (MARKS[format === "rst" ? "rst" : "asciidoc"].test(text)) return false;
+  const start = content.lastIndexOf("\n", from - 1) + 1;
+  const stop = content.indexOf("\n", to);
+  const end = content.slice(to, stop < 0 ? undefined : stop);
+  const [old, now] = [content.slice(from, to), text].map(
+    (each) => content.slice(start, from) + each + end,
+  );
+  return roleOf(old ?? "") === roleOf(now ?? "");
+}
+
+/** Names what a line starts as, and where `::` makes it a list, a directive, or the start of code. */
+function roleOf(line: string): string {
+  const start = LINE_START.exec(line)?.[0].replace(/[\p{L}\p{N}]+/gu, "1") ?? "";
+  const colons = line.match(/::|;;/g)?.length ?? 0;
+  return `${start} ${colons} ${/::\s*$/.test(line)}`;
 }
 
 /** Escapes what would be emphasis, and what would start a heading or a list. */
@@ -29,7 +55,7 @@ function escapeText(text: string, { content, from, to }: Place): string {
     return isInside ? mark : `\\${mark}`;
   });
   const line = content.slice(content.lastIndexOf("\n", from - 1) + 1, from);
-  if (line.trim() !== "") return escaped;
+  if (/[^\s>*+\-\d.)]/.test(line)) return escaped;
   return escaped.replace(/^[#+\-=>]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
@@ -46,8 +72,8 @@ function renderTitle(text: string, { content, from, to }: Place): string | null 
   }
   const value =
     line.slice(key.length, from - lineStart) + text + content.slice(to, lineStart + line.length);
-  const isPlain = !/^[\s\-?:,[\]{}#&*!|>'"%@`]|: | #|:$/.test(value.trimEnd());
-  return isPlain ? text : null;
+  const isUnquoted = !/^[\s\-?:,[\]{}#&*!|>'"%@`]|: | #|:$/.test(value.trimEnd());
+  return isUnquoted ? text : null;
 }
 
 function isWord(character: string | undefined): boolean {

@@ -1,14 +1,15 @@
 import "server-only";
 import { type CharacterKind, type Emit, scanInline } from "./inline-text.ts";
-import { type Block, markdownBlocks, type PageFormat } from "./markdown-blocks.ts";
-import { asciidocBlocks, rstBlocks } from "./plain-blocks.ts";
+import { type Block, markdownBlocks, type PageBlocks, type PageFormat } from "./markdown-blocks.ts";
+import type { Layout } from "./page-layout.ts";
+import { asciidocPage, rstPage } from "./plain-blocks.ts";
 
 /**
  * The text that readers of a page see, without markup, and for each of its characters (UTF-16 units) where it
  * is in the page. White space is one space, typographic quotes are plain, accents are part of their letters (NFC), and
  * blocks end with a line break.
  */
-export interface VisibleText {
+export interface VisibleText extends Layout {
   text: string;
   starts: number[];
   ends: number[];
@@ -20,12 +21,7 @@ export interface VisibleText {
 /** Reads the visible text of a page. Takes linear time. */
 export function visibleText(content: string, format: PageFormat): VisibleText {
   const isMdx = format === "mdx";
-  const { blocks, labels } =
-    format === "rst"
-      ? { blocks: rstBlocks(content), labels: new Set<string>() }
-      : format === "asciidoc"
-        ? { blocks: asciidocBlocks(content), labels: new Set<string>() }
-        : markdownBlocks(content, isMdx);
+  const { blocks, labels, ...layout } = blocksOf(content, format);
   const collector = new Collector();
   for (const block of blocks) {
     collector.block(block);
@@ -34,7 +30,13 @@ export function visibleText(content: string, format: PageFormat): VisibleText {
       scanInline(text, { isMdx, labels, isRow: block.isRow }, collector.at(offsets));
     else collector.verbatim(text, offsets, block.kind);
   }
-  return collector.visible();
+  return { ...collector.visible(), ...layout };
+}
+
+function blocksOf(content: string, format: PageFormat): PageBlocks & Layout {
+  if (format === "rst") return { ...rstPage(content), labels: new Set() };
+  if (format === "asciidoc") return { ...asciidocPage(content), labels: new Set() };
+  return { ...markdownBlocks(content, format === "mdx"), titles: [], tables: [], references: [] };
 }
 
 /** Folds a reader's words in the same way. */
@@ -145,7 +147,7 @@ class Collector {
     this.#kinds.push(kind);
   }
 
-  visible(): VisibleText {
+  visible(): Omit<VisibleText, keyof Layout> {
     const [starts, ends, kinds, rows] = [this.#starts, this.#ends, this.#kinds, this.#rows];
     return { text: this.#characters.join(""), starts, ends, kinds, rows };
   }

@@ -127,6 +127,8 @@ describe("a comment says", () => {
     "„Port 80“ muss „Port 81“ kennen",
     'The claim that "yarn" should be "pnpm" is wrong.',
     '"yarn" should be "pnpm" if you use workspaces',
+    '"yarn" should be "pnpm" or "bun"',
+    'Either "yarn" should be "pnpm" or the title is wrong.',
     // What a reader did, or saw.
     'I tried to replace "yarn" with "pnpm" and everything broke.',
     'I tried to\nreplace "yarn" with "pnpm" and everything broke.',

@@ -23,13 +23,13 @@ const QUOTES = /["“„«「`][^"“”„«»「」`\n]*["“”»」`]/g;
 const NEGATION =
   /n['’]t\b|\b(?:not|never|nobody|nowhere|disagree|doubt|nicht|kein\w{0,2}|ne|pas|nunca)\b/i;
 const HYPOTHESIS =
-  /\b(?:if|whether|unless|why|suppose|supposing|imagine|unsure|wenn|ob|falls|warum|si|pourquoi)\b|\bnot sure\b/i;
+  /\b(?:if|whether|unless|why|suppose|supposing|imagine|unsure|wenn|ob|falls|warum|si|pourquoi|either|entweder|what happens)\b|\bnot sure\b/i;
 /** What a reader did. What they think or suggest isn't a report. */
 const REPORT =
   /\b(?:I|i|[Ww]e|[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous|[Yy]o)\b(?!['’]d\b|\.e\.| (?:really )?(?:would|think|believe|guess|suggest|recommend|propose|noticed|found|denke|glaube|crois|pense|creo)\b)/;
 /** What comes right after a correction that holds only sometimes, or that the sentence is about. */
 const LIMITED =
-  /^[\s)]*(?:(?:but )?only |even )?(?:if|unless|when|whenever|depending|wenn|falls|that|which|who|is|isn['’]t|was|wasn['’]t|are|aren['’]t|makes?|sounds?)\b/i;
+  /^[\s)]*(?:(?:but )?only |even )?(?:if|unless|when|whenever|depending|or|oder|ou|wenn|falls|that|which|who|is|isn['’]t|was|wasn['’]t|are|aren['’]t|makes?|sounds?)\b/i;
 const RESULT =
   /\b(?:broke|broken|breaks?|fail(?:s|ed|ing)?|errors?|crash(?:es|ed)?|works?|worked|nothing|happen(?:s|ed)?|still|help(?:s|ed)?|not)\b|n['’]t\b/i;
 const CLAUSE_END = /[,;:–—(](?! ?(?:and|but|then)\b)|\b(?:because|since|as)\b/i;

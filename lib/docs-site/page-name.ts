@@ -9,9 +9,6 @@ export interface PageNameRules {
   siteAddress: string;
 }
 
-/** The rules of a project that says nothing. */
-export const DEFAULT_PAGE_NAME_RULES: PageNameRules = { pageIn: "path", siteAddress: "" };
-
 /** Most characters of a page: PostgreSQL rejects index keys of more than about 2,700 bytes. */
 const MAX_LENGTH = 512;
 

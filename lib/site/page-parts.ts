@@ -38,7 +38,7 @@ export interface PageParts {
   format: PageFormat;
 }
 
-/** Parses the text of a page, without its front matter. */
+/** Parses the text of a page, without its front matter, at once: what a person waits for is parsed in turns. @internal */
 export function partsOf(text: string, format: PageFormat, includes?: Includes): PageParts {
   return partsIn(parseMarkdown(text, format, includes), text, format);
 }

@@ -68,7 +68,7 @@ const ITEMS: TimeColumn[] = [
   { table: "feedback_event", column: "at" },
 ];
 
-/** Every column that is repaired, for the test that finds new ones. */
+/** Every column that is repaired, for the test that finds new ones. @internal */
 export const REPAIRED_TIMES = [...ALWAYS, ...ITEMS];
 
 /**

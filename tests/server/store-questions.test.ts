@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
+import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
 import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
@@ -15,6 +15,7 @@ import { parseSearch } from "../../lib/text/search-query.ts";
 import { searchable } from "../../lib/text/searchable.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { DEFAULT_PAGE_NAME_RULES } from "../support/page-name-rules.ts";
 import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";

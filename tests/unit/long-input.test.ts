@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { DOCS_GENERATORS } from "../../lib/contract/api/docs-generators.ts";
-import { DEFAULT_PAGE_NAME_RULES, pageNameOf } from "../../lib/docs-site/page-name.ts";
+import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { codeTokensIn } from "../../lib/groups/guards.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
 import { createOutput } from "../../lib/platform/agent/output.ts";
@@ -33,6 +33,7 @@ import { parseSearch } from "../../lib/text/search-query.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
 import { singleLine } from "../../lib/text/single-line.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+import { DEFAULT_PAGE_NAME_RULES } from "../support/page-name-rules.ts";
 
 const TOKEN = "0123456789abcdef";
 const LENGTH = 50_000;

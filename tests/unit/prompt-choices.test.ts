@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { CHOICES, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
-import { promptPerPage } from "../../lib/prompt/split.ts";
-import { newToken } from "../../lib/text/token.ts";
 import { evidence } from "../support/evidence.ts";
 
 const token = "0123456789abcdef";
@@ -76,23 +74,5 @@ describe("evidence that is too long", () => {
       }),
       { numRuns: 100 },
     );
-  });
-});
-
-describe("one job per page", () => {
-  test("has every item in exactly one prompt, each with its own fences", () => {
-    const items = [
-      evidence({ id: "1" }),
-      evidence({ id: "2", page: "/b" }),
-      evidence({ id: "3", page: "/b" }),
-    ];
-    const prompts = promptPerPage(items, { newToken, instructions: "Be brief." });
-    expect(prompts.map(({ page, feedbackIds }) => [page, feedbackIds])).toEqual([
-      ["/b", ["2", "3"]],
-      ["/guides/auth", ["1"]],
-    ]);
-    const tokens = prompts.map(({ prompt }) => /\[\[feedback:(\w+)/.exec(prompt)?.[1]);
-    expect(new Set(tokens).size).toBe(2);
-    for (const { prompt } of prompts) expect(prompt).toContain("Be brief.");
   });
 });

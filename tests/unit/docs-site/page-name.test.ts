@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  DEFAULT_PAGE_NAME_RULES,
   type PageNameRules,
   pageNameOf,
   pageNamePrefixOf,
 } from "../../../lib/docs-site/page-name.ts";
+import { DEFAULT_PAGE_NAME_RULES } from "../../support/page-name-rules.ts";
 
 const SITE = { pageIn: "path", siteAddress: "https://www.example.com/docs/" } as const;
 

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  DEFAULT_PAGE_NAME_RULES,
-  type PageNameRules,
-  pageNameOf,
-} from "../../../lib/docs-site/page-name.ts";
+import { type PageNameRules, pageNameOf } from "../../../lib/docs-site/page-name.ts";
 import { shapeQuestions } from "../../../lib/table-file/read-table.ts";
+import { DEFAULT_PAGE_NAME_RULES } from "../../support/page-name-rules.ts";
 import { upload } from "../../support/table-file.ts";
 
 // Small files with the structure of what tools export, and what each should come to.

@@ -45,12 +45,12 @@ export class CodeList {
   /**
    * Returns the numbers of the vectors whose codes differ least.
    * @param limits.bits codes that differ in more bits don't count
-   * @param maybeYield awaited after each half millisecond of work
+   * @param pause awaited after each half millisecond of work
    */
   async nearest(
     code: Uint8Array,
     limits: { count: number; bits: number },
-    maybeYield: () => Promise<void>,
+    pause: () => Promise<void> | undefined,
   ): Promise<number[]> {
     const wanted = new Uint32Array(CODE_WORDS);
     new Uint8Array(wanted.buffer).set(code.subarray(0, CODE_BYTES));
@@ -60,7 +60,7 @@ export class CodeList {
     for (let start = 0; start < length; start += SLICE) {
       const end = Math.min(length, start + SLICE);
       compare(words, wanted, { start, end, distances, histogram });
-      await maybeYield();
+      await pause();
     }
     const bits = cutoff(histogram, limits);
     const found: { number: number; distance: number }[] = [];

@@ -1,10 +1,10 @@
 import "server-only";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { DocsCheck } from "../contract/api/docs-rules.ts";
 import type { ProjectSettings, UnsavedDocsRules } from "../contract/api/settings.ts";
 import type { Database } from "../database/open.ts";
 import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
 import { NotFound } from "../errors.ts";
+import { createPause } from "../pause.ts";
 import type { FindFiles } from "../platform/jobs/job-pages.ts";
 import { isRecounting } from "../store/feedback/recount-pages.ts";
 import {
@@ -39,8 +39,6 @@ const MAX_PAGES = 20_000;
 const MAX_ITEMS = 5_000;
 const MAX_LISTED = 100;
 const MAX_TRIED = 10;
-/** Addresses that are resolved in a row. */
-const MAX_IN_A_ROW = 500;
 
 /** @param maps null with a hosted platform */
 export function docsServices(
@@ -98,9 +96,10 @@ export async function resolveAll(
   addresses: readonly string[],
 ): Promise<Resolution[]> {
   const found: Resolution[] = [];
+  const pause = createPause();
   for (const address of addresses) {
     found.push(map.resolve(address));
-    if (found.length % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+    await pause();
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { createPause } from "../pause.ts";
 import { imageType } from "./images.ts";
 import type { SiteEdition, SourceFile } from "./source.ts";
 
@@ -33,8 +33,6 @@ const HIDDEN = /(?:^|\/)\.|[\\\p{Cc}]/u;
 const CONTROL = /\p{Cc}/u;
 const EXTENSION = /\.[^./]{1,10}$/;
 const INDEX = /(?:^|\/)(?:_?index|readme)$/i;
-/** Files that are looked at in a row. */
-const MAX_IN_A_ROW = 500;
 
 /**
  * Finds what a commit publishes. Hidden files are left out. A page whose address leads to another site's page has
@@ -46,8 +44,9 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
   const stems = new Map<string, SourceFile>();
   const images = new Map<string, SourceFile>();
   const all = new Map<string, SourceFile>();
-  for (const [index, file] of files.entries()) {
-    if (index % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+  const pause = createPause();
+  for (const file of files) {
+    await pause();
     if (HIDDEN.test(file.path)) continue;
     all.set(file.path, file);
     if (imageType(file.path)) images.set(file.path, file);

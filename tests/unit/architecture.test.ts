@@ -69,6 +69,7 @@ const mayImport: Record<string, string[]> = {
     // What the platform is to get is written in turns, and a failure is logged.
     "lib/mutex",
     "lib/log",
+    "lib/pause",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
     // The store implements the request budget that the client declares.
@@ -111,6 +112,7 @@ const mayImport: Record<string, string[]> = {
     "lib/version",
     "lib/log",
     "lib/clock",
+    "lib/pause",
     "lib/filters",
     "lib/database",
     "lib/github",

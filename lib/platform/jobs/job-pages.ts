@@ -1,6 +1,6 @@
 import "server-only";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
+import { createPause } from "../../pause.ts";
 import { type ParsedPrompt, parsePrompt } from "../agent/parse-prompt.ts";
 
 /** A page that a prompt names, and its file in the repository; null if none was found. */
@@ -26,7 +26,6 @@ interface Repository {
 
 /** Most pages of one prompt. */
 const MAX_PAGES = 1_000;
-const MAX_IN_A_ROW = 1_000;
 
 /**
  * Returns the pages that a prompt names with their files: those that it says, if the repository has them, else those
@@ -100,8 +99,9 @@ async function findNames(
 /** Returns the file to edit by each path that a prompt can name. Hidden files aren't pages. */
 async function editablePaths(files: Repository["files"]): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
-  for (const [index, { path, target }] of files.entries()) {
-    if (index % MAX_IN_A_ROW === 0) await yieldToEventLoop();
+  const pause = createPause();
+  for (const { path, target } of files) {
+    await pause();
     const edited = target ?? path;
     if (!/(?:^|\/)\./.test(edited)) paths.set(path, edited);
   }

@@ -1,8 +1,8 @@
 import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { COMMENT_LENGTH, preparedText, textHash } from "../../embeddings/prepared-text.ts";
+import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import { createYielder } from "../groups/yielder.ts";
 import type { StoreSchema } from "../schema.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
@@ -152,12 +152,12 @@ async function hashesOf(
     .where("id", "in", ids)
     .where("noise", "is", null)
     .execute();
-  const maybeYield = createYielder();
+  const pause = createPause();
   const hashes = new Map<string, string>();
   for (const { id, comment } of items) {
     const text = comment === null ? null : preparedText(comment);
     if (text !== null) hashes.set(id, textHash(model, text));
-    await maybeYield();
+    await pause();
   }
   return hashes;
 }

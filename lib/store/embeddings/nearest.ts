@@ -5,7 +5,7 @@ import type { Database } from "../../database/open.ts";
 import { CodeList } from "../../embeddings/code-list.ts";
 import { mostBits } from "../../embeddings/codes.ts";
 import { cosine, vectorFrom } from "../../embeddings/vectors.ts";
-import { createYielder } from "../groups/yielder.ts";
+import { createPause } from "../../pause.ts";
 import type { StoreSchema } from "../schema.ts";
 import { readEmbeddingState } from "./state.ts";
 
@@ -64,7 +64,7 @@ export function createNearestItems(
     const codes = await codesOf(projectId);
     const least = state.threshold / 1_000;
     const limits = { count: CANDIDATES, bits: mostBits(least) };
-    const numbers = await codes.nearest(own.code, limits, createYielder());
+    const numbers = await codes.nearest(own.code, limits, createPause());
     const rows = await vectorsWith(read, projectId, numbers);
     if (rows.length < numbers.length) {
       const existing = new Set(rows.map((row) => row.number));

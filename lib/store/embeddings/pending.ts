@@ -2,8 +2,8 @@ import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { codeOf } from "../../embeddings/codes.ts";
 import { preparedText, textHash } from "../../embeddings/prepared-text.ts";
+import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import { createYielder } from "../groups/yielder.ts";
 import type { StoreSchema } from "../schema.ts";
 import { commentStart } from "./list-texts.ts";
 
@@ -67,7 +67,7 @@ export async function storeVectors(
   vectors: readonly Int8Array[],
   confirm: Confirm,
 ): Promise<void> {
-  const maybeYield = createYielder();
+  const pause = createPause();
   const rows: { text_hash: string; code: Buffer; vector: Buffer }[] = [];
   for (const [index, vector] of vectors.entries()) {
     const hash = texts[index]?.hash;
@@ -77,7 +77,7 @@ export async function storeVectors(
       code: Buffer.from(codeOf(vector)),
       vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
     });
-    await maybeYield();
+    await pause();
   }
   await query.transaction().execute(async (trx) => {
     await confirm(trx);

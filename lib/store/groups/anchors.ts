@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
 import { type ItemText, Profile } from "../../groups/profile.ts";
+import { createPause } from "../../pause.ts";
 import type { StoreSchema } from "../schema.ts";
-import { createYielder } from "./yielder.ts";
 
 /** Most anchors of a bucket. More say nothing: they only share a phrase. */
 export const BUCKET_LIMIT = 16;
@@ -107,7 +107,7 @@ export async function readAnchors(
   // In the order of the key, where neighbors are on the same page of the file.
   const ordered = [...new Set(numbers)].sort((one, other) => one - other);
   const found = new Map<number, Anchor>();
-  const maybeYield = createYielder();
+  const pause = createPause();
   for await (const rows of loadedAhead(chunks(ordered), (some) =>
     anchorRows(db, projectId, some),
   )) {
@@ -119,7 +119,7 @@ export async function readAnchors(
         sortAt: row.sort_at,
         firstSeenAt: row.first_seen_at,
       });
-      await maybeYield();
+      await pause();
     }
   }
   return found;

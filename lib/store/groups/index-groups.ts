@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { engineOf } from "../../database/dialect.ts";
 import { Profile } from "../../groups/profile.ts";
+import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema.ts";
@@ -18,7 +19,6 @@ import {
 import { Lookahead } from "./lookahead.ts";
 import { markRecurrences } from "./recurrences.ts";
 import { type Item, type Member, type Place, Round } from "./round.ts";
-import { createYielder } from "./yielder.ts";
 
 /** Items of a step while it isn't known how long they take. */
 export const FIRST_LIMIT = 400;
@@ -124,12 +124,12 @@ async function findGroups(
     trx,
     items.flatMap(({ buckets }) => buckets),
   );
-  const maybeYield = createYielder();
+  const pause = createPause();
   const candidates = new Set<number>();
   for (const { buckets } of items) {
     const shared = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []);
     for (const anchor of shared) candidates.add(anchor);
-    await maybeYield();
+    await pause();
   }
   const round = new Round({
     items,
@@ -146,7 +146,7 @@ async function findGroups(
   );
   for (const item of order) {
     await round.place(item);
-    await maybeYield();
+    await pause();
   }
   const existing = new Set(items.map(({ id }) => id));
   return { round, gone: ids.filter((id) => !existing.has(id)) };
@@ -233,12 +233,12 @@ async function itemsOf(
     .orderBy("id")
     .execute();
   const items: Item[] = [];
-  const maybeYield = createYielder();
+  const pause = createPause();
   for (const row of rows) {
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
     items.push({ id: row.id, ...lookahead.take(projectId, row), ...times });
     // Long comments take milliseconds each.
-    await maybeYield();
+    await pause();
   }
   return items;
 }
@@ -322,11 +322,11 @@ async function membersOf(
     .where("position", "<=", MEMBERS_READ)
     .execute();
   const members = new Map<string, Member[]>();
-  const maybeYield = createYielder();
+  const pause = createPause();
   for (const { group_id: groupId, id, ...text } of rows) {
     const own = members.get(groupId ?? "") ?? [];
     members.set(groupId ?? "", [...own, { id, profile: new Profile(text) }]);
-    await maybeYield();
+    await pause();
   }
   return members;
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { bucketsOf, type ItemText, Profile } from "../../groups/profile.ts";
+import { createPause } from "../../pause.ts";
 import type { StoreSchema } from "../schema.ts";
-import { createYielder } from "./yielder.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
-const BETWEEN_YIELDS = 1;
+const BETWEEN_PAUSES = 1;
 
 interface Prepared {
   profile: Profile;
@@ -28,10 +28,10 @@ export class Lookahead {
     this.#projectId = projectId;
     this.#items.clear();
     const rows = await this.#next(projectId, next).catch(() => []);
-    const maybeYield = createYielder(BETWEEN_YIELDS);
+    const pause = createPause(BETWEEN_PAUSES);
     for (const row of rows) {
       this.#items.set(row.id, prepared(projectId, row));
-      await maybeYield();
+      await pause();
     }
   }
 

@@ -2,8 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { compareItems } from "../../groups/compare.ts";
 import { isComparable, type Profile } from "../../groups/profile.ts";
+import { createPause } from "../../pause.ts";
 import { type Anchor, BUCKET_LIMIT, mostShared, type StoredAnchor } from "./anchors.ts";
-import { createYielder } from "./yielder.ts";
 
 /** An item of the queue that still exists. */
 export interface Item {
@@ -53,7 +53,7 @@ export class Round {
   readonly #anchorCounts: Map<string, number>;
   readonly #members: ReadonlyMap<string, Member[]>;
   /** Comparing long comments takes milliseconds. */
-  readonly #maybeYield = createYielder();
+  readonly #pause = createPause();
   /** Anchors whose texts may have changed: those in this round count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
@@ -104,7 +104,7 @@ export class Round {
     if (!this.stored.has(id)) return !this.#anchorCounts.get(groupId);
     for (const member of this.#members.get(groupId) ?? []) {
       if (member.id === id) continue;
-      await this.#maybeYield();
+      await this.#pause();
       if (compareItems(profile, member.profile).verdict === "same") return true;
     }
     return false;
@@ -149,7 +149,7 @@ export class Round {
     )) {
       const anchor = typeof candidate === "number" ? this.#current(candidate) : candidate;
       if (!anchor || anchor.feedbackId === item.id) continue;
-      await this.#maybeYield();
+      await this.#pause();
       const { verdict, share } = compareItems(item.profile, anchor.profile);
       if (verdict !== "same") continue;
       const { page, snippet } = anchor.profile;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { docsRules } from "../../lib/contract/api/docs-rules.ts";
 import { readDocsMap } from "../../lib/docs-site/read-docs-map.ts";
-import { memorySource } from "../support/memory-source.ts";
+import { docsSource } from "../support/docs-source.ts";
 import { missingProgram, publishedAddresses } from "./addresses/built-addresses.ts";
 import { ADDRESS_SITES } from "./addresses/sites.ts";
 
@@ -16,7 +16,7 @@ describe.each(sites)("$generator $title", (site) => {
   test.skipIf(missing !== null)("publishes what the resolver finds", async () => {
     const published = await publishedAddresses(site);
     const options = { rules: docsRules.parse({}), siteAddress: "" };
-    const map = await readDocsMap(memorySource(site.files), options);
+    const map = await readDocsMap(docsSource(site.files), options);
     const wrong = published.filter(({ address, file }) => map.resolve(address).file !== file);
     figures.push(
       `${site.generator} ${site.title}: ${published.length - wrong.length} of ${published.length} addresses`,

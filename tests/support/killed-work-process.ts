@@ -1,30 +1,22 @@
-import type { PluginTransformResultArgs } from "kysely";
 import { createAudit } from "../../lib/auth/audit.ts";
 import type { AuthSchema } from "../../lib/auth/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { type Database, openDatabase } from "../../lib/database/open.ts";
+import type { Database } from "../../lib/database/open.ts";
 import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
 import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import type { StoreSchema } from "../../lib/store/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { killedAfter } from "./killed-after.ts";
 
-// A process that looks for noise among stored items, counts them by page again, or opens messages to readers, for tests that kill it: it kills
-// itself after so many statements, wherever it is then. Prints a line after each step.
+// A process that looks for noise among stored items, counts them by page again, or opens messages to readers, until it
+// kills itself. Prints a line after each step.
 
 const { location, work, statements, step } = JSON.parse(process.argv[2] ?? "{}");
 
-const database = openDatabase<StoreSchema>(location);
-let executed = 0;
-const query = database.query.withPlugin({
-  transformQuery: ({ node }) => node,
-  transformResult: async ({ result }: PluginTransformResultArgs) => {
-    executed += 1;
-    if (executed === statements) process.kill(process.pid, "SIGKILL");
-    return result;
-  },
-});
+const database = killedAfter(statements)<StoreSchema>(location);
+const { query } = database;
 
 if (work === "noise") {
   while (await scoreStoredItems(query, step)) console.log("scored");

@@ -236,6 +236,18 @@ describe("the rooms", () => {
     for (const room of rooms) expect(mayImport, `${room} is not in the table`).toHaveProperty(room);
   });
 
+  test("each have a row in CONTRIBUTING.md", () => {
+    const table =
+      readFileSync("CONTRIBUTING.md", "utf8")
+        .match(/^\| `.*? \|/gm)
+        ?.join() ?? "";
+    const named = [...table.matchAll(/`(lib\/[^`]+)`/g)].map(([, name]) => name);
+    const rooms = ["lib", "lib/contract"].flatMap((folder) =>
+      readdirSync(folder).map((name) => `${folder}/${name}`),
+    );
+    expect(named.toSorted()).toEqual(rooms.filter((room) => room !== "lib/contract").toSorted());
+  });
+
   test("have no cycle between files", () => {
     expect(cycles(edges)).toEqual([]);
   });

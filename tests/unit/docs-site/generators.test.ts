@@ -1,4 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import {
+  DOCS_GENERATOR_NAMES,
+  DOCS_GENERATORS,
+} from "../../../lib/contract/api/docs-generators.ts";
+import { GENERATORS } from "../../../lib/docs-site/generators/list.ts";
 import { docsMap, type Files, filesAt, paths } from "../../support/docs-source.ts";
 
 interface Case {
@@ -554,4 +560,15 @@ describe("what the project says about its generator", () => {
     );
     expect((await docsMap(files, { folders: ["docs"] })).resolve("/a").file).toBe("docs/a.md");
   });
+});
+
+test("every generator that one can choose is known, and documented", () => {
+  expect(new Set(GENERATORS.map(({ name }) => name))).toEqual(new Set(DOCS_GENERATORS));
+  const rows =
+    readFileSync("docs/repositories.md", "utf8")
+      .match(/^\| .*? \|/gm)
+      ?.join() ?? "";
+  for (const names of Object.values(DOCS_GENERATOR_NAMES)) {
+    for (const name of names.split(" or ")) expect(rows).toContain(name);
+  }
 });

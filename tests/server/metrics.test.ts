@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -178,4 +178,8 @@ test("every panel of the dashboard shows a metric that there is", async () => {
   const named = expressions.flatMap((expr) => expr.match(/\b(?:errata|nodejs|process)_\w+/g) ?? []);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   for (const gauge of Object.keys(GAUGES)) expect(named).toContain(gauge);
+  const documented = readFileSync("docs/monitor.md", "utf8").match(/`errata_\w+`/g);
+  const own = ["info", "failed_readings", "http_request_duration_seconds"];
+  const all = [...Object.keys(GAUGES), ...own.map((name) => `errata_${name}`)];
+  expect(documented?.toSorted()).toEqual(all.map((name) => `\`${name}\``).toSorted());
 });

@@ -18,7 +18,7 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { PathText } from "../ui/path-text.tsx";
 
 /**
- * Feedback that was kept aside because it looks like spam, each with the reason.
+ * Feedback that was held because it looks like spam, each with the reason.
  * @param props.mayDelete whether the person may also delete it
  */
 export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; mayDelete: boolean }) {

@@ -45,7 +45,7 @@ export function removeOldContacts(
   });
 }
 
-/** Does the same for what was kept aside as suspected spam. */
+/** Does the same for what was held as suspected spam. */
 async function removeSuspectedContacts(
   trx: Transaction<PlatformSchema>,
   { before, limit, record }: Removal,
@@ -108,7 +108,7 @@ async function removeImportedContacts(
 }
 
 /**
- * Deletes what was kept aside as suspected spam before `before`, at most `limit` of a project at once.
+ * Deletes what was held as suspected spam before `before`, at most `limit` of a project at once.
  * @returns the number of deleted submissions; 0 when none is left
  */
 export function removeOldSuspects(

@@ -80,7 +80,7 @@ export interface PlatformSubmissionTable {
   extras: string;
   /** 1 if the user agent said that it is a program. */
   is_bot: number;
-  /** Why it looks like spam, and its entry as JSON while it is kept aside. */
+  /** Why it looks like spam, and its entry as JSON while it is held. */
   suspicion: string | null;
   suspected_entry: string | null;
 }

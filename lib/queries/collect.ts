@@ -40,7 +40,7 @@ export function setChallenge(projectId: string, key: string, challenge: boolean)
   return request(updateCollectKeyRoute, { params: { projectId, key }, body: { challenge } });
 }
 
-/** Feedback that was kept aside because it looks like spam, newest first. */
+/** Feedback that was held because it looks like spam, newest first. */
 export const suspects = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ["suspects", projectId],

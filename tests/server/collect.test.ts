@@ -80,7 +80,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     return answer.id;
   }
 
-  /** What is kept aside, the newest first. */
+  /** What is held, the newest first. */
   async function held() {
     const { suspects } = await platform.suspects.list("docs", { limit: 20, cursor: null });
     return suspects;
@@ -357,7 +357,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(await exported()).toHaveLength(4);
   });
 
-  test("removes old contacts from what was kept aside", async () => {
+  test("removes old contacts from what was held", async () => {
     const spam = { url: "/a", helpful: true, email: "ann@example.com", website: "x" };
     await idOf(spam);
     const contacts = async () => JSON.stringify(await held());
@@ -400,7 +400,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     const spam = { id: "visit-0003", url: "/a", helpful: true, website: "x", comment: "Buy" };
     const aside = await idOf(spam, { "x-errata-client": "203.0.113.5" });
     expect(aside).not.toBe(id);
-    // Sent again by another server, or later: kept aside once, also after someone restored it.
+    // Sent again by another server, or later: held once, also after someone restored it.
     expect(await idOf(spam, { "x-errata-client": "203.0.113.6" })).toBe(aside);
     expect(await exported()).toMatchObject([{ id, comment: null }]);
     await platform.suspects.restore("docs", aside);

@@ -14,7 +14,7 @@ export const collectKey = z.strictObject({
   challenge: z.boolean(),
   /** Items received with this key, suspected spam included. */
   received: z.number(),
-  /** Items that are kept aside as suspected spam. */
+  /** Items that are held as suspected spam. */
   suspected: z.number(),
   lastReceivedAt: z.number().nullable(),
 });
@@ -32,7 +32,7 @@ export type NewCollectKey = z.infer<typeof newCollectKey>;
 export const collectKeyChange = z.strictObject({ challenge: z.boolean() });
 export type CollectKeyChange = z.infer<typeof collectKeyChange>;
 
-/** Feedback that was kept aside because it looks like spam. */
+/** Feedback that was held because it looks like spam. */
 export const suspect = z.strictObject({
   id: z.string(),
   path: z.string(),

@@ -33,7 +33,7 @@ export interface EnabledKey extends CollectKey {
 export interface CollectKeyUse extends CollectKey {
   /** Items received with this key, suspected spam included. */
   received: number;
-  /** Items that are kept aside as suspected spam. */
+  /** Items that are held as suspected spam. */
   suspected: number;
   lastReceivedAt: number | null;
 }

@@ -9,7 +9,7 @@ import { lockRevision } from "../feed.ts";
 import type { PlatformSchema } from "../schema.ts";
 import { writeEntries } from "../write-entries.ts";
 
-/** A submission that was kept aside. `receivedAt` is epoch milliseconds. */
+/** A submission that was held. `receivedAt` is epoch milliseconds. */
 export interface Suspect {
   entry: FeedbackEntry;
   /** Why it looks like spam, as a sentence. */

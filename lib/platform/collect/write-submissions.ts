@@ -96,7 +96,7 @@ async function writeProject(
 
 const nameOf = (key: string, clientId: string) => `${key} ${clientId}`;
 
-/** Names what was kept aside instead of completing an accepted entry. No client can choose such an ID. */
+/** Names what was held instead of completing an accepted entry. No client can choose such an ID. */
 const asideOf = (clientId: string) => `${clientId} aside`;
 
 /** Returns the submissions that these may complete, by key and client ID. */

@@ -1,6 +1,9 @@
 import "server-only";
 import { isIPv6 } from "node:net";
 
+/** Request header that the server sets to the client's IP address, replacing what a client sends (scripts/server.mjs). */
+export const CLIENT_ADDRESS = "x-errata-client";
+
 /** Groups of 16 bits of an IPv6 address that a provider gives to one customer. */
 const CUSTOMER_GROUPS = 4;
 

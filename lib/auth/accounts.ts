@@ -7,7 +7,7 @@ import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
-import { CLIENT_ADDRESS } from "./client-address.ts";
+import { CLIENT_ADDRESS } from "../network.ts";
 import { isEmail } from "./email.ts";
 import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";

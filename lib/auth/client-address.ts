@@ -1,7 +1,5 @@
 import "server-only";
-
-/** Request header that the server sets to the client's IP address, replacing what a client sends. */
-export const CLIENT_ADDRESS = "x-errata-client";
+import { CLIENT_ADDRESS } from "../network.ts";
 
 /** In place of a client's address that isn't known. */
 export const UNKNOWN_ADDRESS = "an unknown address";

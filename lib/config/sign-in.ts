@@ -28,7 +28,7 @@ const MIN_SECRET_LENGTH = 32;
 /** Different characters: 32 random ones have more, even of hexadecimal digits. */
 const MIN_CHARACTERS = 8;
 
-const visible = z
+export const visible = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces");
 

@@ -7,7 +7,7 @@ import { branchName, docsRepositoryText } from "./docs-repository.ts";
 import { gitbookSecretList } from "./gitbook.ts";
 import { proxyList } from "./proxies.ts";
 import { serviceUrl, webUrl } from "./service-url.ts";
-import { generatedSecret, signInVariables } from "./sign-in.ts";
+import { generatedSecret, signInVariables, visible } from "./sign-in.ts";
 
 z.config({ jitless: true });
 
@@ -74,10 +74,7 @@ export const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
     .optional(),
   PLATFORM_URL: serviceUrl.optional(),
-  PLATFORM_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
-    .optional(),
+  PLATFORM_API_KEY: visible.optional(),
   PLATFORM_PROJECTS: projectList.optional(),
   PLATFORM_HOURLY_LIMIT: wholeNumber(100, 1, 1_000_000),
   PLATFORM_RESERVE: wholeNumber(20, 0, 1_000_000),
@@ -93,16 +90,10 @@ export const variables = z.object({
   ...agentSandboxVariables,
   DOCS_REPOSITORY: docsRepositoryText.optional(),
   DOCS_BRANCH: branchName.optional(),
-  GITHUB_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
-    .optional(),
+  GITHUB_TOKEN: visible.optional(),
   GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
   EMBEDDINGS_URL: serviceUrl.optional(),
-  EMBEDDINGS_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII characters without spaces")
-    .optional(),
+  EMBEDDINGS_KEY: visible.optional(),
   EMBEDDINGS_MODEL: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, "must be at most 200 printable ASCII characters without spaces")

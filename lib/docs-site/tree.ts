@@ -13,8 +13,8 @@ export interface Tree {
   hasFolder(folder: string): boolean;
   /** Returns the folders directly in a folder. */
   folders(folder: string): string[];
-  /** Returns a small text file; null if it doesn't exist or is too large. */
-  text(path: string): Promise<string | null>;
+  /** Returns a small text file; null without a path, or if it doesn't exist or is too large. */
+  text(path: string | null): Promise<string | null>;
 }
 
 /** Most bytes of a configuration file. */
@@ -38,13 +38,13 @@ export async function createTree(source: DocsSource): Promise<Tree> {
     hasFolder: (folder) => folders.has(folder),
     folders: (folder) => [...(folders.get(folder) ?? [])],
     text: (path) => {
-      const known = texts.get(path);
+      const file = path === null ? undefined : byPath.get(path);
+      const known = file && texts.get(file.path);
       if (known) return known;
-      const file = byPath.get(path);
       if (!file || file.size > MAX_CONFIG || texts.size >= MAX_CONFIGS)
         return Promise.resolve(null);
       const text = read(file);
-      texts.set(path, text);
+      texts.set(file.path, text);
       return text;
     },
   };

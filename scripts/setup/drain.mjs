@@ -44,8 +44,13 @@ export function createDrain(server) {
 }
 
 /** @param {import("node:http").ServerResponse} response */
+export function isEventStream(response) {
+  return String(response.getHeader("content-type")).startsWith("text/event-stream");
+}
+
+/** @param {import("node:http").ServerResponse} response */
 function closeAfter(response) {
-  if (String(response.getHeader("content-type")).startsWith("text/event-stream")) {
+  if (isEventStream(response)) {
     response.destroy();
     return;
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerWith } from "./collector.mjs";
+import { isEventStream } from "./drain.mjs";
 import { root } from "./project.mjs";
 
 /**
@@ -40,7 +41,7 @@ export function createRequestWatch(distDir) {
     if (!observe) return;
     const began = performance.now();
     response.once("close", () => {
-      if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
+      if (isEventStream(response)) return;
       const status = response.headersSent ? String(response.statusCode) : "aborted";
       const seconds = (performance.now() - began) / 1_000;
       observe({ route: patternOf(url), method, status, seconds });

@@ -13,7 +13,7 @@ export function valueAt(value: unknown, ...keys: readonly (string | number)[]): 
 }
 
 /** Most characters of a path, a name, or an address in a configuration. Longer ones are left out. */
-const MAX_TEXT = 1_000;
+export const MAX_TEXT = 1_000;
 
 /** Returns a non-empty text, or null. */
 export function textAt(value: unknown, ...keys: readonly (string | number)[]): string | null {

@@ -12,7 +12,7 @@ export const antora: Generator = {
   name: "antora",
   marks: /^(?:(.*)\/)?antora\.ya?ml$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("antora.yml", source);
     const modules = joined(folder, "modules") ?? "";
     if (!tree.hasFolder(modules)) return null;

@@ -12,7 +12,7 @@ export const docfx: Generator = {
   name: "docfx",
   marks: /^(?:(.*)\/)?docfx\.json$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("docfx.json", source);
     const breadcrumb = textAt(config, "build", "globalMetadata", "breadcrumb_path");
     const base = breadcrumb?.startsWith("/") ? breadcrumb.replace(/\/[^/]+\/[^/]+$/, "") : null;

@@ -13,7 +13,7 @@ export const docusaurus: Generator = {
   name: "docusaurus",
   marks: /^(?:(.*)\/)?docusaurus\.config\.[cm]?[jt]s$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : readJs(source).exported;
     const site = { tree, root: folder, ...localesOf(tree, folder, config, languages) };
     const instances =

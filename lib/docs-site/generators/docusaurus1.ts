@@ -15,7 +15,7 @@ export const docusaurus1: Generator = {
   name: "docusaurus",
   marks: /^(?:(.*)\/)?siteConfig\.js$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : readJs(source).exported;
     const docs = joined(folder, "..", textAt(config, "customDocsPath") ?? "docs");
     if (docs === null || !tree.hasFolder(docs)) return null;

@@ -9,6 +9,7 @@ import {
   hasPartial,
   isLanguage,
   sourcesAndDestinations,
+  withoutEndSlash,
   withoutEndSlashes,
   withoutMarkdown,
 } from "./paths.ts";
@@ -136,10 +137,10 @@ function collectionOf({ folder, base }: ContentPlace, languages: Languages): Col
       const { language, name } = splitLanguage(page, languages);
       const parts = name.split("/").filter((part) => !/^\(.*\)$/.test(part));
       const own = address(prefix, parts.join("/").replace(/(?:^|\/)index$/, ""));
-      const spelled = own === "/" ? own : own.replace(/\/$/, "");
+      const spelled = withoutEndSlash(own);
       if (languages.codes.length === 0 && !languages.computed) return [spelled];
       const code = language === "" ? languages.first : language;
-      const localized = address(code, spelled).replace(/(.)\/$/, "$1");
+      const localized = withoutEndSlash(address(code, spelled));
       if (code !== languages.first) return [localized];
       return languages.hidden === "never" ? [localized, spelled] : [spelled, localized];
     },

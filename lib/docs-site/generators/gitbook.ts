@@ -3,7 +3,7 @@ import { parseData } from "../config/data-file.ts";
 import { entriesAt, textAt } from "../config/values.ts";
 import { joined } from "../tree.ts";
 import type { Generator } from "./generator.ts";
-import { addressWithIndex } from "./paths.ts";
+import { addressWithIndex, withoutEndSlash } from "./paths.ts";
 
 // Rules of https://gitbook.com/docs/getting-started/git-sync/content-configuration.
 
@@ -32,7 +32,7 @@ export const gitbook: Generator = {
           addressesOf: (path) => {
             if (!/\.md$/i.test(path) || /(?:^|\/)(?:\.|SUMMARY\.md$)/i.test(path)) return [];
             const page = path === home ? "/" : addressWithIndex(path.slice(0, -3), /^readme$/i);
-            return [page === "/" ? page : page.replace(/\/$/, "")];
+            return [withoutEndSlash(page)];
           },
         },
       ],

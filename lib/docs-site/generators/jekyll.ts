@@ -26,7 +26,7 @@ export const jekyll: Generator = {
   async read({ tree, folder, mark, languages }) {
     // Jupyter Book has a `_config.yml` as well.
     if (mark !== null && tree.has(joined(folder, "_toc.yml") ?? "")) return null;
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("_config.yml", source);
     const docs = joined(folder, textAt(config, "source") ?? "") ?? folder;
     const style = textAt(config, "permalink") ?? "date";

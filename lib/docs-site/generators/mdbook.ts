@@ -12,7 +12,7 @@ export const mdbook: Generator = {
   name: "mdbook",
   marks: /^(?:(.*)\/)?book\.toml$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("book.toml", source);
     const src = mark === null ? "" : (textAt(config, "book", "src") ?? "src");
     const docs = joined(folder, src) ?? folder;

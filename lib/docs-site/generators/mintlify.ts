@@ -2,7 +2,12 @@ import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { listAt, textAt, valueAt } from "../config/values.ts";
 import type { Generator } from "./generator.ts";
-import { addressWithIndex, sourcesAndDestinations, withoutEndSlashes } from "./paths.ts";
+import {
+  addressWithIndex,
+  sourcesAndDestinations,
+  withoutEndSlash,
+  withoutEndSlashes,
+} from "./paths.ts";
 
 // Rules of https://mintlify.com/docs/organize/pages and https://mintlify.com/docs/organize/settings.
 
@@ -11,7 +16,7 @@ export const mintlify: Generator = {
   name: "mintlify",
   marks: /^(?:(.*)\/)?(?:docs|mint)\.json$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("docs.json", source);
     // Other tools have a file of this name as well.
     if (mark !== null && valueAt(config, "navigation") === undefined) return null;
@@ -33,8 +38,7 @@ export const mintlify: Generator = {
             if (!/\.mdx?$/i.test(path) || /(?:^|\/)(?:\.|node_modules\/)|^snippets\//.test(path))
               return [];
             const page = path.replace(/\.mdx?$/i, "");
-            const own = addressWithIndex(page, /^index$/i);
-            const spelled = own === "/" ? own : own.replace(/\/$/, "");
+            const spelled = withoutEndSlash(addressWithIndex(page, /^index$/i));
             return page === (first ?? "README") ? [spelled, "/"] : [spelled];
           },
         },

@@ -12,7 +12,7 @@ export const nextra: Generator = {
   name: "nextra",
   marks: /^(?:(.*)\/)?next\.config\.[cm]?[jt]s$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     if (mark !== null && !source?.includes("nextra")) return null;
     const js = readJs(source ?? "");
     const locales = textsAt(js.exported, "i18n", "locales");

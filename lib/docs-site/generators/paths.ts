@@ -1,5 +1,5 @@
 import "server-only";
-import { listAt, textAt, valueAt } from "../config/values.ts";
+import { listAt, MAX_TEXT, textAt, valueAt } from "../config/values.ts";
 import type { Redirect } from "./generator.ts";
 
 // Parts of paths that the rules of several generators are made of.
@@ -30,13 +30,15 @@ export function address(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replace(/\/{2,}/g, "/");
 }
 
+/** Returns an address as generators that end none in a slash but the root's write it. */
+export function withoutEndSlash(path: string): string {
+  return path.replace(/(.)\/$/, "$1");
+}
+
 /** Removes the slashes at the end of an address or a path. */
 export function withoutEndSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, "");
 }
-
-/** Most characters of an address or a name in front matter. */
-const MAX_TEXT = 1_000;
 
 /** Returns a text of the front matter, also of a number such as `2024`; null without one, or if it's too long. */
 export function textOf(value: unknown): string | null {

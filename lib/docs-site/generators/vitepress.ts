@@ -12,7 +12,7 @@ export const vitepress: Generator = {
   name: "vitepress",
   marks: /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : readJs(source).exported;
     const docs = joined(folder, textAt(config, "srcDir") ?? "") ?? folder;
     const end = valueAt(config, "cleanUrls") === true ? "" : ".html";

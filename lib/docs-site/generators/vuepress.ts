@@ -12,7 +12,7 @@ export const vuepress: Generator = {
   name: "vuepress",
   marks: /^(?:(.*)\/)?\.vuepress\/config\.(?:[cm]?[jt]s|ya?ml|toml)$/,
   async read({ tree, folder, mark, languages }) {
-    const source = mark === null ? null : await tree.text(mark);
+    const source = await tree.text(mark);
     const config = source === null ? undefined : configOf(mark ?? "", source);
     const locales = entriesAt(config, "locales").map(([path]) => path.replace(/^\/|\/$/g, ""));
     return {

@@ -4,6 +4,7 @@ import type { GitBookSecret } from "../../config/gitbook.ts";
 import type { Submission } from "../../contract/collect/submission.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
+import { CLIENT_ADDRESS } from "../../network.ts";
 import type { LinkedHosts } from "../host/linked-hosts.ts";
 import type { LeftOut } from "../left-out.ts";
 import { platformResponse } from "../platform-response.ts";
@@ -20,9 +21,6 @@ import { isBot, suspicionOf } from "./suspicion.ts";
 import { thankYouPage } from "./thank-you-page.ts";
 import { createVisitorLimits, type Sent } from "./visitor-limits.ts";
 import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
-
-/** Header with the client's address, which the server sets (scripts/server.mjs). */
-const CLIENT = "x-errata-client";
 
 /** Receives feedback from documentation sites (docs/collect.md). */
 export interface Collector {
@@ -94,7 +92,7 @@ export function openCollector(options: {
     key: EnabledKey,
     reader: (request: Request) => Promise<ReadSubmission>,
   ): Promise<Response> {
-    const visitor = { key: key.key, address: request.headers.get(CLIENT) ?? "" };
+    const visitor = { key: key.key, address: request.headers.get(CLIENT_ADDRESS) ?? "" };
     limits.count(visitor);
     const read = await reader(request);
     const { altcha, ...submission } = read.submission;

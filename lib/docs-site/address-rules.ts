@@ -2,10 +2,6 @@ import "server-only";
 import type { AddressRule } from "../contract/api/docs-rules.ts";
 import { joined } from "./tree.ts";
 
-/** Ends of a file that a path without one may mean, the likeliest first. */
-export const PAGE_ENDS = [".md", ".mdx", ".markdown", ".rst", ".adoc"];
-const INDEXES = ["index", "README", "_index"];
-
 /** Returns the path that the first matching rule leads to; null if none matches. */
 export function ruledPath(rules: readonly AddressRule[], address: string): string | null {
   for (const { from, to } of rules) {
@@ -31,11 +27,4 @@ function restOf(pattern: string, address: string): string | null {
 
 function bare(path: string): string {
   return path.length > 1 ? path.replace(/\/$/, "") : path;
-}
-
-/** Returns the files that a path of a rule may mean, the likeliest first. */
-export function filesOf(path: string): string[] {
-  const named = path === "" ? [] : [path, ...PAGE_ENDS.map((end) => `${path}${end}`)];
-  const folder = path === "" ? "" : `${path}/`;
-  return [...named, ...INDEXES.flatMap((name) => PAGE_ENDS.map((end) => `${folder}${name}${end}`))];
 }

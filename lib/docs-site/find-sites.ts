@@ -4,6 +4,7 @@ import { createPause } from "../pause.ts";
 import type { Generator, SitePlan } from "./generators/generator.ts";
 import { GENERATORS } from "./generators/list.ts";
 import { markdown } from "./generators/markdown.ts";
+import { PAGE_END } from "./page-files.ts";
 import { parentOf, type Tree } from "./tree.ts";
 
 /** A site and what it was recognized by. */
@@ -138,10 +139,9 @@ function isIn(path: string, folder: string): boolean {
 }
 
 function usualFolder(tree: Tree): string {
-  const page = /\.(?:mdx?|markdown|rst|adoc)$/i;
   const usual = USUAL_FOLDERS.filter((folder) => tree.hasFolder(folder));
   const withPages = usual.find((folder) =>
-    tree.files.some(({ path }) => path.startsWith(`${folder}/`) && page.test(path)),
+    tree.files.some(({ path }) => path.startsWith(`${folder}/`) && PAGE_END.test(path)),
   );
   return withPages ?? "";
 }

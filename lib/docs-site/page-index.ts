@@ -4,9 +4,13 @@ import { createPause } from "../pause.ts";
 import { basePathOf } from "./base-path.ts";
 import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
+import { ANY_INDEX } from "./page-files.ts";
 import type { Page } from "./page-list.ts";
 import { withoutIndex } from "./page-name.ts";
 import { nameOf, parentOf } from "./tree.ts";
+
+const INDEX_OF_FOLDER = new RegExp(`/(?:${ANY_INDEX})(?:\\.[a-z]+)?$`, "i");
+const INDEX_FILE = new RegExp(`^(?:${ANY_INDEX})\\.`, "i");
 
 /** Looks up pages by address. Addresses have their site's base path. */
 export interface PageIndex {
@@ -54,7 +58,7 @@ export async function createPageIndex(
     await pause();
   }
   const at = (path: string) => {
-    const folder = path.replace(/\/(?:_?index|README)(?:\.[a-z]+)?$/i, "/");
+    const folder = path.replace(INDEX_OF_FOLDER, "/");
     const name = withoutIndex(path);
     return (
       pick(published.get(path)) ??
@@ -188,7 +192,7 @@ function likeliest(entries: readonly Entry[], name: string): readonly Entry[] {
 function preferred(entries: readonly Entry[]): readonly Entry[] {
   if (entries.length < 2) return entries;
   const named = (entry: Entry, name: RegExp) => name.test(nameOf(entry.page.path));
-  const areIndexes = entries.every((entry) => named(entry, /^(?:_?index|readme)\./i));
+  const areIndexes = entries.every((entry) => named(entry, INDEX_FILE));
   const indexes = entries.filter((entry) => named(entry, /^index\./i));
   return areIndexes && indexes.length > 0 ? indexes : entries;
 }

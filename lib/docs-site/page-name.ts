@@ -1,5 +1,6 @@
 import "server-only";
 import type { DocsRules } from "../contract/api/docs-rules.ts";
+import { ANY_END, INDEX_NAMES } from "./page-files.ts";
 
 /** What a project says about the addresses that its readers send. */
 export interface PageNameRules {
@@ -55,15 +56,14 @@ export function withoutIndex(path: string): string {
   }
 }
 
-const EXTENSION = /\.(?:html?|mdx?|markdown|rst|adoc)$/i;
+const EXTENSION = new RegExp(`\\.(?:html?|${ANY_END})$`, "i");
 /** The longest of them with its dot. */
 const EXTENSION_LENGTH = 9;
-const INDEXES = ["/index", "/_index", "/README"];
 
 function withoutLastPart(path: string): string {
   if (path.endsWith("/")) return path.slice(0, -1);
-  const index = INDEXES.find((name) => path.endsWith(name));
-  if (index) return path.slice(0, -index.length);
+  const index = INDEX_NAMES.find((name) => path.endsWith(`/${name}`));
+  if (index) return path.slice(0, -index.length - 1);
   const extension = EXTENSION.exec(path.slice(-EXTENSION_LENGTH))?.[0] ?? "";
   const name = path.slice(0, path.length - extension.length);
   return name.endsWith("/") ? path : name;

@@ -1,10 +1,11 @@
 import "server-only";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
-import { filesOf, ruledPath } from "./address-rules.ts";
+import { ruledPath } from "./address-rules.ts";
 import { pathOf } from "./config/values.ts";
 import type { Resolution, ResolverOptions } from "./docs-map.ts";
 import type { Collection } from "./generators/generator.ts";
 import { isLanguage } from "./generators/paths.ts";
+import { PAGE_END, pageFilesAt } from "./page-files.ts";
 import type { Found, PageIndex } from "./page-index.ts";
 import { type PageNameRules, pageNameOf, pagePathOf, withoutIndex } from "./page-name.ts";
 import type { Tree } from "./tree.ts";
@@ -57,7 +58,7 @@ function byRule({ options, tree, index }: Lookup, paths: readonly string[]): Rul
   for (const path of paths) {
     const target = ruledPath(options.rules.addressRules, path);
     if (target === null) continue;
-    const files = filesOf(target);
+    const files = pageFilesAt(target);
     const [first, ...rest] = new Set(
       files.flatMap((each) => tree.file(each) ?? []).map((each) => each.target ?? each.path),
     );
@@ -150,12 +151,10 @@ function isLeading(part: string): boolean {
   );
 }
 
-const NOT_WRITTEN = /\.(?:md|mdx|markdown|rst|adoc)$/i;
-
 /** Finds an address that is a path in the repository, such as `/docs/guides/auth.md`. */
 function inRepository(tree: Tree, page: string): Found {
-  const file = filesOf(page.slice(1))
-    .filter((path) => NOT_WRITTEN.test(path))
+  const file = pageFilesAt(page.slice(1))
+    .filter((path) => PAGE_END.test(path))
     .map((path) => tree.file(path))
     .find((each) => each !== undefined);
   if (!file || page === "/") return null;
@@ -171,8 +170,8 @@ function triedPaths({ collections, tree }: Lookup, page: string): string[] {
     const rest = own ?? (base !== "" && collection.prefix === "" ? name : null);
     if (rest === null) return [];
     const path = `${collection.folder}${rest}`.replace(/^\//, "");
-    return filesOf(withoutIndex(path));
+    return pageFilesAt(withoutIndex(path));
   });
-  const missing = new Set(paths.filter((path) => NOT_WRITTEN.test(path) && !tree.has(path)));
+  const missing = new Set(paths.filter((path) => PAGE_END.test(path) && !tree.has(path)));
   return [...missing].slice(0, MAX_TRIED);
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import type { FrontMatter } from "../front-matter.ts";
+import { ANY_INDEX, PAGE_END } from "../page-files.ts";
 import type { Generator } from "./generator.ts";
 import { address, addressWithIndex, textOf } from "./paths.ts";
 
-const PAGE = /\.(?:mdx?|markdown|rst|adoc)$/i;
-const INDEX = /^(?:index|_index|readme)$/i;
+const INDEX = new RegExp(`^(?:${ANY_INDEX})$`, "i");
 const NUMBER = /(^|\/)\d+[-_.]+(?=[^/\d])/g;
 
 /**
@@ -21,8 +21,8 @@ export const markdown: Generator = {
       prefix: "",
       keys: ["slug", "permalink", "url"],
       addressesOf: (path: string, matter: FrontMatter) => {
-        if (!PAGE.test(path) || /(?:^|\/)\./.test(path)) return [];
-        const bare = path.replace(PAGE, "");
+        if (!PAGE_END.test(path) || /(?:^|\/)\./.test(path)) return [];
+        const bare = path.replace(PAGE_END, "");
         const own = addressWithIndex(bare, INDEX);
         const all = [
           own,

@@ -66,7 +66,7 @@ export function openCollector(options: {
   );
 
   async function open(request: Request, publicKey: string) {
-    const address = request.headers.get(CLIENT) ?? "";
+    const address = request.headers.get(CLIENT_ADDRESS) ?? "";
     // Readers in the network of someone who guesses keys aren't kept out.
     if (!knownKeys.has(publicKey)) limits.requireFewUnknown(address);
     const key = await enabledKey(database.query, publicKey, ownOrigins);

@@ -375,6 +375,18 @@ describe("only visible text changes", () => {
       "a.rst",
     ],
     [
+      "Twine\n=====\nTwine\n=====\n\nText\n",
+      '"Twine" should be "Twine now" everywhere',
+      "Twine now\n=========\nTwine now\n=========\n\nText\n",
+      "a.rst",
+    ],
+    [
+      "====  ====\na     bc\n----------\nd     e and more\n==========\n",
+      '"e and more" should be "e nad more"',
+      "====  ====\na     bc\n----------\nd     e nad more\n==========\n",
+      "a.rst",
+    ],
+    [
       "Install guide\r\n=============\r\n\r\nText\r\n",
       '"Install guide" should be "Installation"',
       "Installation\r\n=============\r\n\r\nText\r\n",

@@ -93,7 +93,8 @@ export function rstTitle(
   const marks = under.text.trimEnd();
   if (!RST_MARKS.test(marks) || marks === "::" || marks === "..") return null;
   if (marks.length < 4 && marks.length < columnsOf(line.text.trimEnd())) return null;
-  const isOver = over?.text.trimEnd() === marks;
+  // Not the marks below another title.
+  const isOver = over?.text.trimEnd() === marks && !lines[at - 2]?.text.trim();
   if (/^\s/.test(line.text) && !isOver) return null;
   return {
     ...rangeOf(line),

@@ -5,6 +5,7 @@ import {
   type Layout,
   type Line,
   linesIn,
+  rangeAt,
   referencesIn,
   rstTableEnd,
   rstTitle,
@@ -124,7 +125,8 @@ export function rstPage(content: string): PlainPage {
     if (/^(?:\.\.(?: |$)|:[\w -]{1,60}:|([=\-~^"'#*+.`])\1{2,}$)/.test(text)) return "skip";
     return "text";
   });
-  return { blocks, titles, tables, references };
+  const outside = titles.filter(({ from }) => !rangeAt(tables, from));
+  return { blocks, titles: outside, tables, references };
 }
 
 /** Consecutive lines of a kind are a block. */

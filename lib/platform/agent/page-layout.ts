@@ -153,9 +153,11 @@ export function markEdits(
   edits: readonly (Range & { text: string })[],
 ): (Range & { text: string })[] {
   const measure = isRst ? columnsOf : lengthOf;
-  return titles.flatMap(({ from, to, marks }) => {
-    const own = edits.filter((edit) => edit.from >= from && edit.to <= to);
-    if (own.length === 0) return [];
+  // What is inserted at the end of a title is after its last character.
+  const titleOf = ({ from }: Range) => rangeAt(titles, from) ?? rangeAt(titles, from - 1);
+  return [...Map.groupBy(edits, titleOf)].flatMap(([title, own]) => {
+    if (title === null) return [];
+    const { from, to, marks } = title;
     const added = own.map(
       (edit) => measure(edit.text) - measure(content.slice(edit.from, edit.to)),
     );

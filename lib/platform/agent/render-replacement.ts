@@ -20,6 +20,8 @@ export function renderReplacement(text: string, place: Place): string | null {
   return place.kind === "text" ? escapeText(cells, place) : cells;
 }
 
+/** Most characters of a line that are read before and after a place. */
+const NEAR = 200;
 const MARKS = { rst: /[`*_|]/, asciidoc: /[`*_|#^~+]|\(\(/ } as const;
 /** Starts a heading, a list, a comment, a directive, or an admonition. */
 const LINE_START =
@@ -30,13 +32,18 @@ const LINE_START =
  */
 function isPlain(text: string, { content, from, to, format }: Place): boolean {
   if (MARKS[format === "rst" ? "rst" : "asciidoc"].test(text)) return false;
-  const start = content.lastIndexOf("\n", from - 1) + 1;
-  const stop = content.indexOf("\n", to);
-  const end = content.slice(to, stop < 0 ? undefined : stop);
-  const [old, now] = [content.slice(from, to), text].map(
-    (each) => content.slice(start, from) + each + end,
-  );
+  const [before, [after = ""]] = [
+    lineBefore(content, from),
+    content.slice(to, to + NEAR).split("\n", 1),
+  ];
+  const [old, now] = [content.slice(from, to), text].map((each) => before + each + after);
   return roleOf(old ?? "") === roleOf(now ?? "");
+}
+
+/** A line up to a place in it, as far as it's near. */
+function lineBefore(content: string, at: number): string {
+  const near = content.slice(Math.max(0, at - NEAR), at);
+  return near.slice(near.lastIndexOf("\n") + 1);
 }
 
 /** Names what a line starts as, and where `::` makes it a list, a directive, or the start of code. */
@@ -54,8 +61,7 @@ function escapeText(text: string, { content, from, to }: Place): string {
     const isInside = mark === "_" && isWord(left) && isWord(right);
     return isInside ? mark : `\\${mark}`;
   });
-  const line = content.slice(content.lastIndexOf("\n", from - 1) + 1, from);
-  if (/[^\s>*+\-\d.)]/.test(line)) return escaped;
+  if (/[^\s>*+\-\d.)]/.test(lineBefore(content, from))) return escaped;
   return escaped.replace(/^[#+\-=>]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 

@@ -88,7 +88,7 @@ export function services(): Promise<Services> {
  * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
-  const opened = await services();
+  const opened = await services().catch(endWithSentence);
   await recordServer(opened.config).catch((err: unknown) => {
     processLog().warn({ err }, "npm run link may print the wrong URL");
   });
@@ -106,6 +106,13 @@ export async function runUntilShutdown(): Promise<void> {
   };
   process.once("SIGINT", shutdown);
   process.once("SIGTERM", shutdown);
+}
+
+/** Ends the server with one sentence if the failure has a remedy. */
+function endWithSentence(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  console.error(error.message);
+  process.exit(1);
 }
 
 /** Answers the requests that the server has taken, which need the services (scripts/setup/drain.mjs). */

@@ -21,6 +21,7 @@ import { type DocsFiles, openDocsFiles } from "./host/docs-files.ts";
 import { openLinkedHosts } from "./host/linked-hosts.ts";
 import { openPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
+import { assertRepositoryHome } from "./host/repository-home.ts";
 import { createHandler } from "./http.ts";
 import { type ImportChoices, type ImportReport, importEntries } from "./import.ts";
 import type { ImportItem } from "./imports/compare.ts";
@@ -91,6 +92,11 @@ export interface EmbeddedPlatform {
     /** What imports changed, which is kept to undo them. */
     importChanges(before: number, limit: number): Promise<number>;
   };
+  /**
+   * Checks, where several servers can share the database, that the built-in code host's repositories are the ones that the
+   * others use. Throws `Conflict` otherwise. With `DOCS_REPOSITORY`, each server has a clone of its own.
+   */
+  assertSharedRepositories(): Promise<void>;
   /** Fails if the platform's database can't be written. */
   writeProbe(): Promise<void>;
   /** Start and stop running jobs in the background. */
@@ -172,6 +178,10 @@ export async function openPlatform(options: {
         removeOldSuspects(database, { before, limit, record }),
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
       importChanges: (before, limit) => removeOldChanges(database, { before, limit }),
+    },
+    assertSharedRepositories: async () => {
+      if (database.engine === "sqlite" || config.docsRepository !== null) return;
+      await assertRepositoryHome(database.query, dataDir);
     },
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),

@@ -203,6 +203,12 @@ export interface PlatformPullTable {
   link: string | null;
 }
 
+/** One row: the ID of the folder with the built-in code host's repositories, see host/repository-home.ts. */
+export interface PlatformRepositoryHomeTable {
+  singleton: number;
+  id: string;
+}
+
 export interface PlatformSchema {
   platform_project: PlatformProjectTable;
   platform_entry: PlatformEntryTable;
@@ -218,4 +224,5 @@ export interface PlatformSchema {
   platform_job_message: PlatformJobMessageTable;
   platform_output: PlatformOutputTable;
   platform_pull: PlatformPullTable;
+  platform_repository_home: PlatformRepositoryHomeTable;
 }

@@ -11,6 +11,7 @@ const MAX_AGE = 60 * 60_000;
 const TEMPORARY: [folder: string, name: RegExp][] = [
   [".", /^dashboard\.key\.[\da-f-]{36}$/],
   ["repository", /^(?:docs|work-[\da-f]{12})\.git\.[a-z\d]{8}$/],
+  ["repository", /^id\.[\da-f-]{36}$/],
   ["repository/home", /^\.gitconfig\.[a-z\d]{6}$/],
   ["worktrees", /^merge-[a-z\d]{6}$/],
 ];

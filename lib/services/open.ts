@@ -156,6 +156,7 @@ export async function openServices(): Promise<Services> {
     embeddings && createNearestItems(database, storedModel(embeddings)),
   );
   const { platform, projects, close } = source;
+  await closeOnFailure(database, platform?.assertSharedRepositories() ?? Promise.resolve());
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
   const retention = openRetention(settings, database, auth, platform);

@@ -80,6 +80,7 @@ describe("a backup", () => {
       .toString()
       .trim();
     execFileSync("git", ["-C", repository, "update-ref", "refs/heads/main", id]);
+    writeFileSync(join(dataDir, "repository/id"), "the-id-of-the-folder\n");
   });
   afterEach(async () => {
     await database.close();
@@ -110,6 +111,7 @@ describe("a backup", () => {
     await mirrored(database, "docs", [{ id: "later" }]);
     await database.close();
     const earlier = await restoreBackup(settings(), backup, NOW);
+    expect(readFileSync(join(dataDir, "repository/id"), "utf8")).toBe("the-id-of-the-folder\n");
     expect(readdirSync(earlier ?? "")).toContain("errata.sqlite");
     database = open();
     expect(await ids()).toContain("a0");

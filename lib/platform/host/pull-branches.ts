@@ -46,10 +46,14 @@ export async function findMerge(
   return { ...merged, from: from && from !== head ? from : row.base_commit, mergeCommit };
 }
 
+export async function hasCommit(clone: Clone, commit: string): Promise<boolean> {
+  const args = ["cat-file", "-e", `${commit}^{commit}`];
+  return (await runGit(args, { ...clone, allowedExitCodes: [1, 128] })).code === 0;
+}
+
 /** @throws {AppError} if DOCS_REPOSITORY was changed to a repository without the commit */
 export async function requireCommit(clone: Clone, commit: string): Promise<void> {
-  const args = ["cat-file", "-e", `${commit}^{commit}`];
-  if ((await runGit(args, { ...clone, allowedExitCodes: [1, 128] })).code === 0) return;
+  if (await hasCommit(clone, commit)) return;
   const message =
     "The repository doesn't contain this pull request's commits. Check DOCS_REPOSITORY.";
   throw new AppError("unavailable", message);

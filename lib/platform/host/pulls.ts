@@ -14,6 +14,7 @@ import { mergeTrees } from "./merge.ts";
 import {
   createMergeCheck,
   findMerge,
+  hasCommit,
   type PullBranches,
   readPullBranches,
   requireCommit,
@@ -60,6 +61,8 @@ export function openPulls(context: Context): PullRequests {
   const describe = async (row: PullRow, page: number): Promise<PullRequest> => {
     const clone = await repository.clone();
     if (row.state !== "open") {
+      // Another server may have created it, in its own clone.
+      if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
       await requireCommit(clone, row.head_commit);
       return pullRequestOf(clone, row, {
         from: row.base_commit,

@@ -311,4 +311,11 @@ export const platformMigrations: Migrations = {
   "0010_job_pages": async (db) => {
     await db.schema.alterTable("platform_job_message").addColumn("pages", "text").execute();
   },
+  "0011_repository_home": async (db) => {
+    await db.schema
+      .createTable("platform_repository_home")
+      .addColumn("singleton", "integer", (column) => column.primaryKey())
+      .addColumn("id", "text", (column) => column.notNull())
+      .execute();
+  },
 };

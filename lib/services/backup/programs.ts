@@ -1,7 +1,7 @@
 import "server-only";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { AppError } from "../../errors.ts";
@@ -53,12 +53,24 @@ export async function repositoriesIn(dataDir: string): Promise<string[]> {
   return names.filter((name) => /^[\w-]+\.git$/.test(name));
 }
 
-/** Copies the repositories of a `DATA_DIR`, if it has any, to another folder, and returns their names. */
+/** Copies the repositories of a `DATA_DIR`, if it has any, and their ID to another folder. Returns their names. */
 export async function copyRepositories(dataDir: string, target: string): Promise<string[]> {
   const names = await repositoriesIn(dataDir);
   if (names.length > 0) await mkdir(join(target, "repository"), { mode: 0o700 });
   for (const name of names) {
     await copyRepository(join(dataDir, "repository", name), join(target, "repository", name));
   }
+  await copyId(dataDir, target);
   return names;
+}
+
+/**
+ * Copies the ID by which a database knows the repositories of a `DATA_DIR`, if they have one, to another folder
+ * (lib/platform/host/repository-home.ts).
+ */
+export async function copyId(dataDir: string, target: string): Promise<void> {
+  const id = join(dataDir, "repository", "id");
+  if (!existsSync(id)) return;
+  await mkdir(join(target, "repository"), { recursive: true, mode: 0o700 });
+  await copyFile(id, join(target, "repository", "id"));
 }

@@ -8,7 +8,7 @@ import { copySqlite } from "../../database/copy-sqlite.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
-import { copyRepository, runProgram } from "./programs.ts";
+import { copyId, copyRepository, runProgram } from "./programs.ts";
 import { damage, databaseNameOf, isDump, verifyDump, verifyFiles } from "./verify.ts";
 
 /**
@@ -118,6 +118,7 @@ async function copyFiles(
   const key = join(folder, "dashboard.key");
   if (existsSync(key)) await copyFile(key, join(target, "dashboard.key"));
   if (repositories.length > 0) await mkdir(join(target, "repository"), { mode: 0o700 });
+  await copyId(folder, target);
   for (const name of repositories) {
     await copyRepository(join(folder, "repository", name), join(target, "repository", name));
   }

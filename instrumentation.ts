@@ -16,6 +16,8 @@ export async function register(): Promise<void> {
   // It counts requests, and answers those for metrics (scripts/setup/metrics.mjs).
   const { metrics } = await services();
   if (metrics) Object.assign(globalThis, { [Symbol.for("errata.metrics")]: metrics });
+  // Requests have waited until now (scripts/setup/startup.mjs).
+  Reflect.get(globalThis, Symbol.for("errata.ready"))?.();
 }
 
 /** Logs why a page couldn't be shown, with the number that the page shows instead. */

@@ -88,7 +88,7 @@ export function services(): Promise<Services> {
  * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
-  const opened = await services().catch(endWithSentence);
+  const opened = await services().catch(endServer);
   await recordServer(opened.config).catch((err: unknown) => {
     processLog().warn({ err }, "npm run link may print the wrong URL");
   });
@@ -108,10 +108,9 @@ export async function runUntilShutdown(): Promise<void> {
   process.once("SIGTERM", shutdown);
 }
 
-/** Ends the server with one sentence if the failure has a remedy. */
-function endWithSentence(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  console.error(error.message);
+/** Ends a server that can't start. Next would keep it, and answer every request with an error. */
+function endServer(error: unknown): never {
+  console.error(error instanceof AppError ? error.message : error);
   process.exit(1);
 }
 

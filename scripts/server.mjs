@@ -74,9 +74,9 @@ server.on("request", (request, response) =>
   withRequestId(request, response, () => answer(request, response)),
 );
 server.listen(port, host);
-// Opens the services as well (instrumentation.ts).
 await app.prepare();
-startup.ready();
+// In development, Next opens the services with the first request.
+if (dev) startup.ready();
 
 /**
  * @param {import("node:http").IncomingMessage} request

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { refuse } from "./request-limits.mjs";
 
 /** Seconds after which clients ask again while the databases are updated. */
@@ -11,8 +12,8 @@ const IS_API = /^\/(?:(?:api|v1|v2)\/|(?:healthz|readyz)$)/;
 /** @typedef {{ done: number, of: number }} Update steps of an update that are done */
 
 /**
- * Lets the server listen before it's ready: requests wait until it is. While it updates the databases
- * (lib/database/update-progress.ts), they are answered with 503 and how far that is.
+ * Lets the server listen before it's ready: requests wait until the services are open (instrumentation.ts). While these
+ * update the databases (lib/database/update-progress.ts), requests are answered with 503 and how far that is.
  * @returns {{
  *   admit(response: import("node:http").ServerResponse, handle: () => void): void,
  *   ready(): void,
@@ -29,7 +30,8 @@ export function createStartup() {
   const admit = (response, handle) => {
     if (isReady) return handle();
     if (update !== null) return refuseUpdating(response, update);
-    waiting.set(response, handle);
+    // With the request's own context, such as its ID.
+    waiting.set(response, AsyncResource.bind(handle));
     response.once("close", () => waiting.delete(response));
   };
   const admitWaiting = () => {
@@ -43,14 +45,15 @@ export function createStartup() {
     update = progress;
     if (progress !== null) admitWaiting();
   };
-  Object.assign(globalThis, { [Symbol.for("errata.update")]: onUpdate });
-  return {
-    admit,
-    ready: () => {
-      isReady = true;
-      admitWaiting();
-    },
+  const ready = () => {
+    isReady = true;
+    admitWaiting();
   };
+  Object.assign(globalThis, {
+    [Symbol.for("errata.update")]: onUpdate,
+    [Symbol.for("errata.ready")]: ready,
+  });
+  return { admit, ready };
 }
 
 /**

@@ -17,7 +17,7 @@ import { useCommands } from "./use-commands.ts";
 /** Milliseconds of no typing before the server is asked. */
 const PAUSE = 120;
 /** Characters before the server is asked. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 /** Entries of one group while something is typed. */
 const MOST = 6;
 
@@ -88,10 +88,10 @@ function useFound(projectId: string, typed: string) {
     const timer = setTimeout(() => setAsked(typed.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const isLong = typed.trim().length >= SHORTEST;
+  const isLong = typed.trim().length >= MIN_LENGTH;
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...paletteSearch(projectId, asked),
-    enabled: asked.length >= SHORTEST,
+    enabled: asked.length >= MIN_LENGTH,
   });
   const found: Entry[] =
     isLong && data

@@ -1,15 +1,15 @@
 import "server-only";
 
 /** Names of other programs' variables that are close to ours. */
-const COMMON = new Set(["DATADIR", "LOGLEVEL", "DATABASE_URI", "DATABASE_URLS"]);
+const OTHER_PROGRAMS = new Set(["DATADIR", "LOGLEVEL", "DATABASE_URI", "DATABASE_URLS"]);
 /** Characters of the shortest name that is compared: everything is close to HOST and PORT. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 /** Characters from which two slips count as close as well. */
-const LONG = 12;
+const LONG_LENGTH = 12;
 
 /** Returns one line per variable whose name is almost one of ours, so that a slip isn't taken for a default. */
 export function nameProblems(given: readonly string[], ours: readonly string[]): string[] {
-  const known = new Set([...ours, ...COMMON]);
+  const known = new Set([...ours, ...OTHER_PROGRAMS]);
   return given.flatMap((name) => {
     if (known.has(name)) return [];
     const meant = ours.find((our) => isClose(name, our));
@@ -18,8 +18,8 @@ export function nameProblems(given: readonly string[], ours: readonly string[]):
 }
 
 function isClose(name: string, our: string): boolean {
-  if (our.length < SHORTEST) return false;
-  const most = our.length < LONG ? 1 : 2;
+  if (our.length < MIN_LENGTH) return false;
+  const most = our.length < LONG_LENGTH ? 1 : 2;
   return Math.abs(name.length - our.length) <= most && slipsBetween(name, our) <= most;
 }
 

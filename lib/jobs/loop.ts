@@ -15,8 +15,8 @@ export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 /** Jobs processed at the same time. */
 const AT_ONCE = 100;
 /** Shortest and longest pause between two rounds, in milliseconds. Other processes may add jobs. */
-const SHORTEST = 100;
-const LONGEST = 1_000;
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 1_000;
 /**
  * From this many polls per round on, polls are due at multiples of a tick. They stay together that way:
  * one write claims all of them, and one records them.
@@ -36,7 +36,7 @@ export function startLoop(ledger: Ledger, delay: Delay = systemDelay): () => Pro
     while (!stopping.signal.aborted) {
       const wait = await rounds.next().catch((error: unknown) => {
         rounds.failed(error);
-        return LONGEST;
+        return MAX_PAUSE;
       });
       await delay(wait, stopping.signal);
     }
@@ -110,9 +110,9 @@ function createRounds(ledger: Ledger) {
   };
 
   const waitUntil = (due: NextDue, now: number): number => {
-    if (running.size > 0) return SHORTEST;
+    if (running.size > 0) return MIN_PAUSE;
     const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
-    return Math.min(Math.max(Math.min(...instants) - now, SHORTEST), LONGEST);
+    return Math.min(Math.max(Math.min(...instants) - now, MIN_PAUSE), MAX_PAUSE);
   };
 
   const end = async () => {

@@ -6,11 +6,11 @@ import type { Source } from "../contract/platform/vocabulary.ts";
 import { isMasked, maskAddresses } from "../text/email-addresses.ts";
 
 const BASE = ["id", "path", "comment", "createdAt", "status", "source"] as const;
-const OWN = ["helpful", "contact", "code", "filename", "lang"] as const;
-type Field = (typeof BASE)[number] | (typeof OWN)[number];
+const OWN_FIELDS = ["helpful", "contact", "code", "filename", "lang"] as const;
+type Field = (typeof BASE)[number] | (typeof OWN_FIELDS)[number];
 
 /** Fields that each source adds to the base fields. */
-const FIELDS_OF: Record<Source, readonly (typeof OWN)[number][]> = {
+const FIELDS_OF: Record<Source, readonly (typeof OWN_FIELDS)[number][]> = {
   contextual: ["helpful", "contact"],
   code_snippet: ["code", "filename", "lang"],
   agent: [],
@@ -42,7 +42,7 @@ export interface PartialEntry {
 /** What Errata's own export adds. Only `page` is used. */
 const ADDED = ["page", "dismissedFor", "labels"];
 
-const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN, ...ADDED]);
+const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN_FIELDS, ...ADDED]);
 
 /** Separates the fields of the interface from others. Returns null if `value` isn't an object. */
 export function readPartialEntry(value: unknown): PartialEntry | null {
@@ -110,7 +110,9 @@ export function wholeEntry(
   const source = fieldOf("source");
   const own = isSource(source) ? FIELDS_OF[source] : [];
   const entry = Object.fromEntries([...BASE, ...own].map((name) => [name, fieldOf(name)]));
-  const dropped = OWN.filter((name) => !own.includes(name) && (fields.get(name) ?? null) !== null);
+  const dropped = OWN_FIELDS.filter(
+    (name) => !own.includes(name) && (fields.get(name) ?? null) !== null,
+  );
   return { entry, dropped: isSource(source) ? dropped.map((name) => `${name} of ${source}`) : [] };
 }
 
@@ -143,7 +145,7 @@ const isFull = (value: unknown) => typeof value === "string" && value !== "";
 
 function lacks({ source }: Record<string, unknown>, names: readonly string[]): boolean {
   const own: readonly string[] = isSource(source) ? FIELDS_OF[source] : [];
-  return names.some((name) => OWN.some((each) => each === name) && !own.includes(name));
+  return names.some((name) => OWN_FIELDS.some((each) => each === name) && !own.includes(name));
 }
 
 function isSource(value: unknown): value is Source {

@@ -3,7 +3,7 @@ import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What Errata creates in its data folder. Other programs' files there are left alone. */
-const OWN =
+const OWN_FILES =
   /^(?:(?:errata|platform)\.sqlite(?:-wal|-shm|-journal)?|dashboard\.key.*|server\.json|.*\.lock|backups|repository|worktrees)$/;
 
 /**
@@ -15,10 +15,10 @@ const OWN =
 export async function keepPrivate(dataDir: string): Promise<string[]> {
   process.umask(0o077);
   const entries = await readdir(/* turbopackIgnore: true */ dataDir, { withFileTypes: true });
-  const own = entries.filter((entry) => OWN.test(entry.name) && !entry.isSymbolicLink());
+  const own = entries.filter((entry) => OWN_FILES.test(entry.name) && !entry.isSymbolicLink());
   const paths = own.map(({ name }) => join(/* turbopackIgnore: true */ dataDir, name));
   // A folder with other folders in it, such as /var/lib, isn't Errata's alone.
-  const isShared = entries.some((entry) => entry.isDirectory() && !OWN.test(entry.name));
+  const isShared = entries.some((entry) => entry.isDirectory() && !OWN_FILES.test(entry.name));
   const kept = await Promise.all([...(isShared ? [] : [dataDir]), ...paths].map(restrict));
   return kept.filter((path) => path !== null);
 }

@@ -2,9 +2,9 @@ import { Server as TcpServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds that requests under way have to end. systemd's and the launcher's own limits are longer. */
-const LONGEST = 10_000;
+const MAX_TIME = 10_000;
 /** Milliseconds in which a request that a client just sent on a kept connection is still answered. */
-const QUIET = 500;
+const QUIET_TIME = 500;
 
 /**
  * Prepares a server to end without losing a request: it takes no more connections, answers what is under way or
@@ -34,7 +34,7 @@ export function createDrain(server) {
     // The one of HTTP would also close kept connections, on which a request may be arriving.
     TcpServer.prototype.close.call(server);
     const began = Date.now();
-    const isOver = () => Date.now() - began > (active.size > 0 ? LONGEST : QUIET);
+    const isOver = () => Date.now() - began > (active.size > 0 ? MAX_TIME : QUIET_TIME);
     while (connections.size > 0 && !isOver()) {
       for (const response of active) closeAfter(response);
       await delay(20);

@@ -50,7 +50,7 @@ export function createRequestWatch(distDir) {
 }
 
 /** What is no route of Next's. */
-const OWN = [
+const OWN_ROUTES = [
   { page: "/metrics", regex: "^/metrics$" },
   { page: "/v1/collect/[key]", regex: "^/v1/collect/" },
   { page: "/_next/[...path]", regex: "^/_next/" },
@@ -66,7 +66,7 @@ function createPatterns(distDir) {
   const built = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const { staticRoutes = [], dynamicRoutes = [] } = built;
   /** @type {{ page: string, regex: string }[]} */
-  const all = [...OWN, ...staticRoutes, ...dynamicRoutes];
+  const all = [...OWN_ROUTES, ...staticRoutes, ...dynamicRoutes];
   const patterns = all.map(({ page, regex }) => ({ page, regex: new RegExp(regex) }));
   return (url) => {
     const [path = ""] = url.split("?", 1);

@@ -11,7 +11,7 @@ const server = join(root, "scripts/server.mjs");
  * thread, and collect the others only when they have doubled; and the C library would give each thread
  * its own heap.
  */
-const SMALL = ["--max-semi-space-size=8", "--heap-growing-percent=15"];
+const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=15"];
 const FEW_HEAPS = { MALLOC_ARENA_MAX: "2" };
 
 /** Milliseconds within which a healthy server answers, even on a slow machine. The update of a database may take longer. */
@@ -49,7 +49,7 @@ export async function serve({
   env,
   onOutput,
 }) {
-  const { child, ended } = launchNode(saveMemory ? [...SMALL, server] : [server], {
+  const { child, ended } = launchNode(saveMemory ? [...SMALL_HEAP, server] : [server], {
     ...FEW_HEAPS,
     ...process.env,
     ...env,

@@ -8,6 +8,7 @@ interface Case {
   /** What addresses lead to. */
   right: Record<string, string | null>;
   site?: string;
+  sites?: string[];
   published?: Record<string, string | null>;
 }
 
@@ -21,6 +22,7 @@ const CASES: Record<string, Case> = {
       ...paths("book/start.md", "book/care/light.ipynb"),
     },
     right: { "/": "book/start.md", "/care/light.html": "book/care/light.ipynb" },
+    sites: ["sphinx"],
   },
   "docusaurus 1 with versions, languages, and a blog": {
     files: {
@@ -180,6 +182,39 @@ const CASES: Record<string, Case> = {
       "/cogs": "content/parts/gear.md",
     },
   },
+  "sphinx with another name of its home": {
+    files: { "conf.py": "root_doc = 'contents'\n", ...paths("contents.rst", "boot.rst") },
+    right: { "/": "contents.rst", "/boot.html": "boot.rst" },
+  },
+  "docfx by itself": {
+    files: {
+      "docfx.json": '{ "build": { "content": [{ "files": ["**/*.md"] }] } }',
+      "boot.md": "",
+    },
+    right: { "/boot": "boot.md" },
+    published: { "boot.md": "/boot.html" },
+  },
+  "mkdocs with inherited settings, and two configurations for the same pages": {
+    files: {
+      "mkdocs.yml": "INHERIT: ./base.yml\nsite_name: Ferns\n",
+      "base.yml": "use_directory_urls: false\n",
+      "print/mkdocs.yml": "docs_dir: ../docs\n",
+      "docs/boot.md": "",
+    },
+    right: { "/boot": "docs/boot.md" },
+    published: { "docs/boot.md": "/boot.html" },
+    sites: ["mkdocs"],
+  },
+  "mdbook, whose summary is called like gitbook's": {
+    files: { "book.toml": "", ...paths("src/SUMMARY.md", "src/boot.md") },
+    right: { "/boot.html": "src/boot.md" },
+    sites: ["mdbook"],
+  },
+  "jekyll for a website around another generator's folder": {
+    files: { "_config.yml": "", "docs/docusaurus.config.js": "", ...paths("docs/docs/gear.md") },
+    right: { "/docs/gear": "docs/docs/gear.md" },
+    published: { "docs/docs/gear.md": "/docs/gear" },
+  },
   "hugo with a short extension, and an old spelling of its content folder": {
     files: {
       "config.toml": 'contentdir = "pages"\n',
@@ -213,12 +248,16 @@ const CASES: Record<string, Case> = {
   },
 };
 
-describe.each(Object.entries(CASES))("%s", (_, { files, right, site = "", published = {} }) => {
-  test("addresses lead to the files that the generator publishes there", async () => {
-    const map = await docsMap(files, {}, site);
-    expect(filesAt(map, Object.keys(right))).toEqual(right);
-    for (const [file, address] of Object.entries(published)) {
-      expect(map.addressOf(file)).toBe(address);
-    }
-  });
-});
+describe.each(Object.entries(CASES))(
+  "%s",
+  (_, { files, right, site = "", sites, published = {} }) => {
+    test("addresses lead to the files that the generator publishes there", async () => {
+      const map = await docsMap(files, {}, site);
+      expect(filesAt(map, Object.keys(right))).toEqual(right);
+      if (sites) expect(map.sites.map(({ generator }) => generator)).toEqual(sites);
+      for (const [file, address] of Object.entries(published)) {
+        expect(map.addressOf(file)).toBe(address);
+      }
+    });
+  },
+);

@@ -163,13 +163,15 @@ const CASES: Record<string, Case> = {
   "vitepress with a source folder, a base, and rewrites": {
     files: {
       "docs/.vitepress/config.mts":
-        "export default withMermaid(defineConfig<Theme>({ srcDir: './src', base: '/lib/', rewrites: { 'packages/:name/doc/(.*)': ':name/(.*)', 'en/:rest*': ':rest*', 'packages/:name/doc/:page.md': ':name/:page.md' }, locales: { root: {}, de: {} } }))",
+        "export default withMermaid(defineConfig<Theme>({ srcDir: './src', base: '/lib/', rewrites: { 'packages/:name/doc/(.*)': ':name/(.*)', 'en/:rest*': ':rest*', 'packages/:name/doc/:page.md': ':name/:page.md', 'odd/:a:b': 'x/:a', 'deep/:a*/:b*': ':b*' }, locales: { root: {}, de: {} } }))",
       "docs/src/index.md": "",
       "docs/src/guide/auth.md": "",
       "docs/src/de/guide/auth.md": "",
       "docs/src/en/guide/keys.md": "",
       "docs/src/packages/core/doc/api.md": "",
       "docs/src/README.md": "",
+      "docs/src/odd/page.md": "",
+      "docs/src/deep/one/two.md": "",
     },
     right: {
       "/lib/": "docs/src/index.md",
@@ -179,7 +181,12 @@ const CASES: Record<string, Case> = {
       "/lib/guide/keys.html": "docs/src/en/guide/keys.md",
       "/lib/core/api.html": "docs/src/packages/core/doc/api.md",
     },
-    published: { "docs/src/guide/auth.md": "/lib/guide/auth.html" },
+    published: {
+      "docs/src/guide/auth.md": "/lib/guide/auth.html",
+      // Rewrites that could take very long.
+      "docs/src/odd/page.md": "/lib/odd/page.html",
+      "docs/src/deep/one/two.md": "/lib/deep/one/two.html",
+    },
     languages: ["de"],
   },
   "vuepress with locales and permalinks": {
@@ -364,6 +371,7 @@ const CASES: Record<string, Case> = {
       "/cn/learn/a": "apps/web/content/pages/a.cn.mdx",
       "/blog/hello": "apps/web/content/blog/hello.mdx",
     },
+    published: { "apps/web/content/pages/(start)/a.mdx": "/learn/a" },
     languages: ["en", "cn"],
   },
   "docsify with hash routes": {

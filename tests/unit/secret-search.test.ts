@@ -17,6 +17,14 @@ const everyByte = (secret: string, prefix: string) =>
   [...Buffer.from(secret)].map((byte) => prefix + byte.toString(16).padStart(2, "0")).join("");
 const swapped = (text: string) => Buffer.from(text, "utf16le").swap16().toString();
 
+/** Adds what a header can have: extra bytes, a name, a comment, and a checksum. */
+function withHeaderFields(archive: Buffer): Buffer {
+  const fields = Buffer.from("\x02\0\x01\x01name\0comment\0\x01\x01");
+  const start = Buffer.from(archive.subarray(0, 10));
+  start[3] = 2 + 4 + 8 + 16;
+  return Buffer.concat([start, fields, archive.subarray(10)]);
+}
+
 describe("a secret is found", () => {
   test.each([
     ["as it is", SECRET],
@@ -51,6 +59,7 @@ describe("a secret is found", () => {
       "with gzip and base64 that was cut",
       gzipSync(SECRET, { level: 0 }).toString("base64").slice(0, -8),
     ],
+    ["with gzip's fields and base64", withHeaderFields(gzipSync(SECRET)).toString("base64")],
     ["with other characters than ASCII", "pâsswörd-für-alle"],
     ["with other characters, URL-encoded", encodeURIComponent("pâsswörd-für-alle")],
     ["with other characters, as base64", base64("z", "pâsswörd-für-alle")],

@@ -210,10 +210,13 @@ const CASES: Record<string, Case> = {
     right: { "/boot.html": "src/boot.md" },
     sites: ["mdbook"],
   },
-  "jekyll for a website around another generator's folder": {
-    files: { "_config.yml": "", "docs/docusaurus.config.js": "", ...paths("docs/docs/gear.md") },
-    right: { "/docs/gear": "docs/docs/gear.md" },
-    published: { "docs/docs/gear.md": "/docs/gear" },
+  "mkdocs with a summary like gitbook's in a folder of pages": {
+    files: {
+      "mkdocs.yml": "site_name: Ferns\n",
+      ...paths("docs/kit/SUMMARY.md", "docs/kit/gear.md"),
+    },
+    right: { "/kit/gear": "docs/kit/gear.md" },
+    published: { "docs/kit/gear.md": "/kit/gear/" },
   },
   "hugo with a short extension, and an old spelling of its content folder": {
     files: {

@@ -63,7 +63,7 @@ test("what rows without a vote count as is asked, and feedback of agents needs n
 
 test("what the server would reject is said before, in plain words", async () => {
   const { values } = await upload(
-    `page,vote,comment,id\n,up,x,1\n/b,up,${"ö".repeat(16_385)},2\n${"/c".repeat(1_025)},up,x,3\n/d,up,x,${"4".repeat(501)}\n/e,up,x,5\n`,
+    `page,vote,comment,id\n,up,x,1\n/b,up,${"ö".repeat(16_385)},2\n${"/c".repeat(1_025)},up,x,3\n/d,up,x,${"4".repeat(501)}\n/e,up,x,5\n/f,up,x\0y,6\n`,
   );
   expect(values).toMatchObject([
     "has no page",
@@ -71,6 +71,7 @@ test("what the server would reject is said before, in plain words", async () => 
     "has a page of more than 2 KB",
     "has an ID of more than 500 characters",
     { id: "5" },
+    "has a NUL character, which can't be stored",
   ]);
 });
 

@@ -8,7 +8,7 @@ type Values = (config: Config) => (string | null | undefined)[];
 const VALUES: Record<(typeof SECRETS)[number], Values> = {
   AUTH_SECRET: ({ signIn }) => [signIn?.secret],
   AUTH_OIDC_CLIENT_SECRET: ({ signIn }) => [signIn?.oidc?.clientSecret],
-  DATABASE_URL: ({ databaseUrl: url }) => [url, url && URL.parse(url)?.password],
+  DATABASE_URL: ({ databaseUrl: url }) => [url, ...(url ? databasePasswords(url) : [])],
   PLATFORM_API_KEY: ({ platform }) => [platform.mode === "hosted" ? platform.apiKey : null],
   GITHUB_TOKEN: ({ github }) => [github?.token],
   GITBOOK_WEBHOOK_SECRETS: ({ gitbookSecrets }) => gitbookSecrets.map(({ secret }) => secret),
@@ -31,6 +31,21 @@ export function configSecrets(config: Config): string[] {
   ];
   const long = values.flatMap((value) => (value && value.length >= MIN_LENGTH ? [value] : []));
   return [...new Set(long)].sort((one, other) => other.length - one.length);
+}
+
+/** libpq's and pg's places for them: before the host, as typed and decoded, and in the query. */
+function databasePasswords(url: string): (string | null | undefined)[] {
+  const { password = "", searchParams } = URL.parse(url) ?? {};
+  const inQuery = ["password", "sslpassword"].map((name) => searchParams?.get(name));
+  return [password, decoded(password), ...inQuery];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function credentialForms(credentials: string): string[] {

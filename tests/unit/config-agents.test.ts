@@ -246,7 +246,7 @@ test("finds every secret of the configuration, plain and encoded", () => {
     parseConfig({
       GITHUB_TOKEN: TOKEN,
       DOCS_REPOSITORY: "https://bot:hunter%2B22@git.example/docs",
-      DATABASE_URL: "postgres://errata:database-secret@db/errata",
+      DATABASE_URL: "postgres://errata:database%2Bsecret@db/errata?password=query-secret",
       PLATFORM_URL: "https://platform.example",
       PLATFORM_API_KEY: "mint_canary_key",
       PLATFORM_PROJECTS: "docs",
@@ -256,7 +256,8 @@ test("finds every secret of the configuration, plain and encoded", () => {
     }),
   );
   const basic = Buffer.from("bot:hunter+22").toString("base64");
-  const expected = [TOKEN, "hunter+22", "hunter%2B22", basic, "database-secret", "mint_canary_key"];
+  const database = ["database%2Bsecret", "database+secret", "query-secret"];
+  const expected = [TOKEN, "hunter+22", "hunter%2B22", basic, ...database, "mint_canary_key"];
   expect(secrets).toEqual(expect.arrayContaining([...expected, "sk-canary"]));
   expect(secrets).not.toContain("1");
 });

@@ -59,23 +59,17 @@ export function openCollector(options: {
 }): Collector {
   const { database, clock, leftOut, ownOrigins, gitbookSecrets, linkedHosts } = options;
   const limits = createVisitorLimits(clock);
-  /** Public keys that were enabled when they were last used. */
-  const knownKeys = new Set<string>();
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, leftOut.forgottenReaders),
   );
 
   async function open(request: Request, publicKey: string) {
-    const address = request.headers.get(CLIENT_ADDRESS) ?? "";
-    // Readers in the network of someone who guesses keys aren't kept out.
-    if (!knownKeys.has(publicKey)) limits.requireFewUnknown(address);
     const key = await enabledKey(database.query, publicKey, ownOrigins);
     if (!key) {
-      knownKeys.delete(publicKey);
-      limits.countUnknown(address);
+      // After the lookup, so that readers in the network of someone who guesses keys aren't kept out.
+      limits.countUnknown(request.headers.get(CLIENT_ADDRESS) ?? "");
       throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
     }
-    knownKeys.add(publicKey);
     const origin = request.headers.get("origin");
     // Forms of pages that send no referrer have the origin "null". Programs have none.
     if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {

@@ -42,8 +42,6 @@ export interface VisitorLimits {
   count(sender: { key: string; address: string | null }): void;
   /** Counts a request with a public key that doesn't exist, like a submission. @throws {LimitReached} */
   countUnknown(address: string): void;
-  /** Counts nothing. @throws {LimitReached} if the address may send no more unknown keys */
-  requireFewUnknown(address: string): void;
   /**
    * Stores what a visitor sends with a key, unless it's the last that the visitor sent about the subject in the last
    * minutes or is sending at this moment. What can't be stored isn't remembered.
@@ -71,21 +69,19 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
     return digest.digest("base64url");
   }
 
-  /** Returns how often something was counted in this minute. @throws {LimitReached} */
-  function usesOf(name: string, limit: number): number {
+  /** Counts something in this minute. @throws {LimitReached} */
+  function spend(name: string, limit: number): void {
     const current = Math.floor(clock.now() / MINUTE);
     if (current !== minute) {
       minute = current;
       uses = new Map();
     }
     const used = uses.get(name) ?? 0;
-    if (used < limit) return used;
-    const wait = (minute + 1) * MINUTE - clock.now();
-    throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
-  }
-
-  function spend(name: string, limit: number): void {
-    uses.set(name, usesOf(name, limit) + 1);
+    if (used >= limit) {
+      const wait = (minute + 1) * MINUTE - clock.now();
+      throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
+    }
+    uses.set(name, used + 1);
   }
 
   const count: VisitorLimits["count"] = ({ key, address }) => {
@@ -97,10 +93,6 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
   return {
     count,
     countUnknown: (address) => count({ key: UNKNOWN_KEY, address }),
-    requireFewUnknown: (address) => {
-      usesOf(UNKNOWN_KEY, KEY_LIMIT);
-      usesOf(hash(networkOf(address), UNKNOWN_KEY), VISITOR_LIMIT);
-    },
     once({ key, address }, { subject, content }, store) {
       const name = hash(address, `${key}\0${subject}`);
       const digest = hash(address, content);

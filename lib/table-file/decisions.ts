@@ -1,3 +1,4 @@
+import { quoted } from "./column-list.ts";
 import { ENCODINGS } from "./decode.ts";
 import type { ImportChoices, ImportPlan } from "./plan-import.ts";
 import type { TableFile } from "./read-table.ts";
@@ -21,7 +22,8 @@ export function decisionsOf(
   const sentences = [
     recipe && `Read as an export of ${recipe.name}.`,
     file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
-    ratings && `Ratings${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
+    ratings &&
+      `Ratings in ${quoted(choices.columns.rating ?? "")}${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
     votes.none > 0 &&
       choices.unrated &&
       `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,

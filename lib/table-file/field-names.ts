@@ -11,12 +11,12 @@ export const FIELDS = {
     names: namesOf(`
       comment, message, text, feedback, feedbackcomment, surveycomment, comments, feedbacktext,
       feedbackmessage, body, content, description, suggestion, suggestions, kommentar, nachricht,
-      rückmeldung, commentaire, commentaires, comentario, comentarios, comentário, comentários, mensaje,
+      rückmeldung, anmerkung, anmerkungen, bemerkung, bemerkungen, remarks, commentaire, commentaires, comentario, comentarios, comentário, comentários, mensaje,
       mensagem, commento, opmerking, komentarz, комментарий, コメント, ご意見, 感想, 评论, 意见, 反馈,
       評論, 意見, 의견, 댓글
     `),
     question:
-      /wrong|missing|improve|better|tellus|comment|feedback|suggest|anythingelse|verbesser|fehlt|kommentar|amélior|mejorar|melhorar|改善|意見/,
+      /wrong|missing|improve|better|tellus|comment|feedback|suggest|anythingelse|why|what(?:should|could|can|would)|how(?:can|could|should)we|whathappened|verbesser|fehlt|kommentar|warum|amélior|pourquoi|mejorar|melhorar|改善|意見/,
   },
   page: {
     label: "Page",
@@ -36,7 +36,7 @@ export const FIELDS = {
       valutazione, beoordeling, ocena, оценка, 評価, 评分, 評分, 평가
     `),
     question:
-      /helpful|useful|satisf|howlikely|recommend|rate|doyoulike|answeryourquestion|hilfreich|zufrieden|bewert|utile|útil|役に立/,
+      /helpful|useful|satisf|howlikely|yourecommend|^[qf]?\d*(?:please)?rate|yourate|yourrating|doyoulike|answeryourq|findwhat|found(?:what|the)|solveyour|meetyour|did(?:this|the|our)\p{L}*help|hilfreich|geholfen|zufrieden|bewert|utile|aidé|útil|ayud|ajud|役に立|도움/u,
   },
   date: {
     label: "Date",
@@ -131,6 +131,15 @@ export function columnNamed(columns: readonly string[], names: readonly string[]
     }
   }
   return null;
+}
+
+/** Returns all columns with one of the names, in the same order as {@link columnNamed} prefers them. */
+export function columnsOfNames(columns: readonly string[], names: readonly string[]): string[] {
+  const found = [normalized, lastPart, withoutRemark].flatMap((part) => {
+    const parts = columns.map((column) => ({ column, name: part(column) }));
+    return names.flatMap((name) => parts.filter((each) => matches(each.name, name)));
+  });
+  return [...new Set(found.map(({ column }) => column))];
 }
 
 /** Returns all columns with a name, which may end with `*`. */

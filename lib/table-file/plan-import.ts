@@ -1,7 +1,8 @@
 import type { ImportItem } from "../contract/api/import.ts";
 import { unescapeFormulas } from "../text/formulas.ts";
+import { oneOf } from "./column-list.ts";
 import { type DateFacts, type DateOrder, type DateZone, dateFacts, readDate } from "./dates.ts";
-import { FIELD_NAMES, type Field } from "./field-names.ts";
+import { FIELD_NAMES, FIELDS, type Field } from "./field-names.ts";
 import { type ColumnChoices, guessColumns } from "./guess-columns.ts";
 import { itemProblem } from "./item-problem.ts";
 import { isHtml, plainText } from "./plain-text.ts";
@@ -218,16 +219,20 @@ function codeReader(table: Table) {
 }
 
 function questionsOf(
-  { columns, unrated, dateOrder }: ImportChoices,
+  { columns, open: openFields, unrated, dateOrder }: ImportChoices,
   { dates, ratings }: Facts,
   open: { votes: number; unrated: number },
 ): string[] {
   const questions: string[] = [];
-  if (columns.page === null) questions.push("Choose the column with the page.");
+  for (const field of FIELD_NAMES) {
+    const names = openFields[field];
+    if (names) questions.push(whichColumn(field, names));
+  }
+  if (columns.page === null && !openFields.page) questions.push("Choose the column with the page.");
   if (dates && dates.open.length > 0 && dateOrder === null)
     questions.push("Choose the order of day and month.");
   if (open.votes > 0) questions.push("Choose what each rating counts as.");
-  if (open.unrated > 0 && unrated === null) {
+  if (open.unrated > 0 && unrated === null && !openFields.rating) {
     questions.push(
       ratings === null
         ? "Choose the rating column, or what rows without a vote count as."
@@ -235,4 +240,8 @@ function questionsOf(
     );
   }
   return questions;
+}
+
+function whichColumn(field: Field, names: readonly string[]): string {
+  return `Choose the column with the ${FIELDS[field].label.toLowerCase()}: ${oneOf(names)}.`;
 }

@@ -130,7 +130,11 @@ function divided(number: number, { low, high }: Thresholds): Vote {
 }
 
 /** Reads `4`, `5.0`, `4/5`, `4 out of 5`, `4 stars`, `★★★☆☆`, and `80 %` as numbers; the rest stays a text. */
-function readValue(text: string): { key: string; number: number | null; maximum: number | null } {
+export function readValue(text: string): {
+  key: string;
+  number: number | null;
+  maximum: number | null;
+} {
   const plain = text.normalize("NFKC").trim().toLowerCase();
   const stars = starsOf(plain);
   if (stars) return { key: String(stars.number), ...stars };

@@ -2,6 +2,9 @@ import { FIELD_NAMES, FIELDS } from "../../../lib/table-file/field-names.ts";
 import type { ImportChoices } from "../../../lib/table-file/plan-import.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
+/** No column has a line break as its name. */
+const OPEN = "\n";
+
 /** One choice of a column for each field. Comments can be in several columns. */
 export function ColumnChoice(props: {
   columns: string[];
@@ -25,15 +28,22 @@ export function ColumnChoice(props: {
         <SelectField
           key={field}
           label={FIELDS[field].label}
-          value={choices.columns[field] ?? ""}
-          options={[["", "No column"], ...names]}
+          value={choices.columns[field] ?? (choices.open[field] ? OPEN : "")}
+          options={[
+            ...(choices.open[field] ? ([[OPEN, "Choose…"]] as const) : []),
+            ["", "No column"],
+            ...names,
+          ]}
           onChange={(column) => {
+            if (column === OPEN) return;
+            const { [field]: _, ...open } = choices.open;
             const columns = { ...choices.columns, [field]: column || null };
             // What ratings and dates mean depends on their columns.
             const rating = { thresholds: null, votes: {}, others: null };
             onChange({
               ...choices,
               columns,
+              open,
               ...(field === "rating" && { rating }),
               ...(field === "date" && { dateOrder: null }),
             });

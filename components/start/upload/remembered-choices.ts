@@ -3,7 +3,7 @@ import type { ImportChoices } from "../../../lib/table-file/plan-import.ts";
 import type { Table } from "../../../lib/table-file/table.ts";
 
 /** The key's number changes with the shape of what is stored. */
-const keyOf = (projectId: string) => `errata-import-choices-2:${projectId}`;
+const keyOf = (projectId: string) => `errata-import-choices-3:${projectId}`;
 
 interface Remembered {
   columns: string[];

@@ -1,0 +1,100 @@
+import { readDate } from "./dates.ts";
+import { wordVote } from "./rating-words.ts";
+import { readValue } from "./ratings.ts";
+import { cellReader, type Table } from "./table.ts";
+
+/** Values of a column that are looked at. */
+const SAMPLE = 200;
+
+/** Returns the first 200 values of a column that aren't empty. */
+export function valuesIn(table: Table, column: string): string[] {
+  const at = table.columns.indexOf(column);
+  const read = cellReader(table, column);
+  const values: string[] = [];
+  for (const row of table.rows) {
+    // Most cells of a sparse column need no closer look.
+    if ((row.cells[at] ?? "") === "") continue;
+    const text = read(row);
+    if (text !== "") values.push(text);
+    if (values.length === SAMPLE) break;
+  }
+  return values;
+}
+
+/** Whether values are different votes and nothing else. */
+export function areVotes(values: readonly string[]): boolean {
+  return new Set(values).size > 1 && values.every((text) => wordVote(text) !== null);
+}
+
+/** Whether values can be ratings: votes, numbers, or a few short words. */
+export function areRatings(values: readonly string[]): boolean {
+  if (values.length === 0) return false;
+  if (areMostly(values, isRating)) return true;
+  return new Set(values).size <= 10 && values.every((text) => !hasSentence(text));
+}
+
+/** Whether most values are votes or numbers. */
+export function areMostlyRated(values: readonly string[]): boolean {
+  return areMostly(values, isRating);
+}
+
+function isRating(text: string): boolean {
+  return wordVote(text) !== null || readValue(text).number !== null;
+}
+
+/** Whether values are dates. Numbers count only if they are as long as seconds or milliseconds since 1970. */
+export function areDates(values: readonly string[]): boolean {
+  return areMostly(values, isDate);
+}
+
+function isDate(text: string): boolean {
+  if (/^\d*$/.test(text) && !/^1\d{9}(?:\d{3})?$/.test(text)) return false;
+  return (["dmy", "mdy", "ymd"] as const).some(
+    (order) => readDate(text, { order, zone: "utc" }) !== null,
+  );
+}
+
+/** Whether most values are addresses or paths of pages. */
+export function areAddresses(values: readonly string[]): boolean {
+  return areMostly(values, isPageAddress);
+}
+
+/** Whether most values can be a part of an address, such as `getting-started` and `Guides/auth`. */
+export function areSlugs(values: readonly string[]): boolean {
+  return areMostly(values, (text) =>
+    /^(?:[\p{Ll}\p{Lo}\p{N}._~%-]*\p{L}[\p{Ll}\p{Lo}\p{N}._~%-]*|[^\s/@]*\p{L}[^\s@]*[./][^\s@]+)$/u.test(
+      text,
+    ),
+  );
+}
+
+/** An address of an interface or of a picture isn't one of a page. */
+const NO_PAGE = /\/api\/|\.(?:json|xml|png|jpe?g|gif|svg|webp|mp4)(?:$|[?#])/i;
+const HOST = /^(?:www\.|(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?[/?#])/i;
+
+/** Whether a text is a path or an address of a page, which may lack its scheme. */
+export function isPageAddress(text: string): boolean {
+  if (/\s/.test(text) || text.includes("@") || NO_PAGE.test(text)) return false;
+  return /^(?:https?:\/\/|\/|#\/)/i.test(text) || HOST.test(text);
+}
+
+/** Whether values are what readers wrote, not categories that repeat. */
+export function areTexts(values: readonly string[]): boolean {
+  const sentences = values.filter(hasSentence);
+  if (sentences.length === 0 || sentences.length < values.length / 4) return false;
+  const isCategory = values.length > 3 && new Set(values).size <= values.length / 2;
+  return !isCategory && !areDates(values) && !areMostlyRated(values);
+}
+
+/** Three words, or as many letters of a language without spaces. User agents and JSON aren't words. */
+function hasSentence(text: string): boolean {
+  if (/^[[{]|Mozilla\/|AppleWebKit|^https?:/.test(text)) return false;
+  return (
+    /\p{L}\S*\s+\S+\s+\S/u.test(text) ||
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u.test(text)
+  );
+}
+
+function areMostly(values: readonly string[], test: (text: string) => boolean): boolean {
+  return values.length > 0 && values.filter(test).length > values.length / 2;
+}

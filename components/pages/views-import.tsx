@@ -3,6 +3,7 @@
 import { type UseMutationResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
+import { allOf } from "../../lib/table-file/column-list.ts";
 import {
   guessViews,
   planViews,
@@ -163,13 +164,24 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
         </thead>
         <tbody>
           {plan.pages.slice(0, PAGES).map(({ page, views }) => (
-            <tr key={`${page} ${views}`}>
+            <tr key={page}>
               <td className="break-all py-1 pr-3">{displayable(page)}</td>
               <td className="py-1 text-right tabular-nums">{views.toLocaleString("en")}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {plan.rows > plan.pages.length + plan.left && (
+        <p className="text-muted">
+          {plan.rows.toLocaleString("en")} rows are added up to{" "}
+          {(plan.pages.length + plan.left).toLocaleString("en")} pages.
+        </p>
+      )}
+      {plan.totals.length > 0 && (
+        <p className="text-muted">
+          Left out, because they aren’t pages: {displayable(allOf(plan.totals))}.
+        </p>
+      )}
       {plan.left > 0 && (
         <p className="text-muted">
           Only the 10,000 most viewed pages are uploaded. {plan.left.toLocaleString("en")} others

@@ -1,7 +1,9 @@
 import { PAGE_VIEWS } from "../contract/api/limits.ts";
 import type { PageViews } from "../contract/api/page-views.ts";
+import { isPageAddress } from "./column-values.ts";
 import { type CountFacts, countFacts, type GroupMark, readCount } from "./counts.ts";
-import { columnNamed, FIELDS, VIEW_NAMES, VIEW_PAGE_NAMES } from "./field-names.ts";
+import { columnNamed, columnsOfNames, FIELDS, VIEW_NAMES, VIEW_PAGE_NAMES } from "./field-names.ts";
+import { pageColumn } from "./page-column.ts";
 import type { RejectedRow } from "./rejected-csv.ts";
 import { type Slices, slices } from "./slices.ts";
 import { cellReader, normalized, type Table } from "./table.ts";
@@ -47,7 +49,15 @@ export interface ViewsChoices {
 }
 
 /** Returns the tool that the columns belong to, or null, and the columns with the pages and the views. */
-export function guessViews({ columns }: Table): ViewsChoices & { tool: string | null } {
+export function guessViews(table: Table): ViewsChoices & { tool: string | null } {
+  const { page: named, ...guess } = guessByNames(table);
+  const likely = columnsOfNames(table.columns, [...FIELDS.page.names, ...VIEW_PAGE_NAMES]);
+  const others = table.columns.filter((name) => name !== guess.views && !likely.includes(name));
+  const { page } = pageColumn(table, named === null ? likely : [named, ...likely], others, null);
+  return { ...guess, page };
+}
+
+function guessByNames({ columns }: Table): ViewsChoices & { tool: string | null } {
   const names = columns.map(normalized);
   const recipe = RECIPES.find(({ page, views, needs }) =>
     [page, ...(views === null ? [] : [views]), ...needs].every((name) => names.includes(name)),
@@ -71,8 +81,12 @@ export function guessViews({ columns }: Table): ViewsChoices & { tool: string | 
 
 /** What becomes of a file of page views. The preview shows it, and the upload sends it. */
 export interface ViewsPlan {
-  /** The most viewed pages first. */
+  /** The most viewed pages first. Rows of the same page are added up. */
   pages: PageViews["pages"];
+  /** Rows that were added up. */
+  rows: number;
+  /** Names of rows that have the sum of others, such as Total. They are left out. */
+  totals: string[];
   rejected: RejectedRow[];
   /** Pages beyond the most viewed 10,000. */
   left: number;
@@ -90,6 +104,8 @@ export async function planViews(
   const counts = countFacts(table.rows.map((row) => views?.(row) ?? ""));
   const plan: ViewsPlan = {
     pages: [],
+    rows: 0,
+    totals: [],
     rejected: [],
     left: 0,
     counts,
@@ -97,24 +113,36 @@ export async function planViews(
   };
   // Without its columns, every row would be rejected for the same reason, which the questions say.
   const rows = choices.page === null || choices.views === null ? [] : table.rows;
+  const sums = new Map<string, number>();
   for (const row of rows) {
     const name = page?.(row) ?? "";
     const text = views?.(row) ?? "";
     const count = readCount(text, choices.mark ?? "thousands");
     const reason = row.problem ?? problemOf(name, text, count);
-    if (reason === null && count !== null) plan.pages.push({ page: name, views: count });
-    else plan.rejected.push({ row, reason: reason ?? "" });
+    if (isTotal(name)) plan.totals.push(name);
+    else if (reason === null && count !== null) {
+      plan.rows += 1;
+      sums.set(name, (sums.get(name) ?? 0) + count);
+    } else plan.rejected.push({ row, reason: reason ?? "" });
     await pace.pause();
   }
-  plan.pages.sort((a, b) => b.views - a.views);
-  plan.left = Math.max(0, plan.pages.length - PAGE_VIEWS.pages);
-  plan.pages = plan.pages.slice(0, PAGE_VIEWS.pages);
+  const pages = Array.from(sums, ([address, sum]) => ({ page: address, views: sum }));
+  plan.pages = pages.sort((a, b) => b.views - a.views).slice(0, PAGE_VIEWS.pages);
+  plan.left = pages.length - plan.pages.length;
   if (plan.questions.length === 0 && plan.pages.length === 0) {
     plan.questions.push(
       "No row has a page and a whole number of views. Choose other columns or another file.",
     );
   }
   return plan;
+}
+
+/** What analytics tools call rows with the views of all pages, and of those that they don't list. */
+const TOTALS =
+  /^[([]?(?:(?:grand |page |sub|over)?-?totals?|sum|all(?: pages)?|others?|all others?|not set|data not available|summe|gesamt(?:summe|ergebnis)?|insgesamt|alle(?: seiten)?|andere|sonstige|total g[eé]n[eé]ral|somme|autres?|ensemble|total general|suma|otr[oa]s|resto|total geral|soma|outr[oa]s|totale|totale complessivo|somma|altr[ie]|totaal|eindtotaal|overige?|suma końcowa|razem|inne|итого|всего|общий итог|другое|прочее|合計|総計|総合計|その他|总计|總計|合计|其他|총계|합계|기타)[)\]]?:?$/iu;
+
+function isTotal(page: string): boolean {
+  return TOTALS.test(page) && !isPageAddress(page);
 }
 
 function problemOf(page: string, text: string, count: number | null): string | null {

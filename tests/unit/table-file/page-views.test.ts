@@ -129,6 +129,58 @@ test("numbers with groups alone are thousands", () => {
   expect(countFacts(["1.234.567", "1234"]).open).toEqual([]);
 });
 
+test("rows of the same page are added up before the most viewed are kept", async () => {
+  const days = Array.from({ length: 30 }, (_, day) => `2026-05-${day + 1}`);
+  const rows = days.flatMap((day) =>
+    Array.from({ length: 400 }, (_, page) => `${day},latest,/p${page},${page === 0 ? 1 : 2}`),
+  );
+  const { table } = await readTable(bytesOf(["Date,Version,Path,Views", ...rows].join("\n")));
+  const plan = await planViews(table, guessViews(table));
+  expect([plan.pages.length, plan.rows, plan.left]).toEqual([400, 12_000, 0]);
+  expect(plan.pages.at(-1)).toEqual({ page: "/p0", views: 30 });
+});
+
+test.each([
+  "Total",
+  "Grand total",
+  "Others",
+  "(other)",
+  "Summe",
+  "Gesamtergebnis",
+  "合計",
+  "(not set)",
+])("the sum %s is left out and named", async (name) => {
+  const { table } = await readTable(bytesOf(`Page,Views\n/total,9\n/a,6\n${name},15\n`));
+  const plan = await planViews(table, guessViews(table));
+  expect([plan.pages, plan.totals, plan.rejected]).toEqual([
+    [
+      { page: "/total", views: 9 },
+      { page: "/a", views: 6 },
+    ],
+    [name],
+    [],
+  ]);
+});
+
+test.each([
+  [
+    "Label,Pageviews,Unique Pageviews,url\ntokens,9,8,https://docs.example.com/guides/tokens\n",
+    "url",
+  ],
+  ["URL,Page,Views\n/a,Install the thing,9\n/b,Start,8\n", "URL"],
+  ["Title,Visited,Views\nStart here,docs.example.com/a,9\n", "Visited"],
+  ["Page,Referrer,Views\n/a,https://x.example/,9\n", "Page"],
+  ["Page,Views\nguides/auth,9\nstart,8\n", "Page"],
+  ["Page title and screen class,Views\nInstall | Acme Docs,9\nStart,8\n", null],
+  ["Page,Views\nInstall the thing,9\nStart,8\n", null],
+])("the pages of %j are addresses, not titles", async (text, column) => {
+  const { table } = await readTable(bytesOf(text));
+  const guess = guessViews(table);
+  expect(guess.page).toBe(column);
+  const questions = column === null ? ["Choose the column with the page."] : [];
+  expect((await planViews(table, guess)).questions).toEqual(questions);
+});
+
 test("of too many pages, the most viewed are kept", async () => {
   const rows = Array.from({ length: 10_002 }, (_, number) => `/p${number},${number}`);
   const { table } = await readTable(bytesOf(["page,views", ...rows].join("\n")));

@@ -2,14 +2,8 @@ import { detectDialect } from "./csv-dialect.ts";
 import { type CsvDialect, type CsvRecord, csvRecords } from "./csv-records.ts";
 import { isKnownColumn } from "./field-names.ts";
 import type { Slices } from "./slices.ts";
-import {
-  contentOf,
-  normalized,
-  type Table,
-  type TableRow,
-  UnreadableTable,
-  uniqueColumns,
-} from "./table.ts";
+import { contentOf, normalized, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
+import { endOfTable, isSecondHeader, kindOf, type SkippedRows } from "./table-ends.ts";
 
 /** What someone chose about a CSV file; the rest is found. */
 export interface CsvChoices {
@@ -29,6 +23,8 @@ export interface CsvShape {
   start: { line: number; cells: string[] }[];
   /** Rows whose quotes seem to swallow the rows after them. */
   swallowed: { line: number; lines: number }[];
+  /** Rows below the header that aren't the table's, so they weren't read. */
+  skipped: SkippedRows[];
 }
 
 /** Rows that can be the header. */
@@ -38,11 +34,12 @@ const MAX_SWALLOWED = 20;
 
 interface Record extends CsvRecord {
   line: number;
+  isApart: boolean;
 }
 
 /**
  * Reads a CSV file. Rows count as spreadsheets count them. Excel's `sep=;`, comments, and titles above the header
- * are skipped.
+ * are skipped, and so is what follows the table.
  * @throws {UnreadableTable} without a row below the header
  */
 export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
@@ -54,11 +51,13 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
   };
   const records: Record[] = [];
   let line = 0;
+  let isApart = false;
   for (const record of csvRecords(text, dialect)) {
     line += 1;
     const isHint = line === 1 && /^"?sep=.?/i.test(record.cells[0] ?? "");
     const isEmpty = record.cells.every((cell) => cell.trim() === "");
-    if (!isHint && !isEmpty) records.push({ ...record, line });
+    if (!isHint && !isEmpty) records.push({ ...record, line, isApart });
+    isApart = isEmpty || isRemark(record.cells);
     await pace.pause();
   }
   const candidates = records.slice(0, MAX_HEADER_ROW);
@@ -69,8 +68,10 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
     isByLine: dialect.isByLine,
     start: candidates.map(({ line: number, cells }) => ({ line: number, cells })),
     swallowed: [],
+    skipped: [],
   };
-  const table = await tableOf(records, header, pace);
+  const { skipped, ...table } = await tableOf(records, header, pace);
+  shape.skipped = skipped;
   if (table.rows.length === 0)
     throw new UnreadableTable("This file has no rows. Choose another file.");
   if (!dialect.isByLine) shape.swallowed = swallowedIn(records, header, dialect);
@@ -97,23 +98,37 @@ function filled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 
-async function tableOf(records: readonly Record[], header: number, pace: Slices): Promise<Table> {
+async function tableOf(records: readonly Record[], header: number, pace: Slices) {
   const at = records.findIndex(({ line }) => line === header);
   const below = records.slice(at + 1);
-  const hasComments = records
-    .slice(0, Math.max(at, 0))
-    .some(({ cells }) => cells[0]?.startsWith("#"));
-  const imports = below.slice(0, 2).findIndex(isImportIds);
-  const names = at < 0 ? (records[0]?.cells ?? []).map(() => "") : (records[at]?.cells ?? []);
-  const columns = uniqueColumns(
-    imports === 1 ? withQuestions(names, below[0]?.cells ?? []) : names,
-  );
+  const first = below.slice(0, 2).findIndex(isImportIds) + 1;
+  const given = at < 0 ? (records[0]?.cells ?? []).map(() => "") : (records[at]?.cells ?? []);
+  const second = at >= 0 && first === 0 && below[0] && isSecondHeader(below[0], below[1]);
+  const names = second
+    ? given.map((name, place) => name.trim() || below[0]?.cells[place] || "")
+    : given;
+  const columns = uniqueColumns(first === 2 ? withQuestions(names, below[0]?.cells ?? []) : names);
+  const skipped: SkippedRows[] = [];
+  if (second) skipped.push({ kind: "second header", line: below[0]?.line ?? 0, rows: 1 });
+  const body = below.slice(second ? 1 : first);
+  const end = at < 0 ? body.length : endOfTable(body);
+  const again = { kind: "header again" as const, line: 0, rows: 0 };
   const rows: TableRow[] = [];
-  for (const record of below.slice(imports + 1)) {
-    if (!(hasComments && record.cells[0]?.startsWith("#"))) rows.push(rowOf(record, columns));
+  for (const record of body.slice(0, end)) {
+    if (at >= 0 && isSame(record.cells, given)) {
+      again.line ||= record.line;
+      again.rows += 1;
+    } else rows.push(rowOf(record, columns));
     await pace.pause();
   }
-  return { columns, rows };
+  if (again.rows > 0) skipped.push(again);
+  const other = body[end];
+  if (other) skipped.push({ kind: "other table", line: other.line, rows: body.length - end });
+  return { columns, rows, skipped };
+}
+
+function isSame(cells: readonly string[], names: readonly string[]): boolean {
+  return cells.length === names.length && cells.every((cell, at) => cell === names[at]);
 }
 
 /** The third row of a Qualtrics export. */
@@ -173,12 +188,6 @@ function holdsRows({ cells }: Record, width: number, dialect: CsvDialect): boole
     );
     return width > 1 && row?.cells.length === width && isSimilar === true;
   });
-}
-
-function kindOf(cell: string): string {
-  if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d/.test(cell)) return "date";
-  if (/^(?:\/|https?:)/.test(cell)) return "page";
-  return /^\d+$/.test(cell) ? "number" : "text";
 }
 
 /** `# Account: x`, and `#` alone. Beside other cells, `#` is the name of a column. */

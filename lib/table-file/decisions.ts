@@ -3,6 +3,7 @@ import { ENCODINGS } from "./decode.ts";
 import type { ImportChoices, ImportPlan } from "./plan-import.ts";
 import type { TableFile } from "./read-table.ts";
 import type { Recipe } from "./recipes.ts";
+import { skippedSentences } from "./table-ends.ts";
 
 const ORDERS = {
   dmy: "day, month, year",
@@ -22,6 +23,7 @@ export function decisionsOf(
   const sentences = [
     recipe && `Read as an export of ${recipe.name}.`,
     file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
+    ...skippedSentences(file.csv?.skipped ?? []),
     ratings &&
       `Ratings in ${quoted(choices.columns.rating ?? "")}${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
     votes.none > 0 &&

@@ -58,3 +58,32 @@ test("columns that say the same are one", async () => {
   const { columns } = await read("Page,Helpful,Was this page helpful?\n/a,no,no\n/b,yes,yes\n");
   expect(columns.rating).toBe("Helpful");
 });
+
+test("a row that starts with # below a preamble is feedback", async () => {
+  const { values } = await read(
+    '# Exported\nComment,Page,Helpful\n"# of seats is wrong",/x,no\nfine,/y,yes\n',
+  );
+  expect(values).toMatchObject([{ comment: "# of seats is wrong" }, { comment: "fine" }]);
+});
+
+test("a second header is skipped and said, and names columns without one", async () => {
+  const { columns, values, questions, decisions } = await read(
+    rows(
+      "Respondent ID,Start Date,Page address,Was this page helpful?,What can we improve?,",
+      ",,Open-Ended Response,Response,Open-Ended Response,Other (please specify)",
+      "11,2026-05-01 10:00:00,/a,No,Add a picture of it,",
+    ),
+  );
+  expect(questions).toEqual([]);
+  expect(columns.rating).toBe("Was this page helpful?");
+  expect(values).toMatchObject([{ path: "/a", helpful: false, comment: "Add a picture of it" }]);
+  expect(decisions).toContain("Row 2 is a second header, so it wasn’t imported.");
+});
+
+test("a header that is repeated isn't feedback, and words after an empty row are", async () => {
+  const { values, decisions } = await read(
+    "Page,Helpful,Comment\n/a,no,Old\nPage,Helpful,Comment\n/b,yes,New\n\n/c,yes,Good words\n",
+  );
+  expect(values).toMatchObject([{ path: "/a" }, { path: "/b" }, { path: "/c" }]);
+  expect(decisions).toContain("1 row that repeats the header wasn’t imported.");
+});

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { countFacts, readCount } from "../../../lib/table-file/counts.ts";
 import { guessViews, planViews, type ViewsChoices } from "../../../lib/table-file/page-views.ts";
 import { readTable } from "../../../lib/table-file/read-table.ts";
+import { skippedSentences } from "../../../lib/table-file/table-ends.ts";
 import { bytesOf } from "../../support/table-file.ts";
 
 async function views(text: string, changes: Partial<ViewsChoices> = {}) {
@@ -179,6 +180,29 @@ test.each([
   expect(guess.page).toBe(column);
   const questions = column === null ? ["Choose the column with the page."] : [];
   expect((await planViews(table, guess)).questions).toEqual(questions);
+});
+
+test("another table below isn't read, which is said", async () => {
+  const rows = "/a,6\n/b,4\n\n,10\n\nDay Index,Pageviews\n5/1/26,500\n5/2/26,600\n";
+  for (const text of [`Page,Pageviews\n${rows}`, `# --\n# X\n# --\n\nPage,Pageviews\n${rows}`]) {
+    const { table, csv } = await readTable(bytesOf(text));
+    const plan = await planViews(table, guessViews(table));
+    expect(plan.pages).toEqual([
+      { page: "/a", views: 6 },
+      { page: "/b", views: 4 },
+    ]);
+    expect(plan.rejected.map(({ reason }) => reason)).toEqual(["has no page"]);
+    const [start, said] = [text.startsWith("#") ? 11 : 7, csv && skippedSentences(csv.skipped)];
+    expect(said).toEqual([`Another table begins in row ${start}. Its 3 rows weren’t imported.`]);
+  }
+});
+
+test("a row that starts with # is a page below the header, also with a preamble", async () => {
+  const { pages } = await views("# Exported\nPage,Views\n#/guide,12\n#/start,9\n");
+  expect(pages).toEqual([
+    { page: "#/guide", views: 12 },
+    { page: "#/start", views: 9 },
+  ]);
 });
 
 test("of too many pages, the most viewed are kept", async () => {

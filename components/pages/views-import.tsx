@@ -17,6 +17,7 @@ import {
 } from "../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
 import { slices } from "../../lib/table-file/slices.ts";
+import { skippedSentences } from "../../lib/table-file/table-ends.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { FileShape } from "../table-file/file-shape.tsx";
 import { ImportProblems } from "../table-file/import-problems.tsx";
@@ -82,6 +83,11 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
       />
       <TopPages plan={plan} />
       <ImportProblems rejected={plan.rejected} />
+      {skippedSentences(file.csv?.skipped ?? []).map((sentence) => (
+        <p key={sentence} className="text-muted">
+          {sentence}
+        </p>
+      ))}
       {questions.map((question) => (
         <p key={question}>{question}</p>
       ))}

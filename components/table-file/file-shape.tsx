@@ -3,7 +3,6 @@ import { SEPARATORS } from "../../lib/table-file/csv-dialect.ts";
 import type { CsvShape } from "../../lib/table-file/csv-table.ts";
 import { ENCODINGS, type Encoding } from "../../lib/table-file/decode.ts";
 import type { ReadChoices, TableFile } from "../../lib/table-file/read-table.ts";
-import { skippedSentences } from "../../lib/table-file/table-ends.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -34,11 +33,6 @@ export function FileShape({ file, choices, choose, children }: Props & { childre
         </Notice>
       )}
       {csv && csv.swallowed.length > 0 && <Swallowed csv={csv} choices={choices} choose={choose} />}
-      {skippedSentences(csv?.skipped ?? []).map((sentence) => (
-        <p key={sentence} className="text-muted">
-          {sentence}
-        </p>
-      ))}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
         {children}
         {lists.length > 0 && (

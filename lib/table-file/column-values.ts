@@ -5,6 +5,8 @@ import { cellReader, type Table } from "./table.ts";
 
 /** Values of a column that are looked at. */
 const SAMPLE = 200;
+/** Longer texts are no ratings, and no more of a text has to be looked at to see that it has words. */
+const MAX_LENGTH = 200;
 
 /** Returns the first 200 values of a column that aren't empty. */
 export function valuesIn(table: Table, column: string): string[] {
@@ -39,7 +41,7 @@ export function areMostlyRated(values: readonly string[]): boolean {
 }
 
 function isRating(text: string): boolean {
-  return wordVote(text) !== null || readValue(text).number !== null;
+  return text.length <= MAX_LENGTH && (wordVote(text) !== null || readValue(text).number !== null);
 }
 
 /** Whether values are dates. Numbers count only if they are as long as seconds or milliseconds since 1970. */
@@ -49,6 +51,8 @@ export function areDates(values: readonly string[]): boolean {
 
 function isDate(text: string): boolean {
   if (/^\d*$/.test(text) && !/^1\d{9}(?:\d{3})?$/.test(text)) return false;
+  // A version
+  if (/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(text)) return false;
   return (["dmy", "mdy", "ymd"] as const).some(
     (order) => readDate(text, { order, zone: "utc" }) !== null,
   );
@@ -61,11 +65,13 @@ export function areAddresses(values: readonly string[]): boolean {
 
 /** Whether most values can be a part of an address, such as `getting-started` and `Guides/auth`. */
 export function areSlugs(values: readonly string[]): boolean {
-  return areMostly(values, (text) =>
-    /^(?:[\p{Ll}\p{Lo}\p{N}._~%-]*\p{L}[\p{Ll}\p{Lo}\p{N}._~%-]*|[^\s/@]*\p{L}[^\s@]*[./][^\s@]+)$/u.test(
-      text,
-    ),
-  );
+  return areMostly(values, isSlug);
+}
+
+/** A single word with a capital is a title. */
+function isSlug(text: string): boolean {
+  const isPart = /^[\p{L}\p{N}._~%/#?=&+-]+$/u.test(text) && /\p{L}/u.test(text);
+  return isPart && (/[./]/.test(text) || !/\p{Lu}/u.test(text));
 }
 
 /** An address of an interface or of a picture isn't one of a page. */
@@ -87,7 +93,8 @@ export function areTexts(values: readonly string[]): boolean {
 }
 
 /** Three words, or as many letters of a language without spaces. User agents and JSON aren't words. */
-function hasSentence(text: string): boolean {
+function hasSentence(given: string): boolean {
+  const text = given.slice(0, MAX_LENGTH);
   if (/^[[{]|Mozilla\/|AppleWebKit|^https?:/.test(text)) return false;
   return (
     /\p{L}\S*\s+\S+\s+\S/u.test(text) ||

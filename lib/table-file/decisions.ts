@@ -1,5 +1,7 @@
-import { quoted } from "./column-list.ts";
+import { allOf, quoted } from "./column-list.ts";
+import { valuesIn } from "./column-values.ts";
 import { ENCODINGS } from "./decode.ts";
+import { columnsOfNames } from "./field-names.ts";
 import type { ImportChoices, ImportPlan } from "./plan-import.ts";
 import type { TableFile } from "./read-table.ts";
 import type { Recipe } from "./recipes.ts";
@@ -11,7 +13,7 @@ const ORDERS = {
   ymd: "year, month, day",
 } as const;
 
-/** Says in sentences how a file was read, for the result and the list of imports. */
+/** Says in sentences how a file was read and what was left out, for the result and the list of imports. */
 export function decisionsOf(
   file: TableFile,
   recipe: Recipe | null,
@@ -23,7 +25,8 @@ export function decisionsOf(
   const sentences = [
     recipe && `Read as an export of ${recipe.name}.`,
     file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
-    ...skippedSentences(file.csv?.skipped ?? []),
+    ...columnSentences(choices),
+    ...leftOut(file, recipe, plan, choices),
     ratings &&
       `Ratings in ${quoted(choices.columns.rating ?? "")}${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
     votes.none > 0 &&
@@ -34,6 +37,42 @@ export function decisionsOf(
       `Times without a zone are ${choices.zone === "utc" ? "UTC" : "in the browser's time zone"}.`,
     html > 0 &&
       `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,
+  ];
+  return sentences.filter((sentence) => typeof sentence === "string");
+}
+
+function columnSentences({ columns, moreComments }: ImportChoices): (string | null)[] {
+  const { page, date, comment } = columns;
+  const comments = comment === null ? moreComments : [comment, ...moreComments];
+  return [
+    page && `Pages are in ${quoted(page)}.`,
+    date && `Dates are in ${quoted(date)}.`,
+    comments.length > 0 ? `Comments are in ${allOf(comments)}.` : null,
+  ];
+}
+
+/** Says in sentences what isn't imported although the file has it. Rows with a problem are named elsewhere. */
+export function leftOut(
+  { table, csv }: TableFile,
+  recipe: Recipe | null,
+  { contacts }: ImportPlan,
+  { columns, moreComments, open }: ImportChoices,
+): string[] {
+  const used = [...Object.values(columns), ...moreComments, ...Object.values(open).flat()];
+  // What a tool's files are recognized by is its own, or inside another column.
+  const own = columnsOfNames(table.columns, recipe?.needs ?? []);
+  const unused = recipe?.isOwnExport
+    ? []
+    : table.columns.filter(
+        (name) => !used.includes(name) && !own.includes(name) && valuesIn(table, name).length > 0,
+      );
+  const sentences = [
+    ...skippedSentences(csv?.skipped ?? []),
+    unused.length === 1 && `The column ${allOf(unused)} isn’t imported.`,
+    unused.length > 1 && `The columns ${allOf(unused)} aren’t imported.`,
+    contacts === 1 && "1 contact isn’t an email address, so it isn’t imported.",
+    contacts > 1 &&
+      `${contacts.toLocaleString("en")} contacts aren’t email addresses, so they aren’t imported.`,
   ];
   return sentences.filter((sentence) => typeof sentence === "string");
 }

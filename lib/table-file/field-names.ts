@@ -16,7 +16,7 @@ export const FIELDS = {
       評論, 意見, 의견, 댓글
     `),
     question:
-      /wrong|missing|improve|better|tellus|comment|feedback|suggest|anythingelse|why|what(?:should|could|can|would)|how(?:can|could|should)we|whathappened|verbesser|fehlt|kommentar|warum|amélior|pourquoi|mejorar|melhorar|改善|意見/,
+      /wrong|missing|improve|better|tellus|comment|feedback|suggest|anythingelse|why|what(?:should|could|can|would)|how(?:can|could|should|might)|whathappened|verbesser|fehlt|kommentar|warum|amélior|pourquoi|mejorar|melhorar|改善|意見/,
   },
   page: {
     label: "Page",
@@ -42,7 +42,8 @@ export const FIELDS = {
     label: "Date",
     names: namesOf(`
       date, createdat, created, timestamp, time, submittedat, datetime, datesubmitted, submitdate,
-      submitdateutc, submitted, recordeddate, creationdate, enddate, landedat, datum, zeitstempel,
+      submitdateutc, submitted, submissiondate, submissiontime, completiontime, surveycreatedat, createdtime,
+      createdtimestamp, originaltimestamp, recordeddate, creationdate, enddate, landedat, datum, zeitstempel,
       erstelltam, zeit, horodateur, datecréation, fecha, marcatemporal, data, carimbodedatahora,
       informazionicronologiche, tijdstempel, sygnaturaczasowa, дата, отметкавремени, 日付, 日時,
       タイムスタンプ, 日期, 时间, 時間, 날짜, 타임스탬프

@@ -1,5 +1,7 @@
 import { SOURCES } from "../contract/platform/vocabulary.ts";
 import { areMostlyRated, areRatings, areVotes, valuesIn } from "./column-values.ts";
+import { type CommentColumns, commentColumns } from "./comment-columns.ts";
+import { dateColumn } from "./date-column.ts";
 import {
   columnNamed,
   columnsNamed,
@@ -9,6 +11,7 @@ import {
   type Field,
   questionColumns,
 } from "./field-names.ts";
+import { pageColumn } from "./page-column.ts";
 import type { Recipe } from "./recipes.ts";
 import { cellReader, type Table } from "./table.ts";
 
@@ -18,45 +21,89 @@ export interface ColumnChoices {
   columns: Record<Field, string | null>;
   /** Further columns with readers' words. They follow the comment, each in its own paragraph. */
   moreComments: string[];
-  /** The columns that can be a field where it isn't certain which one is. Someone has to choose. */
+  /**
+   * The columns that can be a field where it isn't certain which one is, and those that may belong to the comment.
+   * Someone has to choose.
+   */
   open: Partial<Record<Field, string[]>>;
 }
 
 /** Guesses by the tool, the columns' names, and their values. What isn't certain stays open. */
 export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices {
-  const columns: Record<Field, string | null> = {
-    ...{ comment: null, page: null, rating: null, date: null, source: null, email: null, id: null },
-  };
+  const columns = namedColumns(table, recipe);
   const open: ColumnChoices["open"] = {};
   const free = () => table.columns.filter((name) => !Object.values(columns).includes(name));
+  const settle = (field: Field, column: string | null, candidates: string[]) => {
+    columns[field] = column;
+    if (candidates.length > 0) open[field] = candidates;
+  };
+  if (!recipe?.fields?.page) {
+    columns.page = null;
+    const names = columnsOfNames(free(), FIELDS.page.names);
+    const likely = [...new Set([...names, ...questionColumns(free(), "page")])];
+    const others = free().filter((name) => !likely.includes(name));
+    const { page, open: candidates } = pageColumn(table, likely, others, columns.id);
+    settle("page", page, candidates);
+  }
+  if (!recipe?.fields?.email) columns.email ??= questionColumns(free(), "email")[0] ?? null;
+  const answers = recipe?.answers
+    ? withoutRepeated(table, columnsNamed(free(), recipe.answers))
+    : null;
+  if (answers || !recipe?.fields?.rating) {
+    columns.rating = null;
+    const found = answers
+      ? answers.filter((name) => areVotes(valuesIn(table, name)))
+      : withoutRepeated(table, ratingColumns(table, free()));
+    const [only = null] = found;
+    if (found.length > 1) settle("rating", null, found);
+    else settle("rating", only, []);
+  }
+  if (recipe?.fields?.date?.length !== 0) {
+    columns.date = null;
+    const names = columnsOfNames(free(), recipe?.fields?.date ?? FIELDS.date.names);
+    const { date, open: candidates } = dateColumn(table, names, free());
+    settle("date", date, candidates);
+  }
+  const isOpen = (name: string) => Object.values(open).some((names) => names.includes(name));
+  const comments = readersWords(
+    table,
+    recipe,
+    columns.comment,
+    answers,
+    free().filter((name) => !isOpen(name)),
+  );
+  settle("comment", comments.comment, comments.open);
+  return { columns, moreComments: comments.more, open };
+}
+
+/** The columns with the fields' names. */
+function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["columns"] {
+  const columns: ColumnChoices["columns"] = {
+    ...{ comment: null, page: null, rating: null, date: null, source: null, email: null, id: null },
+  };
   for (const field of FIELD_NAMES) {
-    const names = recipe?.fields?.[field] ?? FIELDS[field].names;
-    columns[field] = columnNamed(free(), names);
+    const taken = Object.values(columns);
+    const free = table.columns.filter((name) => !taken.includes(name));
+    columns[field] = columnNamed(free, recipe?.fields?.[field] ?? FIELDS[field].names);
   }
   if (!hasKnownSources(table, columns.source)) columns.source = null;
-  for (const field of ["page", "email"] as const) {
-    if (recipe?.fields?.[field]?.length === 0) continue;
-    columns[field] ??= questionColumns(free(), field)[0] ?? null;
+  return columns;
+}
+
+/** A tool whose columns are known leaves no question about the comment. */
+function readersWords(
+  table: Table,
+  recipe: Recipe | null,
+  named: string | null,
+  answers: readonly string[] | null,
+  free: readonly string[],
+): CommentColumns {
+  if (answers) {
+    const [comment = null, ...more] = answers.filter((name) => free.includes(name));
+    return { comment, more, open: [] };
   }
-  const answerable = recipe?.answers
-    ? withoutRepeated(table, columnsNamed(free(), recipe.answers))
-    : free();
-  if (!recipe?.fields?.rating || recipe.answers) {
-    columns.rating = null;
-    const found = recipe?.answers
-      ? answerable.filter((name) => areVotes(valuesIn(table, name)))
-      : ratingColumns(table, free());
-    const different = withoutRepeated(table, found);
-    if (different.length > 1) open.rating = different;
-    else columns.rating = different[0] ?? null;
-  }
-  const isFree = (name: string) => name !== columns.rating && !open.rating?.includes(name);
-  const [answer, ...answers] = (
-    recipe?.answers ? answerable : questionColumns(free(), "comment")
-  ).filter(isFree);
-  const moreComments = columns.comment === null ? answers : sameName(free(), columns.comment);
-  columns.comment ??= answer ?? null;
-  return { columns, moreComments, open };
+  if (recipe?.fields?.comment || recipe?.isOwnExport) return { comment: named, more: [], open: [] };
+  return commentColumns(table, named, free);
 }
 
 /**
@@ -77,20 +124,13 @@ function ratingColumns(table: Table, names: readonly string[]): string[] {
   return [...asked, ...named].filter((name) => valuesIn(table, name).length === 0).slice(0, 1);
 }
 
-/** Leaves out columns that say the same as one before: PostHog writes the first answer twice. */
+/** Leaves out columns that say the same as one before. */
 function withoutRepeated(table: Table, names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
     const texts = JSON.stringify(table.rows.map(cellReader(table, name)));
     return !seen.has(texts) && seen.add(texts);
   });
-}
-
-/** `Comment (2)` is another `Comment`, so neither is lost. */
-function sameName(names: readonly string[], name: string): string[] {
-  return names.filter(
-    (each) => each.startsWith(`${name} (`) && /^\d+\)$/.test(each.slice(name.length + 2)),
-  );
 }
 
 function hasKnownSources(table: Table, column: string | null): boolean {

@@ -32,7 +32,7 @@ export function pageColumn(
   const filled = likely.filter((name) => valuesIn(table, name).length > 0);
   const slugs = filled.find((name) => areSlugs(valuesIn(table, name)));
   if (found.length === 0 && slugs !== undefined) return { page: slugs, open: [] };
-  const open = [...found, ...filled.filter((name) => !areAddresses(valuesIn(table, name)))];
+  const open = [...found, ...filled];
   return open.length > 0 ? { page: null, open } : { page: likely[0] ?? null, open };
 }
 

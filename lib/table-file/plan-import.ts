@@ -1,6 +1,6 @@
 import type { ImportItem } from "../contract/api/import.ts";
 import { unescapeFormulas } from "../text/formulas.ts";
-import { oneOf } from "./column-list.ts";
+import { allOf, oneOf } from "./column-list.ts";
 import { type DateFacts, type DateOrder, type DateZone, dateFacts, readDate } from "./dates.ts";
 import { FIELD_NAMES, FIELDS, type Field } from "./field-names.ts";
 import { type ColumnChoices, guessColumns } from "./guess-columns.ts";
@@ -37,6 +37,8 @@ export interface ImportPlan {
   dates: DateFacts | null;
   /** Comments that were written as HTML. */
   html: number;
+  /** Contacts that aren't addresses of readers, such as "anonymous". They aren't stored. */
+  contacts: number;
   /** What has to be chosen first. */
   questions: string[];
 }
@@ -69,7 +71,7 @@ export async function planImport(
   const mapRow = rowMapper(table, choices, facts, recipe);
   const copies = new Map<string, number>();
   const plan: ImportPlan = {
-    ...{ rows: [], items: [], questions: [], html: 0 },
+    ...{ rows: [], items: [], questions: [], html: 0, contacts: 0 },
     ...{ ratings: facts.ratings, dates: facts.dates },
     votes: { helpful: 0, "not helpful": 0, none: 0 },
   };
@@ -79,6 +81,7 @@ export async function planImport(
     const counts = mapped.vote === "none" || "value" in mapped;
     if (mapped.vote && counts) plan.votes[mapped.vote] += 1;
     if (mapped.isHtml) plan.html += 1;
+    if (mapped.hasNoAddress) plan.contacts += 1;
     open = {
       votes: open.votes + (mapped.isOpen === "vote" ? 1 : 0),
       unrated: open.unrated + (mapped.isOpen === "unrated" ? 1 : 0),
@@ -115,10 +118,12 @@ async function factsOf(table: Table, { columns }: ImportChoices, pace: Slices): 
   };
 }
 
-type Mapped = { vote?: Vote; isHtml?: boolean; isOpen?: "vote" | "unrated" } & (
-  | { value: ImportItem["value"] }
-  | { problem: string }
-);
+type Mapped = {
+  vote?: Vote;
+  isHtml?: boolean;
+  hasNoAddress?: boolean;
+  isOpen?: "vote" | "unrated";
+} & ({ value: ImportItem["value"] } | { problem: string });
 
 function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: Recipe | null) {
   const { columns } = choices;
@@ -152,6 +157,8 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
       wasHtml && choices.readsHtml && isHtml(text) ? plainText(text) : text,
     );
     const id = cells.id(row);
+    const given = cells.email(row);
+    const contact = isOwn || isContact(given) ? given : "";
     const value = {
       ...(id === "" ? {} : { id }),
       path: cells.page(row),
@@ -159,7 +166,7 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
       ...(rated.helpful === undefined ? {} : { helpful: rated.helpful }),
       ...(columns.date === null ? {} : { createdAt: date }),
       source: source || "contextual",
-      ...(columns.email === null ? {} : { contact: cells.email(row) || null }),
+      ...(columns.email === null ? {} : { contact: contact || null }),
       ...extras(row),
     };
     // Without a page column, the question about it says enough.
@@ -169,9 +176,15 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
       ...(rated.vote && { vote: rated.vote }),
       ...(rated.isOpen && { isOpen: rated.isOpen }),
       isHtml: wasHtml,
+      hasNoAddress: contact !== given,
     };
     return problem === null ? { value, ...about } : { problem, ...about };
   };
+}
+
+/** Whether someone could be answered there: an address, also a masked one, or a telephone number. */
+function isContact(text: string): boolean {
+  return /^[^@]*[^@\s]@[^@\s]/.test(text) || /^\+?[\d() /.-]{7,}$/.test(text);
 }
 
 interface Rated {
@@ -243,5 +256,8 @@ function questionsOf(
 }
 
 function whichColumn(field: Field, names: readonly string[]): string {
+  if (field === "comment") {
+    return `Choose whether ${allOf(names)} ${names.length === 1 ? "belongs" : "belong"} to the comment.`;
+  }
   return `Choose the column with the ${FIELDS[field].label.toLowerCase()}: ${oneOf(names)}.`;
 }

@@ -84,13 +84,13 @@ function filled(cells: readonly string[]): number {
 export function skippedSentences(skipped: readonly SkippedRows[]): string[] {
   return skipped.map(({ kind, line, rows }) => {
     const at = line.toLocaleString("en");
-    if (kind === "second header") return `Row ${at} is a second header, so it wasn’t imported.`;
+    if (kind === "second header") return `Row ${at} is a second header, so it isn’t imported.`;
     const count = rows.toLocaleString("en");
     if (kind === "header again") {
       return rows === 1
-        ? "1 row that repeats the header wasn’t imported."
-        : `${count} rows that repeat the header weren’t imported.`;
+        ? "1 row that repeats the header isn’t imported."
+        : `${count} rows that repeat the header aren’t imported.`;
     }
-    return `Another table begins in row ${at}. Its ${count} rows weren’t imported.`;
+    return `Another table begins in row ${at}. Its ${count} rows aren’t imported.`;
   });
 }

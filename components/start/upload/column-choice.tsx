@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS } from "../../../lib/table-file/field-names.ts";
+import { FIELD_NAMES, FIELDS, type Field } from "../../../lib/table-file/field-names.ts";
 import type { ImportChoices } from "../../../lib/table-file/plan-import.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
@@ -17,10 +17,15 @@ export function ColumnChoice(props: {
   const rest = names.filter(
     ([name]) => name !== choices.columns.comment && !moreComments.includes(name),
   );
+  const isOpen = (field: Field) => field !== "comment" && choices.open[field] !== undefined;
   const setMore = (at: number, column: string) => {
     const changed =
       column === "" ? moreComments.toSpliced(at, 1) : moreComments.toSpliced(at, 1, column);
-    onChange({ ...choices, moreComments: changed });
+    onChange({
+      ...choices,
+      moreComments: changed,
+      open: withoutColumn(choices.open, "comment", column),
+    });
   };
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
@@ -28,22 +33,21 @@ export function ColumnChoice(props: {
         <SelectField
           key={field}
           label={FIELDS[field].label}
-          value={choices.columns[field] ?? (choices.open[field] ? OPEN : "")}
+          value={choices.columns[field] ?? (isOpen(field) ? OPEN : "")}
           options={[
-            ...(choices.open[field] ? ([[OPEN, "Choose…"]] as const) : []),
+            ...(isOpen(field) ? ([[OPEN, "Choose…"]] as const) : []),
             ["", "No column"],
             ...names,
           ]}
           onChange={(column) => {
             if (column === OPEN) return;
-            const { [field]: _, ...open } = choices.open;
             const columns = { ...choices.columns, [field]: column || null };
             // What ratings and dates mean depends on their columns.
             const rating = { thresholds: null, votes: {}, others: null };
             onChange({
               ...choices,
               columns,
-              open,
+              open: withoutColumn(choices.open, field, column),
               ...(field === "rating" && { rating }),
               ...(field === "date" && { dateOrder: null }),
             });
@@ -66,4 +70,15 @@ export function ColumnChoice(props: {
         ))}
     </div>
   );
+}
+
+/** A field with a chosen column is open no more; of columns that may belong to the comment, the others still are. */
+function withoutColumn(
+  before: ImportChoices["open"],
+  field: Field,
+  column: string,
+): ImportChoices["open"] {
+  const { [field]: names = [], ...open } = before;
+  const rest = field === "comment" ? names.filter((name) => name !== column) : [];
+  return rest.length > 0 ? { ...open, [field]: rest } : open;
 }

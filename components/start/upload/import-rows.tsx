@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sourceNameOf, sourceNameOfFile } from "../../../lib/contract/api/source-names.ts";
-import { decisionsOf } from "../../../lib/table-file/decisions.ts";
+import { decisionsOf, leftOut } from "../../../lib/table-file/decisions.ts";
 import {
   type ImportPlan,
   initialChoices,
@@ -18,6 +18,7 @@ import type { Recipe } from "../../../lib/table-file/recipes.ts";
 import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
 import { slices } from "../../../lib/table-file/slices.ts";
 import type { Table } from "../../../lib/table-file/table.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
 import { ImportProblems } from "../../table-file/import-problems.tsx";
 import { localWork } from "../../table-file/use-table-file.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
@@ -53,9 +54,16 @@ export function ImportRows(props: {
   });
   const plan = planned.data;
   const unusable = useMemo(() => (plan ? unusableRows(plan) : []), [plan]);
-  if (!plan) return <ErrorNotice error={planned.error} />;
+  const said = useMemo(
+    () =>
+      plan && {
+        decisions: decisionsOf(file, recipe, plan, choices),
+        left: leftOut(file, recipe, plan, choices),
+      },
+    [file, recipe, plan, choices],
+  );
+  if (!plan || !said) return <ErrorNotice error={planned.error} />;
   const questions = [...shapeQuestions(file, props.read), ...plan.questions];
-  const decisions = decisionsOf(file, recipe, plan, choices);
   return (
     <>
       {remembered && (
@@ -75,14 +83,21 @@ export function ImportRows(props: {
       </fieldset>
       <ImportPreview rows={plan.rows} />
       <ImportProblems rejected={unusable} />
+      {said.left.map((sentence) => (
+        <p key={sentence} className="break-words text-muted">
+          {displayable(sentence)}
+        </p>
+      ))}
       {questions.map((question) => (
-        <p key={question}>{question}</p>
+        <p key={question} className="break-words">
+          {displayable(question)}
+        </p>
       ))}
       <RunImport
         // A change of the choices ends what is shown about the import before.
         key={JSON.stringify([choices, source])}
         file={{
-          ...{ projectId, name, table, unusable, decisions },
+          ...{ projectId, name, table, unusable, decisions: said.decisions },
           items: plan.items,
           source: sourceNameOf(source),
         }}

@@ -1,3 +1,4 @@
+import { allOf } from "../../../lib/table-file/column-list.ts";
 import type { DateFacts, DateOrder } from "../../../lib/table-file/dates.ts";
 import type { ImportChoices, ImportPlan } from "../../../lib/table-file/plan-import.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
@@ -26,6 +27,18 @@ export function RowChoices(props: {
   const { unrated } = choices;
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-3 empty:hidden">
+      {choices.open.comment && (
+        <SelectField
+          label={`Text in ${displayable(allOf(choices.open.comment))}`}
+          value=""
+          options={[
+            ["", "Choose…"],
+            ["added", "Add to the comment"],
+            ["left", "Don’t import"],
+          ]}
+          onChange={(value) => onChange(withText(choices, value === "added"))}
+        />
+      )}
       {(votes.none > 0 || unrated !== null) && (
         <SelectField<NonNullable<typeof unrated> | "">
           label={`Rows without a vote (${votes.none.toLocaleString("en")}) count as`}
@@ -61,6 +74,18 @@ export function RowChoices(props: {
       )}
     </div>
   );
+}
+
+/** Adds the columns that may belong to the comment, or leaves them out. */
+function withText(choices: ImportChoices, isAdded: boolean): ImportChoices {
+  const { comment: names = [], ...open } = choices.open;
+  if (!isAdded) return { ...choices, open };
+  const [comment = null, ...more] = [
+    choices.columns.comment,
+    ...choices.moreComments,
+    ...names,
+  ].filter((name) => name !== null);
+  return { ...choices, open, columns: { ...choices.columns, comment }, moreComments: more };
 }
 
 function OrderChoice(props: {

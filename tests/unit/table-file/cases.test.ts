@@ -394,13 +394,13 @@ test("the survey of github/docs is recognized", async () => {
 test("NULL, \\N, and N/A alone are empty", async () => {
   const { values } = await upload(
     "id,created_at,path,helpful,message,email\n1,2026-05-01T10:00:00Z,/a,false,NULL,NULL\n" +
-      "2,2026-05-01T11:00:00Z,/b,true,\\N,\\N\n3,NULL,/c,false,null,\n4,,/d,false,N/A,NULL is shown\n",
+      "2,2026-05-01T11:00:00Z,/b,true,\\N,\\N\n3,NULL,/c,false,null,\n4,,/d,false,N/A,null@x.example\n",
   );
   expect(values).toMatchObject([
     { comment: null, contact: null },
     { comment: null, contact: null },
     { comment: null, createdAt: null },
-    { comment: null, contact: "NULL is shown" },
+    { comment: null, contact: "null@x.example" },
   ]);
 });
 

@@ -69,7 +69,7 @@ test("a row that starts with # below a preamble is feedback", async () => {
 test("a second header is skipped and said, and names columns without one", async () => {
   const { columns, values, questions, decisions } = await read(
     rows(
-      "Respondent ID,Start Date,Page address,Was this page helpful?,What can we improve?,",
+      "Respondent ID,End Date,Page address,Was this page helpful?,What can we improve?,",
       ",,Open-Ended Response,Response,Open-Ended Response,Other (please specify)",
       "11,2026-05-01 10:00:00,/a,No,Add a picture of it,",
     ),
@@ -77,7 +77,7 @@ test("a second header is skipped and said, and names columns without one", async
   expect(questions).toEqual([]);
   expect(columns.rating).toBe("Was this page helpful?");
   expect(values).toMatchObject([{ path: "/a", helpful: false, comment: "Add a picture of it" }]);
-  expect(decisions).toContain("Row 2 is a second header, so it wasn’t imported.");
+  expect(decisions).toContain("Row 2 is a second header, so it isn’t imported.");
 });
 
 test("a header that is repeated isn't feedback, and words after an empty row are", async () => {
@@ -85,5 +85,129 @@ test("a header that is repeated isn't feedback, and words after an empty row are
     "Page,Helpful,Comment\n/a,no,Old\nPage,Helpful,Comment\n/b,yes,New\n\n/c,yes,Good words\n",
   );
   expect(values).toMatchObject([{ path: "/a" }, { path: "/b" }, { path: "/c" }]);
-  expect(decisions).toContain("1 row that repeats the header wasn’t imported.");
+  expect(decisions).toContain("1 row that repeats the header isn’t imported.");
+});
+
+test.each([
+  ["Page,URL,Helpful", "Start,https://docs.example.com/a,no", "URL"],
+  [
+    "Location,Helpful,Visited page",
+    '"Berlin, Germany",no,https://docs.example.com/a',
+    "Visited page",
+  ],
+  ["Helpful,where", "no,/a", "where"],
+  ["Page,Helpful,Referrer", "guides/auth,no,https://search.example/", null],
+  ["Page,Helpful", "getting-started,no", "Page"],
+  ["Page,Helpful", "Getting started,no", null],
+  ["Helpful,Before,After", "no,/a,/b", null],
+  ["url,Helpful", "https://x.example/api/v2/satisfaction_ratings/62.json,no", null],
+])("the page is the column with addresses of pages: %s, %s", async (header, row, column) => {
+  const { columns, questions } = await read(rows(header, row));
+  expect(columns.page).toBe(column);
+  expect(questions).toEqual(column === null ? [expect.stringContaining("the page")] : []);
+});
+
+test("an address of each row's own record isn't its page", async () => {
+  const text =
+    "id,url,Helpful\n61,https://x.example/tickets/61,no\n62,https://x.example/tickets/62,yes\n";
+  expect((await read(text)).questions).toEqual(["Choose the column with the page: “url”."]);
+});
+
+test.each([
+  ["Submission Date", "2026-05-01"],
+  ["Survey Created At", "2026-05-01 10:00:00 UTC"],
+  ["Created time", "2026-05-01 10:00"],
+  ["createdTime", "2026-05-01T10:00:00.000Z"],
+  ["originalTimestamp", "2026-05-01T10:00:00.000Z"],
+  ["Abgeschickt am", "2026-05-01"],
+  ["When sent", "1777629600"],
+])("%s is the date", async (name, text) => {
+  const { columns, questions } = await read(
+    rows(`Page,Helpful,${name},Version`, `/a,no,${text},1.2.10`),
+  );
+  expect([columns.date, questions]).toEqual([name, []]);
+});
+
+test.each([
+  ["Last updated", "2026-05-01", ["Last updated"]],
+  ["Opened,Closed", "2026-05-01,2026-05-02", ["Opened", "Closed"]],
+  ["Number", "1777629600", null],
+])("whether %s is the date is asked, unless it's only a number", async (names, texts, open) => {
+  const { columns, questions } = await read(rows(`Page,Helpful,${names}`, `/a,no,${texts}`));
+  expect(columns.date).toBeNull();
+  const list = open?.map((name) => `“${name}”`).join(" or ");
+  expect(questions).toEqual(list ? [`Choose the column with the date: ${list}.`] : []);
+});
+
+test("Microsoft Forms: the time of completion, and a question without a usual word", async () => {
+  const { columns, questions, values } = await read(
+    rows(
+      "ID,Start time,Completion time,Email,Name,Page address,How useful was this article?,What should we change?",
+      "1,5/13/26 9:59:00,5/13/26 10:00:00,anonymous,,https://docs.example.com/a,Very useful,The third step",
+      "2,5/13/26 9:59:00,5/13/26 10:00:00,anonymous,,https://docs.example.com/a,Not useful,",
+    ),
+  );
+  expect([columns.date, questions]).toEqual(["Completion time", []]);
+  expect(values).toMatchObject([
+    { comment: "The third step", helpful: true, createdAt: "2026-05-13T10:00:00.000Z" },
+    { comment: null, helpful: false },
+  ]);
+});
+
+test.each([
+  ["Page,Helpful,Comment,What went wrong?", "/a,no,,The third step", ["What went wrong?"], []],
+  ["Page,Helpful,Comment,Suggestion", "/a,no,,Add one", [], ["Suggestion"]],
+  ["Page,Helpful,Comment,Reply", "/a,no,Old,We will look at it", [], ["Reply"]],
+  [
+    "Page,Helpful,Comment,Comment plain,Page title",
+    "/a,no,It is old,It is old,Start here now",
+    [],
+    [],
+  ],
+  ["Page,Helpful,Comment,User agent", "/a,no,Old,Mozilla/5.0 (X11; Linux) Gecko", [], []],
+])("text of further columns is added or asked about: %s", async (header, row, more, open) => {
+  const { moreComments, questions } = await read(rows(header, row));
+  expect(moreComments).toEqual(more);
+  expect(questions).toEqual(open.map((name) => `Choose whether “${name}” belongs to the comment.`));
+});
+
+test.each(["Anmerkungen", "What should we fix?", "answers.why"])(
+  "%s is the comment",
+  async (name) => {
+    const { columns, questions } = await read(rows(`Page,Helpful,${name}`, "/a,no,The third step"));
+    expect([columns.comment, questions]).toEqual([name, []]);
+  },
+);
+
+test("a contact that no one can answer isn't stored, which is said", async () => {
+  const contacts = [
+    "anonymous",
+    "-",
+    "not provided",
+    "r•••@x.example",
+    "Ana <ana@x.example>",
+    "+1 555 010 0199",
+  ];
+  const { values, decisions } = await read(
+    rows("Page,Helpful,Email", ...contacts.map((contact) => `/a,no,${contact}`)),
+  );
+  const stored = values.map((value) => typeof value !== "string" && value.contact);
+  expect(stored).toEqual([null, null, null, ...contacts.slice(3)]);
+  expect(decisions).toContain("3 contacts aren’t email addresses, so they aren’t imported.");
+});
+
+test("columns that are used and columns that aren't are named", async () => {
+  const { decisions } = await read(
+    rows(
+      "Website,Vote,When,What went wrong?,Why?,Country,Empty,Plan",
+      "/a,up,2026-05-01,It is old,I do not know,DE,,Pro",
+    ),
+  );
+  expect(decisions).toEqual([
+    "Pages are in “Website”.",
+    "Dates are in “When”.",
+    "Comments are in “What went wrong?” and “Why?”.",
+    "The columns “Country” and “Plan” aren’t imported.",
+    "Ratings in “Vote”: 1 helpful, 0 not helpful.",
+  ]);
 });

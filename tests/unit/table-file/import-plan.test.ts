@@ -76,7 +76,7 @@ test("what the server would reject is said before, in plain words", async () => 
 });
 
 test("without a page column, that is the question, and the rows can be seen", async () => {
-  const { plan } = await upload("where,vote,comment\n/a,up,Hi\n");
+  const { plan } = await upload("where,vote,comment\nStart,up,Hi\n");
   expect(plan.questions).toEqual(["Choose the column with the page."]);
   expect(plan.items).toMatchObject([{ value: { comment: "Hi", helpful: true } }]);
 });

@@ -54,7 +54,7 @@ class BrokenLine {}
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsedExactly(text);
   } catch {
     const lines = text
       .split("\n")
@@ -77,10 +77,20 @@ class Lines {
 
 function parsedLine(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parsedExactly(line);
   } catch {
     return new BrokenLine();
   }
+}
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+
+/** Reads JSON. Integers of 16 digits and more become texts: as numbers, they would lose their last digits. */
+function parsedExactly(text: string): unknown {
+  const exact = /\d{16}/.test(text)
+    ? text.replace(TEXT_OR_NUMBER, (part) => (/^-?[1-9]\d{15,}$/.test(part) ? `"${part}"` : part))
+    : text;
+  return JSON.parse(exact);
 }
 
 function isObject(value: unknown): value is Fields {
@@ -117,7 +127,33 @@ function listsIn(value: unknown, path: string[], around: Fields, depth: number):
       ),
     ];
   }
+  const rows = rowsByKey(entries);
+  if (rows) return [listOf(path, rows, around)];
   return entries.flatMap(([key, each]) => listsIn(each, [...path, key], around, depth + 1));
+}
+
+/**
+ * Reads `{"-Na1": {…}, "-Na2": {…}}` and `{"/a": 12, "/b": 3}` as rows: objects that have the fields of a row each, and
+ * numbers of views. The key is the row's page if it's an address, and its ID otherwise.
+ * @returns null for other objects, such as those with the parts of a document
+ */
+function rowsByKey(entries: [string, unknown][]): Fields[] | null {
+  if (entries.length < 2) return null;
+  const arePages = entries.every(([key]) => isAddress(key));
+  if (arePages && entries.every(([, value]) => typeof value === "number")) {
+    return entries.map(([page, views]) => ({ page, views }));
+  }
+  const rows = entries.map(([key, value]) => (isObject(value) ? { key, value } : null));
+  if (!rows.every((row) => row !== null)) return null;
+  const names = new Map<string, number>();
+  for (const { value } of rows) {
+    for (const name of Object.keys(value)) names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  const shared = [...names].filter(([, count]) => count > 1 && count >= rows.length / 2);
+  const isLikely = recognizedFields(shared.map(([name]) => name)) > 0 && shared.length > 1;
+  if (!isLikely && !(arePages && shared.length > 0)) return null;
+  const name = arePages ? "page" : "id";
+  return rows.map(({ key, value }) => (name in value ? value : { [name]: key, ...value }));
 }
 
 function listsInArray(
@@ -243,7 +279,7 @@ async function tableOf({ rows }: FoundList, pace: Slices): Promise<Table> {
 function flat(item: Fields, prefix = "", depth = 0): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(item)) {
-    const plain = withoutMongo(value);
+    const plain = unwrapped(value);
     const inside = isObject(plain) ? plain : isAnswers(plain) ? answersOf(plain) : null;
     if (inside && depth < MAX_DEPTH) {
       for (const [inner, text] of flat(inside, `${prefix}${name}.`, depth + 1))
@@ -253,14 +289,21 @@ function flat(item: Fields, prefix = "", depth = 0): Map<string, string> {
   return fields;
 }
 
-/** Unwraps the types of MongoDB's extended JSON: `{"$date": {"$numberLong": "…"}}`. */
-function withoutMongo(value: unknown): unknown {
+/** The types that databases wrap values in: MongoDB's extended JSON, DynamoDB, and Firestore. */
+const WRAPPER =
+  /^(?:\$(?:oid|date|uuid|number(?:Long|Int|Double|Decimal))|S|N|BOOL|NULL|M|L|SS|NS|(?:string|integer|double|boolean|timestamp|null|reference|map|array)Value)$/;
+
+/** Unwraps `{"$date": {"$numberLong": "…"}}`, `{"S": "…"}`, `{"stringValue": "…"}`, and `{"_seconds": 1, "_nanoseconds": 0}`. */
+function unwrapped(value: unknown): unknown {
   let plain = value;
   for (let depth = 0; depth < 3 && isObject(plain); depth += 1) {
+    const seconds = plain._seconds ?? plain.seconds;
+    const isInstant = ("_nanoseconds" in plain || "nanoseconds" in plain) && seconds !== undefined;
+    if (isInstant) return seconds;
     const [[key, inner] = ["", null], ...others] = Object.entries(plain);
-    if (others.length > 0 || !/^\$(?:oid|date|uuid|number(?:Long|Int|Double|Decimal))$/.test(key))
-      break;
-    plain = inner;
+    if (others.length > 0 || !WRAPPER.test(key)) break;
+    if (key === "NULL" || key === "nullValue") return null;
+    plain = isObject(inner) && key === "mapValue" ? inner.fields : inner;
   }
   return plain;
 }

@@ -211,3 +211,75 @@ test("columns that are used and columns that aren't are named", async () => {
     "Ratings in “Vote”: 1 helpful, 0 not helpful.",
   ]);
 });
+
+const FIREBASE = {
+  "-Na1": { page: "/x", helpful: true, comment: "a" },
+  "-Na2": { page: "/y", helpful: false },
+  "-Na3": { page: "/z", helpful: true, comment: "c" },
+};
+
+test.each([
+  FIREBASE,
+  { feedback: FIREBASE },
+  { feedback: FIREBASE, users: { u1: { name: "Ana" }, u2: { name: "Bo" } } },
+])("objects by their IDs are rows", async (document) => {
+  const { values, questions } = await read(JSON.stringify(document));
+  expect(questions).toEqual([]);
+  expect(values).toMatchObject([
+    { id: "-Na1", path: "/x", helpful: true, comment: "a" },
+    { id: "-Na2", path: "/y", helpful: false, comment: null },
+    { id: "-Na3", path: "/z" },
+  ]);
+});
+
+test("objects by their pages are rows, and the parts of one item aren't", async () => {
+  const pages = { "/a": { helpful: false, comment: "Old" }, "/b": { helpful: true } };
+  expect((await read(JSON.stringify(pages))).values).toMatchObject([
+    { path: "/a", helpful: false },
+    { path: "/b", helpful: true },
+  ]);
+  const one = {
+    page: { url: "/a", title: "A" },
+    reader: { email: "a@x.example" },
+    vote: { helpful: false },
+  };
+  expect((await read(JSON.stringify(one))).values).toEqual([
+    { path: "/a", contact: "a@x.example", helpful: false },
+  ]);
+});
+
+test.each([
+  { createdAt: { _seconds: 1777629600, _nanoseconds: 0 }, page: "/a", helpful: false },
+  { createdAt: { seconds: 1777629600, nanoseconds: 5 }, page: "/a", helpful: false },
+  {
+    createdAt: { N: "1777629600" },
+    page: { S: "/a" },
+    helpful: { BOOL: false },
+    email: { NULL: true },
+  },
+  {
+    fields: {
+      createdAt: { timestampValue: "2026-05-01T10:00:00.000Z" },
+      page: { stringValue: "/a" },
+      helpful: { booleanValue: false },
+      meta: { mapValue: { fields: { plan: { stringValue: "Pro" } } } },
+    },
+  },
+])("values that a database wraps are read: %j", async (item) => {
+  const { values, questions } = await read(JSON.stringify({ Items: [item] }));
+  expect(questions).toEqual([]);
+  expect(values).toMatchObject([
+    { createdAt: "2026-05-01T10:00:00.000Z", path: "/a", helpful: false },
+  ]);
+});
+
+test("integers keep their digits, in numbers and in texts", async () => {
+  const line = (id: string) =>
+    `{"id":${id},"page":"/a","helpful":false,"comment":"say \\"12345678901234567\\" or 1","score":0.12345678901234567}`;
+  const ids = ["884251733011562497", "884251733011562498", "-9007199254740993", "12"];
+  for (const text of [ids.map(line).join("\n"), `[${ids.map(line).join(",")}]`]) {
+    const { values } = await read(text);
+    expect(values.map((value) => typeof value !== "string" && value.id)).toEqual(ids);
+    expect(values[0]).toMatchObject({ comment: 'say "12345678901234567" or 1' });
+  }
+});

@@ -83,14 +83,18 @@ function parsedLine(line: string): unknown {
   }
 }
 
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
-
 /** Reads JSON. Integers of 16 digits and more become texts: as numbers, they would lose their last digits. */
 function parsedExactly(text: string): unknown {
-  const exact = /\d{16}/.test(text)
-    ? text.replace(TEXT_OR_NUMBER, (part) => (/^-?[1-9]\d{15,}$/.test(part) ? `"${part}"` : part))
-    : text;
-  return JSON.parse(exact);
+  return JSON.parse(/\d{16}/.test(text) ? withExactNumbers(text) : text);
+}
+
+function withExactNumbers(text: string): string {
+  let isInside = false;
+  // A single expression for whole strings would overflow the stack with a long one.
+  return text.replace(/\\.|"|(?<![\d.+-])-?[1-9]\d{15,}(?![\d.eE])/gs, (part) => {
+    if (part === '"') isInside = !isInside;
+    return isInside || part.length < 3 ? part : `"${part}"`;
+  });
 }
 
 function isObject(value: unknown): value is Fields {

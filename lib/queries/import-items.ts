@@ -48,9 +48,10 @@ export async function checkItems(
   const total = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
   const emptied: EmptiedCounts = {};
   let knownWithoutSource = 0;
-  // Each batch is compared with what is stored, so items with the same ID have to be in the same one.
-  const grouped = [...Map.groupBy(items, (item) => item.value.id ?? item).values()].flat();
-  for (const batch of batchesOf(grouped)) {
+  // The last item with an ID is what becomes of it. Those before would count as replaced although nothing is stored.
+  const byId = Map.groupBy(items, (item) => item.value.id ?? item);
+  const last = byId.values().flatMap((same) => same.slice(-1));
+  for (const batch of batchesOf(last)) {
     const body = { items: batch, source, mayErase };
     const check = await request(checkImport, { params: { projectId }, body, signal });
     total.added += check.added;
@@ -73,7 +74,7 @@ function loggable(name: string): string {
   );
 }
 
-function* batchesOf(items: readonly ImportItem[]): Generator<ImportItem[]> {
+function* batchesOf(items: Iterable<ImportItem>): Generator<ImportItem[]> {
   let batch: ImportItem[] = [];
   let length = 0;
   for (const item of items) {

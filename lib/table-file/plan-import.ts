@@ -39,6 +39,8 @@ export interface ImportPlan {
   html: number;
   /** Contacts that aren't addresses of readers, such as "anonymous". They aren't stored. */
   contacts: number;
+  /** Rows that a row below with the same ID replaces. */
+  repeated: number;
   /** What has to be chosen first. */
   questions: string[];
 }
@@ -71,7 +73,7 @@ export async function planImport(
   const mapRow = rowMapper(table, choices, facts, recipe);
   const copies = new Map<string, number>();
   const plan: ImportPlan = {
-    ...{ rows: [], items: [], questions: [], html: 0, contacts: 0 },
+    ...{ rows: [], items: [], questions: [], html: 0, contacts: 0, repeated: 0 },
     ...{ ratings: facts.ratings, dates: facts.dates },
     votes: { helpful: 0, "not helpful": 0, none: 0 },
   };
@@ -97,8 +99,16 @@ export async function planImport(
     }
     await pace.pause();
   }
+  plan.repeated = repeatedIn(plan.items);
   plan.questions = questionsOf(choices, facts, open);
   return plan;
+}
+
+function repeatedIn(items: readonly ImportItem[]): number {
+  const last = new Map(items.map(({ value }) => [value.id, value]));
+  const isReplaced = ({ value }: ImportItem) =>
+    value.id !== undefined && JSON.stringify(last.get(value.id)) !== JSON.stringify(value);
+  return items.filter(isReplaced).length;
 }
 
 interface Facts {

@@ -283,3 +283,8 @@ test("integers keep their digits, in numbers and in texts", async () => {
     expect(values[0]).toMatchObject({ comment: 'say "12345678901234567" or 1' });
   }
 });
+
+test("a row whose ID a row below has is said to be replaced by it", async () => {
+  const { decisions } = await read("id,page,vote\n7,/a,up\n8,/a,up\n7,/a,down\n8,/a,up\n");
+  expect(decisions).toContain("1 row has the ID of a row below, which replaces it.");
+});

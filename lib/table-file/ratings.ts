@@ -1,7 +1,11 @@
+import { scaleInHeader } from "./rating-header.ts";
 import { type Vote, wordVote } from "./rating-words.ts";
 import { type Slices, slices } from "./slices.ts";
 
-/** Numbers up to `low` aren't helpful, those from `high` are, and those between are no vote. */
+/**
+ * Numbers up to `low` aren't helpful, those from `high` are, and those between are no vote. Where the lowest number is
+ * the best, `low` is above `high`: numbers from `low` aren't helpful, those up to `high` are.
+ */
 export interface Thresholds {
   low: number;
   high: number;
@@ -50,6 +54,10 @@ interface Scale {
 const YES_NO: Scale = { label: "0 or 1", thresholds: { low: 0, high: 1 } };
 const PLUS_MINUS: Scale = { label: "-1 or 1", thresholds: { low: -1, high: 1 } };
 const FIVE: Scale = { label: "1 to 5", thresholds: { low: 3, high: 4 } };
+const FIVE_DOWN: Scale = {
+  label: "1 to 5, where 1 is the best",
+  thresholds: { low: 3, high: 2 },
+};
 const TEN: Scale = { label: "0 to 10", thresholds: { low: 6, high: 9 } };
 
 /**
@@ -124,6 +132,7 @@ function voteOf({ number, text }: RatingValue, scale: Scale | null): Vote | null
 }
 
 function divided(number: number, { low, high }: Thresholds): Vote {
+  if (low > high) return divided(-number, { low: -low, high: -high });
   if (number >= high) return "helpful";
   // Between four and five stars is helpful, between three and four isn't.
   return number <= low || high - low === 1 ? "not helpful" : "none";
@@ -168,17 +177,16 @@ function scaleOf(
   );
   const [stated] = maxima;
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  if (maxima.size === 1 && stated != null) return scaleUpTo(stated, high);
-  const named = /(?<!\d)([01])(?:-|–|to|bis|à|a)(10|5)(?!\d)/.exec(
-    header.toLowerCase().replace(/\s/g, ""),
-  );
-  if (named) return scaleUpTo(Number(named[2]), high);
+  const named = scaleInHeader(header);
+  const maximum = maxima.size === 1 && stated != null ? stated : named.maximum;
+  if (named.best === "lowest") return maximum === 5 && low >= 1 && high <= 5 ? FIVE_DOWN : null;
+  if (maximum !== null) return named.isOpen && stated == null ? null : scaleUpTo(maximum, high);
   if (/\bnps\b|recommend/i.test(header) && high <= 10 && low >= 0) return TEN;
   const has = (number: number) => numbers.includes(number);
   if (numbers.every((number) => number === 0 || number === 1))
     return numbers.length === 2 ? YES_NO : null;
   if (low === -1) return high === 1 ? PLUS_MINUS : null;
-  if (low < 0 || high > 10) return null;
+  if (low < 0 || high > 10 || (named.isOpen && high <= 7)) return null;
   if (numbers.length === 1) return null;
   if (high > 7) return TEN;
   // Up to 7 may be of seven or of ten, and few values up to 5 of five, of ten, or codes.

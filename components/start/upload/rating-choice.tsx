@@ -2,6 +2,7 @@ import type { Vote } from "../../../lib/table-file/rating-words.ts";
 import {
   type RatingChoices,
   type RatingFacts,
+  type Thresholds,
   voteReader,
 } from "../../../lib/table-file/ratings.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
@@ -92,25 +93,30 @@ function VoteField(props: { label: string; value: Vote | null; onChange: (vote: 
   );
 }
 
-/** Divides numbers: up to one they aren't helpful, from another they are. */
+/** Divides numbers: up to one they aren't helpful, from another they are, or the other way around. */
 function ThresholdChoice({ facts, choices, onChange }: Parameters<typeof RatingChoice>[0]) {
   const numbers = facts.values.flatMap(({ number }) => (number === null ? [] : [number]));
   const { low = null, high = null } = choices.thresholds ?? facts.thresholds ?? {};
   if (new Set(numbers).size < 3) return null;
-  const set = (changes: { low?: number; high?: number }) => {
-    const next = {
-      low: low ?? Math.min(...numbers),
-      high: high ?? Math.max(...numbers),
-      ...changes,
-    };
-    const thresholds = next.low < next.high ? next : null;
+  const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
+  const isDown = low !== null && high !== null && low > high;
+  const choose = (thresholds: Thresholds) => {
     // What was chosen for single numbers would hide the new division.
     const votes = Object.fromEntries(
       Object.entries(choices.votes).filter(
         ([key]) => !numbers.some((number) => String(number) === key),
       ),
     );
-    if (thresholds) onChange({ ...choices, votes, thresholds });
+    onChange({ ...choices, votes, thresholds });
+  };
+  const set = (changes: { low?: number; high?: number }) => {
+    const next = { low: low ?? lowest, high: high ?? highest, ...changes };
+    if (isDown ? next.low > next.high : next.low < next.high) choose(next);
+  };
+  const turn = (best: string) => {
+    if (low === null || high === null) {
+      choose(best === "lowest" ? { low: highest, high: lowest } : { low: lowest, high: highest });
+    } else choose({ low: lowest + highest - low, high: lowest + highest - high });
   };
   const options = numbers.map((number) => [String(number), String(number)] as const);
   const withCurrent = (value: number | null) =>
@@ -122,13 +128,23 @@ function ThresholdChoice({ facts, choices, onChange }: Parameters<typeof RatingC
   return (
     <div className="grid max-w-xl grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
       <SelectField
-        label="Not helpful up to"
+        label="The best is"
+        value={low === null ? "" : isDown ? "lowest" : "highest"}
+        options={[
+          ...(low === null ? ([["", "Choose…"]] as const) : []),
+          ["highest", String(highest)],
+          ["lowest", String(lowest)],
+        ]}
+        onChange={turn}
+      />
+      <SelectField
+        label={isDown ? "Not helpful from" : "Not helpful up to"}
         value={low === null ? "" : String(low)}
         options={withCurrent(low)}
         onChange={(value) => set({ low: Number(value) })}
       />
       <SelectField
-        label="Helpful from"
+        label={isDown ? "Helpful up to" : "Helpful from"}
         value={high === null ? "" : String(high)}
         options={withCurrent(high)}
         onChange={(value) => set({ high: Number(value) })}

@@ -54,6 +54,39 @@ test("the column's name can say the scale", async () => {
 });
 
 test.each([
+  ["Rate this page (1 = very good, 5 = very poor)", ["1", "5", "2"], [yes, no, yes]],
+  ["Rate this page (5 = very good, 1 = very poor)", ["1", "5", "4"], [no, yes, yes]],
+  ["Rating: 1 (worst) to 5 (best)", ["1", "4"], [no, yes]],
+  ["Rate this page (10 is the highest)", ["1", "4", "5"], [no, no, no]],
+  ["Bewertung (1 = sehr gut, 5 = schlecht)", ["1", "3"], [yes, no]],
+  ["Bewertung in Sternen", ["1", "2", "5"], [no, no, yes]],
+  ["Q2: Was this page helpful?", ["0", "1"], [no, yes]],
+  ["Was this page helpful? (1 to 5)", ["1", "5"], [no, yes]],
+])("the column's name says the direction: %s", async (header, texts, votes) => {
+  expect((await votesOf(texts, header)).votes).toEqual(votes);
+});
+
+test.each([
+  ["Rating (1-4)", ["1", "2", "3", "4"]],
+  ["Rating out of 6", ["1", "2", "3", "4", "5"]],
+  ["Rate this page (1 = best)", ["1", "2", "5"]],
+  ["Rating (1 = a lot, 5 = a bit)", ["1", "2", "5"]],
+  ["Rating (1 = very good, 10 = very poor)", ["1", "9"]],
+  ["Bewertung", ["1", "5", "2"]],
+  ["Note", ["1", "2", "4"]],
+  ["Was this page helpful?", ["1", "2", "4"]],
+  ["3. Did this page help?", ["1", "2", "5"]],
+])("a name that contradicts the usual scale is asked about: %s", async (header, texts) => {
+  expect(await votesOf(texts, header)).toEqual({ scale: null, votes: texts.map(() => null) });
+});
+
+test("someone can say that the lowest number is the best", async () => {
+  const facts = await ratingFacts(["1", "2", "3", "6"], "Note");
+  const vote = voteReader(facts, { ...nothing, thresholds: { low: 4, high: 2 } });
+  expect(["1", "2", "3", "6"].map(vote)).toEqual([yes, yes, none, no]);
+});
+
+test.each([
   ...[
     "yes",
     "YES",

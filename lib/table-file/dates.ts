@@ -4,6 +4,7 @@ import { type Slices, slices } from "./slices.ts";
 
 /** In which order a date such as `05/01/2026` has its day, month, and year. */
 export type DateOrder = "dmy" | "mdy" | "ymd";
+const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
 /** What times without a zone are in. */
 export type DateZone = "utc" | "local";
 
@@ -33,7 +34,8 @@ export async function dateFacts(
   pace: Slices = slices(),
 ): Promise<DateFacts> {
   const facts: DateFacts = { order: null, open: [], example: "", local: 0 };
-  let possible: DateOrder[] = ["dmy", "mdy", "ymd"];
+  let possible: readonly DateOrder[] = ORDERS;
+  const others = new Set<DateOrder>();
   let hasOpen = false;
   let hasSlash = false;
   for (const text of texts) {
@@ -46,15 +48,21 @@ export async function dateFacts(
     hasOpen = true;
     hasSlash ||= date.mark !== ".";
     facts.example ||= text;
-    const fitting = possible.filter((order) => exists(ordered(date.open, order)));
-    // Where one contradicts the others, only its own row is rejected.
+    const existing = ORDERS.filter((order) => exists(ordered(date.open, order)));
+    const fitting = possible.filter((order) => existing.includes(order));
     if (fitting.length > 0) possible = fitting;
+    else for (const order of existing) others.add(order);
   }
   if (!hasOpen) return facts;
+  // Dates that contradict each other may be of two tools, so none of them says the order.
+  if (others.size > 0) {
+    const contradicting = ORDERS.filter((order) => possible.includes(order) || others.has(order));
+    return { ...facts, open: contradicting };
+  }
   if (possible.length > 1 && !hasSlash) possible = possible.filter((order) => order === "dmy");
   return possible.length === 1
     ? { ...facts, order: possible[0] ?? null }
-    : { ...facts, open: possible };
+    : { ...facts, open: [...possible] };
 }
 
 /** Returns a date as the interface writes it; null if it can't be read. */

@@ -288,3 +288,18 @@ test("a row whose ID a row below has is said to be replaced by it", async () => 
   const { decisions } = await read("id,page,vote\n7,/a,up\n8,/a,up\n7,/a,down\n8,/a,up\n");
   expect(decisions).toContain("1 row has the ID of a row below, which replaces it.");
 });
+
+test("the order of dates that contradict each other is asked", async () => {
+  const text = rows("Page,Vote,Date", "/a,up,03/05/2026", "/a,up,13/05/2026", "/a,up,05/14/2026");
+  const { plan, questions } = await read(text);
+  expect([plan.dates?.open, questions]).toEqual([
+    ["dmy", "mdy"],
+    ["Choose the order of day and month."],
+  ]);
+  const { values } = await upload(text, { dateOrder: "mdy" });
+  expect(values).toMatchObject([
+    { createdAt: "2026-03-05" },
+    "has a date that can't be read: “13/05/2026”",
+    { createdAt: "2026-05-14" },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { detectDialect } from "./csv-dialect.ts";
 import { type CsvDialect, type CsvRecord, csvRecords } from "./csv-records.ts";
+import { isZone } from "./dates.ts";
 import { isKnownColumn } from "./field-names.ts";
 import type { Slices } from "./slices.ts";
 import { contentOf, normalized, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
@@ -124,7 +125,8 @@ async function tableOf(records: readonly Record[], header: number, pace: Slices)
   if (again.rows > 0) skipped.push(again);
   const other = body[end];
   if (other) skipped.push({ kind: "other table", line: other.line, rows: body.length - end });
-  return { columns, rows, skipped };
+  const zone = zoneIn(below.slice(0, first).flatMap(({ cells }) => cells));
+  return { columns, rows, skipped, ...(zone !== null && { zone }) };
 }
 
 function isSame(cells: readonly string[], names: readonly string[]): boolean {
@@ -134,6 +136,15 @@ function isSame(cells: readonly string[], names: readonly string[]): boolean {
 /** The third row of a Qualtrics export. */
 function isImportIds({ cells }: Record): boolean {
   return cells.every((cell) => cell === "" || /^\{"ImportId"/.test(cell));
+}
+
+/** Returns the zone that Qualtrics writes beside the IDs of dates: `{"ImportId":"startDate","timeZone":"America/Denver"}`. */
+function zoneIn(cells: readonly string[]): string | null {
+  for (const cell of cells) {
+    const zone = /"timeZone": ?"([\w/+-]{1,40})"/.exec(cell)?.[1];
+    if (zone !== undefined && isZone(zone)) return zone;
+  }
+  return null;
 }
 
 /** Names the columns of a Qualtrics export after their questions, which its second row has. */

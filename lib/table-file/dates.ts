@@ -5,8 +5,8 @@ import { type Slices, slices } from "./slices.ts";
 /** In which order a date such as `05/01/2026` has its day, month, and year. */
 export type DateOrder = "dmy" | "mdy" | "ymd";
 const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
-/** What times without a zone are in. */
-export type DateZone = "utc" | "local";
+/** What times without a zone are in: `utc`, `local` for the browser's zone, or the name of a zone. */
+export type DateZone = string;
 
 export interface DateReading {
   /** Null where no date needs it. */
@@ -83,8 +83,41 @@ export function readDate(text: string, { order, zone }: DateReading): string | n
   const [hour = 0, minute = 0, second = 0, ms = 0] = time;
   const local = [day[0], day[1] - 1, day[2], hour, minute, second, ms] as const;
   if (date.zone !== null) return inRange(Date.UTC(...local) - date.zone * 60_000);
-  return inRange(zone === "utc" ? Date.UTC(...local) : new Date(...local).getTime());
+  if (zone === "local") return inRange(new Date(...local).getTime());
+  const utc = Date.UTC(...local);
+  return inRange(zone === "utc" ? utc : instantIn(zone, utc));
 }
+
+/** Whether the browser knows a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the instant at which the clocks of a zone show a time. */
+function instantIn(zone: string, shown: number): number {
+  const format = clocks.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...CLOCK, timeZone: zone });
+  clocks.set(zone, format);
+  const offsetAt = (instant: number) => {
+    const parts = new Map(
+      format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    );
+    const [year = 0, month = 1, ...rest] = CLOCK_PARTS.map((part) => parts.get(part));
+    return Date.UTC(year, month - 1, ...rest) - instant;
+  };
+  return shown - offsetAt(shown - offsetAt(shown));
+}
+
+const CLOCK_PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
+const CLOCK: Intl.DateTimeFormatOptions = {
+  ...{ year: "numeric", month: "numeric", day: "numeric" },
+  ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" },
+};
 
 /** Dates of feedback: computers count seconds, days, and more in numbers that are dates of another time otherwise. */
 const [EARLIEST, LATEST] = [Date.UTC(1990, 0), Date.UTC(2100, 0)];

@@ -33,8 +33,7 @@ export function decisionsOf(
       choices.unrated &&
       `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,
     order && `Dates are ${ORDERS[order]}.`,
-    (dates?.local ?? 0) > 0 &&
-      `Times without a zone are ${choices.zone === "utc" ? "UTC" : "in the browser's time zone"}.`,
+    (dates?.local ?? 0) > 0 && `Times without a zone are ${ZONES[choices.zone] ?? choices.zone}.`,
     html > 0 &&
       `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,
   ];
@@ -79,6 +78,8 @@ export function leftOut(
   ];
   return sentences.filter((sentence) => typeof sentence === "string");
 }
+
+const ZONES: Readonly<Record<string, string>> = { utc: "UTC", local: "in the browser's time zone" };
 
 const UNRATED = {
   skipped: "not imported",

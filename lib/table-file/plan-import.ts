@@ -52,7 +52,7 @@ export function initialChoices(table: Table, recipe: Recipe | null): ImportChoic
     rating: { thresholds: null, votes: {}, others: null },
     unrated: null,
     dateOrder: null,
-    zone: "utc",
+    zone: table.zone ?? "utc",
     readsHtml: true,
   };
 }
@@ -144,7 +144,7 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
   ) as Record<Field, (row: TableRow) => string>;
   const more = choices.moreComments.map(reader);
   const vote = facts.ratings && voteReader(facts.ratings, choices.rating);
-  const extras = isOwn ? codeReader(table) : () => ({});
+  const extras = codeReader(table, reader);
   const reading = { order: choices.dateOrder ?? facts.dates?.order ?? null, zone: choices.zone };
   return (row: TableRow): Mapped => {
     if (row.problem !== null) return { problem: row.problem };
@@ -223,11 +223,11 @@ function exactReader(table: Table, column: string | null) {
   return ({ cells }: TableRow) => unescapeFormulas(cells[at] ?? "");
 }
 
-/** The fields of reported code, which only Errata's own export has. */
-function codeReader(table: Table) {
+/** The fields of reported code, which the exports of Errata and Mintlify have. */
+function codeReader(table: Table, reader: (column: string | null) => (row: TableRow) => string) {
   const readers = ["code", "filename", "lang"].map((name) => {
     const column = columnNamedExactly(table, name);
-    return { name, read: column === null ? null : exactReader(table, column) };
+    return { name, read: column === null ? null : reader(column) };
   });
   const source = cellReader(table, columnNamedExactly(table, "source"));
   return (row: TableRow): { code?: string; filename?: string | null; lang?: string | null } => {

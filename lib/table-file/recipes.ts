@@ -1,5 +1,6 @@
 import { withIssuePages, withPushFeedbackVotes, withZendeskPages } from "./derived-columns.ts";
 import { columnNamed, type Field } from "./field-names.ts";
+import { withoutPreviews } from "./survey-previews.ts";
 import { normalized, type Table } from "./table.ts";
 
 /** A tool whose files are recognized by their columns. */
@@ -75,6 +76,7 @@ export const RECIPES: readonly Recipe[] = [
     name: "Qualtrics",
     needs: ["startdate", "enddate", "recordeddate", "responseid"],
     fields: { date: ["recordeddate"], id: ["responseid"], email: ["recipientemail"] },
+    derive: withoutPreviews,
   },
   {
     name: "Typeform",
@@ -133,8 +135,10 @@ export const RECIPES: readonly Recipe[] = [
 /** Returns the tool that a file's columns belong to; null if none does. */
 export function recipeFor({ columns }: Table): Recipe | null {
   const [first = ""] = columns;
+  // Forms write "Timestamp", logs "timestamp" and "@timestamp".
+  const isTitle = !/^[@\p{Ll}]/u.test(first);
   const isOf = ({ needs, first: names }: Recipe) =>
     needs.every((name) => columnNamed(columns, [name]) !== null) &&
-    (names?.includes(normalized(first)) ?? true);
+    (names === undefined || (isTitle && names.includes(normalized(first))));
   return RECIPES.find(isOf) ?? null;
 }

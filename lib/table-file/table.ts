@@ -11,6 +11,8 @@ export interface Table {
   /** No two have the same name. */
   columns: string[];
   rows: TableRow[];
+  /** The zone of times that have none, if the file says it, such as `America/Denver`. */
+  zone?: string;
 }
 
 /** The file can't be read; the message says why and what to do. */

@@ -78,7 +78,7 @@ export function ImportRows(props: {
             onChange={(rating) => setChoices({ ...choices, rating })}
           />
         )}
-        <RowChoices plan={plan} choices={choices} onChange={setChoices} />
+        <RowChoices plan={plan} zone={table.zone} choices={choices} onChange={setChoices} />
         <SourceField value={source} onChange={setSource} />
       </fieldset>
       <ImportPreview rows={plan.rows} />

@@ -19,6 +19,8 @@ const UNRATED = [
 /** Choices about what the values of a file mean, where it doesn't say. */
 export function RowChoices(props: {
   plan: ImportPlan;
+  /** The zone of times that have none, if the file says it. */
+  zone: string | undefined;
   choices: ImportChoices;
   onChange: (choices: ImportChoices) => void;
 }) {
@@ -57,6 +59,9 @@ export function RowChoices(props: {
           options={[
             ["utc", "UTC"],
             ["local", "Your browser’s time zone"],
+            ...(props.zone === undefined
+              ? []
+              : ([[props.zone, `${props.zone}, as the file says`]] as const)),
           ]}
           onChange={(zone) => onChange({ ...choices, zone })}
         />

@@ -303,3 +303,47 @@ test("the order of dates that contradict each other is asked", async () => {
     { createdAt: "2026-05-14" },
   ]);
 });
+
+test("Qualtrics: the zone beside the IDs of its columns, and previews", async () => {
+  const columns = ["StartDate", "EndDate", "RecordedDate", "ResponseId", "Status", "Page", "Vote"];
+  const ids = columns.map((name) => `"{""ImportId"":""${name}"",""timeZone"":""America/Denver""}"`);
+  const response = (status: string, date: string) => `${date},${date},${date},R_1,${status},/a,up`;
+  const { values, decisions } = await read(
+    rows(
+      ...[columns.join(","), columns.join(","), ids.join(",")],
+      response("IP Address", "2026-05-01 10:00:00"),
+      response("IP Address", "2026-12-01 10:00:00"),
+      response("Survey Preview", "2026-05-01 10:00:00"),
+    ),
+  );
+  expect(values).toMatchObject([
+    { createdAt: "2026-05-01T16:00:00.000Z" },
+    { createdAt: "2026-12-01T17:00:00.000Z" },
+    "has the status “Survey Preview”, so it isn't imported",
+  ]);
+  expect(decisions).toContain("Times without a zone are America/Denver.");
+});
+
+test.each([
+  ["Timestamp", "Google Forms"],
+  ["Zeitstempel", "Google Forms"],
+  ["@timestamp", undefined],
+  ["timestamp", undefined],
+])("the first column %s is of %s", async (name, tool) => {
+  const { recipe } = await upload(`${name},page,vote\n2026-05-01T10:00:00Z,/a,up\n`);
+  expect(recipe?.name).toBe(tool);
+});
+
+test("the reported code of a Mintlify export is there", async () => {
+  const { values } = await read(
+    rows(
+      "id,path,comment,createdAt,source,status,code,filename,lang",
+      "f1,/a,Fails,2026-05-01,code_snippet,pending,npm run x,a.sh,sh",
+      "f2,/a,Works,2026-05-01,code_snippet,pending,,,",
+    ),
+  );
+  expect(values).toMatchObject([
+    { code: "npm run x", filename: "a.sh", lang: "sh" },
+    { code: "", filename: null },
+  ]);
+});

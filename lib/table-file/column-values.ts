@@ -94,13 +94,12 @@ export function areTexts(values: readonly string[]): boolean {
 
 /** Three words, or as many letters of a language without spaces. User agents and JSON aren't words. */
 function hasSentence(given: string): boolean {
-  const text = given.slice(0, MAX_LENGTH);
+  const text = given.slice(0, MAX_LENGTH).trim();
   if (/^[[{]|Mozilla\/|AppleWebKit|^https?:/.test(text)) return false;
-  return (
-    /\p{L}\S*\s+\S+\s+\S/u.test(text) ||
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u.test(text)
-  );
+  return (/\p{L}/u.test(text) && text.split(/\s+/).length > 2) || SPACELESS.test(text);
 }
+
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
 
 function areMostly(values: readonly string[], test: (text: string) => boolean): boolean {
   return values.length > 0 && values.filter(test).length > values.length / 2;

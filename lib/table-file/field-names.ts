@@ -36,7 +36,7 @@ export const FIELDS = {
       valutazione, beoordeling, ocena, оценка, 評価, 评分, 評分, 평가
     `),
     question:
-      /helpful|useful|satisf|howlikely|yourecommend|^[qf]?\d*(?:please)?rate|yourate|yourrating|doyoulike|answeryourq|findwhat|found(?:what|the)|solveyour|meetyour|did(?:this|the|our)\p{L}*help|hilfreich|geholfen|zufrieden|bewert|utile|aidé|útil|ayud|ajud|役に立|도움/u,
+      /helpful|useful|satisf|howlikely|yourecommend|^[qf]?\d*(?:please)?rate|yourate|yourrating|doyoulike|answeryourq|findwhat|found(?:what|the)|solveyour|meetyour|did(?:this|the|our)\p{L}{0,24}help|hilfreich|geholfen|zufrieden|bewert|utile|aidé|útil|ayud|ajud|役に立|도움/u,
   },
   date: {
     label: "Date",

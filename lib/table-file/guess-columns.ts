@@ -87,6 +87,11 @@ function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["colum
     columns[field] = columnNamed(free, recipe?.fields?.[field] ?? FIELDS[field].names);
   }
   if (!hasKnownSources(table, columns.source)) columns.source = null;
+  // A Feedback column of votes isn't what readers wrote.
+  if (!recipe?.fields?.comment && columns.comment !== null) {
+    const names = columnsOfNames(table.columns, FIELDS.comment.names);
+    columns.comment = names.find((name) => !areVotes(valuesIn(table, name))) ?? null;
+  }
   return columns;
 }
 

@@ -71,7 +71,7 @@ test("the banner leads from sample data to one's own @thorough", async ({
 test("a file from another tool is imported with its columns, and its rejected rows come back", async ({
   page,
 }) => {
-  const row = (number: number) => `https://docs.example.com/a,good,"Row ${number}, uploaded"`;
+  const row = (number: number) => `Install guide,good,"Row ${number}, uploaded"`;
   const rows = Array.from({ length: 10 }, (_, index) => row(index + 2));
   const invalid = ['=cmd(),maybe,"Row 12"', ",bad,Row 13"];
   const csv = ["Where,Opinion,Message", ...rows, ...invalid].join("\n");
@@ -96,14 +96,14 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await page.getByLabel("“maybe” counts as").selectOption("No vote");
   await page.getByLabel("Rows without a vote (1) count as").selectOption("Not imported");
   await expect(page.getByTestId("import-problems")).toContainText("Row 12 has no vote");
-  await expect(preview.first()).toContainText("/aHelpful");
+  await expect(preview.first()).toContainText("Install guideHelpful");
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
   await page.setViewportSize({ width: 1440, height: 900 });
   await start.click();
   await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
-  await expect(outcome).toContainText("Ratings: 10 helpful, 0 not helpful.");
+  await expect(outcome).toContainText("Ratings in “Opinion”: 10 helpful, 0 not helpful.");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download rejected rows" }).click(),

@@ -347,3 +347,9 @@ test("the reported code of a Mintlify export is there", async () => {
     { code: "", filename: null },
   ]);
 });
+
+test("votes aren't a comment, whatever their column is called", async () => {
+  const { columns, questions } = await read("Page,Feedback\n/a,helpful\n/b,not helpful\n");
+  expect(columns).toMatchObject({ comment: null, rating: null });
+  expect(questions).toEqual(["Choose the rating column, or what rows without a vote count as."]);
+});

@@ -4,12 +4,28 @@ import { readValue } from "./ratings.ts";
 import { cellReader, type Table } from "./table.ts";
 
 /** Values of a column that are looked at. */
-const SAMPLE = 200;
+const SAMPLE = 100;
 /** Longer texts are no ratings, and no more of a text has to be looked at to see that it has words. */
 const MAX_LENGTH = 200;
 
-/** Returns the first 200 values of a column that aren't empty. */
-export function valuesIn(table: Table, column: string): string[] {
+/** Values that are read as dates. */
+const DATES = 20;
+/** Longer texts aren't dates. */
+const MAX_DATE_LENGTH = 80;
+
+/** What was found in a table, which never changes. */
+const known = new WeakMap<Table, Map<string, string[]>>();
+
+/** Returns the first 100 values of a column that aren't empty. */
+export function valuesIn(table: Table, column: string): readonly string[] {
+  const before = known.get(table) ?? new Map<string, string[]>();
+  known.set(table, before);
+  const values = before.get(column) ?? firstValues(table, column);
+  before.set(column, values);
+  return values;
+}
+
+function firstValues(table: Table, column: string): string[] {
   const at = table.columns.indexOf(column);
   const read = cellReader(table, column);
   const values: string[] = [];
@@ -46,16 +62,17 @@ function isRating(text: string): boolean {
 
 /** Whether values are dates. Numbers count only if they are as long as seconds or milliseconds since 1970. */
 export function areDates(values: readonly string[]): boolean {
-  return areMostly(values, isDate);
+  return areMostly(values.slice(0, DATES), isDate);
 }
 
 function isDate(text: string): boolean {
+  if (text.length > MAX_DATE_LENGTH || !/\d/.test(text)) return false;
   if (/^\d*$/.test(text) && !/^1\d{9}(?:\d{3})?$/.test(text)) return false;
   // A version
   if (/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(text)) return false;
-  return (["dmy", "mdy", "ymd"] as const).some(
-    (order) => readDate(text, { order, zone: "utc" }) !== null,
-  );
+  // Only three numbers need an order.
+  const orders = /^\d{1,2}[-/.]/.test(text) ? (["dmy", "mdy", "ymd"] as const) : (["dmy"] as const);
+  return orders.some((order) => readDate(text, { order, zone: "utc" }) !== null);
 }
 
 /** Whether most values are addresses or paths of pages. */
@@ -101,6 +118,13 @@ function hasSentence(given: string): boolean {
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{8}/u;
 
+/** Ends as soon as the rest can't change the answer. */
 function areMostly(values: readonly string[], test: (text: string) => boolean): boolean {
-  return values.length > 0 && values.filter(test).length > values.length / 2;
+  let [yes, no] = [0, 0];
+  for (const text of values) {
+    if (test(text)) yes += 1;
+    else no += 1;
+    if (Math.max(yes, no) > values.length / 2) break;
+  }
+  return yes > values.length / 2;
 }

@@ -106,8 +106,12 @@ export async function planImport(
 
 function repeatedIn(items: readonly ImportItem[]): number {
   const last = new Map(items.map(({ value }) => [value.id, value]));
-  const isReplaced = ({ value }: ImportItem) =>
-    value.id !== undefined && JSON.stringify(last.get(value.id)) !== JSON.stringify(value);
+  const isReplaced = ({ value }: ImportItem) => {
+    const other = last.get(value.id);
+    return (
+      value.id !== undefined && other !== value && JSON.stringify(other) !== JSON.stringify(value)
+    );
+  };
   return items.filter(isReplaced).length;
 }
 

@@ -266,8 +266,9 @@ test.each([
     },
   },
 ])("values that a database wraps are read: %j", async (item) => {
-  const { values, questions } = await read(JSON.stringify({ Items: [item] }));
+  const { columns, values, questions } = await read(JSON.stringify({ Items: [item] }));
   expect(questions).toEqual([]);
+  expect(columns.date).toMatch(/^(?:fields\.)?createdAt$/);
   expect(values).toMatchObject([
     { createdAt: "2026-05-01T10:00:00.000Z", path: "/a", helpful: false },
   ]);

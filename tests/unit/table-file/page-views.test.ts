@@ -39,6 +39,7 @@ test.each([
     "name,pageviews,visitors,visits,bounces,totaltime\n/a,1234,800,900,4,9\n/b,5000,3000,4000,4,9\n",
   ],
   ["Cloudflare", "requestPath,visits,pageViews\n/a,800,1234\n/b,3000,5000\n"],
+  [null, '{"/a":1234,"/b":5000}'],
   [null, "Aufrufe;Seite\n1.234;/a\n5.000;/b\n"],
   [null, 'URL,Visits,Hits\n/a,800,"1,234"\n/b,3000,"5,000"\n'],
 ])("%s: views are read, not visitors", async (tool, text) => {

@@ -71,10 +71,11 @@ test("the banner leads from sample data to one's own @thorough", async ({
 test("a file from another tool is imported with its columns, and its rejected rows come back", async ({
   page,
 }) => {
-  const row = (number: number) => `Install guide,good,"Row ${number}, uploaded"`;
+  const row = (number: number) =>
+    `Install guide,good,"Row ${number}, uploaded",${number === 2 ? "We will look at it" : ""}`;
   const rows = Array.from({ length: 10 }, (_, index) => row(index + 2));
-  const invalid = ['=cmd(),maybe,"Row 12"', ",bad,Row 13"];
-  const csv = ["Where,Opinion,Message", ...rows, ...invalid].join("\n");
+  const invalid = ['=cmd(),maybe,"Row 12",', ",bad,Row 13,"];
+  const csv = ["Where,Opinion,Message,Reply", ...rows, ...invalid].join("\n");
   const choose = () =>
     page
       .getByLabel("CSV file with a header row")
@@ -95,6 +96,8 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(start).toBeDisabled();
   await page.getByLabel("“maybe” counts as").selectOption("No vote");
   await page.getByLabel("Rows without a vote (1) count as").selectOption("Not imported");
+  await expect(page.getByText("Choose whether “Reply” belongs to the comment.")).toBeVisible();
+  await page.getByLabel("Text in “Reply”").selectOption("Don’t import");
   await expect(page.getByTestId("import-problems")).toContainText("Row 12 has no vote");
   await expect(preview.first()).toContainText("Install guideHelpful");
   await page.setViewportSize({ width: 380, height: 800 });
@@ -103,6 +106,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await page.setViewportSize({ width: 1440, height: 900 });
   await start.click();
   await expect(outcome).toContainText("10 added, 0 updated, 0 unchanged, 2 rejected");
+  await expect(outcome).toContainText("The column “Reply” isn’t imported.");
   await expect(outcome).toContainText("Ratings in “Opinion”: 10 helpful, 0 not helpful.");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -110,9 +114,9 @@ test("a file from another tool is imported with its columns, and its rejected ro
   ]);
   expect(download.suggestedFilename()).toBe("export.csv-rejected.csv");
   const rejected = readFileSync(await download.path(), "utf8");
-  expect(rejected).toMatch(/^\uFEFFRow,Reason,Where,Opinion,Message\r\n/);
-  expect(rejected).toMatch(/12,"has no vote, so it isn't imported",'=cmd\(\),maybe,Row 12\r\n/);
-  expect(rejected).toMatch(/13,has no page,"",bad,Row 13\r\n$/);
+  expect(rejected).toMatch(/^\uFEFFRow,Reason,Where,Opinion,Message,Reply\r\n/);
+  expect(rejected).toMatch(/12,"has no vote, so it isn't imported",'=cmd\(\),maybe,Row 12,""\r\n/);
+  expect(rejected).toMatch(/13,has no page,"",bad,Row 13,""\r\n$/);
 
   await visit(page, "/docs/start/import");
   await choose();

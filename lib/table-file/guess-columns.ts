@@ -58,6 +58,11 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
     if (found.length > 1) settle("rating", null, found);
     else settle("rating", only, []);
   }
+  // Without a rating, a Feedback column of votes can be it.
+  const hasRating = columns.rating !== null || open.rating !== undefined;
+  if (!recipe && !hasRating && columns.comment !== null) {
+    if (areVotes(valuesIn(table, columns.comment))) columns.comment = null;
+  }
   if (recipe?.fields?.date?.length !== 0) {
     columns.date = null;
     const names = columnsOfNames(free(), recipe?.fields?.date ?? FIELDS.date.names);
@@ -87,11 +92,6 @@ function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["colum
     columns[field] = columnNamed(free, recipe?.fields?.[field] ?? FIELDS[field].names);
   }
   if (!hasKnownSources(table, columns.source)) columns.source = null;
-  // A Feedback column of votes isn't what readers wrote.
-  if (!recipe?.fields?.comment && columns.comment !== null) {
-    const names = columnsOfNames(table.columns, FIELDS.comment.names);
-    columns.comment = names.find((name) => !areVotes(valuesIn(table, name))) ?? null;
-  }
   return columns;
 }
 

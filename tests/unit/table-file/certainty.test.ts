@@ -349,7 +349,9 @@ test("the reported code of a Mintlify export is there", async () => {
   ]);
 });
 
-test("votes aren't a comment, whatever their column is called", async () => {
+test("without a rating, votes aren't a comment, whatever their column is called", async () => {
+  const rated = await read("Page,Feedback,Vote\n/a,good,up\n/b,bad,down\n");
+  expect(rated.columns.comment).toBe("Feedback");
   const { columns, questions } = await read("Page,Feedback\n/a,helpful\n/b,not helpful\n");
   expect(columns).toMatchObject({ comment: null, rating: null });
   expect(questions).toEqual(["Choose the rating column, or what rows without a vote count as."]);

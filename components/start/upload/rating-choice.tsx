@@ -26,7 +26,7 @@ export function RatingChoice(props: {
   const vote = voteReader(facts, choices);
   const open = facts.values.filter(({ text }) => vote(text) === null).length;
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="font-semibold">What ratings count as</legend>
       <p className="text-muted empty:hidden">
         {facts.scale && `The numbers are from ${facts.scale}. `}

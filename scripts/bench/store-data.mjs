@@ -102,11 +102,15 @@ async function inBatches(count, take) {
  * @param {number} now
  */
 async function load(database, entries, now) {
+  const tables = await database.query.introspection.getTables();
+  const columns = tables.find(({ name }) => name === "feedback")?.columns ?? [];
+  const names = new Set(columns.map(({ name }) => name));
+  const of = { projectId: "docs", pageRules: { pageIn: "path", siteAddress: "" }, observedAt: now };
   const rows = entries.map((entry) => {
-    const stored = rowOf("docs", entry, JSON.stringify(entry), now);
+    const row = rowOf(of, entry, JSON.stringify(entry));
     // Before migration 0004 there is one column for the status.
-    const { platform_status: status, team_status: _, ...row } = stored;
-    return { ...row, status };
+    const early = { ...row, status: row.platform_status };
+    return Object.fromEntries(Object.entries(early).filter(([name]) => names.has(name)));
   });
   await database.query.transaction().execute(async (trx) => {
     for (let start = 0; start < rows.length; start += 500) {

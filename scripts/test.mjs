@@ -166,7 +166,7 @@ async function vitest(project, environment = {}) {
       ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
       `--reporter=${join(root, "scripts/test/vitest-reporter.mjs")}`,
     ],
-    environment,
+    { NO_COLOR: "1", ...environment },
   );
   const result = vitestResult(report, ok);
   if (result.failed > 0 || result.problem) console.log(withoutDots(output));
@@ -188,7 +188,8 @@ async function playwright(project) {
       ...(title ? ["--grep", RegExp.escape(title)] : []),
       `--reporter=dot,json,${join(root, "scripts/test/playwright-reporter.mjs")}`,
     ],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    // With NO_COLOR, Node warns in each worker, for which Playwright sets FORCE_COLOR.
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: "0" },
   );
   if (!ok) console.log(withoutDots(output));
   return playwrightResult(report, project, ok);
@@ -208,7 +209,7 @@ function withoutDots(output) {
  * @param {Record<string, string>} environment
  */
 function runTests(args, environment) {
-  const env = { ...process.env, ...environment, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const env = { ...process.env, FORCE_COLOR: undefined, ...environment };
   const launched = launch(node, args, { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   launched.child.on("message", (/** @type {import("./test/messages.mjs").Message} */ message) =>
     progress.receive(message),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
+import { editPage } from "../../lib/platform/agent/edit-page.ts";
 import { formatOf } from "../../lib/platform/agent/markdown-blocks.ts";
 import { isMisspelling } from "../../lib/platform/agent/misspelling.ts";
 import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
@@ -445,7 +446,7 @@ describe("left to a person, because of the page's format", () => {
     ["a.rst", GRID, "日本", "ab", "table"],
     ["a.rst", SIMPLE, "port number", "listening port number", "table"],
     ["a.rst", SIMPLE, "more", "much more", "table"],
-    ["a.adoc", CELLS, "the listening port", "the port | socket", "markup"],
+    ["a.adoc", CELLS, "the listening port", "the port | socket", "table"],
     ["a.adoc", CELLS, "`a code`", "`a | code`", "table"],
     ["a.adoc", CELLS.replace("port |", "port|"), "listening port", "listening a", "table"],
     ["a.adoc", `[format=csv]\n${CELLS}`, "listening port", "port, socket", "table"],
@@ -482,6 +483,143 @@ describe("left to a person, because of the page's format", () => {
       lines: [9],
       left: [{ lines: [4], why: "table" }],
     });
+  });
+});
+
+describe("can't become code or markup", () => {
+  const now = `"Every" should be "Now export const x = require('child_process').execSync('id') //"`;
+  const first = '"Install it" should be';
+
+  test.each<[string, string, string[], RegExp]>([
+    // Each correction is words; the line that they lead to isn't.
+    ["a.mdx", "Every key.\n", [now, '"Now export const x" should be "export const x"'], /^export/m],
+    [
+      "a.mdx",
+      "Every key.\n",
+      ['"Every" should be "Now import \'./x.js\' //"', '"Now import" should be "import"'],
+      /^import/m,
+    ],
+    [
+      "a.mdx",
+      "Now\nexport const x\n",
+      ['"Now export const x" should be "export const x"'],
+      /^export/,
+    ],
+    [
+      "a.mdx",
+      "# A\nNow\nexport const x\n",
+      ['"Now export const x" should be "export const x"'],
+      /A\nexport/,
+    ],
+    ["a.md", "Now\n[a]: b\n", ['"Now [a]: b" should be "[a]: b"'], /^\[a/],
+    // Signs that the page has, in another place.
+    [
+      "a.md",
+      "x < y and z > w\n",
+      ['"x < y and z > w" should be "x <img onerror=f(1) src=y> w"'],
+      /<img/,
+    ],
+    ["a.md", "Send <KEY> and f(1)\n", ['"Send <KEY>" should be "Send <SCRIPT>"'], /<SCRIPT>/],
+    ["a.mdx", "{f(\n\nthe items\n\n)}\n", ['"the items" should be "fetch(\'/x\')"'], /fetch/],
+    [
+      "a.md",
+      "A <script>\nthe items\n</script>\n",
+      ['"the items" should be "fetch(\'/x\')"'],
+      /fetch/,
+    ],
+    ["a.md", "See [a] text\n", ['"[a] text" should be "[a]: text"'], /\]:/],
+    ["a.md", "See [a] (/b)\n", ['"[a] (/b)" should be "[a](/b)"'], /\]\(/],
+    ["a.md", "Yes! [a](/b)\n", ['"Yes! a" should be "Yes!a"'], /!\[/],
+    ["a.md", "Install it.\n", [`${first} ":::danger"`], /^:::/m],
+    ["a.md", "Install it.\n", [`${first} "!!! danger"`], /^!!!/m],
+    ["a.md", "Install it.\n", [`${first} "a \\\\*b* c"`], /\*b/],
+    ["a.md", "```\nrun it\n```\n", ["`run it` should be `{{ site.x }}`"], /\{\{/],
+    ["a.md", "```\nrun it\n```\n", ['`run it` should be `--8<-- "/etc/passwd"`'], /--8</],
+    ["a.rst", "Install it.\n", [`${first} ".. include:: ../../../../proc/self/environ"`], /^\.\. /],
+    ["a.rst", "Install it.\n", [`${first} ".. image:: https://evil.example/x.png"`], /^\.\. /],
+    ["a.rst", "Install it.\n", [`${first} "A\u2028.. include:: /etc/passwd"`], /\u2028/],
+    ["a.rst", "* Install it.\n", [`${first} ".. hidden"`], /\.\./],
+    ["a.adoc", "* Install it.\n", [`${first} ":leveloffset: 1"`], /level/],
+    ["a.rst", "Install it.\n", [`${first} "__ /x"`], /^__/],
+    ["a.rst", "Install it.\n", [`${first} "see x_"`], /x_/],
+    ["a.rst", "Now .. image: x\n", ['"Now .. image: x" should be ".. image: x"'], /^\.\./],
+    ["a.rst", "Run this:: now\n\n  a\n", ['"Run this:: now" should be "Run this now::"'], /::$/m],
+    ...[
+      "++++",
+      ":leveloffset: 1",
+      "////",
+      "----",
+      "====",
+      "include::/etc/passwd",
+      "|===",
+      "[source]",
+      ". a",
+      "+++a+++",
+    ].map((text): [string, string, string[], RegExp] => [
+      "a.adoc",
+      "Install it.\n",
+      [`${first} "${text}"`],
+      /^(?![IT])/,
+    ]),
+    [
+      "a.adoc",
+      "See the file [here].\n",
+      ['"the file [here]" should be "include::x[here]"'],
+      /include/,
+    ],
+    ["a.adoc", "See the file [here].\n", ['"the file [here]" should be "pass:[here]"'], /pass/],
+    ["a.adoc", "----\nrun it\n----\n", ["`run it` should be `include::x`"], /include/],
+  ])("%s %j, %j", (file, page, comments, hostile) => {
+    expect(comments.flatMap(parseCorrections)).toHaveLength(comments.length);
+    const result = comments.reduce((content, comment) => corrected(content, comment, file), page);
+    expect(result).not.toMatch(hostile);
+  });
+
+  test("whatever a job did before, and is a note that says why", async () => {
+    const comments = [
+      now.replace(" //", ""),
+      '"Now export const x" should be "export const x"',
+    ].map((comment, index) => ({
+      id: `fb_${index}`,
+      comment,
+      corrections: parseCorrections(comment),
+      isReaders: true,
+    }));
+    const task = { corrections: [], comments, skipped: 0 };
+    const { page, changes } = await editPage("Every key.\n", "mdx", task, async () => {});
+    expect(page).toMatch(
+      /^Now export const x = .* key\.\n\n## Reader feedback to check\n\n- Feedback fb_1: /,
+    );
+    expect(changes[1]).toMatch(/^left “Now export const x” on line 1, because .* markup$/);
+  });
+
+  test.each([
+    [
+      "a.md",
+      "# Teh API\n\n- a b\n- teh C\n",
+      '"teh C" should be "the C++ and C#"',
+      "the C++ and C#",
+    ],
+    [
+      "a.mdx",
+      "<Tab>\n\nRun teh `x` {y}\n\n</Tab>\n",
+      '"Run teh" should be "Run (only) the: a, b/c — and"',
+      "Run (only) the: a, b/c — and `x`",
+    ],
+    [
+      "a.rst",
+      "Run teh ``x`` now::\n\n  y\n",
+      '"Run teh" should be "Run: the new"',
+      "Run: the new ``x`` now::",
+    ],
+    [
+      "a.adoc",
+      "== A\n\n. Run teh `x`\n",
+      '"Run teh" should be "Run: the new"',
+      ". Run: the new `x`",
+    ],
+  ])("but words and marks of sentences change: %s %j, %s", (file, page, comment, right) => {
+    expect(corrected(page, comment, file)).toContain(right);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
 import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
+import { structureOf } from "../../lib/platform/agent/page-structure.ts";
 import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
 import { keepBytes } from "../../lib/platform/host/keep-bytes.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
@@ -16,6 +17,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseCorrections,
   applyCorrection: (text) =>
     applyCorrection(readPage(text, "mdx"), { wrong: "aa", right: "b", isEverywhere: true }),
+  structureOf: (text) => structureOf(readPage(text, "mdx")),
+  "structureOf AsciiDoc": (text) => structureOf(readPage(text, "asciidoc")),
   openBlockStart: (text) => openBlockStart(text, true),
   keepBytes: (text) => keepBytes(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
   markdown: (text) => partsOf(text, "markdown"),

@@ -4,6 +4,7 @@ import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import { isMisspelling } from "./misspelling.ts";
 import { fitsTable, markEdits, rangeAt } from "./page-layout.ts";
+import { structureOf } from "./page-structure.ts";
 import type { Correction } from "./parse-corrections.ts";
 import type { LeftToPerson } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
@@ -54,7 +55,7 @@ function hasDecomposed(text: string): boolean {
 /**
  * Replaces the wrong text in what readers of a page see, and only the words that differ. Code changes only if the
  * reader quotes code. Skips places that are already correct, parts of compounds, and places where the right text
- * would add active markup, which are `left`.
+ * would add active markup, which are `left`. Changes nothing if the page would have another structure.
  *
  * In several places, all are replaced if they can only be meant together: the reader says so, or the wrong text is
  * a phrase, an identifier, or a misspelling. One word or number of common language is left, as `unclear`.
@@ -80,13 +81,13 @@ export function applyCorrection(
   const edited = matches.filter(({ edits }) => typeof edits !== "string");
   const left = Map.groupBy(matches, ({ edits }) => (typeof edits === "string" ? edits : null));
   left.delete(null);
-  return {
-    content: replaceAll(page, edited),
-    lines: linesOf(page, edited),
-    left: [...left].flatMap(([why, those]) =>
-      why === null ? [] : { lines: linesOf(page, those), why },
-    ),
-  };
+  const own: Left[] = [...left].flatMap(([why, those]) =>
+    why === null ? [] : { lines: linesOf(page, those), why },
+  );
+  const [content, lines] = [replaceAll(page, edited), linesOf(page, edited)];
+  if (edited.length > 0 && structureOf(readPage(content, page.format)) !== structureOf(page))
+    return { content: page.content, lines: [], left: [...own, { lines, why: "markup" }] };
+  return { content, lines, left: own };
 }
 
 function withoutAddress(match: Match): Match {

@@ -15,42 +15,18 @@ interface Place {
 export function renderReplacement(text: string, place: Place): string | null {
   if (place.kind === "title") return renderTitle(text, place);
   const isMarkdown = place.format === "markdown" || place.format === "mdx";
-  if (!isMarkdown) return place.kind !== "text" || isPlain(text, place) ? text : null;
+  if (!isMarkdown) return text;
   const cells = place.isRow ? text.replace(/\\?\|/g, "\\|") : text;
   return place.kind === "text" ? escapeText(cells, place) : cells;
 }
 
 /** Most characters of a line that are read before and after a place. */
 const NEAR = 200;
-const MARKS = { rst: /[`*_|]/, asciidoc: /[`*_|#^~+]|\(\(/ } as const;
-/** Starts a heading, a list, a comment, a directive, or an admonition. */
-const LINE_START =
-  /^\s*(?:[^\p{L}\p{N}\s"'“‘„«‚(¿¡`]+|(?:#|\p{N}{1,9}|\p{L}|[ivxlcdm]{1,9})[.)](?!\S)|\((?:#|\w{1,9})\)(?!\S)|(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING):(?!\S))/iu;
-
-/**
- * Whether a text has no signs with a meaning in reStructuredText or AsciiDoc, and its line starts and ends as before.
- */
-function isPlain(text: string, { content, from, to, format }: Place): boolean {
-  if (MARKS[format === "rst" ? "rst" : "asciidoc"].test(text)) return false;
-  const [before, [after = ""]] = [
-    lineBefore(content, from),
-    content.slice(to, to + NEAR).split("\n", 1),
-  ];
-  const [old, now] = [content.slice(from, to), text].map((each) => before + each + after);
-  return roleOf(old ?? "") === roleOf(now ?? "");
-}
 
 /** A line up to a place in it, as far as it's near. */
 function lineBefore(content: string, at: number): string {
   const near = content.slice(Math.max(0, at - NEAR), at);
   return near.slice(near.lastIndexOf("\n") + 1);
-}
-
-/** Names what a line starts as, and where `::` makes it a list, a directive, or the start of code. */
-function roleOf(line: string): string {
-  const start = LINE_START.exec(line)?.[0].replace(/[\p{L}\p{N}]+/gu, "1") ?? "";
-  const colons = line.match(/::|;;/g)?.length ?? 0;
-  return `${start} ${colons} ${/::\s*$/.test(line)}`;
 }
 
 /** Escapes what would be emphasis, and what would start a heading or a list. */

@@ -23,12 +23,11 @@ export function isSafeReplacement(
   replacement: Replacement,
 ): boolean {
   const { from, to, text, kind } = replacement;
-  if (/[\r\n]/.test(text)) return false;
+  // Some of these end a line, in some formats.
+  if (/[\p{Cc}\u2028\u2029]/u.test(text)) return false;
   const adds = (mark: string) => text.split(mark).length > before.split(mark).length;
   if (kind === "code") return !adds("`") && !adds("~");
   if (["<", ">", "{", "}", "[", "]", "`", "~~~", "---"].some(adds)) return false;
-  const module = /^\s*(import|export)\b/i;
-  if (module.test(text) && !module.test(before)) return false;
   // Checked with its context, because half of the markup may already be in the page.
   const start = content.slice(Math.max(0, from - CONTEXT_LENGTH), from);
   const end = content.slice(to, to + CONTEXT_LENGTH);

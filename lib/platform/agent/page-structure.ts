@@ -1,0 +1,125 @@
+import "server-only";
+import type { CharacterKind } from "./inline-text.ts";
+import type { PageFormat } from "./markdown-blocks.ts";
+
+/** What makes a line of Markdown something else than text: signs before its first word, and numbers of lists. */
+const MARKDOWN_LEAD = /^(?:[^\p{L}\p{N}"'“‘„«‚「『（(¿¡`]|\p{N}{1,9}[.)](?!\S))+/u;
+/** The same of reStructuredText and AsciiDoc, with lists by letters, and admonitions. */
+const PLAIN_LEAD =
+  /^(?:[^\p{L}\p{N}"'“‘„«‚「『（(¿¡`]|(?:\p{N}{1,9}|\p{L}|[ivxlcdm]{1,9})[.)](?!\S)|\((?:#|\w{1,9})\)(?!\S)|(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING):(?!\S))+/iu;
+/** Signs with a meaning in a format; others, such as those of sentences, have none after a line's start. */
+const MARKDOWN_SIGNS = /!?\[|\][([:{]?|::+|:(?=`)|`:?|[$*>\\^_{|}~]/g;
+const PLAIN_SIGNS = /!?\[|\][([:{]?|::+|:(?=`)|`:?|;;|\(\(|[#$*+>\\^_{|}~]/g;
+/** What is replaced before a page is read, in code as well: templates and files to include. */
+const PREPROCESSED = /\{[{%#]|--8<|<<<|8<--/g;
+/** What may run, or hide text, only where no paragraph is before it. */
+const OPENING = /^\s*(?:import\b|export\b|\[)/;
+const TAG = /<[a-z!?/][^<>]{0,2000}/gi;
+/** A tag of no element, which stands for a value. */
+const PLACEHOLDER = /<[A-Z\d]{1,60}[_-][A-Z\d_-]{1,60}(?=>)/g;
+
+interface ReadPage {
+  content: string;
+  format: PageFormat;
+  visible: { starts: readonly number[]; ends: readonly number[]; kinds: readonly CharacterKind[] };
+}
+
+/**
+ * Names everything of a page that isn't words: what its lines start as, the signs with a meaning, and tags, expressions,
+ * and scripts as they are. A correction that changes the structure would change more than words. As the structures
+ * have to be equal, neither can several corrections, each after the other. Takes linear time.
+ */
+export function structureOf(page: ReadPage): string {
+  const { content, format } = page;
+  if (format === "rst" || format === "asciidoc") {
+    const words = format === "asciidoc" ? macrosIn(content) : [];
+    return [...linesOf(content, PLAIN_LEAD, PLAIN_SIGNS), ...tagsIn(content), ...words].join("\n");
+  }
+  const text = withoutEscapes(withoutCode(page));
+  return [
+    ...linesOf(text, MARKDOWN_LEAD, MARKDOWN_SIGNS),
+    ...tagsIn(text),
+    ...expressionsIn(text),
+    ...scriptsIn(text),
+    ...(content.match(PREPROCESSED) ?? []),
+  ].join("\n");
+}
+
+/** Lines of a paragraph may be joined, unless they start as something. */
+function linesOf(text: string, leads: RegExp, signs: RegExp): string[] {
+  const found: string[] = [];
+  let previous: string | null = null;
+  for (const line of text.split("\n")) {
+    if (/^[>\s]*$/.test(line)) {
+      previous = null;
+      continue;
+    }
+    const start = leads.exec(line)?.[0] ?? "";
+    const lead = start.trim().replace(/[\p{L}\p{N}]+/gu, "1");
+    const rest = line.slice(start.length).trimEnd();
+    // The marks of titles are as long as these.
+    const kind = rest === "" ? lead.replace(/(.)\1+/g, "$1$1") : lead;
+    if (previous === null) found.push(`paragraph ${start.length - start.trimStart().length}`);
+    if (!/^[>\s]*$/.test(kind)) found.push(kind);
+    if (OPENING.test(line)) found.push(`opening after ${previous}`);
+    const plain = rest.replace(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, "");
+    found.push((plain.match(signs) ?? []).join(" "));
+    if (rest.endsWith("::")) found.push("begins a block");
+    previous = kind;
+  }
+  return found.filter((part) => part !== "");
+}
+
+/** Leaves out code and titles of the front matter, which have rules of their own. */
+function withoutCode({ content, visible: { starts, ends, kinds } }: ReadPage): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const [at, kind] of kinds.entries()) {
+    if (kind !== "code" && kind !== "title") continue;
+    const [start, end] = [starts[at] ?? from, ends[at] ?? from];
+    // The break of a line of code stays.
+    parts.push(
+      content.slice(from, Math.max(from, start)),
+      content.slice(start, end).match(/\n/g)?.join("") ?? "",
+    );
+    from = Math.max(from, end);
+  }
+  return parts.join("") + content.slice(from);
+}
+
+/** What is escaped as `escapeText` does is text. Templates don't know escapes, so other signs stay. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\[^\n]/g, (mark) => (/[*_|#+\-=>.)]/.test(mark) ? "x" : mark));
+}
+
+function tagsIn(text: string): string[] {
+  return text.replace(PLACEHOLDER, "").match(TAG) ?? [];
+}
+
+/** What is between braces, as far as they are closed. */
+function expressionsIn(text: string): string[] {
+  const found: string[] = [];
+  let [depth, from] = [0, 0];
+  for (const { 0: brace, index } of text.matchAll(/(["'`])[{}]\1|[{}]/g)) {
+    if (brace.length > 1) continue;
+    if (brace === "{" && depth === 0) from = index;
+    depth = Math.max(0, depth + (brace === "{" ? 1 : -1));
+    if (depth === 0) found.push(text.slice(from, index));
+    if (depth === 0) from = index;
+  }
+  return found;
+}
+
+/** What is in scripts and styles, wherever they begin. */
+function scriptsIn(text: string): string[] {
+  const parts = text.split(/(<\/?(?:script|style)\b)/i);
+  return parts.filter((_, at) => /^<s/i.test(parts[at - 1] ?? ""));
+}
+
+/** Words of AsciiDoc right before `[` and `|`, which may be a macro, or the format of a cell. */
+function macrosIn(content: string): string[] {
+  return content
+    .split(/\s+/)
+    .map((word) => word.slice(0, Math.max(word.lastIndexOf("["), word.lastIndexOf("|")) + 1))
+    .filter((word) => word !== "");
+}

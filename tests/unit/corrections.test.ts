@@ -535,9 +535,11 @@ describe("can't become code or markup", () => {
     ["a.md", "Install it.\n", [`${first} "a \\\\*b* c"`], /\*b/],
     ["a.md", "```\nrun it\n```\n", ["`run it` should be `{{ site.x }}`"], /\{\{/],
     ["a.md", "```\nrun it\n```\n", ['`run it` should be `--8<-- "/etc/passwd"`'], /--8</],
+    // What only looks like code.
+    ["a.md", "> ```\n\nrun it\n", ["`run it` should be `<img onerror=f(1) src=y>`"], /<img/],
     ["a.rst", "Install it.\n", [`${first} ".. include:: ../../../../proc/self/environ"`], /^\.\. /],
     ["a.rst", "Install it.\n", [`${first} ".. image:: https://evil.example/x.png"`], /^\.\. /],
-    ["a.rst", "Install it.\n", [`${first} "A\u2028.. include:: /etc/passwd"`], /\u2028/],
+    ["a.rst", "Install it.\n", ['"Install" should be "A\u2028.. hidden"'], /\u2028/],
     ["a.rst", "* Install it.\n", [`${first} ".. hidden"`], /\.\./],
     ["a.adoc", "* Install it.\n", [`${first} ":leveloffset: 1"`], /level/],
     ["a.rst", "Install it.\n", [`${first} "__ /x"`], /^__/],

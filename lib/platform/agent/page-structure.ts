@@ -1,4 +1,6 @@
 import "server-only";
+import MarkdownItParser, { type MarkdownIt, type Token } from "markdown-it";
+import { frontMatterEnd } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 
@@ -17,6 +19,15 @@ const OPENING = /^\s*(?:import\b|export\b|\[)/;
 const TAG = /<[a-z!?/][^<>]{0,2000}/gi;
 /** A tag of no element, which stands for a value. */
 const PLACEHOLDER = /<[A-Z\d]{1,60}[_-][A-Z\d_-]{1,60}(?=>)/g;
+
+/** Most characters of a block that is parsed; a longer one doesn't change. */
+const MAX_INLINE = 20_000;
+
+const parsers = {
+  markdown: blockParser(),
+  // Indented text isn't code.
+  mdx: blockParser().disable("code"),
+};
 
 interface ReadPage {
   content: string;
@@ -37,12 +48,36 @@ export function structureOf(page: ReadPage): string {
   }
   const text = withoutEscapes(withoutCode(page));
   return [
+    ...tokensOf(content.slice(frontMatterEnd(content)).replace(PLACEHOLDER, ""), parsers[format]),
     ...linesOf(text, MARKDOWN_LEAD, MARKDOWN_SIGNS),
     ...tagsIn(text),
     ...expressionsIn(text),
     ...scriptsIn(text),
     ...(content.match(PREPROCESSED) ?? []),
   ].join("\n");
+}
+
+function blockParser(): MarkdownIt {
+  const parser = new MarkdownItParser({ html: true });
+  parser.core.ruler.disable("inline");
+  return parser;
+}
+
+/** What a parser of Markdown reads: it knows certainly what is code, and no extensions. */
+function tokensOf(text: string, parser: MarkdownIt): string[] {
+  const env = {};
+  return parser.parse(text, env).flatMap((block) => {
+    if (block.type !== "inline") return nameOf(block);
+    if (block.content.length > MAX_INLINE) return block.content;
+    const children: Token[] = [];
+    parser.inline.parse(block.content, parser, env, children);
+    return children.filter(({ type }) => !/^text|^softbreak$/.test(type)).map(nameOf);
+  });
+}
+
+function nameOf({ type, tag, info, attrs, content }: Token): string {
+  const shown = type.startsWith("html") ? content : "";
+  return [type, tag, info, ...(attrs ?? []).flat(), shown].join(" ");
 }
 
 /** Lines of a paragraph may be joined, unless they start as something. */

@@ -1,12 +1,9 @@
 import "server-only";
 import { parse as parseToml } from "smol-toml";
-import { yamlOf } from "./config/data-file.ts";
+import { MAX_FRONT_MATTER, parseYaml } from "../text/yaml.ts";
 
 /** What a page says about itself before its text. */
 export type FrontMatter = Readonly<Record<string, unknown>>;
-
-/** Bytes of a file in which front matter is read. */
-export const FRONT_MATTER_BYTES = 16 * 1_024;
 
 const NONE: FrontMatter = Object.freeze({});
 const FENCES: Record<string, string> = { "---": "yaml", "+++": "toml" };
@@ -17,7 +14,7 @@ const FENCES: Record<string, string> = { "---": "yaml", "+++": "toml" };
  */
 export function frontMatterOf(content: Buffer, keys: readonly string[]): FrontMatter {
   const text = content
-    .subarray(0, FRONT_MATTER_BYTES)
+    .subarray(0, MAX_FRONT_MATTER)
     .toString("utf8")
     .replace(/^\uFEFF/, "");
   const format = FENCES[text.slice(0, 3)];
@@ -27,7 +24,7 @@ export function frontMatterOf(content: Buffer, keys: readonly string[]): FrontMa
   // Most pages have a title and nothing else: these are not parsed.
   if (!keys.some((key) => block.includes(key))) return NONE;
   try {
-    const values: unknown = format === "yaml" ? yamlOf(block) : parseToml(block);
+    const values: unknown = format === "yaml" ? parseYaml(block) : parseToml(block);
     return typeof values === "object" && values !== null ? { ...values } : NONE;
   } catch {
     return NONE;

@@ -1,8 +1,9 @@
 import "server-only";
 import { createPause } from "../pause.ts";
+import { MAX_FRONT_MATTER } from "../text/yaml.ts";
 import type { DocsSource } from "./docs-map.ts";
 import type { PlannedSite } from "./find-sites.ts";
-import { FRONT_MATTER_BYTES, type FrontMatter, frontMatterOf } from "./front-matter.ts";
+import { type FrontMatter, frontMatterOf } from "./front-matter.ts";
 import type { Collection } from "./generators/generator.ts";
 import { parentOf, type TreeFile } from "./tree.ts";
 
@@ -78,7 +79,7 @@ export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[])
 }
 
 function matterOf(content: Buffer, rules: readonly Ruled[]): FrontMatter {
-  const start = content.subarray(0, FRONT_MATTER_BYTES);
+  const start = content.subarray(0, MAX_FRONT_MATTER);
   const matter = frontMatterOf(
     start,
     rules.flatMap(({ collection }) => collection.keys),

@@ -1,5 +1,5 @@
 import "server-only";
-import { parse } from "yaml";
+import { MAX_FRONT_MATTER, parseYaml } from "../text/yaml.ts";
 
 export interface FrontMatter {
   title: string | null;
@@ -13,11 +13,11 @@ const MAX_LENGTH = 300;
 /** TOML, of which only the two values are read. */
 const TOML_BLOCK = /^\uFEFF?\+\+\+[ \t]*\r?\n([\s\S]*?)\r?\n?\+\+\+[ \t]*(?:\r?\n|$)/;
 
-/** Separates a page's front matter from its text. Invalid front matter counts as empty. */
+/** Separates a page's front matter from its text. Invalid front matter counts as empty, and so does very long. */
 export function splitFrontMatter(source: string): FrontMatter & { text: string } {
   const toml = TOML_BLOCK.exec(source);
   const [block = "", yaml = ""] = toml ?? BLOCK.exec(source) ?? [];
-  const values = toml ? tomlValues(yaml) : parseYaml(yaml);
+  const values = toml ? tomlValues(yaml) : yamlValues(yaml);
   return {
     title: lineOf(values.title),
     description: lineOf(values.description),
@@ -25,13 +25,9 @@ export function splitFrontMatter(source: string): FrontMatter & { text: string }
   };
 }
 
-function parseYaml(text: string): Record<string, unknown> {
-  try {
-    const values: unknown = parse(text, { logLevel: "silent", maxAliasCount: 0 });
-    return typeof values === "object" && values !== null ? { ...values } : {};
-  } catch {
-    return {};
-  }
+function yamlValues(text: string): Record<string, unknown> {
+  const values = text.length > MAX_FRONT_MATTER ? undefined : parseYaml(text);
+  return typeof values === "object" && values !== null ? { ...values } : {};
 }
 
 function tomlValues(text: string): Record<string, unknown> {

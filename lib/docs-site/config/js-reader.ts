@@ -177,7 +177,8 @@ export class Reader {
       if (!token || token.text === ",") continue;
       if (token.text === "...") {
         const spread = this.value();
-        if (isRecord(spread)) Object.assign(values, spread);
+        if (isRecord(spread) && this.mayCopy(Object.keys(spread).length))
+          Object.assign(values, spread);
       } else if (this.here()?.text === ":" && token.kind !== "mark") {
         this.at++;
         values[token.text] = this.value();
@@ -189,6 +190,12 @@ export class Reader {
     }
     this.at = close + 1;
     return values;
+  }
+
+  /** Counts values that are spread into others. Whether there are too many is known once they are counted. */
+  private mayCopy(count: number): boolean {
+    this.count += count;
+    return this.count <= MAX_VALUES;
   }
 
   private list(): unknown[] {
@@ -204,8 +211,7 @@ export class Reader {
         this.at++;
         const spread = this.value();
         if (!Array.isArray(spread)) continue;
-        this.count += spread.length;
-        if (this.count <= MAX_VALUES) for (const each of spread) values.push(each);
+        if (this.mayCopy(spread.length)) for (const each of spread) values.push(each);
       } else values.push(this.value());
       if (this.here()?.text === "," || this.at === before) this.at++;
     }

@@ -1,0 +1,72 @@
+import "server-only";
+import {
+  Composer,
+  CST,
+  type Document,
+  isCollection,
+  isScalar,
+  isSeq,
+  type Node,
+  Parser,
+  visit,
+} from "yaml";
+
+/** Most bytes of a page's front matter. */
+export const MAX_FRONT_MATTER = 16 * 1_024;
+
+/** Most levels of lists and maps in each other. */
+const MAX_DEPTH = 50;
+
+/** Most aliases, such as `*name`, of a text: each is looked for in the whole text. */
+const MAX_ALIASES = 100;
+
+/**
+ * Returns what YAML says, of several documents the first; undefined if it isn't valid, or has keys that are lists, maps,
+ * or aliases, or more levels or aliases than a person writes. Its time is in proportion to the length of any text.
+ * Nothing is run: of a variable, `!ENV [NAME, default]`, the default counts, `!include file` stays a text, and what
+ * other tags of programs would make, such as `!!python/name:x`, is null.
+ */
+export function parseYaml(text: string): unknown {
+  const tokens = [...new Parser().parse(text)];
+  if (!tokens.every(isUsual)) return undefined;
+  // The schema of YAML 1.1, which a text could ask for, copies maps into others.
+  const composer = new Composer({ prettyErrors: false, schema: "core", uniqueKeys: false });
+  const [document] = composer.compose(tokens, true, text.length);
+  if (!document || document.errors.length > 0) return undefined;
+  visit(document, {
+    // Aliases in each other could stand for any number of values.
+    Alias: (_key, _alias, path) =>
+      path.some((each) => isCollection(each) && each.anchor)
+        ? document.createNode(null)
+        : undefined,
+    Node: (_, node) => withoutTag(document, node),
+  });
+  return document.toJS({ maxAliasCount: -1 });
+}
+
+/** Whether a part of a text has no syntax that takes more time than its length says. */
+function isUsual(part: CST.Token): boolean {
+  if (part.type !== "document") return part.type !== "error";
+  let aliases = 0;
+  let isUsual = true;
+  CST.visit(part, ({ key, value }, path) => {
+    if (value?.type === "alias") aliases++;
+    const isText = !key || (key.type !== "alias" && !("items" in key));
+    isUsual = isText && path.length < MAX_DEPTH && aliases <= MAX_ALIASES;
+    return isUsual ? undefined : CST.visit.BREAK;
+  });
+  return isUsual;
+}
+
+/** Tags that YAML itself defines. */
+const OWN_TAG =
+  /^!$|^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|set|omap|binary|merge|timestamp)$/;
+
+/** Returns what stands for a value with a tag of a program; undefined if it can stay. */
+function withoutTag(document: Document, node: Node): Node | undefined {
+  const tag = "tag" in node && typeof node.tag === "string" ? node.tag : "!";
+  if (OWN_TAG.test(tag)) return undefined;
+  if (tag === "!ENV" && isSeq<Node>(node) && node.items.length > 1) return node.items.at(-1);
+  const isInclude = tag === "!include" && isScalar(node);
+  return document.createNode(isInclude ? `!include ${String(node.value)}` : null);
+}

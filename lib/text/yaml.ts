@@ -17,6 +17,9 @@ export const MAX_FRONT_MATTER = 16 * 1_024;
 /** Most levels of lists and maps in each other. */
 const MAX_DEPTH = 50;
 
+/** Most keys, entries, and marks of a text. */
+const MAX_PARTS = 100_000;
+
 /** Most aliases, such as `*name`, of a text: each is looked for in the whole text. */
 const MAX_ALIASES = 100;
 
@@ -29,8 +32,13 @@ const MAX_ALIASES = 100;
 export function parseYaml(text: string): unknown {
   const tokens = [...new Parser().parse(text)];
   if (!tokens.every(isUsual)) return undefined;
-  // The schema of YAML 1.1, which a text could ask for, copies maps into others.
-  const composer = new Composer({ prettyErrors: false, schema: "core", uniqueKeys: false });
+  const composer = new Composer({
+    prettyErrors: false,
+    uniqueKeys: false,
+    // The schema of YAML 1.1, which a text could ask for, copies maps into others. Other tags look for each key in all.
+    schema: "core",
+    resolveKnownTags: false,
+  });
   const [document] = composer.compose(tokens, true, text.length);
   if (!document || document.errors.length > 0) return undefined;
   visit(document, {
@@ -47,12 +55,12 @@ export function parseYaml(text: string): unknown {
 /** Whether a part of a text has no syntax that takes more time than its length says. */
 function isUsual(part: CST.Token): boolean {
   if (part.type !== "document") return part.type !== "error";
-  let aliases = 0;
-  let isUsual = true;
-  CST.visit(part, ({ key, value }, path) => {
+  let [aliases, parts, isUsual] = [0, 0, true];
+  CST.visit(part, ({ start, key, sep = [], value }, path) => {
+    parts += 1 + start.length + sep.length;
     if (value?.type === "alias") aliases++;
     const isText = !key || (key.type !== "alias" && !("items" in key));
-    isUsual = isText && path.length < MAX_DEPTH && aliases <= MAX_ALIASES;
+    isUsual = isText && path.length < MAX_DEPTH && aliases <= MAX_ALIASES && parts <= MAX_PARTS;
     return isUsual ? undefined : CST.visit.BREAK;
   });
   return isUsual;

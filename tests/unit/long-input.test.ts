@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { DOCS_GENERATORS } from "../../lib/contract/api/docs-generators.ts";
+import { parseData } from "../../lib/docs-site/config/data-file.ts";
+import { readJs } from "../../lib/docs-site/config/js-values.ts";
 import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { codeTokensIn } from "../../lib/groups/guards.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
@@ -25,6 +27,7 @@ import { promptTitle } from "../../lib/prompt/title.ts";
 import { plain, plainCode } from "../../lib/prompt/untrusted.ts";
 import { partAtAnchor } from "../../lib/site/anchors.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
+import { splitFrontMatter } from "../../lib/site/front-matter.ts";
 import { slugRulesOf } from "../../lib/site/heading-slugs.ts";
 import { TooLarge } from "../../lib/site/markdown.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
@@ -171,6 +174,46 @@ test.each(HOSTILE)(
     expect(cpuTime() - before).toBeLessThan(MAX_CPU_TIME);
   },
 );
+
+const KEYS = Array.from({ length: 6_000 }, (_, at) => `k${at}:1`).join();
+const ALIASES = Array.from({ length: 300 }, (_, at) => `&${at} x,${`*${at},`.repeat(90)}`).join("");
+
+/** Files of a documentation repository that took seconds to minutes. */
+const HOSTILE_FILES: [string, (text: string) => unknown, string][] = [
+  ["JSON of braces", (text) => parseData("vercel.json", text), "{".repeat(400)],
+  ["keys of keys", (text) => parseData("mkdocs.yml", text), "? ".repeat(600)],
+  ["brackets", (text) => parseData("mkdocs.yml", text), "]".repeat(100_000)],
+  ["quotes", (text) => parseData("mkdocs.yml", text), '"'.repeat(100_000)],
+  ["aliases", (text) => parseData("mkdocs.yml", text), `[${ALIASES}x]`],
+  [
+    "aliases of lists of aliases",
+    (text) => parseData("mkdocs.yml", text),
+    `- &z []\n- &a [${"*z,".repeat(45)}]\n${"- *a\n".repeat(45)}${"- x\n".repeat(20_000)}`,
+  ],
+  [
+    "maps that are merged",
+    (text) => parseData("mkdocs.yml", text),
+    `%YAML 1.1\n---\na: &a { ${KEYS.replaceAll(":", ": ")} }\nb:\n${"- <<: *a\n".repeat(90)}`,
+  ],
+  ["maps in front matter", splitFrontMatter, `---\ntitle: ${"{".repeat(300)}\n---\n`],
+  ["quotes in front matter", splitFrontMatter, `---\n${'"'.repeat(100_000)}\n---\n`],
+  [
+    "objects of a constant",
+    (text) => readJs(text).exported,
+    `const a={${KEYS}};export default {${"...a,".repeat(2_000)}}`,
+  ],
+  [
+    "lists of a constant",
+    (text) => readJs(text).exported,
+    `const a={${KEYS}};export default [${"{...a},".repeat(2_000)}]`,
+  ],
+];
+
+test.each(HOSTILE_FILES)("a file with %s is read or refused at once", (_, read, text) => {
+  const before = cpuTime();
+  read(text);
+  expect(cpuTime() - before).toBeLessThan(cpuLimit(MAX_CPU_TIME));
+});
 
 test("others may run while a file of megabytes is searched for secrets", () => {
   const find = createSecretFinder(parseConfig({ AUTH_SECRET: "a-secret-of-this-installation-12" }));

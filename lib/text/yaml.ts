@@ -49,7 +49,12 @@ export function parseYaml(text: string): unknown {
         : undefined,
     Node: (_, node) => withoutTag(document, node),
   });
-  return document.toJS({ maxAliasCount: -1 });
+  try {
+    return document.toJS({ maxAliasCount: -1 });
+  } catch {
+    // An alias stands for nothing.
+    return undefined;
+  }
 }
 
 /** Whether a part of a text has no syntax that takes more time than its length says. */

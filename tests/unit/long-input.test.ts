@@ -190,11 +190,6 @@ const HOSTILE_FILES: [string, (text: string) => unknown, string][] = [
     (text) => parseData("mkdocs.yml", text),
     `- &z []\n- &a [${"*z,".repeat(45)}]\n${"- *a\n".repeat(45)}${"- x\n".repeat(20_000)}`,
   ],
-  [
-    "maps that are merged",
-    (text) => parseData("mkdocs.yml", text),
-    `%YAML 1.1\n---\na: &a { ${KEYS.replaceAll(":", ": ")} }\nb:\n${"- <<: *a\n".repeat(90)}`,
-  ],
   ["maps in front matter", splitFrontMatter, `---\ntitle: ${"{".repeat(300)}\n---\n`],
   ["quotes in front matter", splitFrontMatter, `---\n${'"'.repeat(100_000)}\n---\n`],
   [

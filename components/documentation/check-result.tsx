@@ -1,7 +1,7 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { Notice } from "../ui/notice.tsx";
 import { isComplete } from "./check-difference.ts";
-import { ChosenPages, UnmatchedPages } from "./unmatched-pages.tsx";
+import { ChosenPages, PathList, UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** Says how many pages lead to a file, and lists those that don't. */
 export function CheckResult(props: {
@@ -19,6 +19,7 @@ export function CheckResult(props: {
       <Notice tone={total === 0 ? "info" : missing === 0 ? "good" : "warn"}>
         {checkSentence(check)}
       </Notice>
+      <MissingFolders check={check} />
       {missing > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-accent">{listTitle(check)}</summary>
@@ -51,6 +52,20 @@ export function CheckResult(props: {
         </button>
       </p>
     </div>
+  );
+}
+
+/** Names the folders of the rules that don't exist. Renders nothing without one. */
+export function MissingFolders({ check: { missingFolders } }: { check: DocsCheck }) {
+  const count = missingFolders.length;
+  if (count === 0) return null;
+  return (
+    <Notice tone="warn">
+      {count === 1 ? "The folder " : "The folders "}
+      <PathList paths={missingFolders} />
+      {count === 1 ? " isn't" : " aren't"} in the repository. Correct or remove{" "}
+      {count === 1 ? "it" : "them"} under “Folders”.
+    </Notice>
   );
 }
 

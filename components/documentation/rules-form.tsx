@@ -35,7 +35,7 @@ export function RulesForm(props: {
   const isBusy = save.isPending || tried.isPending;
   const fields = { draft, onChange: change, sites: check?.sites ?? null };
   return (
-    <SettingsFields legend="Documentation" isLoaded={isLoaded} error={error} save={save}>
+    <SettingsFields legend="Documentation" isLoaded={isLoaded} error={error}>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
         <SiteAddressField draft={draft} onChange={change} />
         {hasRepository && <RepositoryFields {...fields} />}
@@ -63,6 +63,7 @@ export function RulesForm(props: {
             </Button>
           )}
         </div>
+        <ErrorNotice error={save.error}> Your change wasn't saved.</ErrorNotice>
       </form>
       <div className="flex min-h-24 flex-col gap-2">
         <p role="status" className="empty:hidden">

@@ -1,6 +1,6 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { differenceOf, type TriedRules } from "./check-difference.ts";
-import { checkSentence, listTitle } from "./check-result.tsx";
+import { checkSentence, listTitle, MissingFolders } from "./check-result.tsx";
 import { UnmatchedPages } from "./unmatched-pages.tsx";
 
 /** What unsaved rules would gain and lose. */
@@ -9,6 +9,7 @@ export function TriedResult(props: { projectId: string; saved: DocsCheck; tried:
   const { gained, lost } = differenceOf(saved, tried);
   return (
     <>
+      <MissingFolders check={tried.check} />
       {gained && gained.length > 0 && (
         <Changed title="Would match a file" projectId={projectId} pages={gained} />
       )}

@@ -69,7 +69,7 @@ function ReportedPage(props: { projectId: string; page: string; items: number })
 }
 
 /** Of paths that differ in their extension, the others are named by it: `docs/a.md, .mdx`. */
-function PathList({ paths }: { paths: readonly string[] }) {
+export function PathList({ paths }: { paths: readonly string[] }) {
   const stems = paths.map((path) => path.replace(EXTENSION, ""));
   return paths.map((path, index) => (
     <span key={path}>

@@ -8,19 +8,20 @@ export function SettingsFields(props: {
   isLoaded: boolean;
   /** Why the settings couldn't be loaded. */
   error: Error | null;
-  save: { error: Error | null };
+  /** Left out where an error is shown next to the button. */
+  save?: { error: Error | null };
   children: ReactNode;
 }) {
   const { isLoaded, error, save } = props;
   const canChange = usePermission("settings");
   if (!isLoaded && error) return <Notice tone="bad">{error.message}</Notice>;
-  const shown = save.error ?? error;
+  const shown = save?.error ?? error;
   return (
     <fieldset disabled={!isLoaded || !canChange} className="flex min-w-0 flex-col gap-5">
       <legend className="sr-only">{props.legend}</legend>
       {shown && (
         <Notice tone="bad" role="alert">
-          {shown.message} {save.error && "Your change wasn't saved."}
+          {shown.message} {save?.error && "Your change wasn't saved."}
         </Notice>
       )}
       {!canChange && <p className="text-muted">Only admins can change these settings.</p>}

@@ -37,6 +37,8 @@ export type Resolution =
 /** The documentation of one commit: which address leads to which file. */
 export interface DocsMap {
   sites: readonly FoundSite[];
+  /** Folders of the rules that aren't in the repository. */
+  missingFolders: readonly string[];
   /**
    * Finds the file of an address as readers send it: a path, a path without a slash, or a full URL. Never reads
    * files. The file is the one to edit, also behind a symbolic link.

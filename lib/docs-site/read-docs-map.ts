@@ -60,6 +60,7 @@ export async function readDocsMap(source: DocsSource, options: ResolverOptions):
       languages: [...plan.languages],
       pages: counts.get(plan)?.length ?? 0,
     })),
+    missingFolders: options.rules.folders.filter((folder) => !tree.hasFolder(folder)),
     resolve: (address) => resolveAddress(lookup, address),
     addressOf: index.addressOf,
   };

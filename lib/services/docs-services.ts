@@ -67,7 +67,7 @@ export function docsServices(
         ? await reportedPages(database.read, projectId, MAX_PAGES)
         : await reportedAddresses(database.read, projectId, MAX_ITEMS);
       return {
-        ...{ commit, sites: [...map.sites] },
+        ...{ commit, sites: [...map.sites], missingFolders: [...map.missingFolders] },
         isRecounting: await isRecounting(database.query, projectId),
         ...(await countsOf(map, reported)),
       };

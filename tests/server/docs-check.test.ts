@@ -65,6 +65,9 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     const rules = docsRules.parse({ addressRules: [{ from: "/help/*", to: "docs/care/*" }] });
     const ruled = await docs.check("docs", { docs: rules, siteAddress: "" });
     expect(ruled).toMatchObject({ total: 5, matched: 3 });
+    const misspelled = docsRules.parse({ folders: ["docs", "dosc"] });
+    const checked = await docs.check("docs", { docs: misspelled, siteAddress: "" });
+    expect(checked.missingFolders).toEqual(["dosc"]);
     // Pages that other rules name can only be told apart by the addresses as readers sent them.
     const byQuery = docsRules.parse({ pageIn: { parameter: "page" } });
     const queried = await docs.check("docs", { docs: byQuery, siteAddress: "" });

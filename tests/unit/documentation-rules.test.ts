@@ -80,6 +80,7 @@ describe("a draft of the rules", () => {
 const check = (total: number, unmatched: string[], listed = unmatched.length): DocsCheck => ({
   commit: "c0ffee",
   sites: [],
+  missingFolders: [],
   isRecounting: false,
   total,
   matched: total - unmatched.length,

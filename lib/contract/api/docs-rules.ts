@@ -85,6 +85,8 @@ export const docsCheck = z.strictObject({
   /** The commit that was checked. */
   commit: z.string(),
   sites: z.array(foundSite),
+  /** Folders of the rules that aren't in the repository. */
+  missingFolders: z.array(z.string()),
   /** Whether stored feedback is still being counted by what now names pages. */
   isRecounting: z.boolean(),
   /** Different pages in the project's feedback, and how many of them lead to a file. */

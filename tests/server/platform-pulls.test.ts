@@ -48,6 +48,17 @@ const mainLog = () =>
 const conflict = { code: "conflict" };
 
 describe("a pull request", () => {
+  test("says what to do if its base is checked out in the repository's own folder", async () => {
+    const number = await openPull();
+    gitIn(shop.origin, "config", "core.bare", "false");
+    const message = /because main is checked out there\. Check out another branch in that folder/;
+    await expect(shop.host.pulls.merge(number)).rejects.toThrow(message);
+    expect(await shop.host.pulls.get(number)).toMatchObject({ state: "open" });
+    gitIn(shop.origin, "config", "core.bare", "true");
+    await shop.host.pulls.merge(number);
+    expect(await shop.host.pulls.get(number)).toMatchObject({ state: "merged" });
+  });
+
   test("is merged with one merge commit and still shows its changes", async () => {
     const number = await openPull();
     const open = await shop.host.pulls.get(number);

@@ -206,6 +206,13 @@ function once<T>(create: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Whether a push failed because someone works on the branch in the origin's own folder. */
+export function isCheckedOutPush(error: unknown): boolean {
+  return (
+    error instanceof GitFailed && error.output.includes("refusing to update checked out branch")
+  );
+}
+
 /** Whether a push failed because the branch had moved, not because the origin rejected it. */
 export function isStalePush(error: unknown): boolean {
   return error instanceof GitFailed && /stale info|fetch first|non-fast-forward/.test(error.output);

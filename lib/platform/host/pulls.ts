@@ -6,7 +6,14 @@ import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import type { PlatformSchema } from "../schema.ts";
-import { type Clone, type DocsRepository, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
+import {
+  type Clone,
+  type DocsRepository,
+  fetchOrigin,
+  isCheckedOutPush,
+  isStalePush,
+  pushBranch,
+} from "./clone.ts";
 import { createCommit, listCommits } from "./commit.ts";
 import { diffCommits } from "./diff.ts";
 import { GitFailed } from "./git.ts";
@@ -168,6 +175,10 @@ async function mergeInto(
     } catch (error) {
       if (isStalePush(error) && attempt < MAX_ATTEMPTS) continue;
       if (!(error instanceof GitFailed)) throw error;
+      if (isCheckedOutPush(error)) {
+        const reason = `The repository rejected the merge and is unchanged, because ${row.base} is checked out there. Check out another branch in that folder, then merge again.`;
+        throw new Conflict(reason);
+      }
       throw new Conflict(`The repository rejected the merge and is unchanged. ${error.message}`);
     }
     const result = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;

@@ -3,6 +3,7 @@ import type { JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE, MESSAGE_STATES } from "../../lib/contract/api/message-states.ts";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
+import { pullName } from "./pull-name.ts";
 
 /** Says what happened to a job, and who did it if someone did. */
 export function jobEventSentence(event: JobEvent): string {
@@ -27,7 +28,7 @@ function sentence({ kind, detail }: JobEvent): string {
     case "status":
       return `Status changed from ${statusName(detail.from)} to ${statusName(detail.to)}`;
     case "link":
-      return `Pull request opened: ${detail.link}`;
+      return `${pullName(String(detail.link))} opened`;
     case "pull":
       return pullSentence(detail.from, detail.to);
     case "deleted":

@@ -11,6 +11,7 @@ import { CheckAgain } from "./check-again.tsx";
 import { JobBadge } from "./job-badge.tsx";
 import { JobExplanation } from "./job-explanation.tsx";
 import { NextCheck } from "./next-check.tsx";
+import { pullName } from "./pull-name.ts";
 import { PullStateLabel } from "./pull-state-label.tsx";
 
 /** A job's status, announced to screen readers, its pull request, and its facts. */
@@ -38,7 +39,7 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
       {job.prLink && (
         <p className="flex flex-wrap items-center gap-3">
           <SafeLink href={job.prLink} testId="job-pr-link">
-            {job.prLink}
+            {pullName(job.prLink)}
           </SafeLink>
           {job.prState && <PullStateLabel state={job.prState} />}
         </p>

@@ -69,7 +69,7 @@ test("feedback is shown as plain text everywhere", async ({ page, errata }) => {
   );
   await page.getByTestId("create-job").click();
   await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
-  await visit(page, await page.getByTestId("job-pr-link").innerText());
+  await visit(page, (await page.getByTestId("job-pr-link").getAttribute("href")) ?? "");
   await expect(page.getByTestId("pull-state")).toBeVisible();
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(messages).toEqual([]);

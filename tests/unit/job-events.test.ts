@@ -11,6 +11,8 @@ const EVENTS: [kind: JobEvent["kind"], detail: JobEvent["detail"], sentence: str
   ["pull", { from: "closed", to: "open" }, "Pull request reopened"],
   ["pull", { from: "open", to: "unknown" }, "Couldn't check the pull request's status"],
   ["pull", { from: "unknown", to: "open" }, "Pull request is open"],
+  ["link", { link: "https://git.example/acme/docs/pull/12" }, "Pull request #12 opened"],
+  ["link", { link: "https://git.example/change" }, "Pull request opened"],
   [
     "feedback",
     { status: "in_progress", count: 2, by: "Ada" },

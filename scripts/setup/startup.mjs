@@ -62,7 +62,7 @@ export function createStartup() {
  */
 function refuseUpdating(response, { done, of }) {
   const percent = Math.floor((100 * done) / of);
-  const message = `Updating the database, ${percent} %`;
+  const message = `Updating the database, ${percent}%`;
   const [path = ""] = (response.req.url ?? "").split("?", 1);
   const isApi = IS_API.test(path);
   response.setHeader(UPDATING_HEADER, String(percent));
@@ -85,7 +85,7 @@ function page(message) {
 <title>${message} · Errata</title>
 <style>:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif } main { max-width: 30rem; margin: 20vh auto; padding: 0 1rem } h1 { font-size: 1.25rem }</style>
 </head>
-<body><main><h1>${message}</h1><p>Errata was upgraded and will be back soon. This page reloads by itself.</p></main></body>
+<body><main><h1>${message}</h1><p>Errata was upgraded and will be back soon. This page reloads automatically.</p></main></body>
 </html>
 `;
 }

@@ -22,7 +22,7 @@ test("while the database is updated, the server answers with how far it is, and 
     const status = async (path: string) => (await fetch(`${url}${path}`).catch(() => null))?.status;
     await expect.poll(() => status("/readyz"), { timeout: 60_000 }).toBe(503);
     expect(await (await fetch(`${url}/docs/feedback`)).text()).toContain(
-      "Updating the database, 0 %",
+      "Updating the database, 0%",
     );
     expect(await status("/healthz")).toBe(503);
     writer.exec("commit");

@@ -46,12 +46,12 @@ test("requests learn how far the update of the databases is, also those that wai
     ...{ "content-type": "text/html; charset=utf-8", "retry-after": "5", refresh: "5" },
     "cache-control": "no-store",
   });
-  expect(await page.text()).toContain("<h1>Updating the database, 40 %</h1>");
+  expect(await page.text()).toContain("<h1>Updating the database, 40%</h1>");
   for (const path of ["/healthz", "/readyz", "/api/health", "/v1/collect/pub_x"]) {
     const answer = await ask(path);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await answer.json()).toEqual({
-      error: { code: "unavailable", message: "Updating the database, 40 %" },
+      error: { code: "unavailable", message: "Updating the database, 40%" },
     });
   }
   update(null);

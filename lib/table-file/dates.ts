@@ -88,6 +88,12 @@ export function readDate(text: string, { order, zone }: DateReading): string | n
   return inRange(zone === "utc" ? utc : instantIn(zone, utc));
 }
 
+/** Names the zone of times without one: whoever reads it may be in another than the person who chose. */
+export function zoneName(zone: DateZone): string {
+  if (zone === "utc") return "UTC";
+  return zone === "local" ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+}
+
 /** Whether the browser knows a zone. */
 export function isZone(zone: string): boolean {
   try {

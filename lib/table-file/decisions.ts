@@ -1,5 +1,6 @@
 import { allOf, quoted } from "./column-list.ts";
 import { valuesIn } from "./column-values.ts";
+import { zoneName } from "./dates.ts";
 import { ENCODINGS } from "./decode.ts";
 import { columnsOfNames } from "./field-names.ts";
 import type { ImportChoices, ImportPlan } from "./plan-import.ts";
@@ -33,7 +34,7 @@ export function decisionsOf(
       choices.unrated &&
       `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,
     order && `Dates are ${ORDERS[order]}.`,
-    (dates?.local ?? 0) > 0 && `Times without a zone are ${ZONES[choices.zone] ?? choices.zone}.`,
+    (dates?.local ?? 0) > 0 && `Times without a zone are in ${zoneName(choices.zone)}.`,
     html > 0 &&
       `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,
   ];
@@ -78,8 +79,6 @@ export function leftOut(
   ];
   return sentences.filter((sentence) => typeof sentence === "string");
 }
-
-const ZONES: Readonly<Record<string, string>> = { utc: "UTC", local: "in the browser's time zone" };
 
 const UNRATED = {
   skipped: "not imported",

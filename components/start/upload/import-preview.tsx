@@ -1,7 +1,11 @@
+import type { ReactNode } from "react";
 import type { ImportItem } from "../../../lib/contract/api/import.ts";
+import { parseInstant } from "../../../lib/contract/platform/dates.ts";
 import { FIELD_NAMES, FIELDS, type Field } from "../../../lib/table-file/field-names.ts";
 import type { MappedRow } from "../../../lib/table-file/plan-import.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { Time } from "../../app/time.tsx";
+import { sourceName } from "../../feedback/source-label.tsx";
 
 const ROWS = 10;
 /** Characters of a cell. */
@@ -33,7 +37,11 @@ export function ImportPreview({ rows }: { rows: MappedRow[] }) {
               {"item" in row ? (
                 FIELD_NAMES.map((field) => (
                   <td key={field} className="max-w-56 truncate px-2 py-1">
-                    {displayable(shown(field, row.item.value)).slice(0, CELL_LENGTH)}
+                    {field === "date" ? (
+                      <PreviewDate createdAt={row.item.value.createdAt} />
+                    ) : (
+                      displayable(shown(field, row.item.value)).slice(0, CELL_LENGTH)
+                    )}
                   </td>
                 ))
               ) : (
@@ -49,15 +57,23 @@ export function ImportPreview({ rows }: { rows: MappedRow[] }) {
   );
 }
 
-function shown(field: Field, value: ImportItem["value"]): string {
+/** In the zone of the person, who sees there whether times are read in the right one. A day alone has no time. */
+function PreviewDate({ createdAt }: Pick<ImportItem["value"], "createdAt">): ReactNode {
+  const at = createdAt && createdAt.length > DAY_LENGTH ? parseInstant(createdAt) : null;
+  return at === null ? createdAt : <Time at={at} exact />;
+}
+
+/** Characters of a day such as 2026-05-01. */
+const DAY_LENGTH = 10;
+
+function shown(field: Exclude<Field, "date">, value: ImportItem["value"]): string {
   const { helpful } = value;
   const rating = helpful === true ? "Helpful" : helpful === false ? "Not helpful" : helpful;
-  const texts: Record<Field, string | null | undefined> = {
+  const texts: Record<typeof field, string | null | undefined> = {
     comment: value.comment,
     page: value.path,
     rating,
-    date: value.createdAt,
-    source: value.source,
+    source: value.source && sourceName(value.source),
     email: value.contact,
     id: value.id,
   };

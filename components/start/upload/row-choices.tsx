@@ -1,5 +1,5 @@
 import { allOf } from "../../../lib/table-file/column-list.ts";
-import type { DateFacts, DateOrder } from "../../../lib/table-file/dates.ts";
+import { type DateFacts, type DateOrder, zoneName } from "../../../lib/table-file/dates.ts";
 import type { ImportChoices, ImportPlan } from "../../../lib/table-file/plan-import.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -58,7 +58,7 @@ export function RowChoices(props: {
           value={choices.zone}
           options={[
             ["utc", "UTC"],
-            ["local", "Your browser’s time zone"],
+            ["local", `${zoneName("local")}, your time zone`],
             ...(props.zone === undefined
               ? []
               : ([[props.zone, `${props.zone}, as the file says`]] as const)),

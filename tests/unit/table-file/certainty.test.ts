@@ -322,7 +322,7 @@ test("Qualtrics: the zone beside the IDs of its columns, and previews", async ()
     { createdAt: "2026-12-01T17:00:00.000Z" },
     "has the status “Survey Preview”, so it isn't imported",
   ]);
-  expect(decisions).toContain("Times without a zone are America/Denver.");
+  expect(decisions).toContain("Times without a zone are in America/Denver.");
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { KeptFocus } from "./kept-focus.tsx";
 
 /** A scrollable page with a readable line length. */
 export function PageBody({ children }: { children: ReactNode }) {
   return (
     // `relative`, so that visually hidden text inside scrolls with it and doesn't extend the document.
-    <div className="relative min-h-0 flex-1 overflow-y-auto">
+    <KeptFocus className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-4xl flex-col gap-6 p-4 md:p-6">{children}</div>
-    </div>
+    </KeptFocus>
   );
 }

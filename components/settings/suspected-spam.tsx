@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Suspect } from "../../lib/contract/api/collect.ts";
 import {
   collectKeys,
@@ -28,7 +28,6 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
   const [deleting, setDeleting] = useState<string[] | null>(null);
   const shown = list.data?.pages.flatMap((page) => page.suspects) ?? [];
   const total = list.data?.pages.at(-1)?.total;
-  const section = useFocusAfterRemoval(shown.length, deleting === null);
   const restore = useMutation({
     mutationFn: (id: string) => restoreSuspect(projectId, id),
     onSuccess: (left, id) =>
@@ -38,7 +37,7 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
       ),
   });
   return (
-    <div ref={section} tabIndex={-1} className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <ErrorNotice error={list.error ?? restore.error} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
@@ -79,19 +78,6 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
       )}
     </div>
   );
-}
-
-/** Keeps the keyboard in a list: the button that had the focus goes with its row. */
-function useFocusAfterRemoval(count: number, isClosed: boolean) {
-  const section = useRef<HTMLDivElement>(null);
-  const before = useRef(count);
-  useEffect(() => {
-    if (!isClosed) return;
-    if (count < before.current && document.activeElement === document.body)
-      section.current?.focus();
-    before.current = count;
-  }, [count, isClosed]);
-  return section;
 }
 
 function SuspectRow(props: {
@@ -148,7 +134,7 @@ function DeleteSuspects(props: { projectId: string; ids: string[]; onClose: () =
       onConfirm={() => remove.mutate()}
       onClose={props.onClose}
     >
-      <p>Posts that a teammate has moved to the inbox meanwhile stay.</p>
+      <p>Posts that a teammate moved to the inbox in the meantime are kept.</p>
       <p>
         <b className="font-semibold">You can't undo this.</b>
       </p>

@@ -25,14 +25,6 @@ export function FileShape({ file, choices, choose, children }: Props & { childre
   const lists = json?.lists ?? [];
   return (
     <>
-      {file.isEncodingGuess && !choices.encoding && (
-        <Notice tone="warn">
-          {encoding === "utf-8"
-            ? "Some characters of this file can’t be read and show as �. Check the rows below, or choose another encoding."
-            : `This file isn’t UTF-8, so it was read as ${ENCODINGS[encoding]}. Check the letters with accents below. If they are wrong, choose another encoding.`}
-        </Notice>
-      )}
-      {csv && csv.swallowed.length > 0 && <Swallowed csv={csv} choices={choices} choose={choose} />}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
         {children}
         {lists.length > 0 && (
@@ -68,7 +60,9 @@ export function FileShape({ file, choices, choose, children }: Props & { childre
               options={Object.entries({ [csv.separator]: csv.separator, ...SEPARATORS })}
               onChange={(separator) => choose({ separator, header: undefined })}
             />
-            {choices.isByLine !== undefined && <Quotes choices={choices} choose={choose} />}
+            {(csv.swallowed.length > 0 || choices.isByLine !== undefined) && (
+              <Quotes choices={choices} choose={choose} />
+            )}
           </>
         )}
         <SelectField
@@ -78,6 +72,15 @@ export function FileShape({ file, choices, choose, children }: Props & { childre
           onChange={(chosen) => choose({ encoding: chosen })}
         />
       </div>
+      {/* Below, so that a choice stays where it is when its warning goes. */}
+      {file.isEncodingGuess && !choices.encoding && (
+        <Notice tone="warn">
+          {encoding === "utf-8"
+            ? "Some characters of this file can’t be read and show as �. Check the rows below, or choose another encoding."
+            : `This file isn’t UTF-8, so it was read as ${ENCODINGS[encoding]}. Check the letters with accents below. If they are wrong, choose another encoding.`}
+        </Notice>
+      )}
+      {csv && choices.isByLine === undefined && <Swallowed csv={csv} />}
     </>
   );
 }
@@ -86,19 +89,16 @@ function rows(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 }
 
-/** Asks how to read quotes that seem to swallow rows. */
-function Swallowed({ csv, choices, choose }: Omit<Props, "file"> & { csv: CsvShape }) {
-  if (choices.isByLine !== undefined) return null;
-  const [first] = csv.swallowed;
-  const others = csv.swallowed.length - 1;
+/** Warns of quotes that seem to swallow rows. */
+function Swallowed({ csv: { swallowed } }: { csv: CsvShape }) {
+  const [first] = swallowed;
+  if (!first) return null;
+  const others = swallowed.length - 1;
   return (
     <Notice tone="warn">
-      <p>
-        Row {first?.line} spans {first?.lines} lines
-        {others > 0 && `, and so ${others === 1 ? "does 1 other row" : `do ${others} other rows`}`}.
-        A quote that isn’t closed may have swallowed the rows after it.
-      </p>
-      <Quotes choices={choices} choose={choose} />
+      Row {first.line} spans {first.lines} lines
+      {others > 0 && `, and so ${others === 1 ? "does 1 other row" : `do ${others} other rows`}`}. A
+      quote that isn’t closed may have swallowed the rows after it. Choose how to read quotes.
     </Notice>
   );
 }

@@ -19,14 +19,17 @@ test("an import says what it would replace and erase, is listed, and is undone",
       buffer: Buffer.from(csv),
     });
     await expect(page.getByLabel("Source name")).toHaveValue("tool");
-    await page.getByRole("button", { name: "Import 2 rows" }).click();
+    await page.getByRole("button", { name: "Import 2 rows" }).press("Enter");
   };
   await load(["1,/a,no,Text,reader@example.org", "2,/b,yes,,"]);
   await expect(outcome).toContainText("2 added, 0 updated");
+  await expect(page.getByRole("button", { name: "Import 2 rows" })).toBeFocused();
 
   await load(["1,/a,yes,,", "2,/b,yes,,"]);
   await expect(question).toContainText("1 item would be replaced, 0 added, and 1 left unchanged.");
   await expect(question).toContainText("1 email address and 1 comment are stored.");
+  // Not its button, which a held key would press.
+  await expect(question).toBeFocused();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
@@ -38,9 +41,13 @@ test("an import says what it would replace and erase, is listed, and is undone",
   const undo = async (row: typeof newest, result: string) => {
     await row?.getByRole("button", { name: "Undo import" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo this import?" });
-    await dialog.getByRole("button", { name: "Undo import" }).click();
+    await dialog.getByRole("button", { name: "Undo import" }).press("Enter");
     await expect(dialog.getByRole("status")).toHaveText(`Import undone. ${result}`);
-    await dialog.getByRole("button", { name: "Close" }).click();
+    const focused = page.locator(":focus");
+    await expect(dialog.filter({ has: focused })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.locator("main").filter({ has: focused })).toBeVisible();
     await expect(row ?? question).toContainText(`Undone. ${result}`);
   };
   await undo(newest, "0 deleted, 1 restored.");

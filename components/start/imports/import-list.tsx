@@ -47,7 +47,8 @@ export function ImportList({ projectId }: { projectId: string }) {
 
 function ImportRow({ record, onUndo }: { record: ImportRecord; onUndo: () => void }) {
   const { file, source, by, startedAt, added, updated, unchanged, deleted, rejected } = record;
-  const { decisions, state, canUndo } = record;
+  const { decisions, state } = record;
+  const canUndo = record.canUndo && added + updated > 0;
   const name = displayable(file);
   return (
     <li data-testid="import" className="flex flex-col gap-1 px-3 py-2">
@@ -99,6 +100,15 @@ function undoText({ removed, restored, kept }: ImportRecord["undo"]): string {
   return `${number(removed)} deleted, ${number(restored)} restored.${rest}`;
 }
 
+function undoSentence(added: number, updated: number): string {
+  const items = (count: number) => `${number(count)} ${count === 1 ? "item" : "items"}`;
+  const parts = [
+    added > 0 && `deletes the ${items(added)} that it added`,
+    updated > 0 && `restores the ${items(updated)} that it updated`,
+  ].filter((part) => part !== false);
+  return `This ${parts.join(" and ")}.`;
+}
+
 /** Asks before an import is undone, and says what became of its items. */
 function UndoImport(props: { projectId: string; record: ImportRecord; onClose: () => void }) {
   const { projectId, record } = props;
@@ -120,9 +130,8 @@ function UndoImport(props: { projectId: string; record: ImportRecord; onClose: (
     >
       <p className="untrusted break-all font-semibold">{displayable(record.file)}</p>
       <p>
-        This deletes the {number(added)} added {added === 1 ? "item" : "items"} and restores the{" "}
-        {number(updated)} updated {updated === 1 ? "one" : "ones"}. Items that the team has worked
-        on, and values that changed since, stay.
+        {undoSentence(added, updated)} Items that the team has worked on, and values that changed
+        since, are kept.
       </p>
       <p>To get the items back, import the file again.</p>
     </ConfirmDialog>

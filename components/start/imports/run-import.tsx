@@ -103,7 +103,7 @@ export function RunImport(props: {
       <ErrorNotice error={isStopped ? null : check.error}> Nothing was imported.</ErrorNotice>
       <ErrorNotice error={run.start.error}>
         {" "}
-        Import again to continue. Rows already imported won't change.
+        Rows that are already imported won't change.
       </ErrorNotice>
       {run.outcome && !run.start.isPending && (
         <ImportOutcome

@@ -1,0 +1,65 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+/**
+ * Keeps the keyboard in its place. A control that was disabled while its action ran gets the focus back. If the
+ * focused control goes away, what takes its place gets the focus, or what was around it: never a control, which a key
+ * that is held down would press.
+ */
+export function KeptFocus(props: { className: string; children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => (part.current ? keepFocus(part.current) : undefined), []);
+  return (
+    <div ref={part} className={props.className}>
+      {props.children}
+    </div>
+  );
+}
+
+/** @returns what ends it */
+function keepFocus(part: HTMLElement): () => void {
+  const listening = new AbortController();
+  let focused: HTMLElement | null = null;
+  let wasDisabled = false;
+  const remember = (target: EventTarget | null) => {
+    focused = target instanceof HTMLElement && part.contains(target) ? target : null;
+    wasDisabled = false;
+  };
+  const options = { capture: true, signal: listening.signal };
+  // A click beside the controls takes the focus away on purpose.
+  document.addEventListener("pointerdown", () => remember(null), options);
+  document.addEventListener("focusin", ({ target }) => remember(target), options);
+  const observer = new MutationObserver((changes) => {
+    if (!focused || document.activeElement !== document.body) return;
+    if (!focused.isConnected) return placeOf(focused, changes)?.focus({ preventScroll: true });
+    if (focused.matches(":disabled")) wasDisabled = true;
+    else if (wasDisabled) focused.focus({ preventScroll: true });
+  });
+  observer.observe(part, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+  };
+}
+
+const CONTROL = "a, button, input, select, textarea, summary";
+
+/** Returns what is now where an element was, and lets it be focused. */
+function placeOf(removed: HTMLElement, changes: MutationRecord[]): HTMLElement | null {
+  const change = changes.findLast(
+    ({ target, removedNodes }) =>
+      target.isConnected && [...removedNodes].some((node) => node.contains(removed)),
+  );
+  if (!(change?.target instanceof HTMLElement)) return null;
+  const { target, previousSibling } = change;
+  const next =
+    previousSibling === null
+      ? target.firstElementChild
+      : previousSibling instanceof Element && previousSibling.parentNode === target
+        ? previousSibling.nextElementSibling
+        : null;
+  const place = next instanceof HTMLElement && !next.matches(CONTROL) ? next : target;
+  if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+  return place;
+}

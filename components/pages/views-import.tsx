@@ -97,7 +97,7 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
           disabled={upload.isPending || planned.isFetching || count === 0 || questions.length > 0}
           onClick={() => upload.mutate(plan.pages, { onSuccess: onCancel })}
         >
-          Upload {count.toLocaleString("en")} {count === 1 ? "page" : "pages"}
+          Upload {count.toLocaleString("en")} {count === 1 ? "address" : "addresses"}
         </Button>
         {plan.rejected.length > 0 && (
           <Button
@@ -164,7 +164,7 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
       <table className="w-full max-w-xl text-left" data-testid="views-preview">
         <thead className="text-muted">
           <tr>
-            <th className="py-1 pr-3 font-normal">Most viewed pages</th>
+            <th className="py-1 pr-3 font-normal">Most viewed addresses</th>
             <th className="py-1 text-right font-normal">Views</th>
           </tr>
         </thead>

@@ -10,7 +10,7 @@ import type { JoinedQueries } from "./joined-queries.ts";
 import { libraryResponse, mapLibraryErrors } from "./library-response.ts";
 import { requirePassword } from "./password.ts";
 import { parseName } from "./person-name.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** Creates the account of an open invitation, or sets its new password, and signs in. */
 export async function acceptInvitation(

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import { networkOf } from "../network.ts";
 import { addressOf } from "./client-address.ts";
 import type { KnownBrowser } from "./known-browser.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -11,7 +11,7 @@ import { CLIENT_ADDRESS } from "../network.ts";
 import { isEmail } from "./email.ts";
 import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** What better-auth needs from the rest of Errata. */
 export interface AccountOptions {

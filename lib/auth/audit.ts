@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Actor, AuditRecord } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** The audit log of people, keys, settings, and pull requests. Jobs and feedback have their own history. */
 export interface Audit {

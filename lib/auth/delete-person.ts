@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** A person whose account is deleted. */
 export interface DeletedPerson extends Actor {

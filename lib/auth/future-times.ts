@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { CLOCK_SKEW } from "../clock.ts";
 import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 const DAY = 24 * 3_600_000;
 /** Milliseconds that a session lasts. */

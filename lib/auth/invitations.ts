@@ -6,7 +6,8 @@ import type { Invitation } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
 import { isRole } from "./role.ts";
-import type { AuthInvitationTable, AuthSchema } from "./schema.ts";
+import type { AuthInvitationTable } from "./schema/access.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** Invitation, setup, and password reset links. Each works once; only a hash of its token is stored. */
 export interface Invitations {

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypt
 import type { Kysely } from "kysely";
 import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** Links that open a local dashboard, and the browsers that have opened it. Only hashes are stored. */
 export interface LocalKeys {

@@ -7,8 +7,7 @@ import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { localAuth } from "./local-auth.ts";
 import { createLocalKeys } from "./local-keys.ts";
-import { authMigrations } from "./migrations/migrations.ts";
-import type { AuthSchema } from "./schema.ts";
+import { type AuthSchema, authRoom } from "./schema/schema.ts";
 
 /** Migrates the auth tables and opens auth. Loads better-auth only if sign-in is configured. */
 export async function openAuth(options: {
@@ -22,7 +21,7 @@ export async function openAuth(options: {
   log(level: string, message: string): void;
 }): Promise<Auth> {
   const { database, clock, signIn, localKey, publicUrl } = options;
-  await migrate(database, "auth", authMigrations);
+  await migrate(database, authRoom);
   if (signIn) {
     const { signInAuth } = await import("./sign-in-auth.ts");
     return signInAuth({ ...options, signIn });

@@ -12,7 +12,7 @@ import type { JoinedQueries } from "./joined-queries.ts";
 import type { KnownBrowser } from "./known-browser.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** The signed-in person's passkeys, and signing in with one. Each rejects with `NotFound` if they aren't available. */
 export interface Passkeys {

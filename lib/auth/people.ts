@@ -8,7 +8,8 @@ import { Conflict, NotFound } from "../errors.ts";
 import { recordAudit } from "./audit.ts";
 import { type DeletedPerson, deletePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
-import type { AuthSchema, AuthUserTable } from "./schema.ts";
+import type { AuthUserTable } from "./schema/accounts.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {

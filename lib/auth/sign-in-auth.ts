@@ -21,7 +21,7 @@ import { createPasskeys } from "./passkeys.ts";
 import { createPeopleStore } from "./people.ts";
 import { providerAccounts } from "./provider-accounts.ts";
 import { isRole } from "./role.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 import { createSecondFactor } from "./second-factor.ts";
 import { changePassword, endSession, keepActive, listSessions } from "./sessions.ts";
 import { createUsedCodes } from "./used-codes.ts";

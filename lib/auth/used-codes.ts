@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema.ts";
+import type { AuthSchema } from "./schema/schema.ts";
 
 /** Milliseconds that a used code is remembered. It is valid for 90 seconds. */
 const REMEMBER = 5 * 60_000;

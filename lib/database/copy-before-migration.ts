@@ -1,7 +1,6 @@
 import "server-only";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Kysely, sql } from "kysely";
 import { processLog } from "../log.ts";
 import { copyPostgres } from "./copy-postgres.ts";
 import { copySqlite } from "./copy-sqlite.ts";
@@ -62,20 +61,4 @@ async function removeOthers(
 async function isGrowing(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs < GROWING;
-}
-
-/** Returns the migrations that an existing database doesn't have yet. A new one has nothing to update. */
-export async function dueMigrations<Schema>(
-  connection: Kysely<Schema>,
-  room: string,
-  names: readonly string[],
-): Promise<string[]> {
-  const table = `${room}_migration`;
-  const tables = await connection.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === table)) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(
-    connection,
-  );
-  const done = new Set(rows.map(({ name }) => name));
-  return done.size === 0 ? [] : names.filter((name) => !done.has(name));
 }

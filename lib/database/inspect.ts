@@ -3,10 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import SQLite from "better-sqlite3";
 import pg from "pg";
 import { systemCode } from "../errors.ts";
-import { VERSIONS } from "./migrate.ts";
-
-/** The names of all migrations that this version knows, by room. */
-export type KnownMigrations = Record<string, readonly string[]>;
+import { type Room, stateOf, VERSIONS } from "./migrate.ts";
 
 /** The version that has migrated a database last. */
 export interface MigratedBy {
@@ -19,6 +16,8 @@ export type DatabaseProblem =
   | { kind: "damaged"; detail: string }
   /** A newer version of Errata has migrated it, which says who it is unless it's one that didn't record that. */
   | { kind: "newer"; by: MigratedBy | null }
+  /** It was last migrated before the last version that this one can update. */
+  | { kind: "too-old" }
   /** With the driver's code, as messages of drivers may repeat what an address holds. */
   | { kind: "unreachable"; code: string };
 
@@ -38,13 +37,13 @@ const NO_ROWS = { rows: [] };
 const CONNECT_TIMEOUT = 2_000;
 
 /** Looks at a SQLite file without changing it. A file that is missing has no problem. */
-export function inspectSqlite(file: string, known: KnownMigrations): Inspection {
+export function inspectSqlite(file: string, rooms: readonly Room[]): Inspection {
   if (!existsSync(file)) return NOTHING;
   let database: SQLite.Database | undefined;
   try {
     database = new SQLite(file, { readonly: true, timeout: 500 });
     const damage = damagedPages(database, file);
-    return damage ? failed(damage) : schemaOfSqlite(database, known);
+    return damage ? failed(damage) : schemaOfSqlite(database, rooms);
   } catch (error) {
     const code = systemCode(error) ?? "no answer";
     if (code === "SQLITE_NOTADB") return failed(damaged("it isn't a SQLite file"));
@@ -58,23 +57,26 @@ export function inspectSqlite(file: string, known: KnownMigrations): Inspection 
 }
 
 /** Looks at a PostgreSQL database without changing it. */
-export async function inspectPostgres(url: string, known: KnownMigrations): Promise<Inspection> {
+export async function inspectPostgres(url: string, rooms: readonly Room[]): Promise<Inspection> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
   client.on("error", () => undefined);
   try {
     await client.connect();
     const has = async (table: string) =>
       (await client.query("select to_regclass($1) as found", [table])).rows[0]?.found !== null;
-    const done: KnownMigrations = {};
-    for (const room of Object.keys(known)) {
-      const table = `${room}_migration`;
+    const done: Recorded = new Map();
+    for (const room of rooms) {
+      const table = `${room.name}_migration`;
       const { rows } = (await has(table))
         ? await client.query(`select name from ${table}`)
         : NO_ROWS;
-      done[room] = rows.map(({ name }) => name);
+      done.set(
+        room,
+        rows.map(({ name }) => name),
+      );
     }
     const latest = (await has(VERSIONS)) ? await client.query(LATEST) : NO_ROWS;
-    return inspected(done, known, latest.rows[0] ?? null);
+    return inspected(done, latest.rows[0] ?? null);
   } catch (error) {
     // A driver's message could repeat what the address holds.
     return failed({ kind: "unreachable", code: systemCode(error) ?? "no answer" });
@@ -89,34 +91,34 @@ function damagedPages(database: SQLite.Database, file: string): DatabaseProblem 
   return answer === "ok" ? null : damaged("parts of it can't be read");
 }
 
-function schemaOfSqlite(database: SQLite.Database, known: KnownMigrations): Inspection {
+function schemaOfSqlite(database: SQLite.Database, rooms: readonly Room[]): Inspection {
   const hasTable = database.prepare("select 1 from sqlite_schema where name = ?");
-  const done: KnownMigrations = {};
-  for (const room of Object.keys(known)) {
-    const table = `${room}_migration`;
+  const done: Recorded = new Map();
+  for (const room of rooms) {
+    const table = `${room.name}_migration`;
     if (!hasTable.get(table)) continue;
     const rows = database.prepare<[], { name: string }>(`select name from ${table}`).all();
-    done[room] = rows.map(({ name }) => name);
+    done.set(
+      room,
+      rows.map(({ name }) => name),
+    );
   }
   const latest = hasTable.get(VERSIONS)
     ? database.prepare<[], MigratedBy>(LATEST).get()
     : undefined;
-  return inspected(done, known, latest ?? null);
+  return inspected(done, latest ?? null);
 }
 
-/** Compares the migrations that are done with those that this version knows. */
-function inspected(
-  done: KnownMigrations,
-  known: KnownMigrations,
-  by: MigratedBy | null,
-): Inspection {
-  const rooms = Object.entries(known).map(([room, names]) => ({ names, done: done[room] ?? [] }));
-  const isNewer = rooms.some((room) => room.done.some((name) => !room.names.includes(name)));
-  if (isNewer) return failed({ kind: "newer", by });
-  const present = rooms.filter((room) => room.done.length > 0);
-  if (present.length === 0) return NOTHING;
-  const isOlder = present.some((room) => room.done.length < room.names.length);
-  return { problem: null, schema: isOlder ? "older" : "current" };
+/** The migrations that a database has, by room. */
+type Recorded = Map<Room, readonly string[]>;
+
+/** Compares the migrations that a database has with those that this version knows. */
+function inspected(recorded: Recorded, by: MigratedBy | null): Inspection {
+  const states = [...recorded].map(([room, names]) => stateOf(room, names));
+  if (states.includes("newer")) return failed({ kind: "newer", by });
+  if (states.includes("too-old")) return failed({ kind: "too-old" });
+  if (states.includes("older")) return { problem: null, schema: "older" };
+  return states.includes("current") ? { problem: null, schema: "current" } : NOTHING;
 }
 
 function failed(problem: DatabaseProblem): Inspection {

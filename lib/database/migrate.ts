@@ -1,80 +1,182 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
 import { processLog } from "../log.ts";
 import { COMMIT, VERSION } from "../version.ts";
-import { copyBeforeMigration, dueMigrations } from "./copy-before-migration.ts";
+import { copyBeforeMigration } from "./copy-before-migration.ts";
 import type { Database, Engine } from "./open.ts";
+import {
+  createMissingIndexes,
+  createTables,
+  createTriggers,
+  dropTriggers,
+  type Family,
+} from "./schema.ts";
 import { reportUpdate } from "./update-progress.ts";
 
-export type Migrations = Record<string, (db: Kysely<unknown>, engine: Engine) => Promise<void>>;
+type Change = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
+
+/**
+ * What changes the tables of the first release, by names that start with `0002_`. They run without triggers, which are
+ * created from the schema afterwards, as are indexes with new names. One that has shipped never changes.
+ */
+export type Migrations = Record<string, Change>;
+
+/** The tables of one part of Errata. */
+export interface Room {
+  /** Prefix of the bookkeeping table, so that rooms can share a PostgreSQL database. */
+  name: string;
+  /** Its tables as they are in this version. */
+  families: readonly Family[];
+  /** What SQL alone can't say; runs after every change of the schema. */
+  finish?: Change;
+  migrations: Migrations;
+  /** How the tables of the last version before the first release become those of the first release. */
+  beforeFirstRelease: { last: string; adopt: Change };
+}
+
+/** The name under which the schema of the first release is recorded. */
+export const FIRST_RELEASE = "0001_first_release";
+
+/** The commit whose schema the first release adopts. */
+export const LAST_UNRELEASED = "433d1377";
 
 /** Which versions have migrated the database. Older versions don't write it. */
 export const VERSIONS = "errata_migration_version";
 
+/** Returns the names that a database of this version has. */
+function migrationsOf({ migrations }: Room): string[] {
+  return [FIRST_RELEASE, ...Object.keys(migrations).sort()];
+}
+
 /**
- * Migrates the room's tables to the latest version. Several processes may call it at the same time: one
- * migrates while the others wait. A failed migration is rolled back. The database is copied first.
- * @param room prefix of the bookkeeping tables, so that rooms can share a PostgreSQL database
+ * Creates the room's tables, or migrates them to this version. Several processes may call it at the same time: one does it
+ * while the others wait. A failed migration is rolled back. A database that exists is copied first.
+ * @throws {Error} if it was last migrated before `LAST_UNRELEASED`
  */
-export async function migrate<Schema>(
-  database: Database<Schema>,
-  room: string,
-  migrations: Migrations,
-): Promise<void> {
-  const names = Object.keys(migrations);
-  const due = await dueMigrations(database.query, room, names);
+export async function migrate<Schema>(database: Database<Schema>, room: Room): Promise<void> {
+  const due = dueMigrations(room, await recordedMigrations(database.query, room));
   const [first] = due;
-  if (first === undefined) return run(database, room, migrations, false);
+  if (first === undefined) return run(database, room, () => undefined);
   // The copy is a step, too.
   const report = (done: number, next: string) => reportUpdate({ done, of: due.length + 1, next });
   try {
     report(0, "copy");
     // Not within the transaction, whose lock an online copy would wait for.
-    if (database.engine === "sqlite") await copyBeforeMigration(database, room, first);
-    const steps = reported(migrations, (name) => report(due.indexOf(name) + 1, name));
-    await run(database, room, steps, database.engine === "postgres");
+    if (database.engine === "sqlite") await copyBeforeMigration(database, room.name, first);
+    await run(database, room, (name) => report(due.indexOf(name) + 1, name));
   } finally {
     reportUpdate(null);
   }
 }
 
+/** @param start called before each migration of a database that exists */
 async function run<Schema>(
   database: Database<Schema>,
-  room: string,
-  migrations: Migrations,
-  mayCopy: boolean,
+  room: Room,
+  start: (name: string) => void,
 ): Promise<void> {
+  const { engine } = database;
   await database.query.connection().execute(async (connection) => {
-    await begin(connection, database.engine);
-    // Within the transaction, so that only the process that migrates makes a copy.
-    if (mayCopy) {
-      await copyOrRollBack(database, connection, room, Object.keys(migrations));
+    await begin(connection, engine);
+    try {
+      const recorded = await recordedMigrations(connection, room);
+      const due = dueMigrations(room, recorded);
+      // Within the transaction, so that only the process that migrates makes a copy.
+      if (engine === "postgres" && due[0]) await copyBeforeMigration(database, room.name, due[0]);
+      const db = connection as Kysely<unknown>;
+      if (recorded.length === 0) await create(db, room, engine);
+      else if (due.length > 0) await update(db, room, engine, due, start);
+      if (recorded.length === 0 || due.length > 0) await recordVersion(connection);
+      await sql`commit`.execute(connection);
+    } catch (error) {
+      await sql`rollback`.execute(connection);
+      throw error;
     }
-    const migrator = new Migrator({
-      db: connection,
-      provider: { getMigrations: async () => logged(room, migrations, database.engine) },
-      migrationTableName: `${room}_migration`,
-      migrationLockTableName: `${room}_migration_lock`,
-      disableTransactions: true,
-    });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (!error && results.length > 0) await recordVersion(connection);
-    await sql.raw(error ? "rollback" : "commit").execute(connection);
-    if (error) throw error;
   });
 }
 
-function reported(migrations: Migrations, start: (name: string) => void): Migrations {
-  return Object.fromEntries(
-    Object.entries(migrations).map(([name, up]) => [
-      name,
-      (db, engine) => {
-        start(name);
-        return up(db, engine);
-      },
-    ]),
-  );
+async function create(db: Kysely<unknown>, room: Room, engine: Engine): Promise<void> {
+  await sql`create table ${bookkeeping(room)} (name varchar(255) not null primary key,
+    timestamp varchar(255) not null)`.execute(db);
+  await createTables(db, engine, room.families);
+  await room.finish?.(db, engine);
+  for (const name of migrationsOf(room)) await record(db, room, name);
+}
+
+async function update(
+  db: Kysely<unknown>,
+  room: Room,
+  engine: Engine,
+  due: readonly string[],
+  start: (name: string) => void,
+): Promise<void> {
+  await dropTriggers(db, engine, room.families);
+  for (const name of due) {
+    start(name);
+    await apply(db, room, engine, name);
+  }
+  await createMissingIndexes(db, engine, room.families);
+  await createTriggers(db, engine, room.families);
+  await room.finish?.(db, engine);
+}
+
+async function apply(db: Kysely<unknown>, room: Room, engine: Engine, name: string): Promise<void> {
+  const log = processLog();
+  const migration = { room: room.name, migration: name };
+  const began = performance.now();
+  log.info(migration, "migration started");
+  if (name === FIRST_RELEASE) {
+    await room.beforeFirstRelease.adopt(db, engine);
+    await sql`delete from ${bookkeeping(room)}`.execute(db);
+    await sql`drop table ${sql.table(`${room.name}_migration_lock`)}`.execute(db);
+  } else {
+    await room.migrations[name]?.(db, engine);
+  }
+  await record(db, room, name);
+  log.info({ ...migration, ms: Math.round(performance.now() - began) }, "migration finished");
+}
+
+async function record(db: Kysely<unknown>, room: Room, name: string): Promise<void> {
+  await sql`insert into ${bookkeeping(room)} (name, timestamp)
+    values (${name}, ${new Date().toISOString()})`.execute(db);
+}
+
+function bookkeeping({ name }: Room) {
+  return sql.table(`${name}_migration`);
+}
+
+/** Returns the names of the migrations that a database has; none if it's new. */
+async function recordedMigrations<Schema>(db: Kysely<Schema>, room: Room): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === `${room.name}_migration`)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${bookkeeping(room)}`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Returns the migrations that a database still needs. A new one needs none.
+ * @throws {Error} if it is too old
+ */
+function dueMigrations(room: Room, recorded: readonly string[]): string[] {
+  if (stateOf(room, recorded) === "too-old") {
+    throw new Error(`The ${room.name} database is from before commit ${LAST_UNRELEASED}.`);
+  }
+  const isNew = recorded.length === 0;
+  return isNew ? [] : migrationsOf(room).filter((name) => !recorded.includes(name));
+}
+
+/** What a room's tables in a database are for this version. Those that are too old can't be updated by it. */
+export type SchemaState = "none" | "too-old" | "older" | "current" | "newer";
+
+/** @param recorded names of the migrations that the database has */
+export function stateOf(room: Room, recorded: readonly string[]): SchemaState {
+  if (recorded.length === 0) return "none";
+  if (!recorded.includes(FIRST_RELEASE)) {
+    return recorded.includes(room.beforeFirstRelease.last) ? "older" : "too-old";
+  }
+  const known = migrationsOf(room);
+  if (recorded.some((name) => !known.includes(name))) return "newer";
+  return recorded.length < known.length ? "older" : "current";
 }
 
 /** Lets an older version say which one has changed the database. */
@@ -86,21 +188,6 @@ async function recordVersion<Schema>(connection: Kysely<Schema>): Promise<void> 
   await sql`insert into ${table} values (${now}, ${VERSION}, ${COMMIT})`.execute(connection);
 }
 
-async function copyOrRollBack<Schema>(
-  database: Database<Schema>,
-  connection: Kysely<Schema>,
-  room: string,
-  names: readonly string[],
-): Promise<void> {
-  try {
-    const [due] = await dueMigrations(connection, room, names);
-    if (due !== undefined) await copyBeforeMigration(database, room, due);
-  } catch (error) {
-    await sql`rollback`.execute(connection);
-    throw error;
-  }
-}
-
 async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promise<void> {
   if (engine === "sqlite") {
     await sql`begin immediate`.execute(connection);
@@ -110,19 +197,4 @@ async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promis
     await sql`set local lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_xact_lock(hashtext('errata migration'))`.execute(connection);
   }
-}
-
-function logged(room: string, migrations: Migrations, engine: Engine): Record<string, Migration> {
-  const log = processLog();
-  const entries = Object.entries(migrations).map(([name, migration]) => {
-    const up: Migration["up"] = async (db) => {
-      const began = performance.now();
-      log.info({ room, migration: name }, "migration started");
-      await migration(db, engine);
-      const ms = Math.round(performance.now() - began);
-      log.info({ room, migration: name, ms }, "migration finished");
-    };
-    return [name, { up }];
-  });
-  return Object.fromEntries(entries);
 }

@@ -5,7 +5,7 @@ import { engineOf } from "./dialect.ts";
 import type { Engine } from "./open.ts";
 
 /**
- * A substring index over a table's text, by the table's integer keys. Migrations create it.
+ * A substring index over a table's text, by the table's integer keys. The schema of the table has it.
  *
  * SQLite: an FTS5 trigram index answers searches of three characters and more exactly, and a second
  * index of single characters and pairs answers shorter ones. Neither stores the text. Triggers queue

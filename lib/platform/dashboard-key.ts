@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import { insertKey, validKey } from "./keys.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 const NAME = "Errata dashboard";
 

@@ -9,7 +9,8 @@ import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
 import { lockRevision, saveRevision } from "./feed.ts";
-import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
+import type { PlatformEntryTable } from "./schema/entries.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** The earliest instant that a JavaScript date can hold. */
 const EARLIEST = -8.64e15;

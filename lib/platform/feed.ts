@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Extras } from "./collect/submission-entry.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 // The change feed: every accepted, updated, or deleted entry has a revision, which is committed with
 // it. A reader that remembers the last revision it read misses nothing.

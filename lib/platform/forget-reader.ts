@@ -10,7 +10,7 @@ import {
 } from "../text/reader-address.ts";
 import { updateEntries } from "./entries.ts";
 import { lockRevision } from "./feed.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 const TEXTS = [
   { table: "platform_job_message", key: ["id"], column: "prompt" },

@@ -2,7 +2,7 @@ import "server-only";
 import { CLOCK_SKEW } from "../clock.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { Database } from "../database/open.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** Every column that is repaired, for the test that finds new ones. */
 export const REPAIRED_TIMES: TimeColumn[] = [

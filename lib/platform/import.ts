@@ -15,7 +15,7 @@ import { countBatch, finishImport, joinImport, type NewImport } from "./imports/
 import { rememberChanges } from "./imports/remembered-changes.ts";
 import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { findProject } from "./projects.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 import { writeEntries } from "./write-entries.ts";
 
 export interface ImportReport {

@@ -8,7 +8,8 @@ import type { Database } from "../database/open.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { scopesText, storedScopes } from "./key-scopes.ts";
 import { findProject } from "./projects.ts";
-import type { PlatformKeyTable, PlatformSchema } from "./schema.ts";
+import type { PlatformKeyTable } from "./schema/keys.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** An admin API key as listed. The key itself isn't stored. Instants are epoch milliseconds. */
 export interface ApiKey {

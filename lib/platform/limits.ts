@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** The hourly limit is reached. `retryAfter` is in milliseconds. */
 export class LimitReached extends AppError {

@@ -12,7 +12,7 @@ import type { Limits } from "./limits.ts";
 import { platformResponse } from "./platform-response.ts";
 import { type OwnedProject, openProject } from "./projects.ts";
 import { readPromptBody } from "./prompt-body.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 export interface OperationServices {
   database: Database<PlatformSchema>;

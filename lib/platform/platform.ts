@@ -33,10 +33,9 @@ import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { openLimits } from "./limits.ts";
-import { platformMigrations } from "./migrations/migrations.ts";
 import { listProjects } from "./projects.ts";
 import { removeOldContacts, removeOldOutput, removeOldSuspects } from "./retention.ts";
-import type { PlatformSchema } from "./schema.ts";
+import { type PlatformSchema, platformRoom } from "./schema/schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 
@@ -122,7 +121,7 @@ export async function openPlatform(options: {
   const { config, database, clock, log, sample = parcelRelaySample } = options;
   const { leftOut = NOTHING_LEFT_OUT } = options;
   const { dataDir, keyPrefix } = config;
-  await migrate(database, "platform", platformMigrations);
+  await migrate(database, platformRoom);
   if (sample && (await seed(database, sample, clock.now()))) {
     log.info({ project: sample.project.id }, "sample content added");
   }

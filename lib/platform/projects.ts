@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Project } from "../config.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** The organization of every project that the built-in platform creates. */
 export const DEFAULT_ORGANIZATION = "default";

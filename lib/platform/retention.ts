@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../database/open.ts";
 import { updateEntries } from "./entries.ts";
 import { lockRevision } from "./feed.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 interface Removal {
   before: number;

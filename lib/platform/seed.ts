@@ -8,7 +8,7 @@ import { toEntryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";
 import { sampleEntries } from "./sample/entries.ts";
 import { SAMPLE_PROJECT } from "./sample/site.ts";
-import type { PlatformSchema } from "./schema.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /** A sample project and its entries, created on demand. `now` is epoch milliseconds. */
 export interface SampleContent {

@@ -1,7 +1,8 @@
 import "server-only";
 import { type Insertable, sql, type Transaction } from "kysely";
 import { saveRevision } from "./feed.ts";
-import type { PlatformEntryTable, PlatformSchema } from "./schema.ts";
+import type { PlatformEntryTable } from "./schema/entries.ts";
+import type { PlatformSchema } from "./schema/schema.ts";
 
 /**
  * Adds entries with the next revisions, and replaces those with the same IDs.

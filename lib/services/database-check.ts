@@ -1,6 +1,6 @@
 import "server-only";
 import { join } from "node:path";
-import { authMigrations } from "../auth/migrations/migrations.ts";
+import { authRoom } from "../auth/schema/schema.ts";
 import type { Config } from "../config.ts";
 import {
   type DatabaseProblem,
@@ -8,13 +8,14 @@ import {
   inspectPostgres,
   inspectSqlite,
 } from "../database/inspect.ts";
+import { LAST_UNRELEASED } from "../database/migrate.ts";
 import { Conflict, NotFound } from "../errors.ts";
-import { platformMigrations } from "../platform/migrations/migrations.ts";
-import { storeMigrations } from "../store/migrations/migrations.ts";
+import { platformRoom } from "../platform/schema/schema.ts";
+import { storeRoom } from "../store/schema/schema.ts";
 import { versionText } from "../version.ts";
 
-const STORE = { store: Object.keys(storeMigrations), auth: Object.keys(authMigrations) };
-const PLATFORM = { platform: Object.keys(platformMigrations) };
+const STORE = [storeRoom, authRoom];
+const PLATFORM = [platformRoom];
 
 const OLDER =
   "The database is from an earlier version of Errata, and commands don't update it. Start this version once, then try again.";
@@ -41,7 +42,8 @@ export async function databaseProblems(place: Place): Promise<string[]> {
 export async function assertUpdated(place: Place, { mayBeNew = false } = {}): Promise<void> {
   const found = await inspections(place);
   for (const { problem, schema, describe } of found) {
-    if (problem?.kind === "newer") throw new Conflict(describe(problem));
+    if (problem?.kind === "newer" || problem?.kind === "too-old")
+      throw new Conflict(describe(problem));
     if (schema === "older") throw new Conflict(OLDER);
   }
   if (mayBeNew || found.some(({ problem, schema }) => problem || schema !== "none")) return;
@@ -61,7 +63,7 @@ type Described = Inspection & { describe(problem: DatabaseProblem): string };
 
 async function inspections({ databaseUrl, dataDir }: Place): Promise<Described[]> {
   if (databaseUrl !== null) {
-    const found = await inspectPostgres(databaseUrl, { ...STORE, ...PLATFORM });
+    const found = await inspectPostgres(databaseUrl, [...STORE, ...PLATFORM]);
     return [{ ...found, describe: (problem) => postgresSentence(problem, databaseUrl) }];
   }
   const files = { "errata.sqlite": STORE, "platform.sqlite": PLATFORM };
@@ -74,6 +76,8 @@ async function inspections({ databaseUrl, dataDir }: Place): Promise<Described[]
   });
 }
 
+const TOO_OLD = `Start commit ${LAST_UNRELEASED} of Errata once, and then this version.`;
+
 function newer({ by }: Extract<DatabaseProblem, { kind: "newer" }>): string {
   const name = by === null ? "" : `, ${versionText(by.version, by.commit)},`;
   return `a newer version of Errata${name}`;
@@ -82,6 +86,9 @@ function newer({ by }: Extract<DatabaseProblem, { kind: "newer" }>): string {
 function sqliteSentence(problem: DatabaseProblem, file: string): string {
   if (problem.kind === "newer") {
     return `DATA_DIR: ${newer(problem)} has changed ${file}. Start that version, or ${RESTORE}`;
+  }
+  if (problem.kind === "too-old") {
+    return `DATA_DIR: ${file} is from before Errata 1.0 and can't be updated in one step. ${TOO_OLD}`;
   }
   if (problem.kind === "damaged") {
     return `DATA_DIR: ${file} is damaged (${problem.detail}). Move it to another folder and ${RESTORE}`;
@@ -94,6 +101,9 @@ function postgresSentence(problem: DatabaseProblem, url: string): string {
   const name = decodeURIComponent(pathname.slice(1));
   if (problem.kind === "newer") {
     return `DATABASE_URL: ${newer(problem)} has changed the database "${name}" at ${host}. Start that version, or ${RESTORE}`;
+  }
+  if (problem.kind === "too-old") {
+    return `DATABASE_URL: the database "${name}" at ${host} is from before Errata 1.0 and can't be updated in one step. ${TOO_OLD}`;
   }
   const code = problem.kind === "unreachable" ? problem.code : problem.detail;
   // 28P01, 28000: wrong password or user. 3D000: no such database.

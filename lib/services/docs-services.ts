@@ -12,7 +12,7 @@ import {
   reportedAddresses,
   reportedPages,
 } from "../store/feedback/reported-pages.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsEdition, DocsMaps } from "./docs-maps.ts";
 

@@ -21,7 +21,7 @@ import {
   setCalibration,
 } from "../store/embeddings/state.ts";
 import type { Lease } from "../store/lease.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 export interface EmbeddingReaderOptions {
   database: Database<StoreSchema>;

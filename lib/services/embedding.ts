@@ -15,7 +15,7 @@ import {
   startModel,
 } from "../store/embeddings/state.ts";
 import { createLease, type Lease, LeaseLost } from "../store/lease.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 import { createEmbeddingReader } from "./embedding-reader.ts";
 

@@ -9,7 +9,7 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import { markRemoved, rememberForgotten, unfinishedReaders } from "../store/forgotten-readers.ts";
 import { countByContact, removeReader } from "../store/remove-reader.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import {
   normalizedAddress,
   onlyAddressOf,

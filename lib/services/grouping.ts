@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { createGroupingSteps } from "../store/groups/paced-steps.ts";
 import { announceFeedback } from "../store/project-changes.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 
 /** Milliseconds between two reads of an empty queue, which take microseconds. */

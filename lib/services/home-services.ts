@@ -8,7 +8,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { newItems } from "../store/feedback/new-items.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import { createVisitStore } from "../store/people/visits.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Most jobs, and most items, in each list of the home page. */
 const LISTED = 5;

@@ -17,7 +17,7 @@ import type { ImportItem as PlatformItem } from "../platform/imports/compare.ts"
 import type { StoredImport } from "../platform/imports/records.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import { removeUntouched, workedOn } from "../store/feedback/undone-items.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Adds feedback from files from other tools to the built-in platform. */
 export interface ImportServices {

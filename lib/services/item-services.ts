@@ -8,7 +8,7 @@ import { InvalidRequest } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import { deleteItems } from "../store/feedback/delete-items.ts";
 import { deletedOnlyHere, markDeletedOnPlatform } from "../store/feedback/deleted-items.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Where items are, and where deleting them is recorded. */
 interface Places {

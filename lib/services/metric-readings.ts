@@ -5,7 +5,7 @@ import type { ProjectSummary } from "../contract/api/projects.ts";
 import type { Database, Pool } from "../database/open.ts";
 import type { Mirror } from "../mirror/mirror.ts";
 import { readJobFigures, readQueueFigures } from "../store/monitoring.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { lastBackup } from "./backup/last-backup.ts";
 
 const PROJECT = ["project"] as const;

@@ -2,7 +2,7 @@ import "server-only";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { recountPages } from "../store/feedback/recount-pages.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 
 /** Milliseconds between two reads of the projects' rules, which take microseconds. */

@@ -6,7 +6,7 @@ import { unassignPerson } from "../store/feedback/assignees.ts";
 import { lockAllFeedback } from "../store/feedback/write-lock.ts";
 import { forgetPerson } from "../store/people/notify.ts";
 import { renamePerson } from "../store/rename-person.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { deletePersonViews } from "../store/views.ts";
 
 /** Managing people, for admins, and their names, for everyone. */

@@ -2,7 +2,7 @@ import "server-only";
 import { statfs } from "node:fs/promises";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Bytes that must be free in the data folder: less than a page of the export may take. */
 const MIN_FREE = 4_000_000;

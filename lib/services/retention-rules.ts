@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { ATTEMPTS_KEPT, removeOldAttempts } from "../auth/account-attempts.ts";
 import type { Auth } from "../auth/auth.ts";
-import type { AuthSchema } from "../auth/schema.ts";
+import type { AuthSchema } from "../auth/schema/schema.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
@@ -11,7 +11,7 @@ import { processLog } from "../log.ts";
 import { removeOldContacts } from "../store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
 import { removeOldNotifications } from "../store/people/old-notifications.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
 import type { Source } from "./source.ts";
 

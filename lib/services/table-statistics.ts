@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
-import type { StoreSchema } from "../store/schema.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { analyzeGrownTables } from "../store/statistics.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 

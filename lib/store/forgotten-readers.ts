@@ -9,7 +9,7 @@ import {
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
 import type { MirroredEntry } from "./feedback/write.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 import type { RejectedEntry } from "./sync/quarantine.ts";
 
 /**

@@ -9,7 +9,7 @@ import { indexFeedbackText } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
 
 /** The longest wait for a limit or a poll, see `parseRetryAfter` and `lib/jobs/schedule.ts`. */
@@ -92,14 +92,14 @@ export function repairFutureTimes({ query }: Database<StoreSchema>, now: number)
 
 /** Lanes are stored as JSON, a few for each project. */
 async function repairLanes(trx: Kysely<StoreSchema>, now: number): Promise<number> {
-  const rows = await trx.selectFrom("sync_walk").selectAll().execute();
+  const rows = await trx.selectFrom("sync_lane").selectAll().execute();
   let changed = 0;
   for (const { project_id, lane, state } of rows) {
     const repaired = JSON.stringify(repairedFeed(repairedLane(JSON.parse(state), now), now));
     if (repaired === state) continue;
     changed += 1;
     await trx
-      .updateTable("sync_walk")
+      .updateTable("sync_lane")
       .set({ state: repaired })
       .where("project_id", "=", project_id)
       .where("lane", "=", lane)

@@ -4,7 +4,7 @@ import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
 import { processLog } from "../log.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** Exclusive right to do work that only one process at a time may do. */
 export interface Lease {

@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { isDocumentedStatus, jobStatusWord } from "../contract/api/job-states.ts";
 import { isWorking } from "./jobs/state-conditions.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** Queued items that are counted at most, so that an import of a million doesn't make counting them slow. */
 const MOST_COUNTED = 100_000;

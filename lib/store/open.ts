@@ -3,18 +3,17 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex } from "../database/text-index.ts";
 import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
-import { storeMigrations } from "./migrations/migrations.ts";
-import type { StoreSchema } from "./schema.ts";
+import { type StoreSchema, storeRoom } from "./schema/schema.ts";
 
 /** Creates or migrates the store's tables. Several processes may call it at the same time. */
 export function openStore(database: Database<StoreSchema>): Promise<void> {
-  return migrate(database, "store", storeMigrations);
+  return migrate(database, storeRoom);
 }
 
 /** What an operator runs once on a PostgreSQL server where Errata may not create the extension. */
 export const SEARCH_REMEDY =
   "create extension pg_trgm; " +
-  "create index feedback_fact_text on feedback_fact using gin (search_text gin_trgm_ops);";
+  "create index feedback_index_text on feedback_index using gin (search_text gin_trgm_ops);";
 
 /** Returns false when PostgreSQL has no text index: searches then read every item. */
 export function searchIsIndexed(database: Database<StoreSchema>): Promise<boolean> {

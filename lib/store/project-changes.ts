@@ -5,7 +5,7 @@ import type { Revision } from "../contract/api/changes.ts";
 import { engineOf } from "../database/dialect.ts";
 import { listen } from "../database/notifications.ts";
 import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** What changed in the projects: by this process, or by any other that uses the same database. */
 export interface ProjectChanges {

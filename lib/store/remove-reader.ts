@@ -16,7 +16,7 @@ import { readPageRules } from "./feedback/page-rules.ts";
 import { indexFeedbackText, rowOf } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { withoutReaders } from "./forgotten-readers.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 import { quarantineId } from "./sync/quarantine.ts";
 
 /** Items per read, and per transaction, so that other writers don't wait long. */
@@ -99,7 +99,7 @@ export async function countByContact(
 
 async function projectsOf(query: Kysely<StoreSchema>): Promise<string[]> {
   const rows = await query
-    .selectFrom("feedback_kind")
+    .selectFrom("facet_group")
     .select("project_id")
     .union(query.selectFrom("quarantine").select("project_id"))
     .execute();

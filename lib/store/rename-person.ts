@@ -2,22 +2,22 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** Columns with the name of the person who did something. */
 const NAMES = [
   { table: "job_message", column: "by_name" },
-  { table: "feedback_state", column: "set_by" },
-  { table: "feedback_assignee", column: "set_by" },
-  { table: "feedback_label", column: "set_by" },
-  { table: "feedback_event", column: "set_by" },
+  { table: "feedback_state", column: "set_by_name" },
+  { table: "feedback_assignee", column: "set_by_name" },
+  { table: "feedback_label", column: "set_by_name" },
+  { table: "feedback_event", column: "set_by_name" },
   { table: "notification", column: "by_name" },
   { table: "reader_message", column: "by_name" },
 ] as const;
 /** JSON with such a name, and its key. */
 const JSON_NAMES = [
   { table: "job_event", column: "detail", key: "by" },
-  { table: "feedback_event", column: "before", key: "set_by" },
+  { table: "feedback_event", column: "before", key: "set_by_name" },
 ] as const;
 
 /**

@@ -10,7 +10,7 @@ import {
 import { stripNul } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict } from "../errors.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** A project's settings. Settings that were never changed have their defaults. */
 export interface SettingsStore {

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** Changed rows of a table that are too few to mislead the planner. */
 const FEW = 10_000;

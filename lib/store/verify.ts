@@ -4,7 +4,7 @@ import type { Database } from "../database/open.ts";
 import { hasTextIndex, likeText } from "../database/text-index.ts";
 import { matchesText, type TextSearch } from "../database/text-search.ts";
 import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
-import type { StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
 
 /** Items whose text is searched, spread over all of them. */
 const SAMPLED = 100;
@@ -24,9 +24,9 @@ export async function verifyStore(database: Database<StoreSchema>): Promise<stri
 async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from feedback) as items,
-      (select count(*) from feedback_fact) as "the index",
+      (select count(*) from feedback_index) as "the index",
       (select coalesce(sum(entries), 0) from sync) as "the sync state",
-      (select coalesce(sum(entries), 0) from feedback_kind) as "the counts by facet",
+      (select coalesce(sum(entries), 0) from facet_group) as "the counts by facet",
       (select coalesce(sum(entries), 0) from feedback_day) as "the counts by day",
       (select coalesce(sum(entries), 0) from feedback_page) as "the counts by page",
       (select coalesce(sum(total), 0) from feedback_page_day) as "the counts by page and day"
@@ -36,8 +36,8 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
     .filter(([, count]) => Number(count) !== items)
     .map(([name, count]) => `There are ${items} items, but ${name} has ${count}`);
   const groups = await sql<{ wrong: number }>`
-    select count(*) as wrong from feedback_kind as k where entries <>
-      (select count(*) from feedback_fact as f where f.kind = k.kind)`.execute(query);
+    select count(*) as wrong from facet_group as k where entries <>
+      (select count(*) from feedback_index as f where f.facet_group_id = k.id)`.execute(query);
   const wrong = groups.rows[0]?.wrong ?? 0;
   if (wrong > 0) totals.push(`${wrong} counts by facet differ from the index`);
   const members = await wrongGroups(query);
@@ -63,11 +63,11 @@ async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
 async function wrongLargeGroups(query: Kysely<StoreSchema>): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*) as wrong from feedback_large_group as l left join (
-      select s.project_id, m.kind, l.minimum, count(*) as items from feedback_group_size as s
+      select s.project_id, m.facet_group_id, l.minimum, count(*) as items from feedback_group_size as s
         join (select distinct minimum from feedback_large_group) as l on s.items >= l.minimum
         join feedback_group_member as m on m.project_id = s.project_id and m.group_id = s.group_id
-        group by s.project_id, m.kind, l.minimum
-    ) as found on found.project_id = l.project_id and found.kind = l.kind and found.minimum = l.minimum
+        group by s.project_id, m.facet_group_id, l.minimum
+    ) as found on found.project_id = l.project_id and found.facet_group_id = l.facet_group_id and found.minimum = l.minimum
     where l.items <> coalesce(found.items, 0)`.execute(query);
   return rows[0]?.wrong ?? 0;
 }
@@ -75,16 +75,16 @@ async function wrongLargeGroups(query: Kysely<StoreSchema>): Promise<number> {
 async function staleMembers(query: Kysely<StoreSchema>): Promise<number> {
   const { rows } = await sql<{ stale: number }>`
     select count(*) as stale from feedback_group_member as m
-      join feedback_fact as f on f.project_id = m.project_id and f.id = m.feedback_id
-      where m.kind <> f.kind or m.page <> f.page`.execute(query);
+      join feedback_index as f on f.project_id = m.project_id and f.id = m.feedback_id
+      where m.facet_group_id <> f.facet_group_id or m.page <> f.page`.execute(query);
   return rows[0]?.stale ?? 0;
 }
 
 async function staleAssigned(query: Kysely<StoreSchema>): Promise<number> {
   const { rows } = await sql<{ stale: number }>`
     select count(*) as stale from feedback_assignee as a
-      join feedback_fact as f on f.project_id = a.project_id and f.id = a.feedback_id
-      where a.kind <> f.kind`.execute(query);
+      join feedback_index as f on f.project_id = a.project_id and f.id = a.feedback_id
+      where a.facet_group_id <> f.facet_group_id`.execute(query);
   return rows[0]?.stale ?? 0;
 }
 
@@ -92,18 +92,18 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
   const { query, engine } = database;
   if (!(await hasTextIndex(query, engine, FEEDBACK_TEXT))) return [];
   const counted = await query
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select((eb) => eb.fn.countAll<number>().as("items"))
     .executeTakeFirstOrThrow();
   const step = Math.max(1, Math.floor(counted.items / SAMPLED));
   const sample = await sql<{ key: number; text: string }>`
-    select f.key, i.search_text as text from feedback_fact as f
+    select f.key, i.search_text as text from feedback_index as f
       join feedback as i on i.project_id = f.project_id and i.id = f.id
     where f.key % ${step} = 0 and length(i.search_text) >= ${LENGTH} limit ${SAMPLED}
   `.execute(query);
   let missed = 0;
   for (const { key, text } of sample.rows) {
-    const { rows } = await sql`select 1 from feedback_fact where key = ${key}
+    const { rows } = await sql`select 1 from feedback_index where key = ${key}
       and ${matchesText(engine, FEEDBACK_TEXT, containing(middleOf(text)), "probe")}`.execute(
       query,
     );
@@ -114,7 +114,7 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
   for (const { text } of sample.rows.slice(0, COMPARED)) {
     const searched = middleOf(text);
     const { rows } = await sql<{ found: number; read: number }>`
-      select (select count(*) from feedback_fact
+      select (select count(*) from feedback_index
           where ${matchesText(engine, FEEDBACK_TEXT, containing(searched))}) as found,
         (select count(*) from feedback
           where ${likeText(sql.ref<string>("search_text"), searched)}) as read`.execute(query);

@@ -12,7 +12,8 @@ import type {
 } from "../contract/api/views.ts";
 import { stripNul } from "../database/dialect.ts";
 import { Conflict, InvalidRequest, NotFound } from "../errors.ts";
-import type { SavedViewTable, StoreSchema } from "./schema.ts";
+import type { StoreSchema } from "./schema/schema.ts";
+import type { SavedViewTable } from "./schema/settings.ts";
 
 /** A saved view without the number of its items. */
 export type StoredView = Omit<SavedView, "count">;

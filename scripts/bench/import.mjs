@@ -11,8 +11,8 @@ import { createLog } from "../../lib/log.ts";
 import { createFeedSource } from "../../lib/mirror/feed-source.ts";
 import { createMirror } from "../../lib/mirror/mirror.ts";
 import { latestRevision, readChanges } from "../../lib/platform/feed.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createGrouping } from "../../lib/services/grouping.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createLease } from "../../lib/store/lease.ts";
@@ -36,7 +36,7 @@ const file = join(folder, "feedback.ndjson");
 await writeEntries();
 /** @type {import("../../lib/database/open.ts").Database<any>} */
 const platform = openDatabase({ databaseUrl: null, file: join(folder, "platform.sqlite") });
-await migrate(platform, "platform", platformMigrations);
+await migrate(platform, platformRoom);
 const project = { id: "docs", name: "Docs", organization: "o" };
 await platform.query.insertInto("platform_project").values(project).execute();
 /** @type {import("../../lib/database/open.ts").Database<any>} */

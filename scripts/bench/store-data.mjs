@@ -1,10 +1,8 @@
-import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
-import { rowOf, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createGroupingSteps } from "../../lib/store/groups/paced-steps.ts";
-import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
 import { median } from "./table.mjs";
@@ -16,9 +14,6 @@ const CHUNK = 50_000;
 /** How many entries are written at once. */
 const BATCH = 2_000;
 
-/** Above this number, entries are loaded before the tables that index and count them are created. */
-const MAX_UPSERTED = 200_000;
-
 /** In milliseconds. */
 const LOAD_TIMEOUT = 1_800_000;
 
@@ -26,8 +21,7 @@ const LOAD_TIMEOUT = 1_800_000;
 
 /**
  * Fills an empty store with sample entries. The same number gives the same entries, relative to now.
- * They are written as the sync does. Very many are loaded into a store of an early version, which is
- * then migrated.
+ * They are written as the sync does.
  * @param {Location} location
  * @param {number} count
  * @returns {Promise<{ seconds: number }>}
@@ -36,15 +30,8 @@ export async function fill(location, count) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
   const began = performance.now();
-  if (count <= MAX_UPSERTED) {
-    await openStore(database);
-    await inBatches(count, (entries, now) => write(database, entries, now));
-  } else {
-    const early = Object.entries(storeMigrations).filter(([name]) => name < "0003");
-    await migrate(database, "store", Object.fromEntries(early));
-    await inBatches(count, (entries, now) => load(database, entries, now));
-    await openStore(database);
-  }
+  await openStore(database);
+  await inBatches(count, (entries, now) => write(database, entries, now));
   // As a server does when it starts, so that it doesn't during the measurements.
   while (await scoreStoredItems(database.query));
   await database.close();
@@ -94,32 +81,6 @@ async function inBatches(count, take) {
       await take(entries.slice(start, start + BATCH), now);
     }
   }
-}
-
-/**
- * @param {import("../../lib/database/open.ts").Database<any>} database
- * @param {FeedbackEntry[]} entries
- * @param {number} now
- */
-async function load(database, entries, now) {
-  const tables = await database.query.introspection.getTables();
-  const columns = tables.find(({ name }) => name === "feedback")?.columns ?? [];
-  const names = new Set(columns.map(({ name }) => name));
-  const of = { projectId: "docs", pageRules: { pageIn: "path", siteAddress: "" }, observedAt: now };
-  const rows = entries.map((entry) => {
-    const row = rowOf(of, entry, JSON.stringify(entry));
-    // Before migration 0004 there is one column for the status.
-    const early = { ...row, status: row.platform_status };
-    return Object.fromEntries(Object.entries(early).filter(([name]) => names.has(name)));
-  });
-  await database.query.transaction().execute(async (trx) => {
-    for (let start = 0; start < rows.length; start += 500) {
-      const some = rows.slice(start, start + 500);
-      // The sample contains a few duplicate IDs.
-      const insert = trx.insertInto("feedback").values(some);
-      await insert.onConflict((conflict) => conflict.doNothing()).execute();
-    }
-  });
 }
 
 /**

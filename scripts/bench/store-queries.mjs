@@ -12,29 +12,29 @@ const WHERE = "where project_id = 'docs'";
 
 const PAGE = `select f.id, f.source, f.team_status, f.path, f.page, substr(f.comment, 1, 280),
   f.created_at, f.sort_at, f.helpful
-  from (select project_id, id, sort_at from feedback_fact ${WHERE}
+  from (select project_id, id, sort_at from feedback_index ${WHERE}
     order by sort_at desc, id desc limit 101) a
   join feedback f on f.project_id = a.project_id and f.id = a.id
   order by a.sort_at desc, a.id desc`;
-const FACETS = `select kind, count(*) from feedback_fact ${WHERE} group by kind`;
+const FACETS = `select facet_group_id, count(*) from feedback_index ${WHERE} group by facet_group_id`;
 const DAY = 86_400_000;
 const FROM = Date.now() - 90 * DAY;
-const FACETS_FROM = `select kind, sum(n) from (select day, kind, count(*) n from feedback_fact ${WHERE}
-  and day >= ${Math.floor(FROM / DAY)} and +sort_at >= ${FROM} group by day, kind) s group by kind`;
-const PAGES = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
-  group by page, kind`;
-const PAGES_FROM = `select page, kind, count(*), max(sort_at) from feedback_fact ${WHERE}
-  and sort_at >= ${FROM} group by page, kind`;
-const DAYS = `select day, kind, count(*) from feedback_fact ${WHERE} group by day, kind`;
+const FACETS_FROM = `select facet_group_id, sum(n) from (select day, facet_group_id, count(*) n from feedback_index ${WHERE}
+  and day >= ${Math.floor(FROM / DAY)} and +sort_at >= ${FROM} group by day, facet_group_id) s group by facet_group_id`;
+const PAGES = `select page, facet_group_id, count(*), max(sort_at) from feedback_index ${WHERE}
+  group by page, facet_group_id`;
+const PAGES_FROM = `select page, facet_group_id, count(*), max(sort_at) from feedback_index ${WHERE}
+  and sort_at >= ${FROM} group by page, facet_group_id`;
+const DAYS = `select day, facet_group_id, count(*) from feedback_index ${WHERE} group by day, facet_group_id`;
 /** The size of each group that the newest items are in. */
 const GROUPS = `select m.group_id, (select count(*) from feedback_group_member o
     where o.project_id = 'docs' and o.group_id = m.group_id)
-  from (select id from feedback_fact ${WHERE} order by sort_at desc, id desc limit 101) a
+  from (select id from feedback_index ${WHERE} order by sort_at desc, id desc limit 101) a
   join feedback_group_member m on m.project_id = 'docs' and m.feedback_id = a.id`;
-const LARGE_GROUPS = `select m.kind, count(*) from feedback_group_size s
+const LARGE_GROUPS = `select m.facet_group_id, count(*) from feedback_group_size s
   join feedback_group_member m on m.project_id = s.project_id and m.group_id = s.group_id
-  where s.project_id = 'docs' and s.items >= 5 group by m.kind`;
-const PACE = `select day, measure, bucket, items from feedback_pace_day ${WHERE} and items > 0`;
+  where s.project_id = 'docs' and s.items >= 5 group by m.facet_group_id`;
+const PACE = `select day, measure, bucket, items from wait_time_day ${WHERE} and items > 0`;
 const DAY_FROM = Math.floor(FROM / DAY);
 
 /** Words of the sample: one is in every third item, one in every fiftieth, and so on. */
@@ -201,14 +201,14 @@ function searchFloor(engine, q) {
     .map((word) => ({ not: word.startsWith("-"), text: word.replace("-", "") }));
   if (engine === "postgres") {
     const likes = words.map(({ not, text }) => `search_text ${not ? "not " : ""}like '%${text}%'`);
-    return `select kind, count(*) from feedback_fact ${WHERE} and ${likes.join(" and ")} group by kind`;
+    return `select facet_group_id, count(*) from feedback_index ${WHERE} and ${likes.join(" and ")} group by facet_group_id`;
   }
   const found = words.map(({ not, text }) => {
     const codes = [...text].map((letter) => letter.codePointAt(0)?.toString(16)).join("x");
     const [index, match] =
-      text.length < 3 ? ["feedback_fact_gram", codes] : ["feedback_fact_trigram", text];
+      text.length < 3 ? ["feedback_index_gram", codes] : ["feedback_index_trigram", text];
     return `${not ? "except " : "intersect "}select rowid as row from ${index} where ${index} match '"${match}"'`;
   });
-  const all = words[0]?.not ? "select key as row from feedback_fact" : "";
+  const all = words[0]?.not ? "select key as row from feedback_index" : "";
   return `select row >> 32, count(*) from (${`${all} ${found.join(" ")}`.trim().replace(/^intersect /, "")}) group by 1`;
 }

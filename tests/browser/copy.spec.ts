@@ -54,13 +54,13 @@ test.describe("with a hosted platform", () => {
       Number(
         store
           .prepare(
-            "select json_extract(state, '$.finishedCount') from sync_walk where lane = 'full'",
+            "select json_extract(state, '$.finishedCount') from sync_lane where lane = 'full'",
           )
           .pluck()
           .get(),
       );
     const before = finishedAt();
-    const now = "update sync_walk set state = json_set(state, '$.nextAt', 0) where lane = 'full'";
+    const now = "update sync_lane set state = json_set(state, '$.nextAt', 0) where lane = 'full'";
     // Each page would otherwise wait for its slot in the hour.
     const hurry = () => {
       store.exec(now);

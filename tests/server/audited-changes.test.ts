@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
-import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
+import { authRoom } from "../../lib/auth/schema/schema.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { quarantineServices, settingsServices } from "../../lib/services/audited.ts";
@@ -107,7 +107,7 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
     const store = await openTestStore(engine, "audited");
     try {
       const accounts = store as unknown as Database<AuthSchema>;
-      await migrate(accounts, "auth", authMigrations);
+      await migrate(accounts, authRoom);
       const clock = { now: () => 1_000 };
       const audit = createAudit(accounts, clock);
       const settings = settingsServices(createSettingsStore({ database: store, clock }), audit);

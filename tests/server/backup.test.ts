@@ -6,16 +6,16 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PlatformConfig } from "../../lib/config.ts";
-import { migrate } from "../../lib/database/migrate.ts";
+import { type Migrations, migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createBackup } from "../../lib/services/backup/create.ts";
 import { lastBackup } from "../../lib/services/backup/last-backup.ts";
 import { restoreBackup } from "../../lib/services/backup/restore.ts";
 import { verifyBackup, verifyData } from "../../lib/services/backup/verify.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 import { finishMigration, killMigration, openEarlierVersion } from "../support/killed-migration.ts";
@@ -55,7 +55,7 @@ describe("a backup", () => {
     await sql`insert into sync (project_id, phase, pages_read, started_at, entries, next_at)
       values ('docs', 'following', 1, 1, 20, 0)`.execute(database.query);
     const platform = openDatabase({ databaseUrl: null, file: join(dataDir, "platform.sqlite") });
-    await migrate(platform, "platform", platformMigrations);
+    await migrate(platform, platformRoom);
     await platform.close();
     execFileSync("git", [
       "init",
@@ -199,7 +199,7 @@ describe("a backup", () => {
     expect(await verifyData(settings())).toEqual([]);
     const { query } = database;
     await sql`update feedback_day set entries = entries + 1`.execute(query);
-    await sql`delete from feedback_fact_trigram`.execute(query);
+    await sql`delete from feedback_index_trigram`.execute(query);
     const problems = await verifyData(settings());
     expect(problems).toEqual([
       "There are 20 items, but the counts by day has 21",
@@ -216,10 +216,10 @@ describe("a backup", () => {
         Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
       );
       const failing = { [`9${version - 1}_test`]: () => Promise.reject(new Error("interrupted")) };
-      const all = { ...platformMigrations, ...added };
-      const attempt = migrate(platform, "platform", { ...all, ...failing });
+      const updated = (migrations: Migrations) => ({ ...platformRoom, migrations });
+      const attempt = migrate(platform, updated({ ...added, ...failing }));
       await expect(attempt).rejects.toThrow("interrupted");
-      await migrate(platform, "platform", all);
+      await migrate(platform, updated(added));
       await platform.close();
     }
     const copies = readdirSync(join(dataDir, "backups")).sort();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { kill } from "../support/crash.ts";
 import { engines } from "../support/databases.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vites
 import { migrate } from "../../lib/database/migrate.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import * as log from "../../lib/log.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase } from "../support/databases.ts";
 import { postgresForDumps } from "../support/dumped-postgres.ts";
 import { addressOf, administer } from "../support/postgres-administration.ts";
@@ -29,9 +29,7 @@ describe("a PostgreSQL database", () => {
     const added = Object.fromEntries(
       Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
     );
-    await migrate(database, "platform", { ...platformMigrations, ...added }).finally(
-      database.close,
-    );
+    await migrate(database, { ...platformRoom, migrations: added }).finally(database.close);
   };
   const copies = () => readdirSync(join(folder, "backups")).sort();
 

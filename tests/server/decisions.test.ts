@@ -11,7 +11,7 @@ import { labelList } from "../../lib/store/feedback/labels.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
 import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored, writingStatuses } from "../support/ledger.ts";
@@ -74,7 +74,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
   const history = (id: string) =>
     database.query
       .selectFrom("feedback_event")
-      .select(["kind", "to_value", "set_by"])
+      .select(["kind", "to_value", "set_by_name"])
       .where("feedback_id", "=", id)
       .orderBy("id")
       .execute();
@@ -325,8 +325,8 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(result).toMatchObject({ changed: 1, skipped: 1, skippedIds: ["a"] });
     expect(await statuses()).toMatchObject({ a: "dismissed", b: "resolved" });
     expect(await history("a")).toEqual([
-      { kind: "set", to_value: "dismissed", set_by: "Bea" },
-      { kind: "superseded", to_value: "resolved", set_by: "Ana" },
+      { kind: "set", to_value: "dismissed", set_by_name: "Bea" },
+      { kind: "superseded", to_value: "resolved", set_by_name: "Ana" },
     ]);
   });
 
@@ -343,7 +343,7 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect((await history("a")).at(-1)).toEqual({
       kind: "superseded",
       to_value: "resolved",
-      set_by: "Ana",
+      set_by_name: "Ana",
     });
   });
 
@@ -479,8 +479,8 @@ describe.each(engines)("decisions ($name)", (engine) => {
     expect(result).toMatchObject({ changed: 1, skippedIds: ["a"] });
     expect(await assignees()).toEqual({ a: "bea", b: "ana" });
     expect(await history("a")).toEqual([
-      { kind: "set", to_value: "bea", set_by: "Bea" },
-      { kind: "superseded", to_value: "ana", set_by: "Ana" },
+      { kind: "set", to_value: "bea", set_by_name: "Bea" },
+      { kind: "superseded", to_value: "ana", set_by_name: "Ana" },
     ]);
   });
 

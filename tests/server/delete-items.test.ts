@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
 import { openAuth } from "../../lib/auth/open.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { finishDeleting, itemServices } from "../../lib/services/item-services.ts";
 import { deletedAmong } from "../../lib/store/feedback/deleted-items.ts";
 import { feedbackContact, feedbackDetail } from "../../lib/store/feedback/detail.ts";
-import type { FeedbackTables } from "../../lib/store/feedback/tables.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
@@ -37,7 +36,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
     createSyncStore(store).commitPage("docs", { entries, rejected, observedAt }, ({ added }) => ({
       ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
     }));
-  const rowsOf = async (table: keyof FeedbackTables | "quarantine") =>
+  const rowsOf = async (table: keyof StoreSchema | "quarantine") =>
     JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
   const items = ["a", "b", "c"].map((id, index) => ({
     line: index + 1,

@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isActivePerson } from "../../lib/auth/people.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { type PeopleServices, peopleServices } from "../../lib/services/people-services.ts";
 import { assignedPeople } from "../../lib/store/feedback/assignees.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createViewStore } from "../../lib/store/views.ts";
 import { type AuthRig, openAuthRig, signUp } from "../support/auth.ts";
 import { engines, type TestDatabase } from "../support/databases.ts";
@@ -98,8 +98,8 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     await rig.database.query.updateTable("auth_user").set({ name: "Sam" }).execute();
     await work(one);
     await people.delete(admin, one.id);
-    const events = await store.query.selectFrom("feedback_event").select("set_by").execute();
-    expect(new Set(events.map(({ set_by: by }) => by))).toEqual(new Set(["Sam"]));
+    const events = await store.query.selectFrom("feedback_event").select("set_by_name").execute();
+    expect(new Set(events.map(({ set_by_name: by }) => by))).toEqual(new Set(["Sam"]));
     const job = await store.query.selectFrom("job").select("by_name").executeTakeFirstOrThrow();
     expect(job.by_name).toBe("Deleted teammate");
   });

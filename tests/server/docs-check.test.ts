@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { docsCheck, docsRules } from "../../lib/contract/api/docs-rules.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { documentationOf } from "../support/documentation.ts";
 import { mirrored } from "../support/feedback.ts";

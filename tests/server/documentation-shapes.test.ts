@@ -8,7 +8,7 @@ import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { createDocsMaps } from "../../lib/services/docs-maps.ts";
 import { fileFinder } from "../../lib/services/docs-services.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { type Contents, documentationOf } from "../support/documentation.ts";

@@ -16,7 +16,7 @@ import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";

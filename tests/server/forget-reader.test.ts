@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
 import { openAuth } from "../../lib/auth/open.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { parseConfig } from "../../lib/config.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../lib/services/forget-reader.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
@@ -72,7 +72,7 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
   const everything = async () => {
     const { query } = store;
     const own = [
-      ...(["feedback", "feedback_event", "feedback_fact", "feedback_page"] as const),
+      ...(["feedback", "feedback_event", "feedback_index", "feedback_page"] as const),
       "quarantine" as const,
     ];
     const ledger = ["job", "job_message", "job_event", "project_setting"] as const;
@@ -109,8 +109,8 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await store.query
       .insertInto("feedback_event")
       .values({
-        ...{ project_id: "docs", feedback_id: "a", at: 1, change: "c" },
-        ...{ ...change, texts: JSON.stringify(texts), set_by: null },
+        ...{ project_id: "docs", feedback_id: "a", at: 1, change_id: "c" },
+        ...{ ...change, texts: JSON.stringify(texts), set_by_name: null },
       })
       .execute();
     const instructions = {

@@ -9,7 +9,7 @@ import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { createReadiness } from "../../lib/services/readiness.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage } from "../support/outbox.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { repairFutureTimes as repairAuth } from "../../lib/auth/future-times.ts";
-import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
+import { authRoom } from "../../lib/auth/schema/schema.ts";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { migrate } from "../../lib/database/migrate.ts";
@@ -13,8 +13,8 @@ import {
   repairFutureTimes as repairPlatform,
 } from "../../lib/platform/future-times.ts";
 import { openLimits } from "../../lib/platform/limits.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createClockWatch } from "../../lib/services/clock-watch.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
@@ -22,7 +22,7 @@ import {
   REPAIRED_TIMES as repairedByStore,
   repairFutureTimes as repairStore,
 } from "../../lib/store/future-times.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
@@ -142,7 +142,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
 
   test("the built-in platform's limit is free within an hour", async () => {
     const platform = database as unknown as Database<PlatformSchema>;
-    await migrate(platform, "platform", platformMigrations);
+    await migrate(platform, platformRoom);
     const limits = openLimits(platform, clock);
     await limits.spend("export:org", 1);
     now = NOW;
@@ -152,7 +152,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
 
   test("people can sign in, and links and sessions end when people were told", async () => {
     const auth = database as unknown as Database<AuthSchema>;
-    await migrate(auth, "auth", authMigrations);
+    await migrate(auth, authRoom);
     const ends = new Date(AHEAD + 14 * DAY).toISOString();
     const made = new Date(AHEAD).toISOString();
     await sql`insert into auth_account_attempt (key, count, first_at, last_at)
@@ -206,7 +206,7 @@ const HISTORY = [
     "reader_message.opened_at",
     "notification.read_at",
     "feedback_group_member.sort_at",
-    "feedback_fact.sort_at",
+    "feedback_index.sort_at",
     "feedback_page.last_at",
     "project_setting.set_at",
   ],
@@ -233,8 +233,8 @@ const HISTORY = [
 
 test("every column with a time is repaired, or only history", async () => {
   const database = await openTestStore("sqlite", "columns");
-  await migrate(database, "platform", platformMigrations);
-  await migrate(database, "auth", authMigrations);
+  await migrate(database, platformRoom);
+  await migrate(database, authRoom);
   const { rows } = await sql<{ name: string }>`
     select m.name || '.' || c.name as name from sqlite_master as m, pragma_table_info(m.name) as c
     where m.type = 'table' and m.sql not like 'create virtual%' and m.name not like '%migration%'

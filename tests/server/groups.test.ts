@@ -18,10 +18,9 @@ import { setGroup, setNotSimilar, undoGroup } from "../../lib/store/groups/by-pe
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { Lookahead } from "../../lib/store/groups/lookahead.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
-import { regroupByOrder } from "../../lib/store/migrations/group-order.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
 import { forgetPerson } from "../../lib/store/people/notify.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -214,24 +213,6 @@ describe.each(engines)("groups on $name", (engine) => {
     expect(await groups()).toEqual([["item 0", "item 1"]]);
   });
 
-  test("of an earlier version lose items with the same words in another order", async () => {
-    const comment = "The upload stops after 30 seconds, the docs say 3";
-    await sync(["a", "b", "c"].map((id) => ({ id, comment })));
-    await index();
-    expect(await groups()).toEqual([["a", "b", "c"]]);
-    const swapped = "The upload stops after 3 seconds, the docs say 30";
-    await store.query
-      .updateTable("feedback")
-      .set({ comment: swapped })
-      .where("id", "=", "b")
-      .execute();
-    await store.query.deleteFrom("feedback_group_queue").execute();
-    await regroupByOrder(store.query);
-    await index();
-    expect(await groups()).toEqual([["a", "c"]]);
-    expect(await wrongCounts()).toEqual([]);
-  });
-
   test("follow texts that change, and lose items that are deleted", async () => {
     await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
     await index();
@@ -284,15 +265,16 @@ describe.each(engines)("groups on $name", (engine) => {
   test("have one representative after what people changed is undone", async () => {
     await sync(["a", "b", "c"].map((id) => ({ id, comment: BROKEN })));
     await index();
-    const anchors = async () =>
-      (await store.query.selectFrom("feedback_anchor").select("feedback_id").execute()).length;
+    const representatives = async () =>
+      (await store.query.selectFrom("feedback_representative").select("feedback_id").execute())
+        .length;
     await split(["c"]);
     await index();
-    expect(await anchors()).toBe(2);
+    expect(await representatives()).toBe(2);
     await unsplit();
     await index();
     expect(await groups()).toEqual([["a", "b", "c"]]);
-    expect(await anchors()).toBe(1);
+    expect(await representatives()).toBe(1);
   });
 
   test("are split and merged by people, which can be undone and stays", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newItems } from "../../lib/store/feedback/new-items.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createVisitStore } from "../../lib/store/people/visits.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Audit } from "../../lib/auth/audit.ts";
 import type { ImportItem } from "../../lib/contract/api/import.ts";
 import { importServices } from "../../lib/services/import-services.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 

@@ -9,7 +9,7 @@ import type { ImportChoices } from "../../lib/platform/import.ts";
 import { removeOldContacts } from "../../lib/platform/retention.ts";
 import { finishUndoing, importServices } from "../../lib/services/import-services.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";

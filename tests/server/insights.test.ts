@@ -9,7 +9,7 @@ import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
@@ -125,7 +125,7 @@ describe.each(engines)("insights ($name)", (engine) => {
   });
 
   test("have any number of days", async () => {
-    await sql`insert into feedback_pace_day (project_id, day, measure, bucket, items)
+    await sql`insert into wait_time_day (project_id, day, measure, bucket, items)
       with recursive days (day) as (select 1 union all select day + 1 from days where day < 150000)
       select 'many', day, 'decision', 1, 1 from days`.execute(store.query);
     const many = await createFeedbackStore(store).insights("many", NO_FILTERS, now);

@@ -26,10 +26,10 @@ describe.each(anyEngine)("creating a job ($name)", (engine) => {
     expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
     const history = await rig.database.query
       .selectFrom("feedback_event")
-      .select(["feedback_id", "from_value", "to_value", "set_by", "at"])
+      .select(["feedback_id", "from_value", "to_value", "set_by_name", "at"])
       .orderBy("feedback_id")
       .execute();
-    const set = { from_value: "pending", to_value: "in_progress", set_by: "Ada", at: rig.now };
+    const set = { from_value: "pending", to_value: "in_progress", set_by_name: "Ada", at: rig.now };
     expect(history).toEqual([
       { feedback_id: "a", ...set },
       { feedback_id: "b", ...set },

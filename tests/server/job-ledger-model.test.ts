@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { FicklePlatform, type Mood } from "../support/fickle-platform.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";

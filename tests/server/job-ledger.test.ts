@@ -8,7 +8,7 @@ import {
   PlatformTimeout,
   PlatformUnreachable,
 } from "../../lib/errors.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 

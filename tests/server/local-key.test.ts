@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openAuth } from "../../lib/auth/open.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { anyEngine, openTestDatabase } from "../support/databases.ts";
 
 const HOUR = 3_600_000;

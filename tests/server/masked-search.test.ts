@@ -5,7 +5,7 @@ import { personalFeedback } from "../../lib/services/personal-feedback.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { decodeCursor } from "../../lib/store/cursor.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { feedbackOn } from "../support/feedback-services.ts";

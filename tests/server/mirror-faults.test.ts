@@ -256,7 +256,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     const deleted = async () => (await mirror.status("docs")).deleted;
     const fullSyncs = async () => {
       const { rows } = {
-        rows: await rig.database.query.selectFrom("sync_walk").selectAll().execute(),
+        rows: await rig.database.query.selectFrom("sync_lane").selectAll().execute(),
       };
       const full = rows.find(({ lane }) => lane === "full");
       return JSON.parse(full?.state ?? "{}").finishedCount as number;

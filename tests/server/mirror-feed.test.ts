@@ -10,7 +10,7 @@ import type { StatusWrites, WriteStatus } from "../../lib/store/feedback/status-
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { removeUntouched } from "../../lib/store/feedback/undone-items.ts";
 import { repairFutureTimes } from "../../lib/store/future-times.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
 import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
@@ -325,7 +325,7 @@ describe.each(engines)("on $name", (engine) => {
       // More than half of the items are missing, so this is probably another platform.
       expect(await status()).toMatchObject({ items: 5, deleted: 0, changesLeft: 0 });
       await older.importEntries("docs", [{ line: 1, value: vote("c") }]);
-      await database.query.deleteFrom("sync_walk").execute();
+      await database.query.deleteFrom("sync_lane").execute();
       await sync();
       expect(await item("d")).toMatchObject({ deleted_at: platform.clock.now() });
       expect(await status()).toMatchObject({ items: 5, deleted: 2 });

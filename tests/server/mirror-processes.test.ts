@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { crashRounds, kill, startSync } from "../support/crash.ts";
 import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { entriesOf, until } from "../support/mirror-rig.ts";

@@ -50,8 +50,8 @@ async function expectUnchanged(): Promise<void> {
   expect([found.total, found.all]).toEqual([11, 450]);
   const { rows } = await operator.query<{ same: boolean }>(`
     select (select entries from sync) = (select count(*) from feedback)
-      and (select count(*) from feedback) = (select count(*) from feedback_fact)
-      and (select count(*) from feedback) = (select sum(entries) from feedback_kind) as same`);
+      and (select count(*) from feedback) = (select count(*) from feedback_index)
+      and (select count(*) from feedback) = (select sum(entries) from facet_group) as same`);
   expect(rows).toEqual([{ same: true }]);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
+import { authRoom } from "../../lib/auth/schema/schema.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
@@ -15,7 +15,7 @@ import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { notifyAssigned } from "../../lib/store/people/notify.ts";
 import { createVisitStore } from "../../lib/store/people/visits.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createViewStore } from "../../lib/store/views.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { run } from "../../scripts/setup/processes.mjs";
@@ -47,11 +47,19 @@ const contents = async ({ query }: Database<StoreSchema>) => ({
   // Facet groups have other numbers there.
   groups: await query
     .selectFrom("feedback_group_member")
-    .select(["feedback_id", "group_id", "by_person", "is_recurrence", "sort_at", "page", "change"])
+    .select([
+      "feedback_id",
+      "group_id",
+      "by_person",
+      "is_recurrence",
+      "sort_at",
+      "page",
+      "change_id",
+    ])
     .orderBy("feedback_id")
     .execute(),
   representatives: await query
-    .selectFrom("feedback_anchor")
+    .selectFrom("feedback_representative")
     .selectAll()
     .orderBy("number")
     .execute(),
@@ -66,7 +74,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   const dataDir = join(folder, "data");
   const sqlite = open(dataDir);
   await openStore(sqlite);
-  await migrate(sqlite, "auth", authMigrations);
+  await migrate(sqlite, authRoom);
   await mirrored(sqlite, "docs", [
     // The first on SQLite, and the last that is moved.
     { id: "z", status: "resolved" },
@@ -157,11 +165,11 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
 
 test("a copied row that differs is noticed", async () => {
   const databaseUrl = postgres.location.databaseUrl ?? "";
-  await migrate(postgres, "auth", authMigrations);
+  await migrate(postgres, authRoom);
   await sql`insert into auth_user (id, name, email, "emailVerified", "createdAt", "updatedAt")
     values ('1', 'Ada', 'ada@example.org', true, now(), now())`.execute(postgres.query);
   const sqlite = open(folder);
-  await migrate(sqlite, "auth", authMigrations);
+  await migrate(sqlite, authRoom);
   await sql`create trigger other_name after insert on auth_user begin
     update auth_user set name = 'Bob' where id = new.id; end`.execute(sqlite.query);
   await sqlite.close();

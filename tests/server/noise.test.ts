@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { migrate } from "../../lib/database/migrate.ts";
 import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { itemHistory } from "../../lib/store/feedback/history.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
-import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
-import {
-  engines,
-  openTestDatabase,
-  openTestStore,
-  type TestDatabase,
-} from "../support/databases.ts";
+import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { INDEX_TEXT, recordedMigrations, runStatements } from "../support/recorded-migrations.ts";
 
 const ADA = { id: "ada", name: "Ada" };
-const BEFORE = "0027_group_announcements";
 
 /** Differences between items, counts, and searches. Nothing was synced in these tests. */
 async function wrongCounts(store: TestDatabase<StoreSchema>): Promise<string[]> {
@@ -152,43 +142,5 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
     expect(await reasons()).toEqual({ hello: "greeting", again: "greeting" });
     expect(await ids("noise=true")).toEqual(["again", "hello"]);
     expect(await scoreStoredItems(store.query)).toBe(false);
-  });
-});
-
-describe.each(engines)("the store before suspected noise ($name)", (engine) => {
-  test("has its votes counted apart from the start", async () => {
-    const database = await openTestDatabase<StoreSchema>(engine, "votes");
-    const names = Object.keys(storeMigrations);
-    await migrate(database, "store", recordedMigrations("store", names, BEFORE));
-    const row = { project_id: "docs", source: "contextual", path: "/x", page: "/x", raw: "{}" };
-    const times = { created_at: 1, sort_at: 1, first_seen_at: 1, observed_at: 1 };
-    const status = { team_status: "pending", platform_status: "pending" };
-    const items = [
-      { id: "vote", helpful: 1, comment: null, code: null, reasons: null },
-      { id: "spaces", helpful: 0, comment: " ", code: "", reasons: null },
-      { id: "code", helpful: 0, comment: null, code: "curl --fail", reasons: null },
-      { id: "reason", helpful: 0, comment: null, code: null, reasons: '["Outdated"]' },
-      { id: "comment", helpful: 1, comment: "Step 3 fails", code: null, reasons: null },
-    ];
-    await database.query.transaction().execute(async (trx) => {
-      const rows = items.map((each) => ({
-        ...{ ...row, ...times, ...status, ...each },
-        search_text: `${each.comment ?? ""}\n/x\n${each.code ?? ""}`,
-      }));
-      const untyped = trx.withTables<{ feedback: Record<string, unknown> }>();
-      await untyped.insertInto("feedback").values(rows).execute();
-      if (engine.name === "sqlite") await runStatements(trx, INDEX_TEXT);
-    });
-    await openStore(database);
-    const feedback = createFeedbackStore(database);
-    const total = async (filters: object) =>
-      (await feedback.facets("docs", { ...NO_FILTERS, ...filters })).total;
-    expect(await total({ bareVote: true })).toBe(2);
-    expect(await total({ bareVote: false })).toBe(3);
-    expect(await total({ q: "curl" })).toBe(1);
-    expect(await total({ path: "/x", bareVote: false })).toBe(3);
-    expect(await total({ dateTo: "1970-01-02", bareVote: true })).toBe(2);
-    expect(await wrongCounts(database)).toEqual([]);
-    await database.close();
   });
 });

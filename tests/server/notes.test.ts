@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { type NoteServices, noteServices } from "../../lib/services/note-services.ts";
 import { feedbackDetail } from "../../lib/store/feedback/detail.ts";
@@ -8,7 +8,7 @@ import { createNoteStore } from "../../lib/store/feedback/notes.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { feedbackRowsByIds } from "../../lib/store/feedback/row.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { type AuthRig, openAuthRig } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";

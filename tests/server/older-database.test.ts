@@ -9,7 +9,7 @@ import { moveData } from "../../lib/services/backup/move.ts";
 import { restoreBackup } from "../../lib/services/backup/restore.ts";
 import { verifyData } from "../../lib/services/backup/verify.ts";
 import { assertUpdated } from "../../lib/services/database-check.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { finishMigration, openEarlierVersion } from "../support/killed-migration.ts";
 

@@ -12,7 +12,7 @@ import {
   EMPTY_UNDO_STACK,
 } from "../../lib/outbox/undo-stack.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";

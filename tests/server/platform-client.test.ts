@@ -10,7 +10,7 @@ import {
 } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import {

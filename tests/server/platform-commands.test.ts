@@ -11,7 +11,7 @@ import { listFeedback } from "../../lib/contract/platform/feedback.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { unconfigured } from "../support/environment.ts";
 import { findNoFiles } from "../support/find-files.ts";

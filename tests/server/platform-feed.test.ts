@@ -1,17 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrate } from "../../lib/database/migrate.ts";
-import {
-  type EntryChange,
-  latestRevision,
-  lockRevision,
-  readChanges,
-  saveRevision,
-} from "../../lib/platform/feed.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
+import { type EntryChange, lockRevision, saveRevision } from "../../lib/platform/feed.ts";
 import type { EmbeddedPlatform } from "../../lib/platform/platform.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
-import { engines, openTestDatabase } from "../support/databases.ts";
+import { engines } from "../support/databases.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
 describe.each(engines)("on $name", (engine) => {
@@ -138,59 +129,5 @@ describe.each(engines)("on $name", (engine) => {
     );
     expect(seen.size - kept.length).toBe(9);
     expect(new Set(current.map(({ revision }) => revision)).size).toBe(current.length);
-  });
-
-  test("entries from before the feed are changes, too, each with its own revision", async () => {
-    const database = await openTestDatabase<PlatformSchema>(engine, "before-feed");
-    try {
-      const before = Object.entries(platformMigrations).filter(([name]) => name < "0005");
-      await migrate(database, "platform", Object.fromEntries(before));
-      const rows = [...Array.from({ length: 5 }, () => 0), 2, 2, 1].map((revision, index) => ({
-        ...{ project_id: "docs", id: `fb_${index}`, source: "agent", status: "pending" },
-        ...{ sort_at: index, entry: "{}", revision },
-      }));
-      const project = { id: "docs", name: "Docs", organization: "o", revision: 2 };
-      await database.query.insertInto("platform_project").values(project).execute();
-      await database.query.insertInto("platform_entry").values(rows).execute();
-      await migrate(database, "platform", platformMigrations);
-      const changes = await readChanges(database.query, "docs", 0, 100);
-      expect(changes.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-      expect(changes.map(({ id }) => id).slice(-3)).toEqual(["fb_7", "fb_5", "fb_6"]);
-      expect(await latestRevision(database.query, "docs")).toBe(8);
-    } finally {
-      await database.close();
-    }
-  });
-
-  test("entries with reasons are read again, once the feed has these", async () => {
-    const database = await openTestDatabase<PlatformSchema>(engine, "reasons");
-    try {
-      const before = Object.entries(platformMigrations).filter(([name]) => name < "0007");
-      await migrate(database, "platform", Object.fromEntries(before));
-      const { query } = database;
-      await query
-        .insertInto("platform_project")
-        .values({ id: "docs", name: "Docs", organization: "o", revision: 9 })
-        .execute();
-      const entries = ["none", "one", "two"].map((id, index) => ({
-        ...{ project_id: "docs", id, source: "contextual", status: "pending", sort_at: 0 },
-        ...{ entry: "{}", revision: index + 1 },
-      }));
-      await query.insertInto("platform_entry").values(entries).execute();
-      const chosen = { none: [], one: ["A"], two: ["B", "C"], aside: ["D"] };
-      const submissions = Object.entries(chosen).map(([id, reasons]) => ({
-        ...{ project_id: "docs", entry_id: id, collect_key: "pub_a", received_at: 0, is_bot: 0 },
-        extras: JSON.stringify({ helpful: false, reasons, locale: null }),
-      }));
-      await query.insertInto("platform_submission").values(submissions).execute();
-      await migrate(database, "platform", platformMigrations);
-      expect(await readChanges(query, "docs", 9, 100)).toMatchObject([
-        { id: "one", revision: 10, reasons: ["A"] },
-        { id: "two", revision: 11, reasons: ["B", "C"] },
-      ]);
-      expect(await latestRevision(query, "docs")).toBe(11);
-    } finally {
-      await database.close();
-    }
   });
 });

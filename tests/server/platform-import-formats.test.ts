@@ -10,7 +10,7 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openFeedbackFile } from "../../scripts/feedback-file/open.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";

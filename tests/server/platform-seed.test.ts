@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { feedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { parcelRelaySample, seed } from "../../lib/platform/seed.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { NOW } from "../support/platform.ts";
@@ -22,7 +22,7 @@ describe.each(engines)("the sample on $name", (engine) => {
   });
 
   async function openAndSeed(one: Database<PlatformSchema>): Promise<boolean> {
-    await migrate(one, "platform", platformMigrations);
+    await migrate(one, platformRoom);
     return seed(one, parcelRelaySample, NOW);
   }
 
@@ -38,7 +38,7 @@ describe.each(engines)("the sample on $name", (engine) => {
   });
 
   test("leaves nothing behind when it fails, and is added the next time", async () => {
-    await migrate(database, "platform", platformMigrations);
+    await migrate(database, platformRoom);
     const [entry] = parcelRelaySample.entries(NOW);
     const broken = { ...parcelRelaySample, entries: () => (entry ? [entry, entry] : []) };
     await expect(seed(database, broken, NOW)).rejects.toThrow();

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { keepPrivate } from "../../lib/services/private-files.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 
 let folder: string;
 let umask: number;

@@ -6,7 +6,7 @@ import { createLog } from "../../lib/log.ts";
 import { createGrouping } from "../../lib/services/grouping.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createProjectChanges, type ProjectChanges } from "../../lib/store/project-changes.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored, openLedger } from "../support/ledger.ts";
 import { LINK, request } from "../support/ledger-rig.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectSettings, projectSettingsChange } from "../../lib/contract/api/settings.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 

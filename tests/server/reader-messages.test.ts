@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
 import {
   type ReaderMessageServices,
@@ -13,7 +13,7 @@ import { insertIntent } from "../../lib/store/jobs/intent.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { renamePerson } from "../../lib/store/rename-person.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { type AuthRig, openAuthRig } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";

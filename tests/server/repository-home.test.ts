@@ -6,7 +6,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { findNoFiles } from "../support/find-files.ts";
 

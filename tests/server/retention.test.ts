@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { createLog } from "../../lib/log.ts";
 import { toEntryRow } from "../../lib/platform/entries.ts";
 import {
   removeOldOutput,
   removeOldContacts as removePlatformContacts,
 } from "../../lib/platform/retention.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { createRetention } from "../../lib/services/retention.ts";
 import { removeOldContacts, withoutOldContact } from "../../lib/store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../../lib/store/feedback/remove-deleted.ts";
 import { removeOldNotifications } from "../../lib/store/people/old-notifications.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
@@ -82,8 +82,8 @@ describe.each(engines)("retention on $name", (engine) => {
     await store.query
       .insertInto("feedback_event")
       .values({
-        ...{ project_id: "docs", feedback_id: "old", at: 1, kind: "set", change: null },
-        ...{ from_value: "pending", to_value: "resolved", before: null, set_by: "Ada" },
+        ...{ project_id: "docs", feedback_id: "old", at: 1, kind: "set", change_id: null },
+        ...{ from_value: "pending", to_value: "resolved", before: null, set_by_name: "Ada" },
       })
       .execute();
     expect(await removeDeletedItems(store.query, 5, 2)).toBe(0);

@@ -3,7 +3,7 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 

@@ -8,7 +8,7 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
@@ -70,7 +70,7 @@ test("without the extension, searches scan the table, and an admin can add the e
     await sql.raw(SEARCH_REMEDY).execute(owned.query);
     expect(await searchIsIndexed(guest)).toBe(true);
     expect(await searches()).toEqual(expected);
-    await sql`drop index feedback_fact_text; drop extension pg_trgm`.execute(owned.query);
+    await sql`drop index feedback_index_text; drop extension pg_trgm`.execute(owned.query);
   } finally {
     await guest.close();
   }

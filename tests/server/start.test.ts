@@ -19,7 +19,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { VERSION } from "../../lib/version.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { openTestDatabase } from "../support/databases.ts";

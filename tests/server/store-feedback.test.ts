@@ -5,7 +5,7 @@ import { parseFilters, type ResolvedFilters } from "../../lib/filters/feedback-f
 import { resolveDates } from "../../lib/filters/relative-dates.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { type MirroredEntry, upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { rounds } from "../support/rounds.ts";

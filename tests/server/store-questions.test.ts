@@ -10,7 +10,7 @@ import { readRows } from "../../lib/store/feedback/list-rows.ts";
 import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
 import { searchable } from "../../lib/text/searchable.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -288,7 +288,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     );
     const rows = [...assigned, { project: "other", id: "a", person: "cat" }].map((row) => ({
       ...{ project_id: row.project, feedback_id: row.id, person_id: row.person },
-      ...{ set_at: 1, set_by: "Ana", change: "assigned" },
+      ...{ set_at: 1, set_by_name: "Ana", change_id: "assigned" },
     }));
     await database.query.insertInto("feedback_assignee").values(rows).execute();
   };
@@ -299,7 +299,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     );
     const rows = [...dismissed, { project: "other", id: "a", reason: "cat" }].map((row) => ({
       ...{ project_id: row.project, feedback_id: row.id, dismissal_reason: row.reason },
-      ...{ status: "dismissed", platform_status: "pending", set_at: 1, change: "dismissed" },
+      ...{ status: "dismissed", platform_status: "pending", set_at: 1, change_id: "dismissed" },
     }));
     await database.query.insertInto("feedback_state").values(rows).execute();
   };
@@ -310,7 +310,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     );
     const rows = [...labeled, { project: "other", id: "a", label: "cat" }].map((row) => ({
       ...{ project_id: row.project, feedback_id: row.id, label_id: row.label },
-      ...{ is_on: row.label === "off" ? 0 : 1, set_at: 1, change: "labeled" },
+      ...{ is_on: row.label === "off" ? 0 : 1, set_at: 1, change_id: "labeled" },
     }));
     await database.query.insertInto("feedback_label").values(rows).execute();
   };
@@ -503,9 +503,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
   test("counts by triggers match the items after any statement", async () => {
     const counts = async () => {
       const { rows } = await sql<object>`
-        select 'kind' as what, '' as of, kind, entries, 0 as last from feedback_kind where entries > 0
-        union all select 'day', cast(day as text), kind, entries, 0 from feedback_day where entries > 0
-        union all select 'page', page, kind, entries, last_at from feedback_page where entries > 0
+        select 'kind' as what, '' as of, id as kind, entries, 0 as last from facet_group where entries > 0
+        union all select 'day', cast(day as text), facet_group_id, entries, 0 from feedback_day where entries > 0
+        union all select 'page', page, facet_group_id, entries, last_at from feedback_page where entries > 0
         order by 1, 2, 3`.execute(database.query);
       const { rows: pageDays } = await sql<object>`
         select * from feedback_page_day where total > 0 order by 1, 2, 3`.execute(database.query);
@@ -513,16 +513,16 @@ describe.each(engines)("store queries ($name)", (engine) => {
     };
     const counted = async () => {
       const { rows } = await sql<object>`
-        select 'kind' as what, '' as of, kind, count(*) as entries, 0 as last from feedback_fact group by kind
-        union all select 'day', cast(day as text), kind, count(*), 0 from feedback_fact group by day, kind
-        union all select 'page', page, kind, count(*), max(sort_at) from feedback_fact group by page, kind
+        select 'kind' as what, '' as of, facet_group_id as kind, count(*) as entries, 0 as last from feedback_index group by facet_group_id
+        union all select 'day', cast(day as text), facet_group_id, count(*), 0 from feedback_index group by day, facet_group_id
+        union all select 'page', page, facet_group_id, count(*), max(sort_at) from feedback_index group by page, facet_group_id
         order by 1, 2, 3`.execute(database.query);
       const { rows: pageDays } = await sql<object>`
         select f.project_id, f.page, f.day, count(*) as total,
           count(*) filter (where helpful = 1) as up, count(*) filter (where helpful = 0) as down,
           count(*) filter (where helpful = 0 or source in ('code_snippet', 'agent')) as negative,
           count(*) filter (where status in ('pending', 'in_progress')) as open
-        from feedback_fact as f join feedback_kind as k on k.kind = f.kind
+        from feedback_index as f join facet_group as k on k.id = f.facet_group_id
         group by 1, 2, 3 order by 1, 2, 3`.execute(database.query);
       return [...rows, ...pageDays];
     };
@@ -544,8 +544,8 @@ describe.each(engines)("store queries ($name)", (engine) => {
         expect(await counts()).toEqual(await counted());
         const { rows: stale } = await sql<object>`
           select a.feedback_id from feedback_assignee as a
-          join feedback_fact as f on f.project_id = a.project_id and f.id = a.feedback_id
-          where a.kind <> f.kind`.execute(query);
+          join feedback_index as f on f.project_id = a.project_id and f.id = a.feedback_id
+          where a.facet_group_id <> f.facet_group_id`.execute(query);
         expect(stale).toEqual([]);
       }),
       rounds(40),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { analyzeGrownTables } from "../../lib/store/statistics.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 

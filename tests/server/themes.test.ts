@@ -6,7 +6,7 @@ import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { topThemes } from "../../lib/store/groups/themes.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
@@ -81,7 +81,7 @@ describe.each(engines)("themes ($name)", (engine) => {
     );
     await store.query.transaction().execute((trx) => upsertFeedback(trx, project, entries, NOW));
     const members = items.map(({ group, id, at }) => ({
-      ...{ project_id: project, feedback_id: id, group_id: group, sort_at: at, change: null },
+      ...{ project_id: project, feedback_id: id, group_id: group, sort_at: at, change_id: null },
     }));
     await store.query.insertInto("feedback_group_member").values(members).execute();
     const today = Math.floor(NOW / DAY);

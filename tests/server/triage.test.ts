@@ -4,7 +4,7 @@ import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, writingStatuses } from "../support/ledger.ts";
 

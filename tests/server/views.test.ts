@@ -18,7 +18,7 @@ import { setGroup } from "../../lib/store/groups/by-person.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createViewStore, deletePersonViews } from "../../lib/store/views.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { engines, openTestDatabase, ruleTest, type TestDatabase } from "../support/databases.ts";
@@ -204,7 +204,7 @@ describe.each(engines)("saved views on $name", (engine) => {
       for (const [query, plan] of Object.entries(plans)) {
         const filters = resolveFilters(loadFilters(query), TRI.id, NOW);
         const counted = index
-          .selectFrom("feedback_fact")
+          .selectFrom("feedback_index")
           .where(matchesFilters("docs", filters, { by: null }))
           .select(({ fn }) => fn.countAll<number>().as("items"));
         const { sql: text, parameters } = store.query.selectNoFrom(counted.as("items")).compile();
@@ -212,7 +212,7 @@ describe.each(engines)("saved views on $name", (engine) => {
         const { rows } = await store.query.executeQuery(explained);
         const steps = JSON.stringify(rows);
         expect(steps, query).toMatch(plan);
-        expect(steps, query).toContain("feedback_fact_1 (project_id=? AND id=?)");
+        expect(steps, query).toContain("feedback_index_1 (project_id=? AND id=?)");
       }
     },
   );
@@ -221,10 +221,10 @@ describe.each(engines)("saved views on $name", (engine) => {
     const many = Array.from({ length: 10_001 }, (_, index) => `many-${index}`);
     const labeled = (id: string) => ({
       ...{ project_id: "docs", feedback_id: id, label_id: "urgent", is_on: 1 },
-      ...{ set_at: NOW, set_by: null, change: "l" },
+      ...{ set_at: NOW, set_by_name: null, change_id: "l" },
     });
     const filters = { ...NO_FILTERS, label: ["urgent"] };
-    await store.query.updateTable("feedback_kind").set({ entries: 10_001 }).execute();
+    await store.query.updateTable("facet_group").set({ entries: 10_001 }).execute();
     await inTransaction(async (trx) => {
       for (const chunk of chunks(many.slice(1))) {
         await trx.insertInto("feedback_label").values(chunk.map(labeled)).execute();

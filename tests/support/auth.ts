@@ -1,6 +1,6 @@
 import type { Auth } from "../../lib/auth/auth.ts";
 import { openAuth } from "../../lib/auth/open.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { SignInConfig } from "../../lib/config/sign-in.ts";
 import type { Person } from "../../lib/contract/api/people.ts";
 import type { Role } from "../../lib/contract/api/permissions.ts";

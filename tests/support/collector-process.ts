@@ -6,7 +6,7 @@ import { parseConfig } from "../../lib/config.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { answerCollector } from "../../scripts/setup/collector.mjs";
 import { findNoFiles } from "./find-files.ts";
 

@@ -8,7 +8,7 @@ import { type Database, type DatabaseLocation, openDatabase } from "../../lib/da
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import {
   type MisbehavingPlatform,
@@ -153,7 +153,7 @@ async function isSound(
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from feedback) as entries,
       coalesce((select entries from sync), 0) as by_sync,
-      coalesce((select sum(entries) from feedback_kind), 0) as by_kind,
+      coalesce((select sum(entries) from facet_group), 0) as by_kind,
       coalesce((select sum(entries) from feedback_day), 0) as by_day,
       coalesce((select sum(entries) from feedback_page), 0) as by_page
   `.execute(query);
@@ -164,7 +164,7 @@ async function isSound(
 async function leftBehind(database: Database<StoreSchema>, all: ServedEntry[]): Promise<number> {
   const { query } = database;
   const lanes = await query
-    .selectFrom("sync_walk")
+    .selectFrom("sync_lane")
     .selectAll()
     .where("lane", "=", "full")
     .execute();

@@ -9,7 +9,7 @@ import {
   type Engine,
   openDatabase,
 } from "../../lib/database/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { addressOf, administer } from "./postgres-administration.ts";
 import type { Room } from "./templates.ts";
 import { isThorough } from "./thorough.ts";

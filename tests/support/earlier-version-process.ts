@@ -1,5 +1,5 @@
 import { openDatabase } from "../../lib/database/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openEarlierVersion } from "./killed-migration.ts";
 
 // Creates a store of an earlier version with one item, in the SQLite file of its argument.

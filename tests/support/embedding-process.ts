@@ -4,7 +4,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createEmbedding } from "../../lib/services/embedding.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 
 // A process that reads comments with an embeddings service, for tests that kill it.
 

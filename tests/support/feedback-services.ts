@@ -4,7 +4,7 @@ import { docsServices } from "../../lib/services/docs-services.ts";
 import { type FeedbackServices, feedbackServices } from "../../lib/services/feedback-services.ts";
 import { siteServices } from "../../lib/services/site-services.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 
 type Platform = NonNullable<Parameters<typeof siteServices>[0]>;

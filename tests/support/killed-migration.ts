@@ -3,31 +3,27 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
-import { migrate } from "../../lib/database/migrate.ts";
+import { FIRST_RELEASE } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
-import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
-import { recordedMigrations } from "./recorded-migrations.ts";
+import { createBeforeFirstRelease } from "./before-first-release.ts";
 
 interface Location {
   databaseUrl: string | null;
   file: string;
 }
 
-/** The version that the database is of before the migration. */
-const OLD = "0006_counts";
-const names = Object.keys(storeMigrations);
 const script = fileURLToPath(new URL("./migration-process.ts", import.meta.url));
 
-/** Fills an empty database with items, in the schema of an earlier version. */
+/** Fills an empty database with items, in the schema of the last version before the first release. */
 export async function openEarlierVersion(database: Database<StoreSchema>, items: number) {
-  await migrate(database, "store", recordedMigrations("store", names, OLD));
+  await createBeforeFirstRelease(database, "store");
   await sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${items})
-    insert into feedback (project_id, id, source, status, path, page, comment,
+    insert into feedback (project_id, id, source, team_status, platform_status, path, page, comment,
       sort_at, search_text, raw, first_seen_at, observed_at)
-    select 'docs', 'i' || i, 'contextual', 'pending', '/a', '/a', 'text ' || i,
+    select 'docs', 'i' || i, 'contextual', 'pending', 'pending', '/a', '/a', 'text ' || i,
       i, 'text ' || i, '{}', 1, 1 from n`.execute(database.query);
   await sql`insert into sync (project_id, phase, pages_read, started_at, entries, next_at)
     values ('docs', 'following', 1, 1, ${items}, 0)`.execute(database.query);
@@ -52,12 +48,12 @@ export async function killMigration(location: Location, after: number): Promise<
     const { rows } = await sql<{ name: string }>`select name from store_migration`.execute(
       database.query,
     );
-    const done = rows.map(({ name }) => name).sort();
-    const isOld = done.join() === names.filter((name) => name <= OLD).join();
-    if (!isOld && done.join() !== names.join()) return `between: ${done.join()}`;
-    if (!isOld) return (await verifyStore(database))[0] ?? "new";
-    // The next start finishes it.
-    return "old";
+    // The next start updates the old schema.
+    if (rows.some(({ name }) => name === "0049_reworded")) return "old";
+    const done = rows.map(({ name }) => name).join();
+    return done === FIRST_RELEASE
+      ? ((await verifyStore(database))[0] ?? "new")
+      : `between: ${done}`;
   } finally {
     await database.close();
   }

@@ -1,12 +1,12 @@
 import { createAudit } from "../../lib/auth/audit.ts";
-import type { AuthSchema } from "../../lib/auth/schema.ts";
+import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
 import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { killedAfter } from "./killed-after.ts";
 

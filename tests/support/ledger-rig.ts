@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Database } from "../../lib/database/open.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobRow } from "../../lib/store/jobs/write.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { type engines, openTestStore, type TestDatabase } from "./databases.ts";
 import { forgetJobs, mirrored, openLedger, processOnce } from "./ledger.ts";
 import { ScriptedPlatform } from "./scripted-platform.ts";

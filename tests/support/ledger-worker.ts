@@ -5,7 +5,7 @@ import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../lib/database/open.ts";
 import { openStore } from "../../lib/store/open.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 
 // Migrates the store at the location in its argument. Tests kill it.
 

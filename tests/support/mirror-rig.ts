@@ -10,7 +10,7 @@ import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";

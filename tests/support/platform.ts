@@ -8,7 +8,7 @@ import { type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import type { LeftOut } from "../../lib/platform/left-out.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { findNoFiles } from "./find-files.ts";
 

@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { authMigrations } from "../../lib/auth/migrations/migrations.ts";
-import { type Migrations, migrate } from "../../lib/database/migrate.ts";
+import { authRoom } from "../../lib/auth/schema/schema.ts";
+import { migrate, type Room as Tables } from "../../lib/database/migrate.ts";
 import { type DatabaseLocation, openDatabase } from "../../lib/database/open.ts";
-import { platformMigrations } from "../../lib/platform/migrations/migrations.ts";
-import { storeMigrations } from "../../lib/store/migrations/migrations.ts";
+import { platformRoom } from "../../lib/platform/schema/schema.ts";
+import { storeRoom } from "../../lib/store/schema/schema.ts";
 import { addressOf, administer } from "./postgres-administration.ts";
 
 /** The rooms that have tables. */
 export type Room = "store" | "platform" | "auth";
 
-/** A migrated database per room that tests copy, because migrating takes much longer than copying. */
+/** A database per room that tests copy, because migrating takes much longer than copying. */
 export type Templates = Record<Room, { file: string; database: string }>;
 
-/** The migrations of each template. People's accounts are in the store's database. */
-const migrations: Record<Room, Partial<Record<Room, Migrations>>> = {
-  store: { store: storeMigrations },
-  platform: { platform: platformMigrations },
-  auth: { auth: authMigrations, store: storeMigrations },
+/** The tables of each template. People's accounts are in the store's database. */
+const tables: Record<Room, readonly Tables[]> = {
+  store: [storeRoom],
+  platform: [platformRoom],
+  auth: [authRoom, storeRoom],
 };
 
 /**
@@ -54,6 +54,6 @@ export async function createTemplates(
 
 async function migrated(location: DatabaseLocation, room: Room): Promise<void> {
   const database = openDatabase<unknown>(location);
-  for (const [name, its] of Object.entries(migrations[room])) await migrate(database, name, its);
+  for (const its of tables[room]) await migrate(database, its);
   await database.close();
 }

@@ -2,9 +2,9 @@ import { systemClock } from "../../lib/clock.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { openImports } from "../../lib/platform/imports/imports.ts";
 import { NOTHING_LEFT_OUT } from "../../lib/platform/left-out.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { finishUndoing } from "../../lib/services/import-services.ts";
-import type { StoreSchema } from "../../lib/store/schema.ts";
+import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { killedAfter } from "./killed-after.ts";
 
 // A process that undoes imports, until it kills itself.

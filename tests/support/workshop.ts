@@ -10,7 +10,7 @@ import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
 import type { FindFiles } from "../../lib/platform/jobs/job-pages.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
-import type { PlatformSchema } from "../../lib/platform/schema.ts";
+import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { findFilesOf } from "./find-files.ts";
 import { gitIn } from "./repository.ts";

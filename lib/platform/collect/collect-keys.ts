@@ -4,7 +4,8 @@ import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../../clock.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { findProject } from "../projects.ts";
-import type { PlatformCollectKeyTable, PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformCollectKeyTable } from "../schema/submissions.ts";
 import { isAllowedOrigin, OWN_SITE, parseOrigin } from "./origins.ts";
 import { type PagePath, parsePagePath } from "./page-path.ts";
 

@@ -9,7 +9,7 @@ import type { LinkedHosts } from "../host/linked-hosts.ts";
 import type { LeftOut } from "../left-out.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { isSolved, newChallenge } from "./challenge.ts";
 import { type CollectKey, type EnabledKey, enabledKey } from "./collect-keys.ts";
 import { readGitBookEvent } from "./gitbook.ts";

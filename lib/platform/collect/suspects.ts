@@ -6,7 +6,7 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { writeEntries } from "../write-entries.ts";
 
 /** A submission that was held. `receivedAt` is epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../database/open.ts";
 import { type GitHubPulls, openGitHubPulls } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { type DocsRepository, openRepository } from "./clone.ts";
 import { openPulls, type PullRequests } from "./pulls.ts";
 

@@ -2,7 +2,8 @@ import "server-only";
 import type { Selectable } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { PlatformPullTable, PlatformSchema } from "../schema.ts";
+import type { PlatformPullTable } from "../schema/pulls.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 
 export type PullRow = Selectable<PlatformPullTable>;
 

@@ -5,7 +5,7 @@ import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import {
   type Clone,
   type DocsRepository,

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { batchesOf, type ImportChoices, type ImportReport, reportOf } from "../import.ts";
 import type { LeftOut } from "../left-out.ts";
 import { findProject } from "../projects.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import {
   type BatchChanges,
   changesOf,

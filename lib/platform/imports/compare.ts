@@ -6,7 +6,8 @@ import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-addre
 import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";
 import { toEntryRow } from "../entries.ts";
 import type { LeftOut } from "../left-out.ts";
-import type { PlatformEntryTable, PlatformSchema } from "../schema.ts";
+import type { PlatformEntryTable } from "../schema/entries.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { isEntryId, validateEntry } from "../validate-entry.ts";
 import { entryIdOf } from "./source-id.ts";
 

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import type { ImportChoices } from "../import.ts";
 import type { LeftOut } from "../left-out.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { checkEntries, type ImportCheck } from "./check.ts";
 import type { ImportItem } from "./compare.ts";
 import { findImport, listImports, type StoredImport } from "./records.ts";

@@ -1,7 +1,8 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { PlatformImportTable, PlatformSchema } from "../schema.ts";
+import type { PlatformImportTable } from "../schema/imports.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { BatchChanges } from "./compare.ts";
 
 /** An import as it begins. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Insertable, Kysely } from "kysely";
-import type { PlatformEntryTable, PlatformSchema } from "../schema.ts";
+import type { PlatformEntryTable } from "../schema/entries.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 
 /** Values by field. A field that isn't there is one that the entry's source doesn't have. */
 export type FieldValues = Record<string, unknown>;

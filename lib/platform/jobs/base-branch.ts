@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { DocsRepository } from "../host/clone.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
 
 /** Stored as a job's base branch until the repository is reachable. */

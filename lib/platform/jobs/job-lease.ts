@@ -2,7 +2,8 @@ import "server-only";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
-import type { PlatformJobMessageTable, PlatformSchema } from "../schema.ts";
+import type { PlatformJobMessageTable } from "../schema/jobs.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
 
 type Store = Database<PlatformSchema>;

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { closePull, type PullRow } from "../host/pull-rows.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 
 interface Context {
   host: CodeHost;

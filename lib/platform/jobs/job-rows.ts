@@ -5,7 +5,8 @@ import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { PlatformJobMessageTable, PlatformJobTable, PlatformSchema } from "../schema.ts";
+import type { PlatformJobMessageTable, PlatformJobTable } from "../schema/jobs.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobPage } from "./job-pages.ts";
 
 export type JobRow = Selectable<PlatformJobTable>;

@@ -9,7 +9,7 @@ import { openAgent } from "../agent/open-agent.ts";
 import { createRedactor } from "../agent/redact.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomId } from "../host/random-id.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
 import type { FindFiles } from "./job-pages.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import type { Transaction } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
 
 /** An agent's change, pushed to a branch but not yet recorded as a pull request. */

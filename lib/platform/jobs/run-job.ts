@@ -26,7 +26,7 @@ import { commitMessage, createCommit, treeOf } from "../host/commit.ts";
 import { listFiles } from "../host/docs-files.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
 import { checkChange } from "./check-change.ts";
 import { escapeReferences } from "./escape-references.ts";

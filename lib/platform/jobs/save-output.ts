@@ -4,7 +4,7 @@ import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import { createOutput, type Output } from "../agent/output.ts";
 import type { Redactor } from "../agent/redact.ts";
-import type { PlatformSchema } from "../schema.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
 

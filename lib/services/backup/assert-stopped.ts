@@ -5,7 +5,7 @@ import { CLOCK_SKEW } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
-import type { StoreSchema } from "../../store/schema.ts";
+import type { StoreSchema } from "../../store/schema/schema.ts";
 
 /** A running server renews its lease within this many milliseconds. */
 const LEASE = 15_000;

@@ -2,15 +2,15 @@ import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { authMigrations } from "../../auth/migrations/migrations.ts";
+import { authRoom } from "../../auth/schema/schema.ts";
 import { migrate } from "../../database/migrate.ts";
 import { CopyDiffers, moveTables, TargetNotEmpty } from "../../database/move-tables.ts";
 import { type Database, type Engine, openDatabase } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import { platformMigrations } from "../../platform/migrations/migrations.ts";
+import { platformRoom } from "../../platform/schema/schema.ts";
 import { indexFeedbackText } from "../../store/feedback/write.ts";
 import { openStore } from "../../store/open.ts";
-import type { StoreSchema } from "../../store/schema.ts";
+import type { StoreSchema } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
 import { assertUpdated } from "../database-check.ts";
 import { assertStopped } from "./assert-stopped.ts";
@@ -18,20 +18,20 @@ import { copyRepositories, repositoriesIn } from "./programs.ts";
 
 /** Triggers and `indexFeedbackText` fill these. */
 const DERIVED = [
-  "feedback_fact",
-  "feedback_kind",
+  "feedback_index",
+  "facet_group",
   "feedback_day",
   "feedback_page",
   "feedback_page_day",
-  "feedback_assignee.kind",
-  "feedback_group_member.kind",
+  "feedback_assignee.facet_group_id",
+  "feedback_group_member.facet_group_id",
   "feedback_group_member.page",
-  "feedback_group_kind",
+  "feedback_group_facet",
   "feedback_group_size",
   "feedback_large_group",
   "feedback_group_queue",
   "embedding_queue",
-  "feedback_pace",
+  "wait_time",
   "project_change",
 ];
 
@@ -123,14 +123,14 @@ const PARTS: Part[] = [
     file: "errata.sqlite",
     migrate: async (database) => {
       await openStore(database as Database<StoreSchema>);
-      await migrate(database, "auth", authMigrations);
+      await migrate(database, authRoom);
     },
     finish: (trx) => indexFeedbackText(trx as Kysely<StoreSchema>),
     verify: (database) => verifyStore(database as Database<StoreSchema>),
   },
   {
     file: "platform.sqlite",
-    migrate: (database) => migrate(database, "platform", platformMigrations),
+    migrate: (database) => migrate(database, platformRoom),
     finish: async () => undefined,
     verify: async () => [],
   },

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
-import type { StoreSchema } from "../../store/schema.ts";
+import type { StoreSchema } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
 import { assertUpdated, isOlderStore } from "../database-check.ts";
 import { DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";

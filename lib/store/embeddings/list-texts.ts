@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { COMMENT_LENGTH, preparedText, textHash } from "../../embeddings/prepared-text.ts";
 import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
 
@@ -66,7 +66,7 @@ function listQueued(query: Kysely<StoreSchema>, projectId: string, step: Step): 
 
 async function projectToScan(query: Kysely<StoreSchema>): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
-    select k.project_id from feedback_kind as k where not exists (select 1 from embedding_scan as s
+    select k.project_id from facet_group as k where not exists (select 1 from embedding_scan as s
       where s.project_id = k.project_id and s.after_id is null)
     limit 1`.execute(query);
   return rows[0]?.project_id ?? null;

@@ -6,7 +6,7 @@ import { CodeList } from "../../embeddings/code-list.ts";
 import { mostBits } from "../../embeddings/codes.ts";
 import { cosine, vectorFrom } from "../../embeddings/vectors.ts";
 import { createPause } from "../../pause.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { readEmbeddingState } from "./state.ts";
 
 /** Returns items whose comments mean the same as one's, the nearest first, one for each text. */

@@ -4,7 +4,7 @@ import { codeOf } from "../../embeddings/codes.ts";
 import { preparedText, textHash } from "../../embeddings/prepared-text.ts";
 import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { commentStart } from "./list-texts.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;

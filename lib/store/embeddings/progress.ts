@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** How many of a project's comments were read. */
 export interface EmbeddingProgress {
@@ -24,7 +24,7 @@ export async function embeddingProgress(
       .where("after_id", "is", null)
       .executeTakeFirst(),
     read
-      .selectFrom("feedback_kind")
+      .selectFrom("facet_group")
       .select(({ fn }) => fn.sum<number | null>("entries").as("count"))
       .where("project_id", "=", projectId)
       .where("has_comment", "=", 1)

@@ -3,8 +3,8 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import { LeaseLost } from "../lease.ts";
-import type { StoreSchema } from "../schema.ts";
-import type { EmbeddingStateTable } from "./tables.ts";
+import type { EmbeddingStateTable } from "../schema/embeddings.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 export type EmbeddingState = Selectable<EmbeddingStateTable>;
 

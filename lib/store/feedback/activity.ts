@@ -3,7 +3,7 @@ import type { Activity, ActivityDay } from "../../contract/api/feedback-counts.t
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { countedDays } from "./counted-days.ts";
 import { UNDATED_DAY } from "./rollup.ts";
 

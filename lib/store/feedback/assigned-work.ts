@@ -1,7 +1,7 @@
 import "server-only";
 import type { Insights } from "../../contract/api/insights.ts";
 import type { Database } from "../../database/open.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { facetGroups } from "./facet-groups.ts";
 
 /** Counts the open items that each person is assigned, in the order of the people's IDs. */
@@ -10,19 +10,19 @@ export async function assignedWork(
   projectId: string,
 ): Promise<Insights["workload"]> {
   const groups = await facetGroups(query, projectId);
-  const statuses = new Map(groups.map(({ kind, status }) => [kind, status]));
+  const statuses = new Map(groups.map(({ id, status }) => [id, status]));
   const rows = await read
     .selectFrom("feedback_assignee")
-    .select(({ fn }) => ["person_id", "kind", fn.countAll<number>().as("items")])
+    .select(({ fn }) => ["person_id", "facet_group_id", fn.countAll<number>().as("items")])
     .where("project_id", "=", projectId)
     .where("person_id", ">", "")
-    .groupBy(["person_id", "kind"])
+    .groupBy(["person_id", "facet_group_id"])
     .orderBy("person_id")
     .execute();
   const work = new Map<string, Insights["workload"][number]>();
-  for (const { person_id, kind, items } of rows) {
+  for (const { person_id, facet_group_id, items } of rows) {
     const person = person_id ?? "";
-    const status = statuses.get(kind);
+    const status = statuses.get(facet_group_id);
     const own = work.get(person) ?? { person, pending: 0, inProgress: 0 };
     if (status === "pending") own.pending += items;
     else if (status === "in_progress") own.inProgress += items;

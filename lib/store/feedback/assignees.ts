@@ -2,16 +2,16 @@ import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { likeText } from "../../database/text-index.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackAssigneeTable } from "../schema/decisions.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type ChangedField, changeField, type Made, undoField } from "./field-changes.ts";
-import type { FeedbackAssigneeTable } from "./tables.ts";
 
-type AssigneeRow = Omit<Selectable<FeedbackAssigneeTable>, "kind">;
+type AssigneeRow = Omit<Selectable<FeedbackAssigneeTable>, "facet_group_id">;
 
 const ASSIGNEE: ChangedField<AssigneeRow> = {
   name: "assignee",
   table: "feedback_assignee",
-  change: "change",
+  change: "change_id",
   valueOf: (row) => row?.person_id ?? "",
   write,
 };
@@ -43,7 +43,13 @@ export async function setAssignee(
         before: assigned.get(id) ?? null,
         after: {
           ...{ project_id: projectId, feedback_id: id },
-          ...{ person_id: person, set_at: at, set_by: by, change },
+          ...{
+            person_id: person,
+            set_at: at,
+            set_by_name: by,
+            set_by_id: set.byId,
+            change_id: change,
+          },
         },
       }))
       .filter(({ before }) => (before?.person_id ?? null) !== person);
@@ -88,7 +94,7 @@ export async function unassignPerson(
       from feedback_assignee where person_id = ${person}`.execute(trx);
   await trx
     .updateTable("feedback_assignee")
-    .set({ person_id: null, set_at: at, set_by: null })
+    .set({ person_id: null, set_at: at, set_by_name: null })
     .where("person_id", "=", person)
     .execute();
   const entry = (value: string | null) => `"person_id":${JSON.stringify(value)}`;
@@ -105,7 +111,15 @@ async function assigneesOf(
 ): Promise<Map<string, AssigneeRow>> {
   const rows = await db
     .selectFrom("feedback_assignee")
-    .select(["project_id", "feedback_id", "person_id", "set_at", "set_by", "change"])
+    .select([
+      "project_id",
+      "feedback_id",
+      "person_id",
+      "set_at",
+      "set_by_name",
+      "set_by_id",
+      "change_id",
+    ])
     .where("project_id", "=", projectId)
     .where("feedback_id", "in", ids)
     .execute();
@@ -120,8 +134,8 @@ async function write(trx: Kysely<StoreSchema>, rows: readonly AssigneeRow[]): Pr
       conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
         person_id: ref("excluded.person_id"),
         set_at: ref("excluded.set_at"),
-        set_by: ref("excluded.set_by"),
-        change: ref("excluded.change"),
+        set_by_name: ref("excluded.set_by_name"),
+        change_id: ref("excluded.change_id"),
       })),
     )
     .execute();

@@ -21,23 +21,23 @@ import {
 import { InvalidRequest } from "../../errors.ts";
 import { ME, type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { FilterValue } from "./facet-filters.ts";
 import * as itemSets from "./item-sets.ts";
 import { UNDATED } from "./received-instant.ts";
 import { type IndexFilter, searchOf } from "./set-filters.ts";
-import type { PaceMeasure } from "./tables.ts";
 
 export type Condition = Expression<SqlBool>;
 
-/** Builds expressions about `feedback_fact`, the feedback index, or a subquery with that alias. */
-export const index = expressionBuilder<StoreSchema, "feedback_fact">();
+/** Builds expressions about `feedback_index`, the feedback index, or a subquery with that alias. */
+export const index = expressionBuilder<StoreSchema, "feedback_index">();
 
-/** The text index over `feedback_fact`. */
+/** The text index over `feedback_index`. */
 export const FEEDBACK_TEXT: TextIndex = {
-  table: "feedback_fact",
-  key: "feedback_fact.key",
-  column: "feedback_fact.search_text",
+  table: "feedback_index",
+  key: "feedback_index.key",
+  column: "feedback_index.search_text",
 };
 
 /** Which indexes conditions may use. A query that counts needs other ones than a query that lists. */
@@ -63,7 +63,7 @@ const indexConditions: {
     const from = instantOf("dateFrom", date);
     return index.and([
       index(sortAt(plan), ">=", from),
-      ...(plan.by === "day" ? [index("feedback_fact.day", ">=", Math.floor(from / DAY))] : []),
+      ...(plan.by === "day" ? [index("feedback_index.day", ">=", Math.floor(from / DAY))] : []),
     ]);
   },
   dateTo: (date, plan) => {
@@ -71,7 +71,7 @@ const indexConditions: {
     return index.and([
       index(sortAt(plan), "<", to),
       index(sortAt(plan), ">", UNDATED),
-      ...(plan.by === "day" ? [index("feedback_fact.day", "<=", Math.floor(to / DAY))] : []),
+      ...(plan.by === "day" ? [index("feedback_index.day", "<=", Math.floor(to / DAY))] : []),
     ]);
   },
   path: (text, plan) => onPage(indexedPage(plan), text),
@@ -83,8 +83,8 @@ const indexConditions: {
     const differing = index
       .selectFrom("feedback as item")
       .select("item.id")
-      .whereRef("item.project_id", "=", "feedback_fact.project_id")
-      .whereRef("item.id", "=", "feedback_fact.id")
+      .whereRef("item.project_id", "=", "feedback_index.project_id")
+      .whereRef("item.id", "=", "feedback_index.id")
       .whereRef("item.team_status", "!=", "item.platform_status");
     return value ? index.exists(differing) : index.not(index.exists(differing));
   },
@@ -96,8 +96,8 @@ const indexConditions: {
     if (person === UNASSIGNED) {
       const toAnyone = assigned
         .select("assigned.feedback_id")
-        .whereRef("assigned.project_id", "=", "feedback_fact.project_id")
-        .whereRef("assigned.feedback_id", "=", "feedback_fact.id")
+        .whereRef("assigned.project_id", "=", "feedback_index.project_id")
+        .whereRef("assigned.feedback_id", "=", "feedback_index.id")
         .where("assigned.person_id", "is not", null);
       return index.not(index.exists(toAnyone));
     }
@@ -106,31 +106,31 @@ const indexConditions: {
       .select(["assigned.project_id", "assigned.feedback_id"])
       .where("assigned.person_id", "=", stripNul(person))
       .$asTuple("project_id", "feedback_id");
-    return index(index.refTuple("feedback_fact.project_id", "feedback_fact.id"), "in", own);
+    return index(index.refTuple("feedback_index.project_id", "feedback_index.id"), "in", own);
   },
   label: (labels, plan, projectId) => {
     const labeled = itemSets.labeled(projectId, labels);
     if (plan.by !== "date") return isAmong(labeled);
-    return index.exists(labeled.whereRef("labeled.feedback_id", "=", "feedback_fact.id"));
+    return index.exists(labeled.whereRef("labeled.feedback_id", "=", "feedback_index.id"));
   },
   job: (jobId) =>
     index.exists(
       index
         .selectFrom("job_feedback")
         .select("job_feedback.feedback_id")
-        .whereRef("job_feedback.project_id", "=", "feedback_fact.project_id")
-        .whereRef("job_feedback.feedback_id", "=", "feedback_fact.id")
+        .whereRef("job_feedback.project_id", "=", "feedback_index.project_id")
+        .whereRef("job_feedback.feedback_id", "=", "feedback_index.id")
         .where("job_feedback.job_id", "=", stripNul(jobId)),
     ),
   hasJob: (value, _plan, projectId) => isAmong(itemSets.inOpenJob(projectId), value),
   groupSize: (items, plan, projectId) => {
     const inLargeGroup = itemSets.inLargeGroup(projectId, items);
     if (plan.by !== "date") return isAmong(inLargeGroup);
-    return index.exists(inLargeGroup.whereRef("member.feedback_id", "=", "feedback_fact.id"));
+    return index.exists(inLargeGroup.whereRef("member.feedback_id", "=", "feedback_index.id"));
   },
   similarTo: (id, _plan, projectId) =>
     index.or([
-      index("feedback_fact.id", "=", stripNul(id)),
+      index("feedback_index.id", "=", stripNul(id)),
       isAmong(itemSets.inGroupOf(projectId, id)),
     ]),
   decidedOn: (days, plan, projectId) => isPaced(projectId, "decision", days, plan),
@@ -138,26 +138,26 @@ const indexConditions: {
   contact: (value, plan, projectId) => {
     const withContact = itemSets.withContact(projectId);
     if (plan.by !== "date") return isAmong(withContact, value);
-    const hasContact = index.exists(withContact.whereRef("item.id", "=", "feedback_fact.id"));
+    const hasContact = index.exists(withContact.whereRef("item.id", "=", "feedback_index.id"));
     return value ? hasContact : index.not(hasContact);
   },
 };
 
 /** Not correlated, so that the set is read once and not for each row of the index. */
 function isAmong(set: OperandExpression<string>, value = true): Condition {
-  return index("feedback_fact.id", value ? "in" : "not in", set);
+  return index("feedback_index.id", value ? "in" : "not in", set);
 }
 
-function isPaced(projectId: string, measure: PaceMeasure, days: string, plan: Plan): Condition {
+function isPaced(projectId: string, measure: WaitMeasure, days: string, plan: Plan): Condition {
   const paced = itemSets.paced(projectId, measure, days);
   if (plan.by !== "date") return isAmong(paced);
-  return index.exists(paced.whereRef("pace.feedback_id", "=", "feedback_fact.id"));
+  return index.exists(paced.whereRef("pace.feedback_id", "=", "feedback_index.id"));
 }
 
 /** What takes the place of `indexConditions` for people who get addresses masked. */
 const maskedConditions: Partial<typeof indexConditions> = {
   path: (text, plan) => {
-    const page = sql<string>`${sql.ref("feedback_fact.page")}`;
+    const page = sql<string>`${sql.ref("feedback_index.page")}`;
     const readable = onPage(maskedText(page, engineOf(plan)), text);
     return index.and([
       onPage(indexedPage(plan), text),
@@ -176,7 +176,7 @@ const maskedConditions: Partial<typeof indexConditions> = {
       AT_SIGNS.map((sign) => searchCondition({ all: [sign], none: [] }, plan)),
     );
     const engine = engineOf(plan);
-    const text = engine === "sqlite" ? textOfItem : sql<string>`feedback_fact.search_text`;
+    const text = engine === "sqlite" ? textOfItem : sql<string>`feedback_index.search_text`;
     const readable = likeTexts(maskedText(text, engine), search);
     // An item that isn't found because of its address would give the address away.
     const others = none.length > 0 ? searchCondition({ all: [], none }, plan) : index.lit(true);
@@ -189,7 +189,7 @@ const maskedConditions: Partial<typeof indexConditions> = {
 
 /** On SQLite neither the feedback index nor the text index stores the text itself. */
 const textOfItem = sql<string>`(select search_text from feedback as item
-  where item.project_id = feedback_fact.project_id and item.id = feedback_fact.id)`;
+  where item.project_id = feedback_index.project_id and item.id = feedback_index.id)`;
 
 /** The signs of an address in search text, which is normalized. */
 const AT_SIGNS = ["@", "%40"];
@@ -217,8 +217,8 @@ function searchCondition(search: TextSearch, plan: Plan): Condition {
     index
       .selectFrom("feedback as item")
       .select("item.id")
-      .whereRef("item.project_id", "=", "feedback_fact.project_id")
-      .whereRef("item.id", "=", "feedback_fact.id")
+      .whereRef("item.project_id", "=", "feedback_index.project_id")
+      .whereRef("item.id", "=", "feedback_index.id")
       .where(likeTexts(sql.ref<string>("item.search_text"), search)),
   );
 }
@@ -247,7 +247,7 @@ export function matchesFilters(
 ): Condition {
   const conditions = filters.masked ? { ...indexConditions, ...maskedConditions } : indexConditions;
   return index.and([
-    index("feedback_fact.project_id", "=", projectId),
+    index("feedback_index.project_id", "=", projectId),
     ...names.flatMap((name) => condition(conditions, name, filters, plan, projectId) ?? []),
   ]);
 }
@@ -266,20 +266,20 @@ function condition<K extends IndexFilter>(
 /** The condition that an item is in one of the facet groups; null accepts all groups. */
 export function inGroups(groups: number[] | null, { by }: Plan = { by: null }): Condition {
   if (groups === null) return index.lit(true);
-  const group = sql.ref<number>("feedback_fact.kind");
+  const group = sql.ref<number>("feedback_index.facet_group_id");
   return index(by === "date" ? sql<number>`+${group}` : group, "in", groups);
 }
 
 /** The plus sign keeps both engines from choosing an index on the column. */
 function sortAt({ by }: Plan) {
   return by === "date"
-    ? sql<number>`${sql.ref("feedback_fact.sort_at")}`
-    : sql<number>`+${sql.ref("feedback_fact.sort_at")}`;
+    ? sql<number>`${sql.ref("feedback_index.sort_at")}`
+    : sql<number>`+${sql.ref("feedback_index.sort_at")}`;
 }
 
 /** Concatenating an empty string keeps both engines from choosing an index on the page. */
 function indexedPage({ by }: Plan): Expression<string> {
-  const page = sql.ref<string>("feedback_fact.page");
+  const page = sql.ref<string>("feedback_index.page");
   return by === "date" ? sql<string>`(${page} || '')` : page;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { index, matchesFilters } from "./conditions.ts";
 import { acceptsGroup, type FacetGroup } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
@@ -24,26 +24,26 @@ export async function countedDays(
 ): Promise<CountedDay[]> {
   const groups = await facetGroups(query, projectId);
   const accepted = new Map(
-    groups.filter((group) => acceptsGroup(group, filters)).map((group) => [group.kind, group]),
+    groups.filter((group) => acceptsGroup(group, filters)).map((group) => [group.id, group]),
   );
   if (accepted.size === 0) return [];
   const counted = canAnswer("day", filters)
     ? countsByDay(projectId, filters)
     : index
-        .selectFrom("feedback_fact")
+        .selectFrom("feedback_index")
         .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "day" }))
-        .select(({ fn }) => ["day", "kind", fn.countAll<number>().as("entries")])
-        .groupBy(["day", "kind"]);
+        .select(({ fn }) => ["day", "facet_group_id", fn.countAll<number>().as("entries")])
+        .groupBy(["day", "facet_group_id"]);
   const rows = await db
     .selectFrom(counted.as("counted"))
-    .select(["day", joinedPairs(sql`entries`, sql`kind`).as("groups")])
+    .select(["day", joinedPairs(sql`entries`, sql`facet_group_id`).as("groups")])
     .groupBy("day")
     .orderBy("day")
     .execute();
   return rows.map(({ day, groups: ofDay }) => ({
     day,
-    counts: parsePairs(ofDay).flatMap(([entries, kind]) => {
-      const group = accepted.get(kind);
+    counts: parsePairs(ofDay).flatMap(([entries, id]) => {
+      const group = accepted.get(id);
       return group ? [{ group, entries }] : [];
     }),
   }));

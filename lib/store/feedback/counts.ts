@@ -3,7 +3,7 @@ import type { AliasedExpression, Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { countText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "./conditions.ts";
 import type { FacetGroup, FilterValue } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
@@ -13,7 +13,7 @@ import { countsByDay, countsByPage } from "./rollup.ts";
 import { canAnswer, isOnlySet, isSet, searchOf } from "./set-filters.ts";
 
 interface GroupCount {
-  kind: number;
+  facet_group_id: number;
   entries: number;
 }
 
@@ -32,9 +32,9 @@ export async function countsByGroup(
   ]);
   const all = groups.reduce((total, { entries }) => total + entries, 0);
   if (counted === null) return { counts: groups, all };
-  const entries = new Map(counted.map((row) => [row.kind, row.entries]));
+  const entries = new Map(counted.map((row) => [row.facet_group_id, row.entries]));
   return {
-    counts: groups.map((group) => ({ ...group, entries: entries.get(group.kind) ?? 0 })),
+    counts: groups.map((group) => ({ ...group, entries: entries.get(group.id) ?? 0 })),
     all,
   };
 }
@@ -60,7 +60,7 @@ async function countGroups(
   if (search !== null && canAnswer("text", filters)) {
     // Keys of the text index start with the group, so that the index alone has the answer.
     const counts = await countText(db, engine, FEEDBACK_TEXT, search);
-    const found = counts?.map(({ group, entries }) => ({ kind: group, entries }));
+    const found = counts?.map(({ group, entries }) => ({ facet_group_id: group, entries }));
     if (found) return search.all.length > 0 ? found : allBut(database, projectId, found);
   }
   for (const name of ["hasJob", "contact"] as const) {
@@ -76,11 +76,13 @@ async function countGroups(
   const by = onPages ? "page" : null;
   const matching = matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by });
   const grouped = index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .where(matching)
-    .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")]);
+    .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")]);
   // In index order the engine counts while it reads, without sorting.
-  return by === null ? sums(db, grouped.groupBy("kind")) : sums(db, grouped.groupBy([by, "kind"]));
+  return by === null
+    ? sums(db, grouped.groupBy("facet_group_id"))
+    : sums(db, grouped.groupBy([by, "facet_group_id"]));
 }
 
 /** Returns the counts of the items in groups of so many and more, from the roll-up. */
@@ -91,7 +93,7 @@ function countsOfLargeGroups(
 ): Promise<GroupCount[]> {
   return db
     .selectFrom("feedback_large_group")
-    .select(["kind", "items as entries"])
+    .select(["facet_group_id", "items as entries"])
     .where("project_id", "=", projectId)
     .where("minimum", "=", Number(items))
     .execute();
@@ -109,8 +111,8 @@ function countLargeGroups(
     .selectFrom(groupItems(others))
     .where("group_id", "in", itemSets.largeGroups(projectId, items))
     .where(matchesFilters(projectId, others, { text: { engine, by: "seek" }, by: null }))
-    .select(({ fn }) => ["kind", fn.countAll<number>().as("entries")])
-    .groupBy("kind")
+    .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")])
+    .groupBy("facet_group_id")
     .execute();
 }
 
@@ -121,10 +123,10 @@ async function allBut(
   counted: GroupCount[],
 ): Promise<GroupCount[]> {
   const groups = await facetGroups(query, projectId);
-  const entriesOf = new Map(counted.map(({ kind, entries }) => [kind, entries]));
-  return groups.map(({ kind, entries }) => ({
-    kind,
-    entries: entries - (entriesOf.get(kind) ?? 0),
+  const entriesOf = new Map(counted.map((row) => [row.facet_group_id, row.entries]));
+  return groups.map(({ id, entries }) => ({
+    facet_group_id: id,
+    entries: entries - (entriesOf.get(id) ?? 0),
   }));
 }
 
@@ -134,7 +136,7 @@ function sums(
 ): Promise<GroupCount[]> {
   return db
     .selectFrom(counted.as("counted"))
-    .select(({ fn }) => ["counted.kind", fn.sum<number>("counted.entries").as("entries")])
-    .groupBy("counted.kind")
+    .select(({ fn }) => ["counted.facet_group_id", fn.sum<number>("counted.entries").as("entries")])
+    .groupBy("counted.facet_group_id")
     .execute();
 }

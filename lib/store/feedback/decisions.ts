@@ -15,7 +15,7 @@ import {
   undoNotSimilar,
 } from "../groups/by-person.ts";
 import { notifyAssigned, undoAssigned } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
 import { setAssignee, undoAssignee } from "./assignees.ts";
 import { setDismissalReason, undoDismissalReason } from "./dismissals.ts";
@@ -338,7 +338,7 @@ async function resultInHistory(
     .selectFrom("feedback_event")
     .select(["feedback_id", "kind"])
     .where("project_id", "=", projectId)
-    .where("change", "=", id)
+    .where("change_id", "=", id)
     .orderBy("id")
     .execute();
   if (events.length === 0) return null;

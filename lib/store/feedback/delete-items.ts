@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { distinctIds } from "./deleted-items.ts";
 import { removeItems } from "./remove-items.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";

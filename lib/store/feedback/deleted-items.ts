@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** When an item was first and last seen. */
 export interface SeenItem {

@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { DAY, SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "./received-instant.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 

@@ -4,7 +4,7 @@ import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { assignedPeople } from "./assignees.ts";
 import { dismissalReasons } from "./dismissals.ts";
 import { itemHistory } from "./history.ts";

@@ -1,10 +1,10 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackStateTable } from "../schema/decisions.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type ChangedField, changeField, type Made, undoField } from "./field-changes.ts";
 import { writeStates } from "./status.ts";
-import type { FeedbackStateTable } from "./tables.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
 
@@ -12,7 +12,7 @@ type StateRow = Selectable<FeedbackStateTable>;
 const DISMISSAL: ChangedField<StateRow> = {
   name: "dismissal",
   table: "feedback_state",
-  change: "reason_change",
+  change: "reason_change_id",
   valueOf: (row) => row?.dismissal_reason ?? "",
   write: writeStates,
 };
@@ -47,15 +47,15 @@ export async function setDismissalReason(
       .map(({ id, platform_status }) => {
         const before = states.get(id) ?? null;
         // An item that the platform dismissed: the team agrees.
-        const set = { set_at: at, set_by: by, set_by_id: null };
+        const set = { set_at: at, set_by_name: by, set_by_id: null };
         const decided = {
           status: "dismissed",
           platform_status,
           ...set,
-          change,
+          change_id: change,
           reopened_from: null,
         };
-        const own = { dismissal_reason: reason, reason_change: change };
+        const own = { dismissal_reason: reason, reason_change_id: change };
         const row = before ?? { project_id: projectId, feedback_id: id, ...decided };
         return { before, after: { ...row, ...own } };
       })

@@ -10,7 +10,7 @@ import { maskAnswer } from "../../text/email-addresses.ts";
 import type { SearchQuery } from "../../text/search-query.ts";
 import { searchable } from "../../text/searchable.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { lowerBound } from "./lower-bound.ts";
@@ -132,23 +132,23 @@ async function sumsOfPages(
   }
   if (groups === null && canAnswer("pageDay", filters)) return sumsInDays(db, projectId, filters);
   const counted = index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
     .select(({ fn }) => [
-      "feedback_fact.page",
-      "feedback_fact.kind",
+      "feedback_index.page",
+      "feedback_index.facet_group_id",
       fn.countAll<number>().as("entries"),
-      fn.max<number>("feedback_fact.sort_at").as("last"),
+      fn.max<number>("feedback_index.sort_at").as("last"),
     ])
     .where(inGroups(groups))
     // In index order, which avoids sorting every item.
-    .groupBy(["feedback_fact.page", "feedback_fact.kind"]);
+    .groupBy(["feedback_index.page", "feedback_index.facet_group_id"]);
   return sumsByPage(db, counted);
 }
 
 interface Counted {
   page: string;
-  kind: number;
+  facet_group_id: number;
   entries: number;
   last: number;
 }
@@ -161,7 +161,7 @@ async function sumsByPage(
     sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
   return db
     .selectFrom(counted.as("counted"))
-    .innerJoin("feedback_kind", "feedback_kind.kind", "counted.kind")
+    .innerJoin("facet_group", "facet_group.id", "counted.facet_group_id")
     .select(({ fn }) => [
       "counted.page",
       fn.sum<number>("counted.entries").as("total"),

@@ -6,6 +6,6 @@ import { type SqlBool, sql } from "kysely";
  * @param event alias of `feedback_event`
  */
 export function isBy(event: string, { by, byId }: { by: string; byId: string }) {
-  const [id, name] = [sql.ref(`${event}.set_by_id`), sql.ref(`${event}.set_by`)];
+  const [id, name] = [sql.ref(`${event}.set_by_id`), sql.ref(`${event}.set_by_name`)];
   return sql<SqlBool>`coalesce(${id} = ${byId}, ${name} = ${by}, false)`;
 }

@@ -4,7 +4,7 @@ import type { ProjectSettings } from "../../contract/api/settings.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
@@ -84,7 +84,7 @@ interface Slice {
 
 async function endOfSlice(db: Kysely<StoreSchema>, slice: Slice): Promise<Position | null> {
   const row = await db
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select(["sort_at", "id"])
     .where(within(slice))
     .orderBy("sort_at", slice.order)
@@ -103,20 +103,20 @@ async function itemsOf(
 ): Promise<ExportedItem[]> {
   const reasons = new Map(settings.dismissalReasons.map(({ id, name }) => [id, name]));
   const next = index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select(["project_id", "id", "sort_at"])
     .where(index.and([within(slice), ...conditions]))
     .orderBy("sort_at", slice.order)
     .orderBy("id", slice.order)
     // Tells PostgreSQL that the rows are few, with room for items that arrive between the statements.
     .limit(2 * SLICE)
-    .as("feedback_fact");
+    .as("feedback_index");
   const rows = await db
     .selectFrom(next)
     .innerJoin("feedback", (join) =>
       join
-        .onRef("feedback.project_id", "=", "feedback_fact.project_id")
-        .onRef("feedback.id", "=", "feedback_fact.id"),
+        .onRef("feedback.project_id", "=", "feedback_index.project_id")
+        .onRef("feedback.id", "=", "feedback_index.id"),
     )
     .select([
       "feedback.id",
@@ -133,8 +133,8 @@ async function itemsOf(
         .onRef("feedback_state.feedback_id", "=", "feedback.id"),
     )
     .select(["feedback_state.dismissal_reason", labelList.as("labels")])
-    .orderBy("feedback_fact.sort_at", slice.order)
-    .orderBy("feedback_fact.id", slice.order)
+    .orderBy("feedback_index.sort_at", slice.order)
+    .orderBy("feedback_index.id", slice.order)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -162,10 +162,10 @@ function labelNames({ labels }: ProjectSettings, ids: readonly string[]): string
 
 function within({ projectId, order, after, until }: Slice): Condition {
   const { refTuple, tuple } = index;
-  const place = refTuple("feedback_fact.sort_at", "feedback_fact.id");
+  const place = refTuple("feedback_index.sort_at", "feedback_index.id");
   const [beyond, upTo] = order === "desc" ? (["<", ">="] as const) : ([">", "<="] as const);
   return index.and([
-    index("feedback_fact.project_id", "=", projectId),
+    index("feedback_index.project_id", "=", projectId),
     ...(after ? [index(place, beyond, tuple(after.sortAt, after.id))] : []),
     ...(until ? [index(place, upTo, tuple(until.sortAt, until.id))] : []),
   ]);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { FacetGroupTable } from "./tables.ts";
+import type { FacetGroupTable } from "../schema/feedback-index.ts";
 
 /** A combination of what items are counted by, such as source and status, with the number of items that have it. */
 export type FacetGroup = Selectable<FacetGroupTable>;

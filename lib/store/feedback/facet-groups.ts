@@ -1,18 +1,18 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { acceptsGroup, type FacetGroup, facetFilters } from "./facet-filters.ts";
 import { isSet } from "./set-filters.ts";
 
 /** Returns the project's facet groups: a few dozen when the platform uses the documented values. */
 export function facetGroups(db: Kysely<StoreSchema>, projectId: string): Promise<FacetGroup[]> {
   return db
-    .selectFrom("feedback_kind")
+    .selectFrom("facet_group")
     .selectAll()
     .where("project_id", "=", projectId)
     .where("entries", ">", 0)
-    .orderBy("kind")
+    .orderBy("id")
     .execute();
 }
 
@@ -25,5 +25,5 @@ export async function matchingGroups(
   if (!isSet(filters, facetFilters)) return null;
   const groups = await facetGroups(db, projectId);
   const matching = groups.filter((group) => acceptsGroup(group, filters));
-  return matching.length === groups.length ? null : matching.map(({ kind }) => kind);
+  return matching.length === groups.length ? null : matching.map(({ id }) => id);
 }

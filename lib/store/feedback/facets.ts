@@ -4,7 +4,7 @@ import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { countsByGroup } from "./counts.ts";
 import { acceptsGroup, type FacetFilter, type FacetGroup } from "./facet-filters.ts";
 import { recentReasons } from "./reasons.ts";

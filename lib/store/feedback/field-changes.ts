@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { FeedbackEvent } from "../../contract/api/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Who makes a change, and when. */
 export interface Made {
@@ -58,7 +58,7 @@ export async function undoField<Row extends { feedback_id: string }>(
     .selectFrom("feedback_event")
     .select(["feedback_id", "before"])
     .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
+    .where("change_id", "=", made.change)
     .where("kind", "=", "set")
     .where("field", "=", field.name)
     .orderBy("feedback_id")
@@ -104,9 +104,9 @@ async function record<Row extends { feedback_id: string }>(
         field: field.name,
         from_value: field.valueOf(before),
         to_value: field.valueOf(after),
-        change,
+        change_id: change,
         before: kind === "set" ? JSON.stringify(before) : null,
-        set_by: by,
+        set_by_name: by,
         set_by_id: byId,
       })),
     )

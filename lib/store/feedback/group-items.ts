@@ -7,7 +7,7 @@ import { isSet } from "./set-filters.ts";
 interface GroupItem {
   project_id: string;
   id: string;
-  kind: number;
+  facet_group_id: number;
   sort_at: number;
   page: string;
   group_id: string | null;
@@ -20,21 +20,26 @@ interface GroupItem {
  */
 export function groupItems(
   filters: ResolvedFilters,
-): AliasedExpression<GroupItem, "feedback_fact"> {
+): AliasedExpression<GroupItem, "feedback_index"> {
   const members = index.selectFrom("feedback_group_member as member");
   if (!isSet(filters, ["q"])) {
     return members
-      .select(["member.project_id", "member.feedback_id as id", "member.kind", "member.sort_at"])
+      .select([
+        "member.project_id",
+        "member.feedback_id as id",
+        "member.facet_group_id",
+        "member.sort_at",
+      ])
       .select(["member.page", "member.group_id", "member.is_recurrence"])
-      .as("feedback_fact");
+      .as("feedback_index");
   }
   return members
-    .innerJoin("feedback_fact as item", (join) =>
+    .innerJoin("feedback_index as item", (join) =>
       join
         .onRef("item.project_id", "=", "member.project_id")
         .onRef("item.id", "=", "member.feedback_id"),
     )
     .selectAll("item")
     .select(["member.group_id", "member.is_recurrence"])
-    .as("feedback_fact");
+    .as("feedback_index");
 }

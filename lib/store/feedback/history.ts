@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { type FeedbackEvent, feedbackEvent } from "../../contract/api/feedback.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Returns the IDs of a job's items that have one of the statuses. */
 export async function feedbackInJob(
@@ -37,7 +37,7 @@ export async function itemHistory(
 ): Promise<FeedbackEvent[]> {
   const rows = await db
     .selectFrom("feedback_event")
-    .select(["id", "at", "kind", "field", "from_value", "to_value", "set_by", "texts"])
+    .select(["id", "at", "kind", "field", "from_value", "to_value", "set_by_name", "texts"])
     .where("project_id", "=", projectId)
     .where("feedback_id", "=", feedbackId)
     .orderBy("id")
@@ -50,7 +50,7 @@ export async function itemHistory(
   });
   inOrder.sort((one, other) => one.at - other.at);
   return inOrder.map(
-    ({ id, at, kind, field, from_value: from, to_value: to, set_by: by, texts }) => ({
+    ({ id, at, kind, field, from_value: from, to_value: to, set_by_name: by, texts }) => ({
       id,
       at,
       kind: feedbackEvent.shape.kind.catch("platform").parse(kind),

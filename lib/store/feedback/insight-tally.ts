@@ -1,8 +1,8 @@
 import "server-only";
 import type { InsightSums, Pace, Share } from "../../contract/api/insights.ts";
+import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { FacetGroup } from "./facet-filters.ts";
 import { lowerBound, upperBound } from "./lower-bound.ts";
-import type { PaceMeasure } from "./tables.ts";
 import { type Wait, waitedFor } from "./waits.ts";
 
 /** Adds up what happened in a range of days. */
@@ -12,7 +12,7 @@ export class InsightTally {
   readonly #status: Record<string, number> = {};
   readonly #votes = { up: 0, down: 0 };
   /** Items by bucket. */
-  readonly #waits: Record<PaceMeasure, number[]> = { decision: [], resolution: [] };
+  readonly #waits: Record<WaitMeasure, number[]> = { decision: [], resolution: [] };
 
   addItems({ source, status, helpful }: FacetGroup, entries: number): void {
     this.#total += entries;

@@ -5,7 +5,7 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { topThemes } from "../groups/themes.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { dayName } from "./activity.ts";
 import { assignedWork } from "./assigned-work.ts";
 import { countedDays } from "./counted-days.ts";

@@ -5,11 +5,11 @@ import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { parseDaySpan } from "../../filters/day-span.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { FilterValue } from "./facet-filters.ts";
-import type { PaceMeasure } from "./tables.ts";
 
-const sets = expressionBuilder<StoreSchema, "feedback_fact">();
+const sets = expressionBuilder<StoreSchema, "feedback_index">();
 
 // The items that have what a filter asks for. Each query selects their IDs from a table or an index that has only
 // such items, so that it takes no longer than there are some.
@@ -117,11 +117,11 @@ export function inGroupOf(projectId: string, id: string) {
 }
 
 /** The items whose first decision, or whose resolution, was on some days. @param days as in the filter */
-export function paced(projectId: string, measure: PaceMeasure, days: string) {
+export function paced(projectId: string, measure: WaitMeasure, days: string) {
   const span = parseDaySpan(days);
   const dayOf = (date: string | undefined) => Math.floor((parseInstant(date ?? "") ?? 0) / DAY);
   return sets
-    .selectFrom("feedback_pace as pace")
+    .selectFrom("wait_time as pace")
     .select("pace.feedback_id as id")
     .where("pace.project_id", "=", projectId)
     .where("pace.measure", "=", measure)

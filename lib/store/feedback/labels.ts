@@ -1,16 +1,16 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackLabelTable } from "../schema/decisions.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type ChangedField, changeField, type Made, undoField } from "./field-changes.ts";
-import type { FeedbackLabelTable } from "./tables.ts";
 
 type LabelRow = Selectable<FeedbackLabelTable>;
 
 const LABEL: ChangedField<LabelRow> = {
   name: "label",
   table: "feedback_label",
-  change: "change",
+  change: "change_id",
   valueOf: (row) => (row?.is_on ? row.label_id : ""),
   write: async (trx, rows) => {
     await trx
@@ -20,8 +20,8 @@ const LABEL: ChangedField<LabelRow> = {
         conflict.columns(["project_id", "feedback_id", "label_id"]).doUpdateSet(({ ref }) => ({
           is_on: ref("excluded.is_on"),
           set_at: ref("excluded.set_at"),
-          set_by: ref("excluded.set_by"),
-          change: ref("excluded.change"),
+          set_by_name: ref("excluded.set_by_name"),
+          change_id: ref("excluded.change_id"),
         })),
       )
       .execute();
@@ -62,7 +62,7 @@ export async function setLabel(
         before: labeled.get(id) ?? null,
         after: {
           ...{ project_id: projectId, feedback_id: id, label_id: label, is_on: on ? 1 : 0 },
-          ...{ set_at: at, set_by: by, change },
+          ...{ set_at: at, set_by_name: by, set_by_id: set.byId, change_id: change },
         },
       }))
       .filter(({ before, after }) => (before?.is_on ?? 0) !== after.is_on);

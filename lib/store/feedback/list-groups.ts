@@ -4,7 +4,7 @@ import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
 import { MAX_GROUP_IDS } from "../../contract/api/list-limits.ts";
 import type { Database, Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type Condition, index, inGroups, matchesFilters } from "./conditions.ts";
 import { groupItems } from "./group-items.ts";
 
@@ -29,17 +29,17 @@ export function isFirstOfGroup(
   const earlier = index
     // The conditions are about this one, and not about the row of the list.
     .selectFrom(groupItems(filters))
-    .select("feedback_fact.id")
-    .whereRef("feedback_fact.group_id", "=", sql.ref("own.group_id"))
+    .select("feedback_index.id")
+    .whereRef("feedback_index.group_id", "=", sql.ref("own.group_id"))
     .where(
-      sql<boolean>`(feedback_fact.sort_at, feedback_fact.id) ${before} (own.sort_at, own.feedback_id)`,
+      sql<boolean>`(feedback_index.sort_at, feedback_index.id) ${before} (own.sort_at, own.feedback_id)`,
     )
     .where(matching({ projectId, filters, groups }, engine));
   const shadowed = index
     .selectFrom("feedback_group_member as own")
     .select("own.feedback_id")
-    .whereRef("own.project_id", "=", "feedback_fact.project_id")
-    .whereRef("own.feedback_id", "=", "feedback_fact.id")
+    .whereRef("own.project_id", "=", "feedback_index.project_id")
+    .whereRef("own.feedback_id", "=", "feedback_index.id")
     .where(({ exists }) => exists(earlier));
   return index.not(index.exists(shadowed));
 }
@@ -134,11 +134,11 @@ async function firstIds(
   const order = listed.filters.sort === "newest" ? "desc" : "asc";
   const first = index
     .selectFrom(groupItems(listed.filters))
-    .select("feedback_fact.id")
-    .whereRef("feedback_fact.group_id", "=", sql.ref("own.group_id"))
+    .select("feedback_index.id")
+    .whereRef("feedback_index.group_id", "=", sql.ref("own.group_id"))
     .where(matching(listed, engine))
-    .orderBy("feedback_fact.sort_at", order)
-    .orderBy("feedback_fact.id", order)
+    .orderBy("feedback_index.sort_at", order)
+    .orderBy("feedback_index.id", order)
     .limit(MAX_GROUP_IDS);
   // One row of text per group takes a third of the time of one row per item.
   const list = engine === "postgres" ? sql`json_agg(id)::text` : sql`json_group_array(id)`;

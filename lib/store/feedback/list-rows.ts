@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../../database/open.ts";
 import { isRareText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import {
   type Condition,
   FEEDBACK_TEXT,
@@ -101,7 +101,7 @@ function inOrder(
   const sortAt = how === "by index" ? sql`sort_at` : sql`+sort_at`;
   const order = wanted.descending ? "desc" : "asc";
   return index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select(["project_id", "id", "sort_at"])
     .where(index.and([...conditions, ...beyond(wanted)]))
     .orderBy(sortAt, order)
@@ -113,7 +113,7 @@ function inOrder(
 function beyond({ from, descending }: RowQuery): Condition[] {
   if (!from) return [];
   const { refTuple, tuple } = index;
-  const place = refTuple("feedback_fact.sort_at", "feedback_fact.id");
+  const place = refTuple("feedback_index.sort_at", "feedback_index.id");
   return [index(place, descending ? "<" : ">", tuple(from.sortAt, from.id))];
 }
 
@@ -124,7 +124,7 @@ function within(wanted: RowQuery, count: number): Condition {
   const dates = ["dateFrom", "dateTo"] as const;
   const dated = matchesFilters(projectId, filters, { by: "date" }, dates);
   const last = index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select("sort_at")
     .where(index.and([dated, ...beyond(wanted)]))
     .orderBy("sort_at", order)
@@ -133,7 +133,7 @@ function within(wanted: RowQuery, count: number): Condition {
     .limit(1);
   // With fewer rows than `count`, all of them qualify.
   const end = index.fn.coalesce(last, index.lit(descending ? UNDATED : Number.MAX_SAFE_INTEGER));
-  return index("feedback_fact.sort_at", descending ? ">=" : "<=", end);
+  return index("feedback_index.sort_at", descending ? ">=" : "<=", end);
 }
 
 /** Returns the items behind the chosen index rows. */
@@ -144,14 +144,14 @@ function rowsOf(
 ) {
   const order = descending ? "desc" : "asc";
   return db
-    .selectFrom(chosen.as("feedback_fact"))
+    .selectFrom(chosen.as("feedback_index"))
     .innerJoin("feedback", (join) =>
       join
-        .onRef("feedback.project_id", "=", "feedback_fact.project_id")
-        .onRef("feedback.id", "=", "feedback_fact.id"),
+        .onRef("feedback.project_id", "=", "feedback_index.project_id")
+        .onRef("feedback.id", "=", "feedback_index.id"),
     )
     .select(rowColumns)
-    .orderBy("feedback_fact.sort_at", order)
-    .orderBy("feedback_fact.id", order)
+    .orderBy("feedback_index.sort_at", order)
+    .orderBy("feedback_index.id", order)
     .execute();
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { withRowGroups } from "./list-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";

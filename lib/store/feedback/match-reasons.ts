@@ -5,7 +5,7 @@ import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { displayable } from "../../text/displayable.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import { excerpt, positionOf } from "../../text/excerpt.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Characters of a comment or a snippet in which a match is looked for. */
 const READ = 5_000;

@@ -5,7 +5,7 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { promptTitle } from "../../prompt/title.ts";
 import { promptStart } from "../jobs/read.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { complaintsByDay } from "./page-days.ts";
 import type { DayRange } from "./periods.ts";
 

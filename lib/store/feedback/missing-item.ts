@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { NotFound } from "../../errors.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { deletedAmong } from "./deleted-items.ts";
 
 /** Returns the error about an item that the project doesn't have, which says whether it was deleted. */

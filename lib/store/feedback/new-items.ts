@@ -5,7 +5,7 @@ import type { Theme } from "../../contract/api/themes.ts";
 import type { Database } from "../../database/open.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { ALL_DAYS, groupsWithMostOf, themesOf } from "../groups/themes.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
 import { matchingGroups } from "./facet-groups.ts";
 
@@ -88,12 +88,12 @@ async function pendingOf(
   const names = pages.map(({ page }) => page);
   const rows = await db
     .selectFrom("feedback_page")
-    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_page.kind")
+    .innerJoin("facet_group", "facet_group.id", "feedback_page.facet_group_id")
     .select(({ fn }) => ["feedback_page.page", fn.sum<number>("feedback_page.entries").as("items")])
     .where("feedback_page.project_id", "=", projectId)
     .where("feedback_page.page", "in", names)
-    .where("feedback_kind.status", "=", "pending")
-    .where("feedback_kind.noise", "=", 0)
+    .where("facet_group.status", "=", "pending")
+    .where("facet_group.noise", "=", 0)
     .groupBy("feedback_page.page")
     .execute();
   return new Map(rows.map(({ page, items }) => [page, Number(items)]));

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { noiseReason, noiseText, type ScoredItem } from "../../noise/noise.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import type { Made } from "./field-changes.ts";
 
 /** Characters of a key: 132 bits. */
@@ -115,14 +115,14 @@ async function restore(
     .insertInto("feedback_not_noise")
     .values(
       items.map(({ id, noise_key }) => ({
-        ...{ project_id: projectId, feedback_id: id, change: made.change },
+        ...{ project_id: projectId, feedback_id: id, change_id: made.change },
         noise_key: noise_key ?? "",
       })),
     )
     .onConflict((conflict) =>
       conflict
         .columns(["project_id", "feedback_id", "noise_key"])
-        .doUpdateSet(({ ref }) => ({ change: ref("excluded.change") })),
+        .doUpdateSet(({ ref }) => ({ change_id: ref("excluded.change_id") })),
     )
     .execute();
   await mark(
@@ -153,7 +153,7 @@ export async function undoRestoreNoise(
     .selectFrom("feedback_event")
     .select("feedback_id")
     .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
+    .where("change_id", "=", made.change)
     .where("kind", "=", "set")
     .where("field", "=", "noise")
     .orderBy("feedback_id")
@@ -162,7 +162,7 @@ export async function undoRestoreNoise(
   const ended = await trx
     .deleteFrom("feedback_not_noise")
     .where("project_id", "=", projectId)
-    .where("change", "=", made.change)
+    .where("change_id", "=", made.change)
     .returning(["feedback_id", "noise_key"])
     .execute();
   const undone = new Set(ended.map((row) => row.feedback_id));
@@ -260,8 +260,8 @@ async function record(
     .values(
       items.map(({ id, from, to }) => ({
         ...{ project_id: projectId, feedback_id: id, at, kind, field: "noise" },
-        ...{ from_value: from ?? "", to_value: to ?? "", change, before: null },
-        ...{ set_by: by, set_by_id: byId },
+        ...{ from_value: from ?? "", to_value: to ?? "", change_id: change, before: null },
+        ...{ set_by_name: by, set_by_id: byId },
       })),
     )
     .execute();

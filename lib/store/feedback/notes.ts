@@ -6,7 +6,7 @@ import type { Actor } from "../../contract/api/people.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { forgetMentions, notifyMentioned } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { missingItem } from "./missing-item.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 

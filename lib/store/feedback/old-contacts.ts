@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { changeSomeItems } from "./remove-items.ts";
 import type { MirroredEntry } from "./write.ts";

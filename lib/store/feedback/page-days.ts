@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { instantOf, matchesFilters } from "./conditions.ts";
 import { onDays, splitDates } from "./rollup.ts";
 
@@ -47,8 +47,8 @@ function wholeDays(db: Kysely<StoreSchema>, projectId: string, filters: Resolved
   const { whole, parts } = splitDates(filters);
   // Page by page, so that other days of a page aren't read.
   const pages = db
-    .selectFrom("feedback_page as feedback_fact")
-    .select("feedback_fact.page")
+    .selectFrom("feedback_page as feedback_index")
+    .select("feedback_index.page")
     .distinct()
     .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]));
   let counted = db
@@ -71,19 +71,19 @@ function partOfDay(db: Kysely<StoreSchema>, projectId: string, from: number, to:
   const oneIf = (condition: string) =>
     sql<number>`case when ${sql.raw(condition)} then 1 else 0 end`;
   return db
-    .selectFrom("feedback_fact")
-    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_fact.kind")
+    .selectFrom("feedback_index")
+    .innerJoin("facet_group", "facet_group.id", "feedback_index.facet_group_id")
     .select(({ lit }) => [
-      "feedback_fact.page",
+      "feedback_index.page",
       lit(1).as("total"),
       oneIf("helpful = 1").as("up"),
       oneIf("helpful = 0").as("down"),
       oneIf("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
       oneIf("status in ('pending', 'in_progress')").as("open"),
     ])
-    .where("feedback_fact.project_id", "=", projectId)
-    .where("feedback_fact.sort_at", ">=", from)
-    .where("feedback_fact.sort_at", "<", to);
+    .where("feedback_index.project_id", "=", projectId)
+    .where("feedback_index.sort_at", ">=", from)
+    .where("feedback_index.sort_at", "<", to);
 }
 
 /** Returns the `sort_at` of each page's newest item before the end of the dates. */
@@ -94,28 +94,28 @@ async function newestByPage(
 ): Promise<Map<string, number>> {
   const to = filters.dateTo === null ? null : instantOf("dateTo", filters.dateTo);
   const rows = await db
-    .selectFrom("feedback_page as feedback_fact")
-    .select("feedback_fact.page")
+    .selectFrom("feedback_page as feedback_index")
+    .select("feedback_index.page")
     .select(({ fn, selectFrom, eb }) => {
-      if (to === null) return fn.max<number>("feedback_fact.last_at").as("last");
+      if (to === null) return fn.max<number>("feedback_index.last_at").as("last");
       // From the index, for each facet group of the page.
-      const before = selectFrom("feedback_fact as item")
+      const before = selectFrom("feedback_index as item")
         .select((item) => item.fn.max<number>("item.sort_at").as("last"))
-        .whereRef("item.project_id", "=", "feedback_fact.project_id")
-        .whereRef("item.page", "=", "feedback_fact.page")
-        .whereRef("item.kind", "=", "feedback_fact.kind")
+        .whereRef("item.project_id", "=", "feedback_index.project_id")
+        .whereRef("item.page", "=", "feedback_index.page")
+        .whereRef("item.facet_group_id", "=", "feedback_index.facet_group_id")
         .where("item.sort_at", "<", to);
       const last = eb
         .case()
-        .when("feedback_fact.last_at", "<", to)
-        .then(eb.ref("feedback_fact.last_at"))
+        .when("feedback_index.last_at", "<", to)
+        .then(eb.ref("feedback_index.last_at"))
         .else(before)
         .end();
       return fn.max<number>(last).as("last");
     })
     .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]))
-    .where("feedback_fact.entries", ">", 0)
-    .groupBy("feedback_fact.page")
+    .where("feedback_index.entries", ">", 0)
+    .groupBy("feedback_index.page")
     .execute();
   return new Map(rows.map(({ page, last }) => [page, last]));
 }

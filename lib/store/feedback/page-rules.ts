@@ -4,7 +4,7 @@ import { projectSettings } from "../../contract/api/settings.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { type PageNameRules, pageNameOf, pageNamePrefixOf } from "../../docs-site/page-name.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Increase whenever `pageNameOf` names pages differently: stored items are then recounted. */
 const PAGE_NAMES = 1;

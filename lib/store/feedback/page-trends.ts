@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { complaintsByDay } from "./page-days.ts";
 
 const WEEKS = 12;

@@ -4,7 +4,7 @@ import { PAGE_VIEWS } from "../../contract/api/limits.ts";
 import type { PageViews } from "../../contract/api/page-views.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { readPageRules } from "./page-rules.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 

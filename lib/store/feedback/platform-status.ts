@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /**
  * Which status counts when the platform's changes.
@@ -68,7 +68,14 @@ export async function notePlatformChanges(
         .onRef("feedback_state.project_id", "=", "feedback.project_id")
         .onRef("feedback_state.feedback_id", "=", "feedback.id"),
     )
-    .select(["id", "team_status", "feedback.platform_status", "observed_at", "set_at", "set_by"])
+    .select([
+      "id",
+      "team_status",
+      "feedback.platform_status",
+      "observed_at",
+      "set_at",
+      "set_by_name",
+    ])
     .where("feedback.project_id", "=", projectId)
     .where("id", "in", [...statuses.keys()]);
   if (!feed) items = items.where("observed_at", "<", observedAt);
@@ -87,9 +94,9 @@ export async function notePlatformChanges(
       kind: isKept ? "kept" : "platform",
       from_value: row.team_status,
       to_value: status,
-      change: null,
+      change_id: null,
       before: null,
-      set_by: isKept ? row.set_by : null,
+      set_by_name: isKept ? row.set_by_name : null,
     };
   });
   if (events.length === 0) return;

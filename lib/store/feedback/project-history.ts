@@ -4,7 +4,7 @@ import { feedbackEvent } from "../../contract/api/feedback.ts";
 import type { ProjectEvent, ProjectHistory } from "../../contract/api/history.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { itemSubjects } from "./subjects.ts";
 
 /** Decisions and changes per page, and events per read. */
@@ -48,12 +48,12 @@ export async function projectHistory(
   const events = shown.map((row): ProjectEvent => {
     const sum = sums.get(keyOf(row)) ?? { items: 1, from: row.from_value, to: row.to_value };
     return {
-      ...{ id: row.id, at: row.at, ...sum, by: row.set_by, change: row.change },
+      ...{ id: row.id, at: row.at, ...sum, by: row.set_by_name, change: row.change_id },
       kind: KINDS.find((kind) => kind === row.kind) ?? "platform",
       field: feedbackEvent.shape.field.catch("status").parse(row.field),
       feedbackId: row.feedback_id,
       subject: subjects.get(row.feedback_id) ?? null,
-      undoable: row.kind === "set" ? (current.get(row.change ?? "") ?? 0) : 0,
+      undoable: row.kind === "set" ? (current.get(row.change_id ?? "") ?? 0) : 0,
     };
   });
   const last = shown.at(-1);
@@ -73,34 +73,34 @@ function eventsBefore(
   let events = db
     .selectFrom("feedback_event")
     .select(["id", "at", "kind", "field", "feedback_id", "from_value", "to_value"])
-    .select(["change", "set_by"])
+    .select(["change_id", "set_by_name"])
     .where("project_id", "=", projectId)
     // The item's own history says that the platform's change wasn't applied.
     .where("kind", "!=", "kept")
     .orderBy("id", "desc")
     .limit(READ);
-  if (person !== null) events = events.where("set_by", "=", stripNul(person));
+  if (person !== null) events = events.where("set_by_name", "=", stripNul(person));
   if (before !== null) events = events.where("id", "<", before);
   return events.execute();
 }
 
 /** Identifies what an event is a part of: a decision, or an undo of one. Others are on their own. */
 function stepOf(row: Row): string {
-  return row.change === null ? String(row.id) : keyOf(row);
+  return row.change_id === null ? String(row.id) : keyOf(row);
 }
 
-function keyOf({ change, kind, field }: Pick<Row, "change" | "kind" | "field">): string {
-  return JSON.stringify([change, kind, field]);
+function keyOf({ change_id, kind, field }: Pick<Row, "change_id" | "kind" | "field">): string {
+  return JSON.stringify([change_id, kind, field]);
 }
 
 /** Returns the ID of the first event of a decision; the events of others are older. */
 async function firstOf(db: Kysely<StoreSchema>, projectId: string, row: Row): Promise<number> {
-  if (row.change === null) return row.id;
+  if (row.change_id === null) return row.id;
   const { first } = await db
     .selectFrom("feedback_event")
     .select(({ fn }) => fn.min("id").as("first"))
     .where("project_id", "=", projectId)
-    .where("change", "=", row.change)
+    .where("change_id", "=", row.change_id)
     .where("kind", "=", row.kind)
     .where("field", "=", row.field)
     .executeTakeFirstOrThrow();
@@ -119,19 +119,19 @@ async function sumsOf(
   projectId: string,
   rows: readonly Row[],
 ): Promise<Map<string, Sums>> {
-  const changes = rows.flatMap(({ change }) => change ?? []);
+  const changes = rows.flatMap(({ change_id }) => change_id ?? []);
   if (changes.length === 0) return new Map();
   const sums = await db
     .selectFrom("feedback_event")
-    .select(["change", "kind", "field"])
+    .select(["change_id", "kind", "field"])
     .select(({ fn }) => [
       fn.countAll<number>().as("items"),
       ...[fn.min("from_value").as("from_first"), fn.max("from_value").as("from_last")],
       ...[fn.min("to_value").as("to_first"), fn.max("to_value").as("to_last")],
     ])
     .where("project_id", "=", projectId)
-    .where("change", "in", changes)
-    .groupBy(["change", "kind", "field"])
+    .where("change_id", "in", changes)
+    .groupBy(["change_id", "kind", "field"])
     .execute();
   return new Map(
     sums.map((sum) => [
@@ -153,15 +153,15 @@ async function currentItems(
 ): Promise<Map<string, number>> {
   const current = new Map<string, number>();
   for (const [table, field, column] of [
-    ["feedback_state", "status", "change"],
-    ["feedback_state", "dismissal", "reason_change"],
-    ["feedback_assignee", "assignee", "change"],
-    ["feedback_group_member", "group", "change"],
-    ["feedback_not_noise", "noise", "change"],
-    ["feedback_label", "label", "change"],
+    ["feedback_state", "status", "change_id"],
+    ["feedback_state", "dismissal", "reason_change_id"],
+    ["feedback_assignee", "assignee", "change_id"],
+    ["feedback_group_member", "group", "change_id"],
+    ["feedback_not_noise", "noise", "change_id"],
+    ["feedback_label", "label", "change_id"],
   ] as const) {
     const own = rows.filter((row) => row.kind === "set" && row.field === field);
-    const changes = own.flatMap(({ change }) => change ?? []);
+    const changes = own.flatMap(({ change_id }) => change_id ?? []);
     if (changes.length === 0) continue;
     const counts = await db
       .selectFrom(table)

@@ -2,7 +2,7 @@ import "server-only";
 import type { AliasableExpression } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
 import { countsByGroup, feedbackCount } from "./counts.ts";
 import { acceptsGroup } from "./facet-filters.ts";
@@ -109,7 +109,7 @@ async function countOneByOne(
 ): Promise<number> {
   const groups = await matchingGroups(query, projectId, filters);
   const { items } = await db
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .where(matchesFilters(projectId, filters, { by: null }))
     .where(inGroups(groups, { by: "date" }))
     .select(({ fn }) => fn.countAll<number>().as("items"))

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Database } from "../../database/open.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** The newest items whose reasons are offered. All items would take too long with a million. */
 const READ = 1_000;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { pageNameOf } from "../../docs-site/page-name.ts";
 import { announceFeedback } from "../project-changes.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { removeEmptyPages } from "./empty-pages.ts";
 import { PAGE_SETTINGS, pageRulesKey, pageRulesOf, readPageRules } from "./page-rules.ts";
 import { renamePageViews } from "./page-views.ts";
@@ -66,7 +66,7 @@ export async function isRecounting(
 async function projectsToRecount(query: Kysely<StoreSchema>): Promise<string[]> {
   const { rows } = await sql<{ project_id: string; rules: string | null; after_id: string | null }>`
     select p.project_id, r.rules, r.after_id from (
-      select project_id from feedback_kind
+      select project_id from facet_group
       union select project_id from project_setting where name = 'pageViews'
     ) as p left join page_recount as r on r.project_id = p.project_id
     order by p.project_id`.execute(query);

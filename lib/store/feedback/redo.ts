@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { isBy } from "./event-author.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function redoableItems(
         ).as("is_changed"),
       ])
       .where("undo.project_id", "=", projectId)
-      .where("undo.change", "=", change)
+      .where("undo.change_id", "=", change)
       .where("undo.kind", "=", "undo")
       .where("undo.feedback_id", "in", chunk)
       .execute();

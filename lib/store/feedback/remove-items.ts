@@ -2,7 +2,7 @@ import "server-only";
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { forgetNotSimilar } from "../groups/by-person.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -65,7 +65,7 @@ export async function removeItems(
       "feedback_label",
       "feedback_note",
       "feedback_event",
-      "feedback_pace",
+      "wait_time",
       "notification",
       "reader_message",
     ] as const) {

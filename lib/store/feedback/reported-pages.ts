@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** An address in feedback, and how many items have it. */
 export interface ReportedPage {
@@ -16,14 +16,14 @@ export async function reportedPages(
 ): Promise<ReportedPage[]> {
   const rows = await db
     .selectFrom("feedback_page")
-    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_page.kind")
+    .innerJoin("facet_group", "facet_group.id", "feedback_page.facet_group_id")
     .select(({ fn }) => [
       "feedback_page.page as address",
       fn.sum<number>("feedback_page.entries").as("items"),
     ])
     .where("feedback_page.project_id", "=", projectId)
     .where("feedback_page.entries", ">", 0)
-    .where("feedback_kind.noise", "=", 0)
+    .where("facet_group.noise", "=", 0)
     .groupBy("feedback_page.page")
     .orderBy("items", "desc")
     .orderBy("address")
@@ -42,18 +42,18 @@ export async function reportedAddresses(
   most: number,
 ): Promise<ReportedPage[]> {
   const rows = await db
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .innerJoin("feedback", (join) =>
       join
-        .onRef("feedback.project_id", "=", "feedback_fact.project_id")
-        .onRef("feedback.id", "=", "feedback_fact.id"),
+        .onRef("feedback.project_id", "=", "feedback_index.project_id")
+        .onRef("feedback.id", "=", "feedback_index.id"),
     )
-    .innerJoin("feedback_kind", "feedback_kind.kind", "feedback_fact.kind")
+    .innerJoin("facet_group", "facet_group.id", "feedback_index.facet_group_id")
     .select("feedback.path")
-    .where("feedback_fact.project_id", "=", projectId)
-    .where("feedback_kind.noise", "=", 0)
-    .orderBy("feedback_fact.sort_at", "desc")
-    .orderBy("feedback_fact.id", "desc")
+    .where("feedback_index.project_id", "=", projectId)
+    .where("facet_group.noise", "=", 0)
+    .orderBy("feedback_index.sort_at", "desc")
+    .orderBy("feedback_index.id", "desc")
     .limit(most)
     .execute();
   const counts = new Map<string, number>();

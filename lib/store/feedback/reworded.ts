@@ -4,11 +4,11 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import type { ReaderTexts } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { REMOVED_ADDRESS, withoutAddresses } from "../../text/reader-address.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackTable } from "../schema/feedback.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { reasonsOf } from "./reasons.ts";
 import { setTeamStatus } from "./status.ts";
 import { recordUnwritten } from "./status-writes.ts";
-import type { FeedbackTable } from "./tables.ts";
 
 /** The columns of what a reader said. */
 export const SAID = ["comment", "code", "helpful", "reasons"] as const;

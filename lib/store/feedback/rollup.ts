@@ -2,7 +2,7 @@ import "server-only";
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { index, instantOf, matchesFilters } from "./conditions.ts";
 import { UNDATED } from "./received-instant.ts";
 
@@ -39,7 +39,7 @@ export function splitDates({
 }
 
 /**
- * Builds the query of `entries` per `day` and `kind` (the facet group) between the dates of
+ * Builds the query of `entries` per `day` and `facet_group_id` between the dates of
  * `filters`: whole days from the roll-up, partial days from the feedback index.
  */
 export function countsByDay(
@@ -49,7 +49,7 @@ export function countsByDay(
   const { whole, parts } = splitDates(filters);
   let counts = rollups
     .selectFrom("feedback_day")
-    .select(["day", "kind", "entries"])
+    .select(["day", "facet_group_id", "entries"])
     .where("project_id", "=", projectId)
     .where("entries", ">", 0)
     .where(onDays("feedback_day.day", whole));
@@ -71,16 +71,16 @@ export function onDays(name: string, whole: SplitDates["whole"]): Expression<Sql
 /** Counts the items of a part of a day; none when `to` is not after `from`. */
 function partOfDay(projectId: string, from: number, to: number) {
   return index
-    .selectFrom("feedback_fact")
+    .selectFrom("feedback_index")
     .select(({ fn, lit }) => [
       lit(Math.floor(from / DAY)).as("day"),
-      "kind",
+      "facet_group_id",
       fn.countAll<number>().as("entries"),
     ])
     .where("project_id", "=", projectId)
     .where("sort_at", ">=", from)
     .where("sort_at", "<", to)
-    .groupBy("kind");
+    .groupBy("facet_group_id");
 }
 
 /**
@@ -89,9 +89,9 @@ function partOfDay(projectId: string, from: number, to: number) {
  */
 export function countsByPage(projectId: string, filters: ResolvedFilters) {
   return rollups
-    .selectFrom("feedback_page as feedback_fact")
-    .select(["feedback_fact.page", "feedback_fact.kind"])
-    .select(["feedback_fact.entries", "feedback_fact.last_at as last"])
+    .selectFrom("feedback_page as feedback_index")
+    .select(["feedback_index.page", "feedback_index.facet_group_id"])
+    .select(["feedback_index.entries", "feedback_index.last_at as last"])
     .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]))
-    .where("feedback_fact.entries", ">", 0);
+    .where("feedback_index.entries", ">", 0);
 }

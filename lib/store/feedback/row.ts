@@ -6,11 +6,11 @@ import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { NOISE_REASONS, type NoiseReason } from "../../contract/api/noise.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { truncateReaderText } from "../../text/truncate-reader-text.ts";
-import type { JobTable } from "../jobs/tables.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackTable } from "../schema/feedback.ts";
+import type { JobTable } from "../schema/jobs.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { labelList, labelsOf } from "./labels.ts";
 import { reasonsOf } from "./reasons.ts";
-import type { FeedbackTable } from "./tables.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { NOISE_RULES } from "../../noise/noise.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { scoreItems } from "./noise.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -50,7 +50,7 @@ export async function scoreStoredItems(
 
 async function projectToScore(query: Kysely<StoreSchema>): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
-    select k.project_id from feedback_kind as k where not exists (select 1 from noise_scan as s
+    select k.project_id from facet_group as k where not exists (select 1 from noise_scan as s
       where s.project_id = k.project_id and s.rules >= ${NOISE_RULES} and s.after_id is null)
     limit 1`.execute(query);
   return rows[0]?.project_id ?? null;

@@ -7,7 +7,7 @@ import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { reasonsOf } from "./reasons.ts";
@@ -37,20 +37,20 @@ export async function feedbackIds(
   if (groups?.length === 0) return { ids: [], capped: false };
   const by = isSet(filters, ["path"]) ? "page" : "date";
   let query = db
-    .selectFrom("feedback_fact")
-    .select("feedback_fact.id")
+    .selectFrom("feedback_index")
+    .select("feedback_index.id")
     .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by }))
     .where(inGroups(groups))
-    .orderBy("feedback_fact.sort_at", order)
-    .orderBy("feedback_fact.id", order)
+    .orderBy("feedback_index.sort_at", order)
+    .orderBy("feedback_index.id", order)
     .limit(MAX_SELECTED_ITEMS + except.size + 1);
   const { asOf } = options;
   if (asOf !== undefined) {
     query = query
       .innerJoin("feedback", (join) =>
         join
-          .onRef("feedback.project_id", "=", "feedback_fact.project_id")
-          .onRef("feedback.id", "=", "feedback_fact.id"),
+          .onRef("feedback.project_id", "=", "feedback_index.project_id")
+          .onRef("feedback.id", "=", "feedback_index.id"),
       )
       .where("feedback.first_seen_at", "<=", asOf);
   }

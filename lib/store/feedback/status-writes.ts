@@ -6,7 +6,7 @@ import { chunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { recordWriteThrough } from "./status.ts";
 
 /** Writes a status through to the platform. */

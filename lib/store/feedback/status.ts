@@ -1,10 +1,11 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackEventTable, FeedbackStateTable } from "../schema/decisions.ts";
+import type { FeedbackTable } from "../schema/feedback.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import type { Made } from "./field-changes.ts";
 import { isDecisionCurrent } from "./platform-status.ts";
-import type { FeedbackEventTable, FeedbackStateTable, FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 type StateRow = Selectable<FeedbackStateTable>;
@@ -36,9 +37,9 @@ export async function setTeamStatus(
         status: set.status,
         platform_status: row.platform_status,
         set_at: set.at,
-        set_by: set.by,
+        set_by_name: set.by,
         set_by_id: set.byId,
-        change: set.change,
+        change_id: set.change,
         reopened_from: set.texts ? row.team_status : null,
       })),
     );
@@ -51,9 +52,9 @@ export async function setTeamStatus(
         kind: "set",
         from_value: row.team_status,
         to_value: set.status,
-        change: set.change,
+        change_id: set.change,
         before: JSON.stringify(before.get(row.id) ?? null),
-        set_by: set.by,
+        set_by_name: set.by,
         set_by_id: set.by === null ? null : set.byId,
         texts: set.texts?.get(row.id) ?? null,
       })),
@@ -78,7 +79,7 @@ export async function undoTeamStatus(
     .selectFrom("feedback_event")
     .select(["feedback_id", "from_value", "to_value", "before"])
     .where("project_id", "=", projectId)
-    .where("change", "=", change)
+    .where("change_id", "=", change)
     .where("kind", "=", "set")
     .where("field", "=", "status")
     .orderBy("feedback_id")
@@ -88,7 +89,7 @@ export async function undoTeamStatus(
   const still = await trx
     .deleteFrom("feedback_state")
     .where("project_id", "=", projectId)
-    .where("change", "=", change)
+    .where("change_id", "=", change)
     .returningAll()
     .execute();
   const ended = new Map(still.map((state) => [state.feedback_id, state]));
@@ -165,9 +166,9 @@ async function restore(
       kind: "undo",
       from_value: event.to_value,
       to_value: status,
-      change,
+      change_id: change,
       before: null,
-      set_by: by,
+      set_by_name: by,
       set_by_id: byId,
     })),
   );
@@ -262,12 +263,12 @@ export async function writeStates(
         status: ref("excluded.status"),
         platform_status: ref("excluded.platform_status"),
         set_at: ref("excluded.set_at"),
-        set_by: ref("excluded.set_by"),
+        set_by_name: ref("excluded.set_by_name"),
         set_by_id: ref("excluded.set_by_id"),
-        change: ref("excluded.change"),
+        change_id: ref("excluded.change_id"),
         reopened_from: ref("excluded.reopened_from"),
         dismissal_reason: ref("excluded.dismissal_reason"),
-        reason_change: ref("excluded.reason_change"),
+        reason_change_id: ref("excluded.reason_change_id"),
       })),
     )
     .execute();

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { NearestItems } from "../embeddings/nearest.ts";
 import { similarItems } from "../groups/similar-items.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackActivity } from "./activity.ts";
 import { feedbackCount } from "./counts.ts";
 import { feedbackContact, feedbackDetail } from "./detail.ts";

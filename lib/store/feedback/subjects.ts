@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { shortenReaderText } from "../../text/truncate-reader-text.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Characters of a comment. */
 const MAX_SUBJECT = 140;

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { isBy } from "./event-author.ts";
 
 /**
@@ -52,9 +52,9 @@ export async function supersededItems(
           field: decision.field,
           from_value: item.value ?? "",
           to_value: decision.value ?? "",
-          change: decision.change,
+          change_id: decision.change,
           before: null,
-          set_by: decision.by,
+          set_by_name: decision.by,
           set_by_id: decision.byId,
         })),
       )
@@ -133,7 +133,7 @@ function groupedLater(
     .where("member.project_id", "=", projectId)
     .where("member.feedback_id", "in", ids)
     .where("member.group_id", "is distinct from", decision.value)
-    .where(isSetLater(decision, "member", "change"))
+    .where(isSetLater(decision, "member", "change_id"))
     .execute();
 }
 
@@ -150,7 +150,7 @@ function explainedLater(
     .where("state.project_id", "=", projectId)
     .where("state.feedback_id", "in", ids)
     .where("state.dismissal_reason", "is distinct from", decision.value)
-    .where(isSetLater(decision, "state", "reason_change"))
+    .where(isSetLater(decision, "state", "reason_change_id"))
     .execute();
 }
 
@@ -183,17 +183,17 @@ function isSetLater(decision: Decision, row: string, change: string) {
   const column = (name: string) => sql.ref<string>(`${row}.${name}`);
   return sql<boolean>`exists (select 1 from feedback_event as event
     where event.project_id = ${column("project_id")} and event.feedback_id = ${column("feedback_id")}
-      and event.change = ${column(change)} and event.kind = 'set' and event.field = ${decision.field}
+      and event.change_id = ${column(change)} and event.kind = 'set' and event.field = ${decision.field}
       and ${isLater(decision, "event.at", isBy("event", decision))})`;
 }
 
 /** Whether a row was set later. The history has who made its change. */
 function isRowLater(decision: Decision, table: string) {
   const column = (name: string) => sql.ref<string>(`${table}.${name}`);
-  const isOwn = sql<SqlBool>`(${column("set_by")} is not null and exists (
+  const isOwn = sql<SqlBool>`(${column("set_by_name")} is not null and exists (
     select 1 from feedback_event as event
     where event.project_id = ${column("project_id")} and event.feedback_id = ${column("feedback_id")}
-      and event.change = ${column("change")} and event.kind = 'set' and ${isBy("event", decision)}))`;
+      and event.change_id = ${column("change_id")} and event.kind = 'set' and ${isBy("event", decision)}))`;
   return isLater(decision, `${table}.set_at`, isOwn);
 }
 

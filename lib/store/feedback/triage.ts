@@ -9,7 +9,7 @@ import { STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackInJob } from "./history.ts";
 import { setTeamStatus, undoTeamStatus } from "./status.ts";
 import { recordUnwritten, type StatusWrites } from "./status-writes.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { recordRemoval } from "../sync/feed-store.ts";
 import { distinctIds } from "./deleted-items.ts";
 import { removeItems } from "./remove-items.ts";
@@ -23,7 +23,7 @@ export async function workedOn(
       .select("feedback_id")
       .where("project_id", "=", projectId)
       .where("feedback_id", "in", chunk)
-      .where("set_by", "is not", null);
+      .where("set_by_name", "is not", null);
     const others = (["feedback_note", "job_feedback", "reader_message"] as const).map((table) =>
       query
         .selectFrom(table)

@@ -1,13 +1,13 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { WaitMeasure } from "../schema/wait-times.ts";
 import { joinedPairs, parsePairs } from "./joined-pairs.ts";
 import type { DayRange } from "./periods.ts";
-import type { PaceMeasure } from "./tables.ts";
 
 /** Items that waited about as long. */
 export interface Wait {
-  measure: PaceMeasure;
+  measure: WaitMeasure;
   bucket: number;
   items: number;
 }
@@ -22,7 +22,7 @@ export async function waitsByDay(
   { from, to }: DayRange,
 ): Promise<{ day: number; waited: Wait[] }[]> {
   let counted = db
-    .selectFrom("feedback_pace_day")
+    .selectFrom("wait_time_day")
     .select(["day", joinedPairs(sql`items`, bucketOfMeasure).as("waits")])
     .where("project_id", "=", projectId)
     .where("items", ">", 0)
@@ -41,7 +41,7 @@ export async function waitsByDay(
   }));
 }
 
-/** Returns the middle of a bucket of `feedback_pace`, in milliseconds. */
+/** Returns the middle of a bucket of `wait_time`, in milliseconds. */
 export function waitedFor(bucket: number): number {
   return Math.round((Math.exp((bucket + 0.5) / 10) - 1) * 1_000);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { advisoryLock } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /**
  * Makes this the only transaction that writes the project's feedback. Every transaction that does must
@@ -14,7 +14,7 @@ export function lockFeedbackWrites(trx: Kysely<StoreSchema>, projectId: string):
 
 /** Makes this the only transaction that writes feedback of any project. */
 export async function lockAllFeedback(trx: Kysely<StoreSchema>): Promise<void> {
-  const projects = await trx.selectFrom("feedback_kind").select("project_id").distinct().execute();
+  const projects = await trx.selectFrom("facet_group").select("project_id").distinct().execute();
   // In one order, so that two of these transactions can't deadlock.
   for (const projectId of projects.map((row) => row.project_id).sort()) {
     await lockFeedbackWrites(trx, projectId);

@@ -7,7 +7,8 @@ import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
 import { searchable } from "../../text/searchable.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { FeedbackTable } from "../schema/feedback.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { withNoise } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
@@ -15,7 +16,6 @@ import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platfo
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { type ItemBefore, noteReworded, SAID } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
-import type { FeedbackTable } from "./tables.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** An entry of the export, parsed and as received. */
@@ -147,8 +147,8 @@ export async function markObserved(
 export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
   await indexQueuedText(
     trx,
-    "feedback_fact",
-    `select fact.key, feedback.search_text as text from feedback_fact as fact
+    "feedback_index",
+    `select fact.key, feedback.search_text as text from feedback_index as fact
       join feedback on feedback.project_id = fact.project_id and feedback.id = fact.id`,
   );
 }

@@ -4,13 +4,13 @@ import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { type ChangedField, changeField, type Made, undoField } from "../feedback/field-changes.ts";
 import { endNotifications, resumeNotifications } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
-import type { GroupMemberTable } from "./tables.ts";
+import type { GroupMemberTable } from "../schema/groups.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** What is kept for undo. The other columns follow the item. */
 const COLUMNS = [
   ...(["project_id", "feedback_id", "group_id", "by_person", "is_recurrence"] as const),
-  ...(["sort_at", "change"] as const),
+  ...(["sort_at", "change_id"] as const),
 ];
 
 type Member = Pick<Selectable<GroupMemberTable>, (typeof COLUMNS)[number]>;
@@ -18,7 +18,7 @@ type Member = Pick<Selectable<GroupMemberTable>, (typeof COLUMNS)[number]>;
 const GROUP: ChangedField<Member> = {
   name: "group",
   table: "feedback_group_member",
-  change: "change",
+  change: "change_id",
   valueOf: (row) => row?.group_id ?? "",
   write,
 };
@@ -56,7 +56,7 @@ export async function setGroup(
         const member = before.get(id) ?? null;
         const after = {
           ...{ project_id: projectId, feedback_id: id, group_id: group, by_person: 1 },
-          ...{ sort_at, change: set.change },
+          ...{ sort_at, change_id: set.change },
           is_recurrence: member && whole.has(member.group_id) ? member.is_recurrence : 0,
         };
         return { before: member, after };
@@ -104,8 +104,8 @@ export async function setNotSimilar(
   const changed = ids.filter((id) => known.has(id) && known.has(other) && id !== other);
   if (changed.length === 0) return [];
   const pairs = changed.flatMap((id) => [
-    { project_id: projectId, feedback_id: id, other_id: other, change },
-    { project_id: projectId, feedback_id: other, other_id: id, change },
+    { project_id: projectId, feedback_id: id, other_id: other, change_id: change },
+    { project_id: projectId, feedback_id: other, other_id: id, change_id: change },
   ]);
   for (const chunk of chunks(pairs)) {
     await trx
@@ -126,7 +126,7 @@ export async function undoNotSimilar(
   const gone = await trx
     .deleteFrom("feedback_not_similar")
     .where("project_id", "=", projectId)
-    .where("change", "=", change)
+    .where("change_id", "=", change)
     .returning("feedback_id")
     .execute();
   return gone.length / 2;
@@ -226,7 +226,7 @@ async function write(trx: Kysely<StoreSchema>, rows: readonly Member[]): Promise
         group_id: ref("excluded.group_id"),
         by_person: ref("excluded.by_person"),
         is_recurrence: ref("excluded.is_recurrence"),
-        change: ref("excluded.change"),
+        change_id: ref("excluded.change_id"),
       })),
     )
     .execute();

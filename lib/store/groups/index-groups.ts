@@ -6,18 +6,18 @@ import { Profile } from "../../groups/profile.ts";
 import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import { forgetRecurrences } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
-import {
-  addAnchors,
-  anchorsAmong,
-  anchorsIn,
-  mostShared,
-  readAnchors,
-  removeAnchors,
-  type StoredAnchor,
-} from "./anchors.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { Lookahead } from "./lookahead.ts";
 import { markRecurrences } from "./recurrences.ts";
+import {
+  addRepresentatives,
+  mostShared,
+  readRepresentatives,
+  removeRepresentatives,
+  representativesAmong,
+  representativesIn,
+  type StoredRepresentative,
+} from "./representatives.ts";
 import { type Item, type Member, type Place, Round } from "./round.ts";
 
 /** Items of a step while it isn't known how long they take. */
@@ -119,8 +119,8 @@ async function findGroups(
 ): Promise<Found> {
   const items = await itemsOf(trx, projectId, ids, lookahead);
   const places = await placesOf(trx, projectId, ids);
-  const stored = await anchorsAmong(trx, projectId, ids);
-  const byBucket = await anchorsIn(
+  const stored = await representativesAmong(trx, projectId, ids);
+  const byBucket = await representativesIn(
     trx,
     items.flatMap(({ buckets }) => buckets),
   );
@@ -128,7 +128,7 @@ async function findGroups(
   const candidates = new Set<number>();
   for (const { buckets } of items) {
     const shared = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? []);
-    for (const anchor of shared) candidates.add(anchor);
+    for (const representative of shared) candidates.add(representative);
     await pause();
   }
   const round = new Round({
@@ -136,9 +136,9 @@ async function findGroups(
     places,
     stored,
     byBucket,
-    known: await readAnchors(trx, projectId, candidates),
-    anchorCounts: await countAnchors(trx, projectId, places),
-    members: await membersOf(trx, projectId, anchoredGroups(stored, places)),
+    known: await readRepresentatives(trx, projectId, candidates),
+    representativeCounts: await countRepresentatives(trx, projectId, places),
+    members: await membersOf(trx, projectId, representativeedGroups(stored, places)),
   });
   // Those that others are compared with come first, as what they say may have changed.
   const order = items.toSorted(
@@ -158,19 +158,19 @@ async function write(
   projectId: string,
   { round, gone }: Found,
 ): Promise<boolean> {
-  const { stored, joined, founders, left, anchors } = round;
-  const kept = (id: string, { buckets }: StoredAnchor) =>
-    JSON.stringify(anchors.get(id) ?? null) === buckets;
-  const removed = [...stored].filter(([id, anchor]) => !kept(id, anchor));
-  await removeAnchors(
+  const { stored, joined, founders, left, representatives } = round;
+  const kept = (id: string, { buckets }: StoredRepresentative) =>
+    JSON.stringify(representatives.get(id) ?? null) === buckets;
+  const removed = [...stored].filter(([id, representative]) => !kept(id, representative));
+  await removeRepresentatives(
     trx,
-    removed.map(([, anchor]) => anchor),
+    removed.map(([, representative]) => representative),
   );
-  const added = [...anchors].filter(([id]) => {
+  const added = [...representatives].filter(([id]) => {
     const before = stored.get(id);
     return !before || !kept(id, before);
   });
-  await addAnchors(trx, projectId, new Map(added));
+  await addRepresentatives(trx, projectId, new Map(added));
   const moved = joined.filter(({ isMoved }) => isMoved).map(({ item }) => item.id);
   const leaving = [...left, ...gone, ...moved];
   if (leaving.length > 0) {
@@ -259,8 +259,8 @@ async function placesOf(
   );
 }
 
-/** Counts the anchors of the items' groups. */
-async function countAnchors(
+/** Counts the representatives of the items' groups. */
+async function countRepresentatives(
   trx: Kysely<StoreSchema>,
   projectId: string,
   places: ReadonlyMap<string, Place>,
@@ -269,23 +269,23 @@ async function countAnchors(
   if (groups.size === 0) return new Map();
   const rows = await trx
     .selectFrom("feedback_group_member as member")
-    .innerJoin("feedback_anchor as anchor", (join) =>
+    .innerJoin("feedback_representative as representative", (join) =>
       join
-        .onRef("anchor.project_id", "=", "member.project_id")
-        .onRef("anchor.feedback_id", "=", "member.feedback_id"),
+        .onRef("representative.project_id", "=", "member.project_id")
+        .onRef("representative.feedback_id", "=", "member.feedback_id"),
     )
     .select("member.group_id")
-    .select(({ fn }) => fn.countAll<number>().as("anchors"))
+    .select(({ fn }) => fn.countAll<number>().as("representatives"))
     .where("member.project_id", "=", projectId)
     .where("member.group_id", "in", [...groups])
     .groupBy("member.group_id")
     .execute();
-  return new Map(rows.map((row) => [row.group_id ?? "", row.anchors]));
+  return new Map(rows.map((row) => [row.group_id ?? "", row.representatives]));
 }
 
 /** Returns the groups that items represent because of their texts. */
-function anchoredGroups(
-  stored: ReadonlyMap<string, StoredAnchor>,
+function representativeedGroups(
+  stored: ReadonlyMap<string, StoredRepresentative>,
   places: ReadonlyMap<string, Place>,
 ): string[] {
   const own = [...stored.keys()].map((id) => places.get(id));

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { notifyOfRecurrence } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** An item that has just joined a group. */
 export interface Joined {
@@ -11,7 +11,7 @@ export interface Joined {
   /** When it was first seen; epoch milliseconds. */
   seenAt: number;
   /** When the item that it was compared with was first seen; epoch milliseconds. */
-  anchorSeenAt: number;
+  representativeSeenAt: number;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function markRecurrences(
   joined: readonly Joined[],
 ): Promise<void> {
   // Rules out a first sync, whose items are older than the time at which they were seen.
-  const late = joined.filter(({ sortAt, anchorSeenAt }) => sortAt >= anchorSeenAt);
+  const late = joined.filter(({ sortAt, representativeSeenAt }) => sortAt >= representativeSeenAt);
   for (const [groupId, items] of Map.groupBy(late, (item) => item.groupId)) {
     const joinedIds = items.map(({ id }) => id);
     const resolvedAt = await resolvedSince(trx, projectId, groupId, joinedIds);

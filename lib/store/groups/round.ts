@@ -3,7 +3,12 @@ import { randomUUID } from "node:crypto";
 import { compareItems } from "../../groups/compare.ts";
 import { isComparable, type Profile } from "../../groups/profile.ts";
 import { createPause } from "../../pause.ts";
-import { type Anchor, BUCKET_LIMIT, mostShared, type StoredAnchor } from "./anchors.ts";
+import {
+  BUCKET_LIMIT,
+  mostShared,
+  type Representative,
+  type StoredRepresentative,
+} from "./representatives.ts";
 
 /** An item of the queue that still exists. */
 export interface Item {
@@ -29,7 +34,7 @@ export interface Place {
 
 /** What one transaction finds out about its items, one after the other. */
 export class Round {
-  readonly stored: ReadonlyMap<string, StoredAnchor>;
+  readonly stored: ReadonlyMap<string, StoredRepresentative>;
   /** Items that joined a group, or stay in theirs. */
   readonly joined: {
     item: Item;
@@ -37,41 +42,41 @@ export class Round {
     isNew: boolean;
     /** Whether it was in another group. */
     isMoved: boolean;
-    anchorSeenAt: number;
+    representativeSeenAt: number;
   }[] = [];
   /** Items that were on their own until another one joined them, with their new group. */
   readonly founders: { id: string; groupId: string; sortAt: number }[] = [];
   /** Items that aren't in a group anymore. */
   readonly left: string[] = [];
-  /** The buckets of the items that are anchors from now on. */
-  readonly anchors = new Map<string, number[]>();
+  /** The buckets of the items that are representatives from now on. */
+  readonly representatives = new Map<string, number[]>();
 
   readonly #places: ReadonlyMap<string, Place>;
-  readonly #known: ReadonlyMap<number, Anchor>;
-  readonly #byBucket: Map<number, (number | Anchor)[]>;
-  /** How many anchors the items' groups have. */
-  readonly #anchorCounts: Map<string, number>;
+  readonly #known: ReadonlyMap<number, Representative>;
+  readonly #byBucket: Map<number, (number | Representative)[]>;
+  /** How many representatives the items' groups have. */
+  readonly #representativeCounts: Map<string, number>;
   readonly #members: ReadonlyMap<string, Member[]>;
   /** Comparing long comments takes milliseconds. */
   readonly #pause = createPause();
-  /** Anchors whose texts may have changed: those in this round count with what they say now. */
+  /** Representatives whose texts may have changed: those in this round count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
   constructor(options: {
     items: readonly Item[];
     places: ReadonlyMap<string, Place>;
-    stored: ReadonlyMap<string, StoredAnchor>;
+    stored: ReadonlyMap<string, StoredRepresentative>;
     byBucket: ReadonlyMap<number, number[]>;
-    known: ReadonlyMap<number, Anchor>;
-    anchorCounts: ReadonlyMap<string, number>;
-    /** A few members of the groups whose anchors are among the items. */
+    known: ReadonlyMap<number, Representative>;
+    representativeCounts: ReadonlyMap<string, number>;
+    /** A few members of the groups whose representatives are among the items. */
     members: ReadonlyMap<string, Member[]>;
   }) {
     this.stored = options.stored;
     this.#places = options.places;
     this.#known = options.known;
     this.#byBucket = new Map(options.byBucket);
-    this.#anchorCounts = new Map(options.anchorCounts);
+    this.#representativeCounts = new Map(options.representativeCounts);
     this.#members = options.members;
     this.#outdated = new Set(options.stored.keys());
   }
@@ -80,28 +85,28 @@ export class Round {
   async place(item: Item): Promise<void> {
     const { groupId = null, byPerson = false } = this.#places.get(item.id) ?? {};
     if (byPerson) {
-      this.#anchor(item, groupId);
+      this.#representative(item, groupId);
       return;
     }
     const match = await this.#best(item, groupId);
     const hasOther = match !== null && match.groupId === groupId;
     if (!hasOther && groupId !== null && (await this.#represents(item, groupId))) {
-      this.#anchor(item, groupId);
+      this.#representative(item, groupId);
       return;
     }
-    if (groupId !== null && this.stored.has(item.id)) this.#countAnchors(groupId, -1);
+    if (groupId !== null && this.stored.has(item.id)) this.#countRepresentatives(groupId, -1);
     if (match) {
       this.#join(item, match);
       return;
     }
     if (groupId !== null) this.left.push(item.id);
-    if (isComparable(item.profile)) this.#anchor(item, null);
+    if (isComparable(item.profile)) this.#representative(item, null);
   }
 
   /** A group keeps its representative while that says what another member says, and gets one if it has none. */
   async #represents({ id, profile }: Item, groupId: string): Promise<boolean> {
     if (!isComparable(profile)) return false;
-    if (!this.stored.has(id)) return !this.#anchorCounts.get(groupId);
+    if (!this.stored.has(id)) return !this.#representativeCounts.get(groupId);
     for (const member of this.#members.get(groupId) ?? []) {
       if (member.id === id) continue;
       await this.#pause();
@@ -110,61 +115,70 @@ export class Round {
     return false;
   }
 
-  #countAnchors(groupId: string, change: number): void {
-    this.#anchorCounts.set(groupId, (this.#anchorCounts.get(groupId) ?? 0) + change);
+  #countRepresentatives(groupId: string, change: number): void {
+    this.#representativeCounts.set(
+      groupId,
+      (this.#representativeCounts.get(groupId) ?? 0) + change,
+    );
   }
 
-  #anchor(item: Item, groupId: string | null): void {
-    if (groupId !== null && !this.stored.has(item.id)) this.#countAnchors(groupId, 1);
+  #representative(item: Item, groupId: string | null): void {
+    if (groupId !== null && !this.stored.has(item.id)) this.#countRepresentatives(groupId, 1);
     const { id: feedbackId, profile, sortAt, firstSeenAt } = item;
-    const anchor = { feedbackId, profile, groupId, sortAt, firstSeenAt };
+    const representative = { feedbackId, profile, groupId, sortAt, firstSeenAt };
     const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
     const had: number[] = JSON.parse(this.stored.get(item.id)?.buckets ?? "[]");
     const buckets = item.buckets.filter((bucket) => had.includes(bucket) || isFree(bucket));
-    this.anchors.set(item.id, buckets);
+    this.representatives.set(item.id, buckets);
     for (const bucket of buckets) {
-      this.#byBucket.set(bucket, [...(this.#byBucket.get(bucket) ?? []), anchor]);
+      this.#byBucket.set(bucket, [...(this.#byBucket.get(bucket) ?? []), representative]);
     }
   }
 
-  #join(item: Item, anchor: Anchor): void {
-    if (anchor.groupId === null) {
-      anchor.groupId = randomUUID();
-      const { feedbackId: id, groupId, sortAt } = anchor;
+  #join(item: Item, representative: Representative): void {
+    if (representative.groupId === null) {
+      representative.groupId = randomUUID();
+      const { feedbackId: id, groupId, sortAt } = representative;
       this.founders.push({ id, groupId, sortAt });
-      this.#countAnchors(groupId, 1);
+      this.#countRepresentatives(groupId, 1);
     }
-    const { groupId, firstSeenAt: anchorSeenAt } = anchor;
+    const { groupId, firstSeenAt: representativeSeenAt } = representative;
     const before = this.#places.get(item.id)?.groupId ?? null;
     const isNew = before !== groupId;
-    this.joined.push({ item, groupId, isNew, isMoved: isNew && before !== null, anchorSeenAt });
+    this.joined.push({
+      item,
+      groupId,
+      isNew,
+      isMoved: isNew && before !== null,
+      representativeSeenAt,
+    });
   }
 
-  /** The most similar anchor: of the same page or snippet first, and of the item's own group before others. */
-  async #best(item: Item, ownGroup: string | null): Promise<Anchor | null> {
-    let best: { anchor: Anchor; score: number } | null = null;
+  /** The most similar representative: of the same page or snippet first, and of the item's own group before others. */
+  async #best(item: Item, ownGroup: string | null): Promise<Representative | null> {
+    let best: { representative: Representative; score: number } | null = null;
     for (const candidate of mostShared(
       item.buckets,
       (bucket) => this.#byBucket.get(bucket) ?? [],
     )) {
-      const anchor = typeof candidate === "number" ? this.#current(candidate) : candidate;
-      if (!anchor || anchor.feedbackId === item.id) continue;
+      const representative = typeof candidate === "number" ? this.#current(candidate) : candidate;
+      if (!representative || representative.feedbackId === item.id) continue;
       await this.#pause();
-      const { verdict, share } = compareItems(item.profile, anchor.profile);
+      const { verdict, share } = compareItems(item.profile, representative.profile);
       if (verdict !== "same") continue;
-      const { page, snippet } = anchor.profile;
+      const { page, snippet } = representative.profile;
       const isNear =
         page === item.profile.page || (snippet !== null && snippet === item.profile.snippet);
-      const isOwn = ownGroup !== null && anchor.groupId === ownGroup;
+      const isOwn = ownGroup !== null && representative.groupId === ownGroup;
       const score = share + (isNear ? 1 : 0) + (isOwn ? 2 : 0);
-      if (!best || score > best.score) best = { anchor, score };
+      if (!best || score > best.score) best = { representative, score };
     }
-    return best?.anchor ?? null;
+    return best?.representative ?? null;
   }
 
-  /** Returns a stored anchor, unless this round has its turn still to come or has replaced it. */
-  #current(number: number): Anchor | null {
-    const anchor = this.#known.get(number) ?? null;
-    return anchor && this.#outdated.has(anchor.feedbackId) ? null : anchor;
+  /** Returns a stored representative, unless this round has its turn still to come or has replaced it. */
+  #current(number: number): Representative | null {
+    const representative = this.#known.get(number) ?? null;
+    return representative && this.#outdated.has(representative.feedbackId) ? null : representative;
   }
 }

@@ -10,8 +10,13 @@ import { compareItems } from "../../groups/compare.ts";
 import { bucketsOf, Profile } from "../../groups/profile.ts";
 import type { NearestItems } from "../embeddings/nearest.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
-import type { StoreSchema } from "../schema.ts";
-import { type Anchor, anchorsIn, mostShared, readAnchors } from "./anchors.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import {
+  mostShared,
+  type Representative,
+  readRepresentatives,
+  representativesIn,
+} from "./representatives.ts";
 
 /** Rows of a group that are shown beside an item. */
 const SHOWN = 20;
@@ -37,20 +42,24 @@ export async function similarItems(
   const byWording = await suggestionsFor(db, projectId, id, { groupId, declined });
   const byMeaning = nearest
     ? await sameMeaning(db, projectId, await nearest(projectId, id), {
-        items: new Set([id, ...declined, ...byWording.map((anchor) => anchor.feedbackId)]),
+        items: new Set([
+          id,
+          ...declined,
+          ...byWording.map((representative) => representative.feedbackId),
+        ]),
         groups: new Set([
           groupId,
-          ...byWording.map((anchor) => anchor.groupId),
+          ...byWording.map((representative) => representative.groupId),
           ...(await groupsOf(db, projectId, [...declined])).values(),
         ]),
       })
     : [];
   const suggested: Suggestion[] = [
-    ...byWording.map((anchor) => ({ ...anchor, foundBy: "wording" as const })),
+    ...byWording.map((representative) => ({ ...representative, foundBy: "wording" as const })),
     ...byMeaning.map((item) => ({ ...item, foundBy: "meaning" as const })),
   ];
   const shown = others.slice(0, SHOWN).map((row) => row.feedback_id);
-  const ids = [...shown, ...suggested.map((anchor) => anchor.feedbackId)];
+  const ids = [...shown, ...suggested.map((representative) => representative.feedbackId)];
   const rows = ids.length > 0 ? await feedbackRowsByIds(db, projectId, ids) : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
@@ -163,7 +172,7 @@ async function suggestionsFor(
   projectId: string,
   id: string,
   { groupId, declined }: { groupId: string | null; declined: ReadonlySet<string> },
-): Promise<Anchor[]> {
+): Promise<Representative[]> {
   const item = await db
     .selectFrom("feedback")
     .select(["page", "comment", "code", "helpful"])
@@ -173,22 +182,22 @@ async function suggestionsFor(
   if (!item) return [];
   const profile = new Profile(item);
   const buckets = bucketsOf(projectId, profile);
-  const byBucket = await anchorsIn(db, buckets);
+  const byBucket = await representativesIn(db, buckets);
   const numbers = mostShared(buckets, (bucket) => byBucket.get(bucket) ?? [], COMPARED);
-  const compared: { anchor: Anchor; share: number }[] = [];
-  for (const anchor of (await readAnchors(db, projectId, numbers)).values()) {
-    const { feedbackId } = anchor;
+  const compared: { representative: Representative; share: number }[] = [];
+  for (const representative of (await readRepresentatives(db, projectId, numbers)).values()) {
+    const { feedbackId } = representative;
     if (feedbackId === id || declined.has(feedbackId)) continue;
-    if (groupId !== null && anchor.groupId === groupId) continue;
-    const { verdict, share } = compareItems(profile, anchor.profile);
-    if (verdict !== "different") compared.push({ anchor, share });
+    if (groupId !== null && representative.groupId === groupId) continue;
+    const { verdict, share } = compareItems(profile, representative.profile);
+    if (verdict !== "different") compared.push({ representative, share });
     // Long comments take milliseconds each.
     await yieldToEventLoop();
   }
   return compared
     .sort((one, other) => other.share - one.share)
     .slice(0, SUGGESTIONS)
-    .map(({ anchor }) => anchor);
+    .map(({ representative }) => representative);
 }
 
 async function declinedFor(

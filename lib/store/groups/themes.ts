@@ -8,7 +8,7 @@ import { matchingGroups } from "../feedback/facet-groups.ts";
 import type { DayRange } from "../feedback/periods.ts";
 import { UNDATED } from "../feedback/received-instant.ts";
 import { itemSubjects } from "../feedback/subjects.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
 const MAX_READ = 30;
@@ -127,7 +127,7 @@ async function countItems(
     ])
     .where("group_id", "is not", null)
     .$if(ids !== null, (members) => members.where("group_id", "in", ids ?? []))
-    .$if(kinds !== null, (members) => members.where("member.kind", "in", kinds ?? []))
+    .$if(kinds !== null, (members) => members.where("member.facet_group_id", "in", kinds ?? []))
     .groupBy("group_id")
     .having(({ fn }) => fn.countAll(), ">=", minimum)
     .orderBy("items", "desc")
@@ -206,7 +206,7 @@ async function pendingIn(
   const rows = await membersIn(read, projectId, range)
     .select(({ fn }) => ["group_id", fn.countAll<number>().as("items")])
     .where("group_id", "in", groupIds)
-    .$if(kinds !== null, (members) => members.where("member.kind", "in", kinds ?? []))
+    .$if(kinds !== null, (members) => members.where("member.facet_group_id", "in", kinds ?? []))
     .groupBy("group_id")
     .execute();
   return new Map(rows.map(({ group_id, items }) => [group_id, items]));

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { notifyOfJob } from "../people/notify.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** An event of a job's history, written in the transaction that causes it. */
 export interface NewJobEvent {

@@ -2,7 +2,7 @@ import "server-only";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { filterWord } from "../../contract/api/job-states.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { needsAttention } from "./state-conditions.ts";
 
 /** Filters of a project's jobs. A filter that is null matches every job. */

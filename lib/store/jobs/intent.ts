@@ -2,10 +2,10 @@ import "server-only";
 import { type Insertable, type Kysely, sql } from "kysely";
 import { Conflict } from "../../errors.ts";
 import { requireFeedback } from "../feedback/selection.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { JobTable } from "../schema/jobs.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import { markInProgress } from "./mark-in-progress.ts";
-import type { JobTable } from "./tables.ts";
 import { type ExpectedJob, type JobRow, matchesExpected } from "./write.ts";
 
 /**

@@ -6,7 +6,7 @@ import { setTeamStatus } from "../feedback/status.ts";
 import { recordUnwritten } from "../feedback/status-writes.ts";
 import { indexFeedbackText } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 
 /** The new job whose pending items are in progress from now on. */

@@ -1,10 +1,10 @@
 import "server-only";
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { JobMessageTable } from "../schema/jobs.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 import { intentKeyTaken } from "./intent.ts";
-import type { JobMessageTable } from "./tables.ts";
 import type { JobChange } from "./write.ts";
 
 export type MessageRow = Selectable<JobMessageTable>;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import type { EventBatch, JobChange, JobRow } from "./write.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { ledgerStatesThat, platformStatusesThat } from "../../contract/api/job-states.ts";
 import { UNSETTLED_PULL_STATES } from "../../contract/api/pull-states.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Any query that selects from `job`. */
 type Jobs = ExpressionBuilder<StoreSchema, "job">;

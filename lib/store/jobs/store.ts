@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnanswered, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEvents } from "./events.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { JobCounts, OpenJob } from "../../contract/api/jobs.ts";
 import type { Actor } from "../../contract/api/people.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { isOpen, isWorking, needsAttention } from "./state-conditions.ts";
 
 /** Counts the jobs that need attention and those being worked on. */

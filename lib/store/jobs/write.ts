@@ -2,9 +2,9 @@ import "server-only";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { JobTable } from "../schema/jobs.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
-import type { JobTable } from "./tables.ts";
 
 export type JobRow = Selectable<JobTable>;
 

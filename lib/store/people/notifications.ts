@@ -10,7 +10,7 @@ import type { Database } from "../../database/open.ts";
 import { promptTitle } from "../../prompt/title.ts";
 import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 const PAGE = 50;
 

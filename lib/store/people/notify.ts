@@ -4,7 +4,7 @@ import { DELETED_PERSON } from "../../contract/api/people.ts";
 import { chunks } from "../../database/chunks.ts";
 import { likeText } from "../../database/text-index.ts";
 import { needsAttention } from "../jobs/state-conditions.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 // Notifications are written in the transaction of what they are about.
 

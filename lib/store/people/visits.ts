@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** A visit ends when the home page wasn't shown for this long, in milliseconds. */
 const VISIT_GAP = 4 * 3_600_000;

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { isMostMissing, markDeleted, markItemsDeleted } from "../feedback/deleted.ts";
 import { type FeedReading, upsertFeedback } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 import { quarantineRejected, releaseValid } from "./quarantine.ts";
 import { type FeedState, INITIAL_FEED } from "./state.ts";
 import {
@@ -106,7 +106,7 @@ async function storedFeed(
   projectId: string,
 ): Promise<FeedState | null> {
   const stored = await query
-    .selectFrom("sync_walk")
+    .selectFrom("sync_lane")
     .select("state")
     .where("project_id", "=", projectId)
     .where("lane", "=", FEED)
@@ -119,7 +119,7 @@ export async function recordRemoval(trx: Kysely<StoreSchema>, projectId: string)
   const feed = (await storedFeed(trx, projectId)) ?? INITIAL_FEED;
   const state = JSON.stringify({ ...feed, removals: (feed.removals ?? 0) + 1 });
   await trx
-    .insertInto("sync_walk")
+    .insertInto("sync_lane")
     .values({ project_id: projectId, lane: FEED, state })
     .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state }))
     .execute();

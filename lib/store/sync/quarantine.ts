@@ -7,8 +7,8 @@ import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
-import type { StoreSchema } from "../schema.ts";
-import type { QuarantineTable } from "./tables.ts";
+import type { QuarantineTable } from "../schema/feedback.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** An entry from the platform that can't be stored as feedback. */
 export interface RejectedEntry {

@@ -5,7 +5,7 @@ import { HOUR } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { BudgetExhausted } from "../../errors.ts";
 import type { RequestBudget } from "../../platform-client/budget.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
 
 /** Requests per sliding hour, and how many of them are reserved for other clients. */
 export interface Allowance {
@@ -28,7 +28,10 @@ export function createRequestBudget(options: {
     spend: (budget, share) =>
       query.transaction().execute(async (trx) => {
         const now = clock.now();
-        const { paused_until: pausedUntil, refusals: rateLimits } = await lockBudget(trx, budget);
+        const { paused_until: pausedUntil, rate_limits: rateLimits } = await lockBudget(
+          trx,
+          budget,
+        );
         if (pausedUntil > now) throw pausedByPlatform(pausedUntil - now);
         await deleteOldRequests(trx, budget, now - HOUR);
         const sent = { budget, sent_at: now, share: share?.name ?? "" };
@@ -60,23 +63,23 @@ export function createRequestBudget(options: {
     recordRateLimit: async (budget) => {
       const row = await query
         .insertInto("budget")
-        .values({ budget, paused_until: 0, refusals: 1 })
+        .values({ budget, paused_until: 0, rate_limits: 1 })
         .onConflict((conflict) =>
           conflict
             .column("budget")
-            .doUpdateSet((eb) => ({ refusals: eb("budget.refusals", "+", 1) })),
+            .doUpdateSet((eb) => ({ rate_limits: eb("budget.rate_limits", "+", 1) })),
         )
-        .returning("refusals")
+        .returning("rate_limits")
         .executeTakeFirstOrThrow();
-      return row.refusals;
+      return row.rate_limits;
     },
 
     recordSuccess: async (budget) => {
       await query
         .updateTable("budget")
-        .set({ refusals: 0 })
+        .set({ rate_limits: 0 })
         .where("budget", "=", budget)
-        .where("refusals", ">", 0)
+        .where("rate_limits", ">", 0)
         .execute();
     },
 
@@ -121,7 +124,7 @@ function lockBudget(trx: Kysely<StoreSchema>, budget: string) {
     .onConflict((conflict) =>
       conflict.column("budget").doUpdateSet((eb) => ({ budget: eb.ref("excluded.budget") })),
     )
-    .returning(["paused_until", "refusals"])
+    .returning(["paused_until", "rate_limits"])
     .executeTakeFirstOrThrow();
 }
 

@@ -16,7 +16,8 @@ import {
   upsertFeedback,
 } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { SyncTable } from "../schema/sync.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
 import {
@@ -26,7 +27,6 @@ import {
   PROJECT_REJECTED,
   type SyncProblem,
 } from "./state.ts";
-import type { SyncTable } from "./tables.ts";
 
 export type SyncPhase = "backfill" | "following";
 
@@ -173,7 +173,7 @@ async function readRecord(
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   const rows = await query
-    .selectFrom("sync_walk")
+    .selectFrom("sync_lane")
     .select(["lane", "state"])
     .where("project_id", "=", projectId)
     .execute();
@@ -235,7 +235,7 @@ export async function writeProgress(
     )
     .execute();
   await trx
-    .insertInto("sync_walk")
+    .insertInto("sync_lane")
     .values({ project_id: projectId, lane, state: json })
     .onConflict((conflict) => conflict.columns(["project_id", "lane"]).doUpdateSet({ state: json }))
     .execute();

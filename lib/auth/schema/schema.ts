@@ -1,0 +1,17 @@
+import "server-only";
+import type { Room } from "../../database/migrate.ts";
+import { type AccessTables, access } from "./access.ts";
+import { type AccountsTables, accounts } from "./accounts.ts";
+import { type AuditTables, audit } from "./audit.ts";
+import { type FactorsTables, factors } from "./factors.ts";
+
+export interface AuthSchema extends AccountsTables, FactorsTables, AccessTables, AuditTables {}
+
+/** The tables of people, sessions, invitations, and the audit log. */
+export const authRoom: Room = {
+  name: "auth",
+  families: [accounts, factors, access, audit],
+  // The first release changed nothing.
+  beforeFirstRelease: { last: "0006_failed_attempts", adopt: async () => undefined },
+  migrations: {},
+};

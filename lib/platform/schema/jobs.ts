@@ -1,0 +1,81 @@
+import "server-only";
+import type { Generated } from "kysely";
+import type { Family } from "../../database/schema.ts";
+
+export interface PlatformJobTable {
+  id: string;
+  project_id: string;
+  status: string;
+  repository: string;
+  ref: string;
+  model: string;
+  pr_link: string | null;
+  created_at: number;
+  archived_at: number | null;
+  /** The process that holds the job's lease, and when the lease expires. */
+  holder: string | null;
+  held_until: number | null;
+  /** How many times the current prompt was started. */
+  attempts: number;
+  /** Why it failed. Shown in the job's report and the log, not in the interface. */
+  failure: string | null;
+}
+
+/** The prompts of a job in order: the first one, then follow-ups. */
+export interface PlatformJobMessageTable {
+  id: Generated<number>;
+  job_id: string;
+  prompt: string;
+  created_at: number;
+  /** When the agent finished it; null while it waits or runs. */
+  done_at: number | null;
+  /** JSON of the `JobPage`s that its first run resolved; null before. */
+  pages: Generated<string | null>;
+}
+
+/** The agent's output for a prompt, from the last attempt. */
+export interface PlatformOutputTable {
+  message_id: number;
+  output: string;
+}
+
+/** The tables of agent jobs. */
+export interface JobsTables {
+  platform_job: PlatformJobTable;
+  platform_job_message: PlatformJobMessageTable;
+  platform_output: PlatformOutputTable;
+}
+
+export const jobs: Family = {
+  tables: ({ key, bigint, serial }) => [
+    `create table platform_job (
+      id ${key} primary key,
+      project_id ${key} not null,
+      status text not null,
+      repository text not null,
+      ref text not null,
+      model text not null,
+      pr_link text,
+      created_at ${bigint} not null,
+      archived_at ${bigint},
+      holder text,
+      held_until ${bigint},
+      attempts integer not null,
+      failure text
+    )`,
+    "create index platform_job_by_status on platform_job (status, created_at)",
+    `create table platform_job_message (
+      id ${serial},
+      job_id ${key} not null,
+      prompt text not null,
+      created_at ${bigint} not null,
+      done_at ${bigint},
+      pages text
+    )`,
+    "create index platform_job_message_by_job on platform_job_message (job_id, id)",
+    `create table platform_output (
+      message_id ${bigint} primary key,
+      output text not null
+    )`,
+  ],
+};

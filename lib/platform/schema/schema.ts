@@ -1,0 +1,28 @@
+import "server-only";
+import type { Room } from "../../database/migrate.ts";
+import { type EntriesTables, entries } from "./entries.ts";
+import { type ImportsTables, imports } from "./imports.ts";
+import { type JobsTables, jobs } from "./jobs.ts";
+import { type KeysTables, keys } from "./keys.ts";
+import { type PullsTables, pulls } from "./pulls.ts";
+import { type SubmissionsTables, submissions } from "./submissions.ts";
+
+// Tables of the built-in platform. The dashboard never reads them. Their prefix `platform_` keeps
+// them apart from the dashboard's tables in a shared PostgreSQL database.
+
+export interface PlatformSchema
+  extends EntriesTables,
+    KeysTables,
+    SubmissionsTables,
+    ImportsTables,
+    JobsTables,
+    PullsTables {}
+
+/** The built-in platform's tables. */
+export const platformRoom: Room = {
+  name: "platform",
+  families: [entries, keys, submissions, imports, jobs, pulls],
+  // The first release changed nothing.
+  beforeFirstRelease: { last: "0011_repository_home", adopt: async () => undefined },
+  migrations: {},
+};

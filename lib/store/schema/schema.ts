@@ -1,0 +1,49 @@
+import "server-only";
+import type { Room } from "../../database/migrate.ts";
+import { type DecisionTables, decisions } from "./decisions.ts";
+import { type EmbeddingTables, embeddings } from "./embeddings.ts";
+import { type FeedbackTables, feedback } from "./feedback.ts";
+import { type FeedbackIndexTables, feedbackIndex } from "./feedback-index.ts";
+import { adoptStore } from "./first-release.ts";
+import { type GroupTables, groups } from "./groups.ts";
+import { type JobTables, jobs } from "./jobs.ts";
+import { type NoiseTables, noise } from "./noise.ts";
+import { type PageDayTables, pageDays } from "./page-days.ts";
+import { type PeopleTables, people } from "./people.ts";
+import { type ProjectChangeTables, projectChanges } from "./project-changes.ts";
+import { type SettingTables, settings } from "./settings.ts";
+import { fixStatistics } from "./statistics.ts";
+import { type SyncTables, sync } from "./sync.ts";
+import { createTextIndex } from "./text-index.ts";
+import { type WaitTimeTables, waitTimes } from "./wait-times.ts";
+
+// Conventions: timestamps are epoch milliseconds, booleans are 0 or 1, JSON is text. Every row has its
+// project's ID, so that queries never return another project's rows.
+
+/** Every table of the store. */
+export interface StoreSchema
+  extends FeedbackTables,
+    FeedbackIndexTables,
+    PageDayTables,
+    DecisionTables,
+    NoiseTables,
+    WaitTimeTables,
+    GroupTables,
+    EmbeddingTables,
+    SyncTables,
+    JobTables,
+    PeopleTables,
+    SettingTables,
+    ProjectChangeTables {}
+
+/** The store's tables. */
+export const storeRoom: Room = {
+  name: "store",
+  families: [
+    ...[feedback, feedbackIndex, pageDays, decisions, noise, waitTimes, groups, embeddings],
+    ...[sync, jobs, people, settings, projectChanges],
+  ],
+  finish: (db, engine) => (engine === "sqlite" ? fixStatistics(db) : createTextIndex(db)),
+  beforeFirstRelease: { last: "0049_reworded", adopt: adoptStore },
+  migrations: {},
+};

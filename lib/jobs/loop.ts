@@ -13,7 +13,7 @@ import { processDueJob } from "./send.ts";
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 /** Jobs processed at the same time. */
-const AT_ONCE = 100;
+const MAX_RUNNING_JOBS = 100;
 /** Shortest and longest pause between two rounds, in milliseconds. Other processes may add jobs. */
 const MIN_PAUSE = 100;
 const MAX_PAUSE = 1_000;
@@ -21,8 +21,8 @@ const MAX_PAUSE = 1_000;
  * From this many polls per round on, polls are due at multiples of a tick. They stay together that way:
  * one write claims all of them, and one records them.
  */
-const CROWD = 20;
-const TICK = 500;
+const CROWDED_JOBS = 20;
+const CROWDED_TICK_MS = 500;
 
 /**
  * Processes all jobs in the background: sends queued and scheduled ones, gives up lost answers, polls
@@ -86,8 +86,9 @@ function createRounds(ledger: Ledger) {
     if (unchanged.length > 0) await recordUnchanged();
     const now = clock.now();
     const due = await store.nextDue();
-    const isDue = (at: number | null) => at !== null && at <= now && running.size < AT_ONCE;
-    const room = () => AT_ONCE - running.size;
+    const isDue = (at: number | null) =>
+      at !== null && at <= now && running.size < MAX_RUNNING_JOBS;
+    const room = () => MAX_RUNNING_JOBS - running.size;
     if (isDue(due.poll)) {
       for (const row of await store.dueUnanswered(now, room())) begin(processDueJob(ledger, row));
     }
@@ -99,7 +100,7 @@ function createRounds(ledger: Ledger) {
       const perSecond = isHosted ? POLLS_PER_SECOND : null;
       const limit = ledger.pollLimiter.claimable(now, room());
       const claimed = await store.claimPolls(now, ledger.claims.end(), limit, perSecond);
-      const tick = claimed.length > CROWD ? TICK : 1;
+      const tick = claimed.length > CROWDED_JOBS ? CROWDED_TICK_MS : 1;
       for (const row of claimed) begin(pollClaimed(row, tick));
     }
     if (isDue(due.pull)) {

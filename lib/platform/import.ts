@@ -2,6 +2,7 @@ import "server-only";
 import { addEmptied, type EmptiedCounts } from "../contract/api/erasable-fields.ts";
 import type { Database } from "../database/open.ts";
 import type { PartialEntry } from "./complete-entry.ts";
+import { type Exclusions, NO_EXCLUSIONS } from "./exclusions.ts";
 import { lockRevision } from "./feed.ts";
 import {
   type BatchChanges,
@@ -13,7 +14,6 @@ import {
 } from "./imports/compare.ts";
 import { countBatch, finishImport, joinImport, type NewImport } from "./imports/records.ts";
 import { rememberChanges } from "./imports/remembered-changes.ts";
-import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformSchema } from "./schema/schema.ts";
 import { writeEntries } from "./write-entries.ts";
@@ -59,7 +59,7 @@ export interface ImportChoices {
 
 interface ImportOptions extends ImportChoices {
   /** Asked in each batch's transaction. */
-  leftOut?: LeftOut;
+  exclusions?: Exclusions;
   /** The import to list and to undo; null for one that isn't recorded. `at` is epoch milliseconds. */
   record?: (NewImport & { at(): number }) | null;
 }
@@ -75,12 +75,12 @@ export async function importEntries(
   database: Database<PlatformSchema>,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  { leftOut = NOTHING_LEFT_OUT, record = null, ...choices }: ImportOptions = {},
+  { exclusions = NO_EXCLUSIONS, record = null, ...choices }: ImportOptions = {},
 ): Promise<ImportReport> {
   const { source = null, mayErase = false, maxReasons } = choices;
   const project = await findProject(database.query, projectId);
   const total = reportOf(maxReasons);
-  const saving = { leftOut, mayErase, record: record && { ...record, source } };
+  const saving = { exclusions, mayErase, record: record && { ...record, source } };
   for await (const batch of batchesOf(items, source)) {
     total.add(batch, await saveBatch(database, project.id, batch, saving));
   }
@@ -151,7 +151,7 @@ function lengthOf({ fields }: PartialEntry): number {
 }
 
 interface Saving {
-  leftOut: LeftOut;
+  exclusions: Exclusions;
   mayErase: boolean;
   record: (NewImport & { source: string | null; at(): number }) | null;
 }

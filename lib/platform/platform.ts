@@ -13,6 +13,7 @@ import { type CollectKeys, openCollectKeys } from "./collect/collect-keys.ts";
 import { openSuspects, type Suspects } from "./collect/suspects.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { countEntries, deleteEntries, setStatuses } from "./entries.ts";
+import { type Exclusions, NO_EXCLUSIONS } from "./exclusions.ts";
 import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
@@ -31,7 +32,6 @@ import { removeOldChanges } from "./imports/undo.ts";
 import type { FindFiles } from "./jobs/job-pages.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
-import { type LeftOut, NOTHING_LEFT_OUT } from "./left-out.ts";
 import { openLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
 import { removeOldContacts, removeOldOutput, removeOldSuspects } from "./retention.ts";
@@ -106,7 +106,7 @@ export interface EmbeddedPlatform {
 /**
  * Opens the built-in platform on `database`: runs its migrations and adds the sample project if there
  * is no project yet (`sample: null` adds none). The caller closes the database.
- * @param options.leftOut what imports and sites must not add
+ * @param options.exclusions what imports and sites must not add
  * @param options.findFiles knows the projects' rules for addresses
  */
 export async function openPlatform(options: {
@@ -115,11 +115,11 @@ export async function openPlatform(options: {
   clock: Clock;
   log: Log;
   sample?: SampleContent | null;
-  leftOut?: LeftOut;
+  exclusions?: Exclusions;
   findFiles: FindFiles;
 }): Promise<EmbeddedPlatform> {
   const { config, database, clock, log, sample = parcelRelaySample } = options;
-  const { leftOut = NOTHING_LEFT_OUT } = options;
+  const { exclusions = NO_EXCLUSIONS } = options;
   const { dataDir, keyPrefix } = config;
   await migrate(database, platformRoom);
   if (sample && (await seed(database, sample, clock.now()))) {
@@ -133,7 +133,7 @@ export async function openPlatform(options: {
   const collector = openCollector({
     database,
     clock,
-    leftOut,
+    exclusions,
     ownOrigins,
     gitbookSecrets: config.gitbookSecrets,
     linkedHosts: openLinkedHosts({ repository: host.repository, clock, log }),
@@ -148,10 +148,10 @@ export async function openPlatform(options: {
     importEntries: (projectId, items, { record, ...choices } = {}) =>
       importEntries(database, projectId, items, {
         ...choices,
-        leftOut,
+        exclusions,
         record: record && { ...record, at: clock.now },
       }),
-    imports: openImports({ database, clock, leftOut }),
+    imports: openImports({ database, clock, exclusions }),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
     collectKeys: openCollectKeys(database.query, clock, ownOrigins),

@@ -6,7 +6,7 @@ import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase, type Pool } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
-import type { LeftOut } from "../platform/left-out.ts";
+import type { Exclusions } from "../platform/exclusions.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
@@ -63,7 +63,7 @@ export async function openEmbedded(
     databaseUrl: config.databaseUrl,
     file: join(config.dataDir, "platform.sqlite"),
   });
-  const leftOut: LeftOut = {
+  const exclusions: Exclusions = {
     forgottenReaders: () => forgottenReaders(store.query),
     deletedAmong: async (projectId, ids) =>
       new Set((await deletedAmong(store.query, projectId, ids)).keys()),
@@ -73,7 +73,14 @@ export async function openEmbedded(
     // Jobs run after everything is open.
     (...given) => docsMaps.at(...given),
   );
-  const options = { config, database, clock: systemClock, log: processLog(), leftOut, findFiles };
+  const options = {
+    config,
+    database,
+    clock: systemClock,
+    log: processLog(),
+    exclusions,
+    findFiles,
+  };
   const platform = await closeOnFailure(database, openPlatform(options));
   const docsMaps = createDocsMaps(platform.docsFiles);
   return { platform, docsMaps, pool: database.pool, close: () => database.close() };

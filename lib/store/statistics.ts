@@ -4,7 +4,7 @@ import type { Database } from "../database/open.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 
 /** Changed rows of a table that are too few to mislead the planner. */
-const FEW = 10_000;
+const FEW_ROWS = 10_000;
 
 /**
  * Analyzes the tables of which more than half has changed since they were last analyzed, such as after an import or a
@@ -25,6 +25,8 @@ export async function analyzeGrownTables({
 async function grownTables(query: Kysely<StoreSchema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables where schemaname = current_schema()
-      and n_mod_since_analyze > ${FEW} and n_mod_since_analyze > n_live_tup / 2`.execute(query);
+      and n_mod_since_analyze > ${FEW_ROWS} and n_mod_since_analyze > n_live_tup / 2`.execute(
+    query,
+  );
   return rows.map(({ name }) => name);
 }

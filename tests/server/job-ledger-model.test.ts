@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
-import { FicklePlatform, type Mood } from "../support/fickle-platform.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
+import { type Behavior, MisbehavingJobs } from "../support/misbehaving-jobs.ts";
 import { rounds } from "../support/rounds.ts";
 import { simulatedCrash } from "../support/simulated-crash.ts";
 
@@ -12,7 +12,7 @@ const PROJECT = "docs";
 const UNDECIDED = ["queued", "sending", "scheduled"];
 
 /** One action of a person, in a process that may die after some steps. */
-interface Deed {
+interface Action {
   kind: "click" | "retry" | "cancel" | "not_created" | "found" | "message" | "work";
   /** Which intent, of three. */
   intent: number;
@@ -24,7 +24,7 @@ interface Deed {
   passes: number;
 }
 
-const deed: fc.Arbitrary<Deed> = fc.record({
+const action: fc.Arbitrary<Action> = fc.record({
   kind: fc.constantFrom(
     ...(["click", "click", "click", "retry", "cancel"] as const),
     ...(["not_created", "found", "message", "work", "work"] as const),
@@ -35,8 +35,8 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   passes: fc.constantFrom(0, 0, 1_000, 11_000, 31_000, 61_000),
 });
 
-const moods = fc.array(
-  fc.constantFrom<Mood[]>(
+const behaviors = fc.array(
+  fc.constantFrom<Behavior[]>(
     ...(["answers", "answers", "loses", "slow", "rateLimited", "rejects", "unreachable"] as const),
   ),
   { maxLength: 12 },
@@ -44,7 +44,7 @@ const moods = fc.array(
 
 describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
-  let platform: FicklePlatform;
+  let platform: MisbehavingJobs;
   let now: number;
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) 
   const rows = () => database.query.selectFrom("job").selectAll().orderBy("created_at").execute();
   const messages = () => database.query.selectFrom("job_message").selectAll().execute();
 
-  async function act(jobs: Jobs, { kind, intent }: Deed, crash: { happened: Promise<void> }) {
+  async function act(jobs: Jobs, { kind, intent }: Action, crash: { happened: Promise<void> }) {
     if (kind === "click") return void (await jobs.create(PROJECT, request(intent)));
     if (kind === "work") {
       jobs.start();
@@ -87,9 +87,9 @@ describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) 
     await jobs.setOutcome(PROJECT, id, { outcome: kind });
   }
 
-  async function carryOut(deeds: Deed[]): Promise<void> {
+  async function carryOut(actions: Action[]): Promise<void> {
     const loose: Promise<unknown>[] = [];
-    for (const each of deeds) {
+    for (const each of actions) {
       const crash = simulatedCrash(each.steps);
       const jobs = openLedger(database, { client: platform, clock, around: crash.wrap });
       // What a person may not do is refused; that is as well.
@@ -118,12 +118,12 @@ describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) 
   }
 
   test("no intent is carried out twice, and none is lost", async () => {
-    const check = async (deeds: Deed[], met: Mood[]) => {
+    const check = async (actions: Action[], shown: Behavior[]) => {
       await forgetJobs(database);
-      platform = new FicklePlatform();
-      platform.next(met);
+      platform = new MisbehavingJobs();
+      platform.next(shown);
       now = 1_000_000;
-      await carryOut(deeds);
+      await carryOut(actions);
       await lookAfterAll();
 
       const [jobs, notes] = [await rows(), await messages()];
@@ -133,7 +133,7 @@ describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) 
         expect(times(prompt)).toBeLessThanOrEqual(intents.length);
         const carriedOut = intents.filter(({ platform_job_id: id }) => id !== null);
         // What a person named wrongly may be another intent's job.
-        if (!deeds.some(({ kind }) => kind === "found")) {
+        if (!actions.some(({ kind }) => kind === "found")) {
           expect(carriedOut.length).toBeLessThanOrEqual(times(prompt));
         }
       }
@@ -144,13 +144,13 @@ describe.each(anyEngine)("whatever happens to the job ledger ($name)", (engine) 
       const ids = jobs.flatMap(({ platform_job_id: id }) => id ?? []);
       const claimed = await database.query.selectFrom("job_platform_id").selectAll().execute();
       for (const id of ids) expect(claimed.map((each) => each.platform_job_id)).toContain(id);
-      const clicked = deeds.filter(({ kind, steps }) => kind === "click" && steps > 9);
+      const clicked = actions.filter(({ kind, steps }) => kind === "click" && steps > 9);
       for (const { intent } of clicked) {
         expect(jobs.map((job) => job.intent_key)).toContain(request(intent).intentKey);
       }
     };
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 10 }), moods, check),
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 10 }), behaviors, check),
       { ...rounds(40), interruptAfterTimeLimit: 8_000, endOnFailure: true },
     );
   });

@@ -31,7 +31,7 @@ const step = fc.record({
   reload: fc.boolean(),
 });
 
-const weather = fc.constantFrom("ok", "ok", "lost request", "lost response", "restart");
+const behavior = fc.constantFrom("ok", "ok", "lost request", "lost response", "restart");
 
 describe.each(anyEngine)("an outbox and the store ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
@@ -65,7 +65,7 @@ describe.each(anyEngine)("an outbox and the store ($name)", (engine) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 15 }),
-        fc.infiniteStream(weather),
+        fc.infiniteStream(behavior),
         async (steps, network) => {
           await reset();
           let server = openServer();

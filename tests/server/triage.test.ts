@@ -159,14 +159,14 @@ describe.each(anyEngine)("the team's status ($name)", (engine) => {
   test("stays if the platform can't take it now, which gets the later status once it can", async () => {
     const written: string[] = [];
     let isDown = true;
-    const fickle = open(async (_project, ids, status) => {
+    const failing = open(async (_project, ids, status) => {
       if (isDown) throw new Error("away");
       written.push(`${ids.join(",")}: ${status}`);
     });
-    await fickle.setStatus(PROJECT, ["a"], "resolved");
+    await failing.setStatus(PROJECT, ["a"], "resolved");
     expect((await statuses()).a).toBe("resolved/pending");
     isDown = false;
-    await fickle.setStatus(PROJECT, ["a"], "dismissed");
+    await failing.setStatus(PROJECT, ["a"], "dismissed");
     expect((await statuses()).a).toBe("dismissed/dismissed");
     expect(written).toEqual(["a: dismissed"]);
   });

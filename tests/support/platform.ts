@@ -6,7 +6,7 @@ import { parseConfig } from "../../lib/config.ts";
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { type Engine, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
-import type { LeftOut } from "../../lib/platform/left-out.ts";
+import type { Exclusions } from "../../lib/platform/exclusions.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
@@ -36,7 +36,7 @@ export interface TestPlatform extends EmbeddedPlatform {
   key: string;
   dataDir: string;
   /** Opens the platform again on the same database and data folder, like another process. */
-  again(leftOut?: LeftOut): Promise<EmbeddedPlatform>;
+  again(exclusions?: Exclusions): Promise<EmbeddedPlatform>;
   /** Sends a request with `key`. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -72,10 +72,10 @@ export async function openTestPlatform(
     database,
     key,
     dataDir,
-    again: async (leftOut) => {
+    again: async (exclusions) => {
       const own = openDatabase<PlatformSchema>(database.location);
       opened.unshift(own.close);
-      return openPlatform({ ...options, database: own, leftOut });
+      return openPlatform({ ...options, database: own, exclusions });
     },
     ask: (path, init) => platform.handle(requestWith(key, path, init)),
     close: async () => {

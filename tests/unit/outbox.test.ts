@@ -495,10 +495,10 @@ describe("the outbox", () => {
           const storage = memoryStorage();
           const server = fakeServer();
           const send = async (decisions: readonly Decision[]) => {
-            const weather = network.next().value;
-            if (weather === "lost request") throw new Failure("unreachable");
+            const behavior = network.next().value;
+            if (behavior === "lost request") throw new Failure("unreachable");
             const results = server.apply(decisions);
-            if (weather === "lost answer") throw new Failure("unreachable");
+            if (behavior === "lost answer") throw new Failure("unreachable");
             return results;
           };
           const exclusive = tabLock();

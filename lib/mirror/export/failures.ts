@@ -6,7 +6,7 @@ import {
   PlatformHttpError,
   PlatformResponseTooLarge,
 } from "../../errors.ts";
-import { PROJECT_REJECTED, type SyncProblem } from "../../store/sync/state.ts";
+import { type LaneState, PROJECT_REJECTED, type SyncProblem } from "../../store/sync/state.ts";
 import type { SyncStep } from "../../store/sync/store.ts";
 import { isFiltered } from "./export-parts.ts";
 import { skipPart } from "./lane-transitions.ts";
@@ -33,54 +33,99 @@ export function afterFailure(
   problem: SyncProblem,
   { requestedAt, now }: { requestedAt: number; now: number },
 ): SyncStep {
-  const { state, lane } = step;
   const lastAttemptAt = Math.max(step.laneState.lastAttemptAt, requestedAt);
-  const laneState = { ...step.laneState, lastAttemptAt };
+  const attempted = { ...step, laneState: { ...step.laneState, lastAttemptAt } };
+  const laneState = afterRequestFailure(attempted, error, now);
+  if (laneState) return { ...attempted, laneState };
+  const failure = { step: attempted, error, problem, now, status: statusOf(error) };
+  return isOnlyThisPage(failure) ? afterPageFailure(failure) : afterProjectFailure(failure);
+}
+
+interface Failure {
+  step: SyncStep;
+  error: unknown;
+  problem: SyncProblem;
+  now: number;
+  /** The platform's HTTP status; null without an answer. */
+  status: number | null;
+}
+
+function statusOf(error: unknown): number | null {
+  return error instanceof PlatformHttpError ? error.upstreamStatus : null;
+}
+
+/** A failure that another request of this lane may avoid; null for others. */
+function afterRequestFailure(
+  { lane, laneState }: SyncStep,
+  error: unknown,
+  now: number,
+): LaneState | null {
   // The hourly limit is not a problem: the sync continues later from the same cursor.
   if (error instanceof BudgetExhausted) {
-    const nextAt = now + (error.retryAfter ?? MIN_WAIT);
-    return { state, lane, laneState: { ...laneState, nextAt } };
-  }
-  const upstream = error instanceof PlatformHttpError ? error.upstreamStatus : null;
-  if (upstream === 400 || upstream === 414 || upstream === 431) {
-    if (laneState.cursor !== null) {
-      const description = `rejected a page cursor (${upstream})`;
-      const cursorProblem = { description, mayHaveExpired: upstream === 400 };
-      return { state, lane, laneState: { ...laneState, cursorProblem, nextAt: now } };
-    }
-    if (isFiltered(laneState.parts[0] ?? {})) {
-      const rest = skipPart(laneState, lane, `rejected a filtered request (${upstream})`, now);
-      return { state, lane, laneState: { ...rest, nextAt: now + MIN_WAIT } };
-    }
+    return { ...laneState, nextAt: now + (error.retryAfter ?? MIN_WAIT) };
   }
   if (error instanceof PlatformResponseTooLarge && laneState.limit > 1) {
-    const limit = Math.floor(laneState.limit / 2);
-    return { state, lane, laneState: { ...laneState, limit, nextAt: now } };
+    return { ...laneState, limit: Math.floor(laneState.limit / 2), nextAt: now };
   }
-  const failures = laneState.failures + 1;
-  const failingSince = laneState.failingSince ?? now;
-  const failing = { ...laneState, failures, failingSince };
-  const isRejected = upstream === 401 || upstream === 403 || upstream === 404;
-  if (!isRejected && (state.lastSuccessAt ?? 0) > failingSince) {
-    // Other export pages loaded in the meantime, so only this one is broken.
-    const description = `failed ${failures} times on the same page`;
-    const canSplit = failures >= MAX_PAGE_FAILURES && laneState.cursor !== null;
-    const cursorProblem = canSplit ? { description, mayHaveExpired: false } : null;
-    const nextAt = now + Math.min(MAX_WAIT, MIN_WAIT * failures);
-    const laneProblem = laneState.problem ?? problem;
-    return { state, lane, laneState: { ...failing, cursorProblem, problem: laneProblem, nextAt } };
+  const status = statusOf(error);
+  if (status !== 400 && status !== 414 && status !== 431) return null;
+  if (laneState.cursor !== null) {
+    const description = `rejected a page cursor (${status})`;
+    const cursorProblem = { description, mayHaveExpired: status === 400 };
+    return { ...laneState, cursorProblem, nextAt: now };
   }
-  const code = rejectionCode(upstream) ?? problem.code;
+  if (!isFiltered(laneState.parts[0] ?? {})) return null;
+  const rest = skipPart(laneState, lane, `rejected a filtered request (${status})`, now);
+  return { ...rest, nextAt: now + MIN_WAIT };
+}
+
+function isRejection(status: number | null): boolean {
+  return status === 401 || status === 403 || status === 404;
+}
+
+/** The lane's state with one more failure. */
+function withFailure({ step: { laneState }, now }: Failure) {
+  return {
+    ...laneState,
+    failures: laneState.failures + 1,
+    failingSince: laneState.failingSince ?? now,
+  };
+}
+
+/** Whether other export pages loaded since this one started to fail. */
+function isOnlyThisPage(failure: Failure): boolean {
+  const { failingSince } = withFailure(failure);
+  return !isRejection(failure.status) && (failure.step.state.lastSuccessAt ?? 0) > failingSince;
+}
+
+function afterPageFailure(failure: Failure): SyncStep {
+  const { step, problem, now } = failure;
+  const failing = withFailure(failure);
+  const canSplit = failing.failures >= MAX_PAGE_FAILURES && failing.cursor !== null;
+  const description = `failed ${failing.failures} times on the same page`;
+  const cursorProblem = canSplit ? { description, mayHaveExpired: false } : null;
+  const nextAt = now + Math.min(MAX_WAIT, MIN_WAIT * failing.failures);
+  const laneProblem = failing.problem ?? problem;
+  return { ...step, laneState: { ...failing, cursorProblem, problem: laneProblem, nextAt } };
+}
+
+function afterProjectFailure(failure: Failure): SyncStep {
+  const { step, error, problem, now, status } = failure;
+  const { state } = step;
+  const code = rejectionCode(status) ?? problem.code;
   const isSame = state.problem?.code === code;
   const since = isSame && state.problem ? state.problem.since : problem.since;
   const isUnconfirmed = code === PROJECT_REJECTED && !isSame;
-  const message = isUnconfirmed ? unconfirmedRejection(upstream) : problem.message;
-  const wait = isRejected ? waitAfterRejection(code, now - since) : waitAfter(error, now - since);
+  const message = isUnconfirmed ? unconfirmedRejection(status) : problem.message;
+  const duration = now - since;
+  const wait = isRejection(status)
+    ? waitAfterRejection(code, duration)
+    : waitAfter(error, duration);
   return {
+    ...step,
     state: { ...state, problem: { code, message, since }, retryAt: now + wait },
-    lane,
     // The project waits, not the lane, so that a new process can retry right away.
-    laneState: { ...failing, nextAt: now },
+    laneState: { ...withFailure(failure), nextAt: now },
   };
 }
 

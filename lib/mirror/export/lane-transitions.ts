@@ -122,79 +122,153 @@ export function afterPage(
   changes: ExportPageChanges,
   now: number,
 ): LaneState {
-  const isNew = (since: number | null) =>
-    changes.previouslyObservedAt.some((met) => met < (since ?? now));
-  // Other lanes read entries in the meantime, so it matters that this one has read them, too.
-  const readHere = changes.previouslyObservedAt.filter((met) => page.readAt.has(met)).length;
-  const isRepetition = readHere * 2 >= changes.previouslyObservedAt.length;
   const cursorProblem = page.hasMore ? cursorProblemOf(page) : null;
+  const progress = progressOf(laneState, page, changes, { cursorProblem, now });
+  const state = withPage(laneState, lane, page, { ...progress, changes });
+  const isKnown = lane === "newItems" && isKnownBehind(state, page.dates, changes, now);
+  const read = { state, lane, page, changes, cursorProblem, isKnown, isIdle: progress.isIdle, now };
+  return (
+    afterLastPage(read) ??
+    afterEarlierItems(read) ??
+    afterListEnd(read) ??
+    afterTooManyPages(read) ??
+    afterBrokenCursor(read) ??
+    followed(read)
+  );
+}
+
+/** An export page that was read, the lane's state with it, and what it says. */
+interface ReadPage {
+  state: LaneState;
+  lane: Lane;
+  page: PageEnd;
+  changes: ExportPageChanges;
+  cursorProblem: CursorProblem | null;
+  /** Whether everything behind this page is known. */
+  isKnown: boolean;
+  /** Whether it had nothing that this sync hasn't read. */
+  isIdle: boolean;
+  now: number;
+}
+
+/** What an export page adds to what was read before. */
+interface Progress {
+  isIdle: boolean;
+  /** Whether it has no entries, and the next one may have some. */
+  isEmpty: boolean;
+  isMisbehaving: boolean;
+  /** Whether it has entries that are new since the sync started. */
+  foundNew: boolean;
+}
+
+function progressOf(
+  laneState: LaneState,
+  page: PageEnd,
+  { previouslyObservedAt }: ExportPageChanges,
+  { cursorProblem, now }: { cursorProblem: CursorProblem | null; now: number },
+): Progress {
+  const isNew = (since: number | null) =>
+    previouslyObservedAt.some((lastObservedAt) => lastObservedAt < (since ?? now));
+  // Other lanes read entries in the meantime, so it matters that this one has read them, too.
+  const reread = previouslyObservedAt.filter((lastObservedAt) => page.readAt.has(lastObservedAt));
+  const isRepetition = reread.length * 2 >= previouslyObservedAt.length;
   // Empty pages are followed, but not between repetitions.
   const canFollow = page.hasMore && !cursorProblem && laneState.idlePages === 0;
   const isEmpty = page.isEmpty && canFollow;
   const isIdle = !isEmpty && !isNew(laneState.partStartedAt) && isRepetition;
   const isMisbehaving = page.hasMore && (isIdle || cursorProblem !== null);
-  const read: LaneState = {
+  return { isIdle, isEmpty, isMisbehaving, foundNew: isNew(laneState.startedAt) };
+}
+
+function withPage(
+  laneState: LaneState,
+  lane: Lane,
+  page: PageEnd,
+  progress: Progress & { changes: ExportPageChanges },
+): LaneState {
+  const { isIdle, isEmpty, foundNew, changes } = progress;
+  return {
     ...laneState,
     pages: laneState.pages + 1,
     knownPages: laneState.knownPages + (changes.added === 0 ? 1 : 0),
     idlePages: isIdle ? laneState.idlePages + 1 : 0,
     emptyPages: isEmpty ? laneState.emptyPages + 1 : 0,
-    misbehaved: misbehavedAfter(laneState, { isMisbehaving, isIdle }),
+    misbehaved: misbehavedAfter(laneState, progress),
     limit: Math.min(PAGE_LIMIT.maximum, laneState.limit * 2),
     oldestSeen: oldestOf(laneState.oldestSeen, page.dates),
     readBackTo: readBackTo(laneState, page.dates),
     isAscending: laneState.isAscending && isAscending(page.dates),
     ignoresDates: lane === "newItems" && ignoresDates(laneState, page),
-    foundNew: laneState.foundNew || isNew(laneState.startedAt),
+    foundNew: laneState.foundNew || foundNew,
     failures: 0,
     failingSince: null,
     problem: laneState.problem?.code === BROKEN ? laneState.problem : null,
   };
-  const isKnown = lane === "newItems" && isKnownBehind(read, page.dates, changes, now);
-  if (lane === "newItems" && (isKnown || !page.hasMore) && canEndEarly(read, now)) {
-    return finish({ ...read, incomplete: true }, now);
+}
+
+function afterLastPage({ state, lane, page, isKnown, now }: ReadPage): LaneState | null {
+  if (lane === "newItems" && (isKnown || !page.hasMore) && canEndEarly(state, now)) {
+    return finish({ ...state, incomplete: true }, now);
   }
-  if (!page.hasMore) {
-    return nextPart({ ...read, isPassed: false, listEnd: listEndAfter(read, now) }, now);
-  }
+  if (page.hasMore) return null;
+  return nextPart({ ...state, isPassed: false, listEnd: listEndAfter(state, now) }, now);
+}
+
+/** A page beyond what the sync asked for, or what is known. */
+function afterEarlierItems(read: ReadPage): LaneState | null {
+  const { state, lane, page, changes, isKnown, now } = read;
   // Everything newer was on this page or before it.
-  if (hasPassed(read, page, changes, now)) {
-    return nextPart({ ...read, isPassed: lane === "newItems" }, now);
+  if (hasPassed(state, page, changes, now)) {
+    return nextPart({ ...state, isPassed: lane === "newItems" }, now);
   }
   // Nothing else follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {
-    const isUnsorted = lane === "newItems" && !read.ignoresDates && !isDescending(page.dates);
+    const isUnsorted = lane === "newItems" && !state.ignoresDates && !isDescending(page.dates);
     return isUnsorted
-      ? skipPart(read, lane, "ignores dates and doesn't sort its list", now)
-      : nextPart({ ...read, incomplete: true }, now);
+      ? skipPart(state, lane, "ignores dates and doesn't sort its list", now)
+      : nextPart({ ...state, incomplete: true }, now);
   }
-  if (isKnown) return nextPart(read, now);
+  return isKnown ? nextPart(state, now) : null;
+}
+
+/** A check of a list with the oldest items first. */
+function afterListEnd({ state, changes, now }: ReadPage): LaneState | null {
   // One request: the page is the start of the list, and new items are at its end.
-  if (read.ignoresDates && !read.isAtListEnd) return finish({ ...read, incomplete: true }, now);
+  if (state.ignoresDates && !state.isAtListEnd) return finish({ ...state, incomplete: true }, now);
   // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
-  if (read.isAtListEnd && read.pages > 1 && changes.added === 0) return leaveListEnd(read, now);
-  if (read.pages >= MAX_PAGES[lane]) {
-    return finish(
-      markIncomplete(read, lane, `still has more items after ${read.pages} pages`, now),
-      now,
-    );
+  const isElsewhere = state.isAtListEnd && state.pages > 1 && changes.added === 0;
+  return isElsewhere ? leaveListEnd(state, now) : null;
+}
+
+function afterTooManyPages({ state, lane, now }: ReadPage): LaneState | null {
+  if (state.pages >= MAX_PAGES[lane]) {
+    const description = `still has more items after ${state.pages} pages`;
+    return finish(markIncomplete(state, lane, description, now), now);
   }
-  if (read.idlePages >= MAX_IDLE_PAGES || read.emptyPages >= MAX_EMPTY_PAGES[lane]) {
-    return skipPart(read, lane, endless(read), now);
+  if (state.idlePages >= MAX_IDLE_PAGES || state.emptyPages >= MAX_EMPTY_PAGES[lane]) {
+    return skipPart(state, lane, endless(state), now);
   }
+  return null;
+}
+
+function afterBrokenCursor({ state, lane, page, cursorProblem, now }: ReadPage): LaneState | null {
   // One request per check; the other lanes read what it misses.
-  if (lane === "newItems" && (cursorProblem || isUnreliable(read))) {
-    const description = cursorProblem?.description ?? endless(read);
-    return finish(markIncomplete(read, lane, description, now), now);
+  if (lane === "newItems" && (cursorProblem || isUnreliable(state))) {
+    const description = cursorProblem?.description ?? endless(state);
+    return finish(markIncomplete(state, lane, description, now), now);
   }
+  if (!cursorProblem) return null;
   // The page isn't full, so it is the last one, whatever the platform says.
-  if (cursorProblem && page.isShort) return skipPart(read, lane, cursorProblem.description, now);
-  if (cursorProblem) return { ...read, cursorProblem };
-  if (isFirstPage(read, lane) && shouldUseDateRanges(page.dates, now)) {
-    return readNewestFirst(read, page, now);
+  if (page.isShort) return skipPart(state, lane, cursorProblem.description, now);
+  return { ...state, cursorProblem };
+}
+
+function followed({ state, lane, page, isIdle, now }: ReadPage): LaneState {
+  if (isFirstPage(state, lane) && shouldUseDateRanges(page.dates, now)) {
+    return readNewestFirst(state, page, now);
   }
-  if (isWholeList(read, page.dates)) return readInOrder(read);
-  const next = { ...read, cursor: page.nextCursor };
+  if (isWholeList(state, page.dates)) return readInOrder(state);
+  const next = { ...state, cursor: page.nextCursor };
   return isUnreliable(next) && isIdle ? markIncomplete(next, lane, endless(next), now) : next;
 }
 
@@ -236,7 +310,7 @@ function isFirstPage({ pages, lastCompleted }: LaneState, lane: Lane): boolean {
 function readNewestFirst(laneState: LaneState, { dates }: PageEnd, now: number): LaneState {
   const [oldestDate = null] = dates;
   const parts = rangesBackTo(oldestDate ?? now, now);
-  const split = finest(laneState.split, "dates");
+  const split = finerSplit(laneState.split, "dates");
   const order = { readBackTo: null, oldestDate, isNewestFirst: true };
   return { ...laneState, ...newPart, parts, split, ...order };
 }
@@ -274,15 +348,15 @@ export function afterCursorProblem(
   }
   if (lane === "newItems") return skipPart(laneState, lane, description, now);
   // A date range that breaks before anything new would break at any length.
-  const isHopeless =
+  const cannotSplitFurther =
     laneState.splitCount >= MAX_SPLITS || (isDateRange(part) && !laneState.foundNew);
-  const result = isHopeless ? null : splitPart(part, middle, now);
+  const result = cannotSplitFurther ? null : splitPart(part, middle, now);
   if (!result) return skipPart(laneState, lane, description, now);
   const splitState = {
     ...laneState,
     ...newPart,
     parts: [...result.parts, ...rest],
-    split: finest(laneState.split, result.split),
+    split: finerSplit(laneState.split, result.split),
     splitCount: laneState.splitCount + 1,
   };
   return withProblem(splitState, recoveryMessage(description), now);
@@ -344,7 +418,7 @@ function withProblem(laneState: LaneState, message: string, now: number): LaneSt
   return { ...laneState, problem: { code: BROKEN, message, since } };
 }
 
-function finest(one: Split, other: Split): Split {
+function finerSplit(one: Split, other: Split): Split {
   const order: Split[] = ["none", "filters", "dates"];
   return order[Math.max(order.indexOf(one), order.indexOf(other))] ?? other;
 }

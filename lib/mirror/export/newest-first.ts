@@ -9,7 +9,7 @@ import { isDescending } from "./oldest-first.ts";
 /** Milliseconds by which an entry may appear later than its date, and clocks may differ. */
 export const LATE_ARRIVAL = 10 * 60_000;
 /** Items dated in the future that leave too little room for others on an export page. */
-export const CROWD = PAGE_LIMIT.maximum / 2;
+export const CROWDED_ITEMS = PAGE_LIMIT.maximum / 2;
 
 /** Returns the date from which items are dated in the future. */
 export function futureFrom(now: number): number {

@@ -5,7 +5,7 @@ import type { LaneState, Part } from "../../store/sync/state.ts";
 import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { afterCursorProblem, startAtListEnd, startSync } from "./lane-transitions.ts";
-import { CROWD, checkParts, futureFrom } from "./newest-first.ts";
+import { CROWDED_ITEMS, checkParts, futureFrom } from "./newest-first.ts";
 import { NEWEST_DATES, newItemsFrom, recentSince } from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
 import { MAX_RECENT_ITEMS, RECENT_ITEMS, RECENT_MARGIN } from "./request-schedule.ts";
@@ -91,7 +91,7 @@ async function partsToRead(
   }
   const future = futureFrom(now);
   const { isPassed } = record.lanes.newItems;
-  const isCrowded = !isPassed && ((await sync.dateOfRank(projectId, CROWD)) ?? 0) >= future;
+  const isCrowded = !isPassed && ((await sync.dateOfRank(projectId, CROWDED_ITEMS)) ?? 0) >= future;
   const dates = await sync.newestDates(projectId, NEWEST_DATES, isCrowded ? future : undefined);
   return checkParts(newItemsFrom(record, dates), isCrowded, now);
 }

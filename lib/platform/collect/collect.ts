@@ -5,8 +5,8 @@ import type { Submission } from "../../contract/collect/submission.ts";
 import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import { CLIENT_ADDRESS } from "../../network.ts";
+import type { Exclusions } from "../exclusions.ts";
 import type { LinkedHosts } from "../host/linked-hosts.ts";
-import type { LeftOut } from "../left-out.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
@@ -51,16 +51,16 @@ const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 export function openCollector(options: {
   database: Database<PlatformSchema>;
   clock: Clock;
-  leftOut: Pick<LeftOut, "forgottenReaders">;
+  exclusions: Pick<Exclusions, "forgottenReaders">;
   /** This server's origins. */
   ownOrigins: readonly string[];
   gitbookSecrets: readonly GitBookSecret[];
   linkedHosts: LinkedHosts;
 }): Collector {
-  const { database, clock, leftOut, ownOrigins, gitbookSecrets, linkedHosts } = options;
+  const { database, clock, exclusions, ownOrigins, gitbookSecrets, linkedHosts } = options;
   const limits = createVisitorLimits(clock);
   const write = groupCommit((items: ReceivedSubmission[]) =>
-    writeSubmissions(database, items, leftOut.forgottenReaders),
+    writeSubmissions(database, items, exclusions.forgottenReaders),
   );
 
   async function open(request: Request, publicKey: string) {

@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Most items of one commit. */
-const MOST = 200;
+const MAX_ITEMS = 200;
 
 /**
  * Lets items that arrive while a commit is under way share the next one, so that a durable write for
@@ -23,8 +23,8 @@ export function groupCommit<Item, Result>(
   async function commitWaiting(): Promise<void> {
     isCommitting = true;
     while (waiting.length > 0) {
-      const group = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
+      const group = waiting.slice(0, MAX_ITEMS);
+      waiting = waiting.slice(MAX_ITEMS);
       try {
         const results = await commit(group.map(({ item }) => item));
         for (const [index, result] of results.entries()) group[index]?.resolve(result);

@@ -9,9 +9,9 @@ import {
   withoutAddresses,
 } from "../../text/reader-address.ts";
 import { toEntryRow } from "../entries.ts";
+import type { Exclusions } from "../exclusions.ts";
 import { lockRevision } from "../feed.ts";
 import { randomId } from "../host/random-id.ts";
-import type { LeftOut } from "../left-out.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { PlatformSubmissionTable } from "../schema/submissions.ts";
 import { writeEntries } from "../write-entries.ts";
@@ -45,7 +45,7 @@ interface Stored {
 export async function writeSubmissions(
   database: Database<PlatformSchema>,
   received: readonly ReceivedSubmission[],
-  forgottenReaders: LeftOut["forgottenReaders"],
+  forgottenReaders: Exclusions["forgottenReaders"],
 ): Promise<WrittenSubmission[]> {
   const results = new Map<ReceivedSubmission, WrittenSubmission>();
   // Sorted, so that concurrent writers lock projects in the same order and can't deadlock.
@@ -62,7 +62,7 @@ export async function writeSubmissions(
 
 interface Writing {
   results: Map<ReceivedSubmission, WrittenSubmission>;
-  forgottenReaders: LeftOut["forgottenReaders"];
+  forgottenReaders: Exclusions["forgottenReaders"];
 }
 
 async function writeProject(

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../../database/open.ts";
+import type { Exclusions } from "../exclusions.ts";
 import { batchesOf, type ImportChoices, type ImportReport, reportOf } from "../import.ts";
-import type { LeftOut } from "../left-out.ts";
 import { findProject } from "../projects.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import {
@@ -32,11 +32,16 @@ export async function checkEntries(
   database: Database<PlatformSchema>,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-  { leftOut, source = null, mayErase = false, maxReasons }: ImportChoices & { leftOut: LeftOut },
+  {
+    exclusions,
+    source = null,
+    mayErase = false,
+    maxReasons,
+  }: ImportChoices & { exclusions: Exclusions },
 ): Promise<ImportCheck> {
   const project = await findProject(database.query, projectId);
   const compare = async (batch: Read[], known: ReadonlyMap<string, string>) => {
-    const choices = { leftOut, mayErase };
+    const choices = { exclusions, mayErase };
     const stored = await readSituation(database.read, project.id, batch, choices);
     return changesOf(batch, { ...stored, existing: new Map([...stored.existing, ...known]) });
   };

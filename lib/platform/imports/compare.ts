@@ -5,7 +5,7 @@ import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";
 import { toEntryRow } from "../entries.ts";
-import type { LeftOut } from "../left-out.ts";
+import type { Exclusions } from "../exclusions.ts";
 import type { PlatformEntryTable } from "../schema/entries.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { isEntryId, validateEntry } from "../validate-entry.ts";
@@ -72,13 +72,13 @@ export async function readSituation(
   query: Kysely<PlatformSchema>,
   projectId: string,
   batch: readonly Read[],
-  { leftOut, mayErase }: { leftOut: LeftOut; mayErase: boolean },
+  { exclusions, mayErase }: { exclusions: Exclusions; mayErase: boolean },
 ): Promise<BatchSituation> {
   const ids = [...new Set(batch.map(idOf).filter(isEntryId))];
   if (ids.length === 0)
     return { projectId, existing: new Map(), isForgotten: null, deleted: new Set(), mayErase };
-  const isForgotten = await leftOut.forgottenReaders();
-  const deleted = await leftOut.deletedAmong(projectId, ids);
+  const isForgotten = await exclusions.forgottenReaders();
+  const deleted = await exclusions.deletedAmong(projectId, ids);
   const found = await query
     .selectFrom("platform_entry")
     .select(["id", "entry"])

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
+import type { Exclusions } from "../exclusions.ts";
 import type { ImportChoices } from "../import.ts";
-import type { LeftOut } from "../left-out.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { checkEntries, type ImportCheck } from "./check.ts";
 import type { ImportItem } from "./compare.ts";
@@ -35,17 +35,17 @@ export interface Imports {
 export function openImports(options: {
   database: Database<PlatformSchema>;
   clock: Clock;
-  leftOut: LeftOut;
+  exclusions: Exclusions;
 }): Imports {
-  const { database, clock, leftOut } = options;
+  const { database, clock, exclusions } = options;
   return {
     check: (projectId, items, choices) =>
-      checkEntries(database, projectId, items, { ...choices, leftOut }),
+      checkEntries(database, projectId, items, { ...choices, exclusions }),
     list: (projectId, page) => listImports(database.query, projectId, page),
     find: (projectId, number) => findImport(database.query, projectId, number),
     startUndo: (projectId, number) => startUndo(database, { projectId, number, now: clock.now() }),
     undoNext: (projectId, number, items) => {
-      const { forgottenReaders } = leftOut;
+      const { forgottenReaders } = exclusions;
       return undoNext(database, { projectId, number, now: clock.now(), items, forgottenReaders });
     },
     unfinishedUndos: () => unfinishedUndos(database.query),

@@ -6,8 +6,8 @@ import { Conflict } from "../../errors.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { wholeEntry } from "../complete-entry.ts";
 import { removeRows, toEntryRow } from "../entries.ts";
+import type { Exclusions } from "../exclusions.ts";
 import { lockRevision } from "../feed.ts";
-import type { LeftOut } from "../left-out.ts";
 import type { PlatformEntryTable } from "../schema/entries.ts";
 import type { PlatformImportChangeTable } from "../schema/imports.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
@@ -29,7 +29,7 @@ interface Undo {
   /** Epoch milliseconds. */
   now: number;
   items: UndoneItems;
-  forgottenReaders: LeftOut["forgottenReaders"];
+  forgottenReaders: Exclusions["forgottenReaders"];
 }
 
 /** Entries per transaction. */

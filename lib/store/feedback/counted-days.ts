@@ -6,7 +6,7 @@ import type { StoreSchema } from "../schema/schema.ts";
 import { index, matchesFilters } from "./conditions.ts";
 import { acceptsGroup, type FacetGroup } from "./facet-filters.ts";
 import { facetGroups } from "./facet-groups.ts";
-import { joinedPairs, parsePairs } from "./joined-pairs.ts";
+import { packIntPairs, unpackIntPairs } from "./int-pairs.ts";
 import { countsByDay } from "./rollup.ts";
 import { canAnswer } from "./set-filters.ts";
 
@@ -36,13 +36,13 @@ export async function countedDays(
         .groupBy(["day", "facet_group_id"]);
   const rows = await db
     .selectFrom(counted.as("counted"))
-    .select(["day", joinedPairs(sql`entries`, sql`facet_group_id`).as("groups")])
+    .select(["day", packIntPairs(sql`entries`, sql`facet_group_id`).as("groups")])
     .groupBy("day")
     .orderBy("day")
     .execute();
   return rows.map(({ day, groups: ofDay }) => ({
     day,
-    counts: parsePairs(ofDay).flatMap(([entries, id]) => {
+    counts: unpackIntPairs(ofDay).flatMap(([entries, id]) => {
       const group = accepted.get(id);
       return group ? [{ group, entries }] : [];
     }),

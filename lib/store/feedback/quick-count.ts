@@ -12,7 +12,7 @@ import { withPageNames } from "./page-rules.ts";
 import { canAnswer, type IndexFilter, isOnlySet } from "./set-filters.ts";
 
 /** Most items, or groups, that are looked at one by one for a count: a few milliseconds. */
-const MOST = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** Which of the roll-ups that `countsByGroup` reads count quickly. */
 const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
@@ -26,7 +26,7 @@ export async function quickCount(
   database: Database<StoreSchema>,
   projectId: string,
   given: ResolvedFilters,
-  most = MOST,
+  most = MAX_ITEMS,
 ): Promise<number | null> {
   const filters = await withPageNames(database.query, projectId, given);
   const isRolledUp = QUICK_ROLLUPS.some((by) => canAnswer(by, filters));

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { StoreSchema } from "../schema/schema.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
-import { joinedPairs, parsePairs } from "./joined-pairs.ts";
+import { packIntPairs, unpackIntPairs } from "./int-pairs.ts";
 import type { DayRange } from "./periods.ts";
 
 /** Items that waited about as long. */
@@ -23,7 +23,7 @@ export async function waitsByDay(
 ): Promise<{ day: number; waited: Wait[] }[]> {
   let counted = db
     .selectFrom("wait_time_day")
-    .select(["day", joinedPairs(sql`items`, bucketOfMeasure).as("waits")])
+    .select(["day", packIntPairs(sql`items`, bucketOfMeasure).as("waits")])
     .where("project_id", "=", projectId)
     .where("items", ">", 0)
     .groupBy("day")
@@ -33,7 +33,7 @@ export async function waitsByDay(
   const rows = await counted.execute();
   return rows.map(({ day, waits }) => ({
     day,
-    waited: parsePairs(waits).map(([items, bucket]) => ({
+    waited: unpackIntPairs(waits).map(([items, bucket]) => ({
       measure: bucket % 2 === 0 ? "decision" : "resolution",
       bucket: Math.floor(bucket / 2),
       items,

@@ -7,6 +7,7 @@ import { createPause } from "../../pause.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { GroupAssignment, type Item, type Member, type Membership } from "./group-assignment.ts";
 import { Lookahead } from "./lookahead.ts";
 import { markRecurrences } from "./recurrences.ts";
 import {
@@ -18,7 +19,6 @@ import {
   representativesIn,
   type StoredRepresentative,
 } from "./representatives.ts";
-import { type Item, type Member, type Place, Round } from "./round.ts";
 
 /** Items of a step while it isn't known how long they take. */
 export const FIRST_LIMIT = 400;
@@ -106,9 +106,9 @@ async function allowHashJoins(trx: Kysely<StoreSchema>): Promise<void> {
 
 /** What a transaction found out about its items. */
 interface Found {
-  round: Round;
+  assignment: GroupAssignment;
   /** Items that don't exist anymore. */
-  gone: string[];
+  deletedIds: string[];
 }
 
 async function findGroups(
@@ -118,7 +118,7 @@ async function findGroups(
   lookahead: Lookahead,
 ): Promise<Found> {
   const items = await itemsOf(trx, projectId, ids, lookahead);
-  const places = await placesOf(trx, projectId, ids);
+  const memberships = await membershipsOf(trx, projectId, ids);
   const stored = await representativesAmong(trx, projectId, ids);
   const byBucket = await representativesIn(
     trx,
@@ -131,34 +131,34 @@ async function findGroups(
     for (const representative of shared) candidates.add(representative);
     await pause();
   }
-  const round = new Round({
+  const assignment = new GroupAssignment({
     items,
-    places,
+    memberships,
     stored,
     byBucket,
     known: await readRepresentatives(trx, projectId, candidates),
-    representativeCounts: await countRepresentatives(trx, projectId, places),
-    members: await membersOf(trx, projectId, representativeedGroups(stored, places)),
+    representativeCounts: await countRepresentatives(trx, projectId, memberships),
+    members: await membersOf(trx, projectId, groupsOfRepresentatives(stored, memberships)),
   });
   // Those that others are compared with come first, as what they say may have changed.
   const order = items.toSorted(
     (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
   );
   for (const item of order) {
-    await round.place(item);
+    await assignment.place(item);
     await pause();
   }
   const existing = new Set(items.map(({ id }) => id));
-  return { round, gone: ids.filter((id) => !existing.has(id)) };
+  return { assignment, deletedIds: ids.filter((id) => !existing.has(id)) };
 }
 
 /** @returns whether any group changed */
 async function write(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  { round, gone }: Found,
+  { assignment, deletedIds }: Found,
 ): Promise<boolean> {
-  const { stored, joined, founders, left, representatives } = round;
+  const { stored, joined, newMembers, removedIds, representatives } = assignment;
   const kept = (id: string, { buckets }: StoredRepresentative) =>
     JSON.stringify(representatives.get(id) ?? null) === buckets;
   const removed = [...stored].filter(([id, representative]) => !kept(id, representative));
@@ -172,7 +172,7 @@ async function write(
   });
   await addRepresentatives(trx, projectId, new Map(added));
   const moved = joined.filter(({ isMoved }) => isMoved).map(({ item }) => item.id);
-  const leaving = [...left, ...gone, ...moved];
+  const leaving = [...removedIds, ...deletedIds, ...moved];
   if (leaving.length > 0) {
     await trx
       .deleteFrom("feedback_group_member")
@@ -182,7 +182,7 @@ async function write(
     await forgetRecurrences(trx, projectId, leaving);
   }
   const members = [
-    ...founders,
+    ...newMembers,
     ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
   ];
   if (members.length > 0) await allowHashJoins(trx);
@@ -243,11 +243,11 @@ async function itemsOf(
   return items;
 }
 
-async function placesOf(
+async function membershipsOf(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-): Promise<Map<string, Place>> {
+): Promise<Map<string, Membership>> {
   const rows = await trx
     .selectFrom("feedback_group_member")
     .select(["feedback_id", "group_id", "by_person"])
@@ -263,9 +263,9 @@ async function placesOf(
 async function countRepresentatives(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  places: ReadonlyMap<string, Place>,
+  memberships: ReadonlyMap<string, Membership>,
 ): Promise<Map<string, number>> {
-  const groups = new Set([...places.values()].flatMap(({ groupId }) => groupId ?? []));
+  const groups = new Set([...memberships.values()].flatMap(({ groupId }) => groupId ?? []));
   if (groups.size === 0) return new Map();
   const rows = await trx
     .selectFrom("feedback_group_member as member")
@@ -284,11 +284,11 @@ async function countRepresentatives(
 }
 
 /** Returns the groups that items represent because of their texts. */
-function representativeedGroups(
+function groupsOfRepresentatives(
   stored: ReadonlyMap<string, StoredRepresentative>,
-  places: ReadonlyMap<string, Place>,
+  memberships: ReadonlyMap<string, Membership>,
 ): string[] {
-  const own = [...stored.keys()].map((id) => places.get(id));
+  const own = [...stored.keys()].map((id) => memberships.get(id));
   return [...new Set(own.flatMap((place) => (place?.byPerson ? [] : (place?.groupId ?? []))))];
 }
 

@@ -9,15 +9,15 @@ const SCALE = 2 ** 24;
  * them. A pair is one number there, as joining texts takes a database twice as long.
  * @param second less than 2^24, and not negative
  */
-export function joinedPairs(
+export function packIntPairs(
   first: RawBuilder<number>,
   second: RawBuilder<number>,
 ): RawBuilder<string> {
   return sql<string>`string_agg(cast(${first} * ${sql.lit(SCALE)} + ${second} as text), ' ')`;
 }
 
-/** Returns the pairs that `joinedPairs` has joined, in any order. */
-export function parsePairs(text: string): [first: number, second: number][] {
+/** Returns the pairs of `packIntPairs`, in any order. */
+export function unpackIntPairs(text: string): [first: number, second: number][] {
   return text.split(" ").map((joined) => {
     const pair = Number(joined);
     const first = Math.floor(pair / SCALE);

@@ -27,13 +27,13 @@ export interface Member {
 }
 
 /** Where an item is. */
-export interface Place {
+export interface Membership {
   groupId: string | null;
   byPerson: boolean;
 }
 
 /** What one transaction finds out about its items, one after the other. */
-export class Round {
+export class GroupAssignment {
   readonly stored: ReadonlyMap<string, StoredRepresentative>;
   /** Items that joined a group, or stay in theirs. */
   readonly joined: {
@@ -45,13 +45,13 @@ export class Round {
     representativeSeenAt: number;
   }[] = [];
   /** Items that were on their own until another one joined them, with their new group. */
-  readonly founders: { id: string; groupId: string; sortAt: number }[] = [];
+  readonly newMembers: { id: string; groupId: string; sortAt: number }[] = [];
   /** Items that aren't in a group anymore. */
-  readonly left: string[] = [];
+  readonly removedIds: string[] = [];
   /** The buckets of the items that are representatives from now on. */
   readonly representatives = new Map<string, number[]>();
 
-  readonly #places: ReadonlyMap<string, Place>;
+  readonly #memberships: ReadonlyMap<string, Membership>;
   readonly #known: ReadonlyMap<number, Representative>;
   readonly #byBucket: Map<number, (number | Representative)[]>;
   /** How many representatives the items' groups have. */
@@ -59,12 +59,12 @@ export class Round {
   readonly #members: ReadonlyMap<string, Member[]>;
   /** Comparing long comments takes milliseconds. */
   readonly #pause = createPause();
-  /** Representatives whose texts may have changed: those in this round count with what they say now. */
+  /** Representatives whose texts may have changed: those in this assignment count with what they say now. */
   readonly #outdated: ReadonlySet<string>;
 
   constructor(options: {
     items: readonly Item[];
-    places: ReadonlyMap<string, Place>;
+    memberships: ReadonlyMap<string, Membership>;
     stored: ReadonlyMap<string, StoredRepresentative>;
     byBucket: ReadonlyMap<number, number[]>;
     known: ReadonlyMap<number, Representative>;
@@ -73,7 +73,7 @@ export class Round {
     members: ReadonlyMap<string, Member[]>;
   }) {
     this.stored = options.stored;
-    this.#places = options.places;
+    this.#memberships = options.memberships;
     this.#known = options.known;
     this.#byBucket = new Map(options.byBucket);
     this.#representativeCounts = new Map(options.representativeCounts);
@@ -83,7 +83,7 @@ export class Round {
 
   /** Finds out where an item belongs. */
   async place(item: Item): Promise<void> {
-    const { groupId = null, byPerson = false } = this.#places.get(item.id) ?? {};
+    const { groupId = null, byPerson = false } = this.#memberships.get(item.id) ?? {};
     if (byPerson) {
       this.#representative(item, groupId);
       return;
@@ -99,7 +99,7 @@ export class Round {
       this.#join(item, match);
       return;
     }
-    if (groupId !== null) this.left.push(item.id);
+    if (groupId !== null) this.removedIds.push(item.id);
     if (isComparable(item.profile)) this.#representative(item, null);
   }
 
@@ -139,11 +139,11 @@ export class Round {
     if (representative.groupId === null) {
       representative.groupId = randomUUID();
       const { feedbackId: id, groupId, sortAt } = representative;
-      this.founders.push({ id, groupId, sortAt });
+      this.newMembers.push({ id, groupId, sortAt });
       this.#countRepresentatives(groupId, 1);
     }
     const { groupId, firstSeenAt: representativeSeenAt } = representative;
-    const before = this.#places.get(item.id)?.groupId ?? null;
+    const before = this.#memberships.get(item.id)?.groupId ?? null;
     const isNew = before !== groupId;
     this.joined.push({
       item,
@@ -176,7 +176,7 @@ export class Round {
     return best?.representative ?? null;
   }
 
-  /** Returns a stored representative, unless this round has its turn still to come or has replaced it. */
+  /** Returns a stored representative, unless this assignment has its turn still to come or has replaced it. */
   #current(number: number): Representative | null {
     const representative = this.#known.get(number) ?? null;
     return representative && this.#outdated.has(representative.feedbackId) ? null : representative;

@@ -2,14 +2,14 @@ import "server-only";
 import type { IsForgotten } from "../text/reader-address.ts";
 
 /** What imports leave out; feedback from sites leaves out the readers. */
-export interface LeftOut {
+export interface Exclusions {
   /** Returns how to recognize readers whose addresses must not be imported; null if there are none. */
   forgottenReaders(): Promise<IsForgotten | null>;
   /** Returns those of the entries that someone deleted. */
   deletedAmong(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-export const NOTHING_LEFT_OUT: LeftOut = {
+export const NO_EXCLUSIONS: Exclusions = {
   forgottenReaders: async () => null,
   deletedAmong: async () => new Set(),
 };

@@ -8,18 +8,18 @@ import {
 import type { JobPlatform } from "../../lib/jobs/ledger.ts";
 
 /** How a POST ends: done and answered, done and not answered, or not done. */
-export type Mood = "answers" | "loses" | "slow" | "rateLimited" | "rejects" | "unreachable";
+export type Behavior = "answers" | "loses" | "slow" | "rateLimited" | "rejects" | "unreachable";
 
 /** A platform in memory that records what it did. */
-export class FicklePlatform implements JobPlatform {
+export class MisbehavingJobs implements JobPlatform {
   /** Prompts of the jobs and messages that it accepted. */
   done: string[] = [];
   jobs = new Map<string, { prompt: string; polls: number }>();
-  #moods: Mood[] = [];
+  #behaviors: Behavior[] = [];
 
   /** Sets how the next POSTs end; later ones are answered. */
-  next(moods: Mood[]): void {
-    this.#moods = [...moods];
+  next(behaviors: Behavior[]): void {
+    this.#behaviors = [...behaviors];
   }
 
   async createJob(_projectId: string, prompt: string): Promise<ReceivedJob> {
@@ -47,15 +47,16 @@ export class FicklePlatform implements JobPlatform {
   }
 
   async #post(prompt: string, carryOut: () => ReceivedJob): Promise<ReceivedJob> {
-    const mood = this.#moods.shift() ?? "answers";
-    if (mood === "rateLimited") throw new PlatformHttpError("Too many (429).", 429, "{}", 30_000);
-    if (mood === "rejects") throw new PlatformHttpError("No (400).", 400, "{}");
-    if (mood === "unreachable")
+    const behavior = this.#behaviors.shift() ?? "answers";
+    if (behavior === "rateLimited")
+      throw new PlatformHttpError("Too many (429).", 429, "{}", 30_000);
+    if (behavior === "rejects") throw new PlatformHttpError("No (400).", 400, "{}");
+    if (behavior === "unreachable")
       throw new PlatformUnreachable("Connection refused.", undefined, false);
     this.done.push(prompt);
     const answer = carryOut();
-    if (mood === "loses") throw new PlatformTimeout("No answer.");
-    if (mood === "slow") await new Promise((resolve) => setTimeout(resolve, 10));
+    if (behavior === "loses") throw new PlatformTimeout("No answer.");
+    if (behavior === "slow") await new Promise((resolve) => setTimeout(resolve, 10));
     return answer;
   }
 }

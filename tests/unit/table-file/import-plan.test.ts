@@ -19,6 +19,25 @@ test("JSON fields are columns, and lists of words are joined", async () => {
   ]);
 });
 
+test("answers in a list are columns of their response, not rows", async () => {
+  const response = (id: string, comment: string) => ({
+    ...{ id, page: "/a" },
+    answers: [
+      { question: "Helpful?", answer: "No" },
+      { field: { title: "What is missing?" }, type: "text", text: comment },
+    ],
+  });
+  const { file } = await upload(JSON.stringify([response("r1", "A step"), response("r2", "Keys")]));
+  expect(file.table.columns).toEqual([
+    ...["id", "page", "answers.Helpful?", "answers.What is missing?"],
+  ]);
+  expect(file.table.rows.map(({ cells }) => cells)).toEqual([
+    ["r1", "/a", "No", "A step"],
+    ["r2", "/a", "No", "Keys"],
+  ]);
+  expect(file.json?.lists).toEqual([]);
+});
+
 test.each([
   ["", /no rows/],
   ["a,b\n", /no rows/],

@@ -6,8 +6,7 @@ import { serverMemory } from "./bench/memory.mjs";
 import { sessionCheck } from "./bench/session.mjs";
 import { median, table } from "./bench/table.mjs";
 import { ensureBrowser } from "./setup/browser.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
-import { withLock } from "./setup/lock.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { exitOnSignal, launch } from "./setup/processes.mjs";
 import { node, UserError } from "./setup/project.mjs";
 import { runScript } from "./setup/run-script.mjs";
@@ -78,7 +77,7 @@ const PARTS = {
 
 async function main() {
   exitOnSignal(() => 130);
-  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  await ensureInstalled();
   const [part, ...parameters] = process.argv.slice(2);
   if (part !== undefined) return measure(part, parameters);
   await measureWhole();

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { currentCommit } from "./setup/build-record.mjs";
 import { freePort } from "./setup/free-port.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
@@ -170,6 +171,8 @@ async function untilReady(url, server) {
 
 async function main() {
   if (process.getuid?.() !== 0) throw new UserError("Building the base requires root.");
+  // The base gets the pinned Node.js.
+  await ensureInstalled();
   const temporary = mkdtempSync(join(tmpdir(), "errata-image-"));
   try {
     makeBase(process.env.IMAGE_BASE ?? join(temporary, "base"));

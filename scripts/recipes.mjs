@@ -2,8 +2,7 @@ import "./setup/require-node.mjs";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBrowser } from "./setup/browser.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
-import { withLock } from "./setup/lock.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
 import { installPackages } from "./setup/recipe-packages.mjs";
@@ -23,7 +22,7 @@ async function main() {
   if (!named.every((name) => generators.has(name))) {
     throw new UserError(`Usage: npm run recipes [-- ${[...generators].sort().join(" | ")}]`);
   }
-  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  await ensureInstalled();
   await ensureBrowser();
   const wanted = named.length > 0 ? named : [...generators];
   for (const generator of wanted) await installPackages(generator);

@@ -2,7 +2,7 @@ import "./setup/require-node.mjs";
 import { join } from "node:path";
 import { build, hasSources, isBuilt, sourcesHash } from "./setup/build.mjs";
 import { loadEnvironmentFile } from "./setup/environment-file.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { exitOnSignal, run } from "./setup/processes.mjs";
 import { node, root, UserError } from "./setup/project.mjs";
@@ -23,7 +23,7 @@ async function main() {
   loadEnvironmentFile();
   // Installed and built already, where files can't be written: under systemd, and in a container image.
   const isPrebuilt = process.env.ERRATA_PREBUILT === "1";
-  if (!isPrebuilt && !isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  if (!isPrebuilt) await ensureInstalled();
 
   const checking = check();
   // An image has no sources, and the build that it was made with.

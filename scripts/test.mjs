@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { format } from "node:util";
 import { ensureBrowser } from "./setup/browser.mjs";
 import { tryToInstallBubblewrap } from "./setup/bubblewrap.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
-import { withLock } from "./setup/lock.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { createMemoryFolder } from "./setup/memory-folder.mjs";
 import { startPostgres, TEST_SETTINGS } from "./setup/postgres.mjs";
 import { exitOnSignal, launch, result, run } from "./setup/processes.mjs";
@@ -49,7 +48,7 @@ let progress;
 async function main() {
   exitOnSignal(() => 130);
   selection = selectTests(process.argv.slice(2), Object.keys(suites));
-  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+  await ensureInstalled();
   // Every process of this run and of the next ones finds its code compiled.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
   process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "./lock.mjs";
 import { lastLines, run } from "./processes.mjs";
 import { node, root, UserError } from "./project.mjs";
 
@@ -15,6 +16,11 @@ export function isInstalled() {
     const found = installed[path];
     return found ? found.version === version : optional === true;
   });
+}
+
+/** Installs the packages if they don't match package-lock.json; another process may be doing that. */
+export async function ensureInstalled() {
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
 }
 
 /** Installs exactly the packages in package-lock.json. */

@@ -52,7 +52,7 @@ export default async function SettingsPage() {
             </Section>
             <Section title="Documentation" id={`documentation-${id}`}>
               <p className="mb-3 text-muted">
-                How the addresses in your feedback lead to files of your documentation repository.{" "}
+                How the addresses in your feedback map to files in your documentation repository.{" "}
                 <IntentLink href={`/${id}/start/documentation`} className="link text-accent">
                   Connect your documentation
                 </IntentLink>

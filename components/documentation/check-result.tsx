@@ -31,7 +31,7 @@ export function CheckResult(props: {
       {chosen.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer text-accent">
-            Pages that fit several files ({chosen.length.toLocaleString("en")})
+            Pages that match several files ({chosen.length.toLocaleString("en")})
           </summary>
           <div className="mt-2">
             <ChosenPages projectId={projectId} pages={chosen} />

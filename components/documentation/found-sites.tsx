@@ -8,7 +8,8 @@ export function FoundSites({ sites }: { sites: readonly FoundSite[] }) {
   if (sites.length === 0) {
     return (
       <p>
-        No documentation was found in the repository. Enter the folders that have the pages below.
+        No documentation was found in the repository. Below, enter the folders that contain your
+        pages.
       </p>
     );
   }

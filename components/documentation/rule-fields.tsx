@@ -64,7 +64,7 @@ export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites 
   );
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1 font-medium">What names a page</legend>
+      <legend className="mb-1 font-medium">What identifies a page</legend>
       {option("path", "The path", "/guide")}
       {option("fragment", "The path and the fragment", "/#/guide")}
       {option("parameter", "A query parameter", "/view?page=guide")}
@@ -99,7 +99,7 @@ export function RepositoryFields(props: Fields & { sites: Sites }) {
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 font-medium">Address rules</legend>
         <p className="text-muted">
-          For addresses that the generator's own rules don't explain, such as{" "}
+          For addresses that the generator's own rules don't cover, such as{" "}
           <code className="font-mono text-xs">/docs/* → content/*</code>. The first rule that
           matches is used.
         </p>
@@ -119,7 +119,7 @@ function FoldersField({ draft, onChange, sites }: Fields & { sites: Sites }) {
     <Field
       id={id}
       name="Folders"
-      hint="The folders of the repository that have pages, one per line. Leave this empty to use those that were found."
+      hint="Folders in the repository that contain pages, one per line. Leave this empty to use the ones that were found."
     >
       <textarea
         id={id}

@@ -128,7 +128,7 @@ function problemOfRules(rules: readonly AddressRule[]): string | null {
 
 function problemOfParameter(pageIn: DocsRules["pageIn"]): string | null {
   if (typeof pageIn === "string" || PARAMETER.test(pageIn.parameter)) return null;
-  return "Enter the name of the query parameter that names a page, such as page.";
+  return "Enter the name of the query parameter that identifies a page, such as page.";
 }
 
 /** Reads a draft that the browser kept; null if it can't be read. */

@@ -46,5 +46,5 @@ export function triedSentence(saved: DocsCheck, tried: TriedRules): string {
   const { more } = differenceOf(saved, tried);
   if (more === null) return `${would} Now: ${checkSentence(saved)}`;
   const count = Math.abs(more).toLocaleString("en");
-  return `${would} That's ${more === 0 ? "as many as" : `${count} ${more > 0 ? "more" : "fewer"} than`} now.`;
+  return `${would} That's ${more === 0 ? "the same as" : `${count} ${more > 0 ? "more" : "fewer"} than`} now.`;
 }

@@ -19,7 +19,7 @@ export function UnmatchedPages(props: {
           <ReportedPage projectId={props.projectId} page={page} items={items} />
           {props.withTried && several.length > 0 && (
             <p className="text-muted text-xs">
-              Several files fit: <PathList paths={several} />
+              Several files match: <PathList paths={several} />
             </p>
           )}
           {props.withTried && several.length === 0 && tried.length > 0 && (

@@ -93,17 +93,17 @@ function Links(props: {
   );
 }
 
-/** Says where an admin can say how addresses lead to files, and what was looked for. */
+/** Says where an admin can say how addresses map to files, and what was looked for. */
 function NoFile({ projectId, found }: { projectId: string; found: ItemPage }) {
   const { tried, several } = found;
   const all = several.length > 0 ? several : tried;
   return (
     <div role="status" className="text-muted">
       <p className="flex flex-wrap gap-x-3">
-        {several.length > 0 ? "Several files fit this page." : "No file for this page."}
+        {several.length > 0 ? "Several files match this page." : "No file for this page."}
         <Permitted to="settings">
           <IntentLink href={`/settings#documentation-${projectId}`} className="link text-accent">
-            Set how addresses lead to files
+            Set how addresses map to files
           </IntentLink>
         </Permitted>
       </p>

@@ -127,7 +127,7 @@ function Toolbar(props: {
       {props.hasRepository && (
         <Button
           aria-pressed={address.file === "none"}
-          title="Shows pages whose address leads to no file of the documentation repository"
+          title="Shows pages whose address doesn't match a file in the documentation repository"
           onClick={() => change({ file: address.file === null ? "none" : null })}
           className={PRESSED}
         >

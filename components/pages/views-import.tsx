@@ -75,7 +75,7 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
   const count = plan.pages.length;
   return (
     <>
-      {tool && <p>Looks like a {tool} export</p>}
+      {tool && <p>Looks like an export from {tool}</p>}
       <ViewsColumns
         {...{ choices, plan }}
         names={table.columns}
@@ -97,7 +97,7 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
           disabled={upload.isPending || planned.isFetching || count === 0 || questions.length > 0}
           onClick={() => upload.mutate(plan.pages, { onSuccess: onCancel })}
         >
-          Upload {count.toLocaleString("en")} {count === 1 ? "address" : "addresses"}
+          Upload {addressCount(count)}
         </Button>
         {plan.rejected.length > 0 && (
           <Button
@@ -115,6 +115,10 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
       <ErrorNotice error={upload.error} />
     </>
   );
+}
+
+function addressCount(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
 }
 
 /** Which columns have the pages and their views, and what a mark in a number is if that isn't clear. */
@@ -179,8 +183,8 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
       </table>
       {plan.rows > plan.pages.length + plan.left && (
         <p className="text-muted">
-          {plan.rows.toLocaleString("en")} rows are added up to{" "}
-          {(plan.pages.length + plan.left).toLocaleString("en")} pages.
+          {plan.rows.toLocaleString("en")} rows are for{" "}
+          {addressCount(plan.pages.length + plan.left)}. Their views are added up.
         </p>
       )}
       {plan.totals.length > 0 && (

@@ -33,7 +33,7 @@ export function decisionsOf(
     votes.none > 0 &&
       choices.unrated &&
       `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,
-    order && `Dates are ${ORDERS[order]}.`,
+    order && `Dates are read as ${ORDERS[order]}.`,
     (dates?.local ?? 0) > 0 && `Times without a zone are in ${zoneName(choices.zone)}.`,
     html > 0 &&
       `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,

@@ -262,8 +262,8 @@ function questionsOf(
   if (open.unrated > 0 && unrated === null && !openFields.rating) {
     questions.push(
       ratings === null
-        ? "Choose the rating column, or what rows without a vote count as."
-        : "Choose what rows without a vote count as.",
+        ? "Choose the rating column, or what to do with rows without a vote."
+        : "Choose what to do with rows without a vote.",
     );
   }
   return questions;

@@ -95,7 +95,7 @@ test("a file from another tool is imported with its columns, and its rejected ro
   await expect(page.getByText("Choose what each rating counts as.")).toBeVisible();
   await expect(start).toBeDisabled();
   await page.getByLabel("“maybe” counts as").selectOption("No vote");
-  await page.getByLabel("Rows without a vote (1) count as").selectOption("Not imported");
+  await page.getByLabel("Rows without a vote (1)").selectOption("Don’t import");
   await expect(page.getByText("Choose whether “Reply” belongs to the comment.")).toBeVisible();
   await page.getByLabel("Text in “Reply”").selectOption("Don’t import");
   await expect(page.getByTestId("import-problems")).toContainText("Row 12 has no vote");
@@ -161,8 +161,8 @@ test("an import that was stopped or lost its server goes on without adding a row
   const secondRequest = await second.held;
   await secondRequest.fetch();
   await secondRequest.abort("connectionreset");
-  await expect(page.getByRole("alert").filter({ hasText: "Import again" })).toHaveText(
-    "Couldn't reach the Errata server. Try again in a moment. Import again to continue. Rows already imported won't change.",
+  await expect(page.getByRole("alert").filter({ hasText: "already imported" })).toHaveText(
+    "Couldn't reach the Errata server. Try again in a moment. Rows that are already imported won't change.",
   );
   await expect(outcome).toContainText("0 added, 0 updated, 300 unchanged, 0 rejected");
 

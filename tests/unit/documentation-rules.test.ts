@@ -124,7 +124,7 @@ describe("what unsaved rules change", () => {
   test("is said in one sentence", () => {
     const saved = check(9, ["/a", "/b"]);
     expect(triedSentence(saved, alike(check(9, ["/a"])))).toMatch(/That's 1 more than now\.$/);
-    expect(triedSentence(saved, alike(saved))).toMatch(/That's as many as now\.$/);
+    expect(triedSentence(saved, alike(saved))).toMatch(/That's the same as now\.$/);
     expect(triedSentence(check(9, []), alike(saved))).toMatch(/That's 2 fewer than now\.$/);
     expect(triedSentence(saved, { check: check(5, []), isNamedAlike: false })).toBe(
       "With these rules: All 5 pages in your feedback match a file. Now: 7 of 9 pages in your feedback match a file.",

@@ -11,9 +11,9 @@ const ORDERS = {
 } as const;
 
 const UNRATED = [
-  ["skipped", "Not imported"],
-  ["helpful", "Helpful"],
-  ["not helpful", "Not helpful"],
+  ["skipped", "Don’t import"],
+  ["helpful", "Count as helpful"],
+  ["not helpful", "Count as not helpful"],
 ] as const;
 
 /** Choices about what the values of a file mean, where it doesn't say. */
@@ -43,7 +43,7 @@ export function RowChoices(props: {
       )}
       {(votes.none > 0 || unrated !== null) && (
         <SelectField<NonNullable<typeof unrated> | "">
-          label={`Rows without a vote (${votes.none.toLocaleString("en")}) count as`}
+          label={`Rows without a vote (${votes.none.toLocaleString("en")})`}
           value={unrated ?? ""}
           options={[...(unrated === null ? ([["", "Choose…"]] as const) : []), ...UNRATED]}
           onChange={(value) => onChange({ ...choices, unrated: value || null })}

@@ -24,11 +24,7 @@ export function TableImport({ projectId, chosen }: { projectId: string; chosen: 
   return (
     <>
       <p className="break-all font-semibold">{chosen.name}</p>
-      {found && (
-        <p data-testid="import-tool">
-          Looks like {article(found.name)} {found.name} export
-        </p>
-      )}
+      {found && <p data-testid="import-tool">Looks like an export from {found.name}</p>}
       <FileShape file={file} choices={choices} choose={choose}>
         <SelectField
           label="Tool"
@@ -51,8 +47,4 @@ export function TableImport({ projectId, chosen }: { projectId: string; chosen: 
       )}
     </>
   );
-}
-
-function article(name: string): string {
-  return /^[aeiou]/i.test(name) ? "an" : "a";
 }

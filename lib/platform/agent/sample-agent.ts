@@ -42,7 +42,7 @@ function whyNone(pages: readonly JobPage[]): string {
   if (pages.length === 0) return "the prompt doesn't name a page in this repository.";
   const names = pages.slice(0, MAX_NAMES).map(({ page }) => page);
   const more = pages.length > MAX_NAMES ? ` and ${pages.length - MAX_NAMES} more` : "";
-  return `no file was found for ${names.join(", ")}${more}. Say in Settings how addresses lead to files.`;
+  return `no file was found for ${names.join(", ")}${more}. Set in Settings how addresses map to files.`;
 }
 
 function createPause(signal: AbortSignal): Pause {

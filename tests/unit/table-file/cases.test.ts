@@ -63,7 +63,7 @@ test("scores from 0 to 10 have thresholds, and seven and eight are no vote", asy
   const { plan } = await upload(csv);
   expect(plan.ratings).toMatchObject({ scale: "0 to 10", thresholds: { low: 6, high: 9 } });
   expect(plan.votes).toEqual({ helpful: 2, "not helpful": 3, none: 1 });
-  expect(plan.questions).toEqual(["Choose what rows without a vote count as."]);
+  expect(plan.questions).toEqual(["Choose what to do with rows without a vote."]);
   const skipped = await upload(csv, { unrated: "skipped" });
   expect(skipped.plan.questions).toEqual([]);
   expect(

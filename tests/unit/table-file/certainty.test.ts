@@ -26,7 +26,7 @@ test.each([
 ])("a column of yes and no that isn't about the page is no rating: %s", async (header, body) => {
   const { columns, questions } = await read(rows(header, body));
   expect(columns.rating).toBeNull();
-  expect(questions).toContain("Choose the rating column, or what rows without a vote count as.");
+  expect(questions).toContain("Choose the rating column, or what to do with rows without a vote.");
 });
 
 test.each([
@@ -354,5 +354,5 @@ test("without a rating, votes aren't a comment, whatever their column is called"
   expect(rated.columns.comment).toBe("Feedback");
   const { columns, questions } = await read("Page,Feedback\n/a,helpful\n/b,not helpful\n");
   expect(columns).toMatchObject({ comment: null, rating: null });
-  expect(questions).toEqual(["Choose the rating column, or what rows without a vote count as."]);
+  expect(questions).toEqual(["Choose the rating column, or what to do with rows without a vote."]);
 });

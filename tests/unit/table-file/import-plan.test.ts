@@ -67,7 +67,7 @@ test("what rows without a vote count as is asked, and feedback of agents needs n
   const csv = "page,comment\n/a,Hi";
   const { plan } = await upload(csv);
   expect(plan.questions).toEqual([
-    "Choose the rating column, or what rows without a vote count as.",
+    "Choose the rating column, or what to do with rows without a vote.",
   ]);
   expect((await upload(csv, { unrated: "helpful" })).values).toMatchObject([{ helpful: true }]);
   expect((await upload(csv, { unrated: "skipped" })).values).toEqual([

@@ -47,7 +47,7 @@ export function CreatedJobs(props: {
                     <PathText path={page} />
                   </span>{" "}
                   <button type="button" className="underline" onClick={() => onDraft(page)}>
-                    Draft prompt<span className="sr-only">: {displayable(page)}</span>
+                    Draft fix<span className="sr-only">: {displayable(page)}</span>
                   </button>
                 </li>
               ))}

@@ -53,7 +53,7 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   }
   const failed = [evidence, settings].filter((query) => query.error !== null);
   return (
-    <DraftFrame title="Draft a prompt">
+    <DraftFrame title="Draft fix">
       {failed.length > 0 ? (
         <div className="p-4">
           <Notice tone="bad" role="alert">

@@ -106,7 +106,7 @@ export function DraftSteps(props: {
     );
   }
   return (
-    <DraftFrame title={`Draft a prompt${turn}`}>
+    <DraftFrame title={`Draft fix${turn}`}>
       <DraftEditor
         missing={feedbackIds.length - evidence.length}
         draft={draft}

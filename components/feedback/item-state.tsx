@@ -65,7 +65,7 @@ export function ItemState(props: {
       )}
       {onFix && (
         <Button data-testid="fix-item" onClick={onFix}>
-          Fix this
+          Draft fix
         </Button>
       )}
       {item.changedSince && status === item.status && <ChangedLabel since={item.changedSince} />}

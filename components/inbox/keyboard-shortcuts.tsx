@@ -56,7 +56,7 @@ const UNDOING: Row[] = [
 ];
 
 const AGENT: Row[] = [
-  [<Keys key="p" of={["p"]} />, "Draft prompt from selection, open item, or active row"],
+  [<Keys key="p" of={["p"]} />, "Draft fix from selection, open item, or active row"],
   [<Keys key="review" of={["Ctrl+Enter", "⌘Enter"]} />, "Review prompt (in a draft)"],
 ];
 

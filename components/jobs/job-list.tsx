@@ -66,7 +66,7 @@ function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
       <IntentLink href={inboxAddress(projectId)} className="link text-accent">
         inbox
       </IntentLink>{" "}
-      and draft a prompt to create one.
+      and draft a fix to create one.
     </p>
   );
 }

@@ -28,14 +28,14 @@ export function DraftButton(props: { projectId: string; destination: string; pag
   return (
     <>
       <Button
-        aria-label={`Draft prompt for ${displayable(page)}`}
+        aria-label={`Draft fix for ${displayable(page)}`}
         aria-disabled={items.isPending}
         onPointerEnter={DraftDialog.preload}
         onFocus={DraftDialog.preload}
         // Disabled, it would lose the focus, which returns here from the draft.
         onClick={() => items.isPending || items.mutate()}
       >
-        Draft<span className="max-sm:sr-only"> prompt</span>
+        Draft fix
       </Button>
       <span role="status" className="text-bad text-xs">
         {items.error && "Couldn't load the items. Try again."}

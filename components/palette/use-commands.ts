@@ -100,7 +100,7 @@ function useInboxCommands(projectId: string): Entry[] {
           byKey("z", "Undo last change"),
         ]
       : []),
-    ...(canDraft ? [byKey("p", "Draft prompt", "agent job fix")] : []),
+    ...(canDraft ? [byKey("p", "Draft fix", "agent job prompt")] : []),
     byKey("/", "Search feedback"),
     byKey("?", "Show keyboard shortcuts", "help"),
     ...buttons,

@@ -157,7 +157,7 @@ test("one job per page is a sequence of reviewed drafts, each sent as reviewed @
   await button(page, "Finish without this job").click();
   await expect(dialog.getByRole("heading", { name: "2 jobs created" })).toBeFocused();
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole("button", { name: /^Draft prompt/ }).click();
+  await dialog.getByRole("button", { name: /^Draft fix/ }).click();
   await createOne();
   await expect(dialog.getByRole("heading", { name: "3 jobs created" })).toBeVisible();
 

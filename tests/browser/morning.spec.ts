@@ -191,7 +191,7 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
     const name = await first.getByRole("link").innerText();
     const { pages } = await (await team.admin.send("/api/projects/docs/pages")).json();
     expect(name).toBe(pages[0].page);
-    await first.getByRole("button", { name: `Draft prompt for ${name}` }).click();
+    await first.getByRole("button", { name: `Draft fix for ${name}` }).click();
     await expect(ada.getByTestId("prompt-editor")).toHaveValue(new RegExp(name));
     await ada.getByRole("button", { name: "Review" }).click();
     await ada.getByTestId("create-job").click();

@@ -36,13 +36,13 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   const row = page.getByTestId("page-row").first();
   const name = await row.getByRole("link").innerText();
   const open = Number(/^([\d,]+) of/.exec(await row.getByRole("cell").first().innerText())?.[1]);
-  await row.getByRole("button", { name: `Draft prompt for ${name}` }).click();
+  await row.getByRole("button", { name: `Draft fix for ${name}` }).click();
   const editor = page.getByTestId("prompt-editor");
   await expect(editor).toHaveValue(new RegExp(name));
   await expect(page.getByRole("dialog")).toContainText(`${open} items`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(row.getByRole("button", { name: `Draft prompt for ${name}` })).toBeFocused();
+  await expect(row.getByRole("button", { name: `Draft fix for ${name}` })).toBeFocused();
 
   await row.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/docs/feedback\\?path=${name}`));

@@ -57,7 +57,7 @@ export function SelectionBar(props: {
           disabled={!isLoading && (items.length === 0 || items.length > MAX_PROMPT_ITEMS)}
           onClick={props.onDraft}
         >
-          Draft prompt
+          Draft fix
         </Button>
       )}
       {!isLoading && (

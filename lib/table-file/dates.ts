@@ -88,7 +88,7 @@ export function readDate(text: string, { order, zone }: DateReading): string | n
   return inRange(zone === "utc" ? utc : instantIn(zone, utc));
 }
 
-/** Names the zone of times without one: whoever reads it may be in another than the person who chose. */
+/** Names the zone of times without one, because teammates may be in another one than the person who chose it. */
 export function zoneName(zone: DateZone): string {
   if (zone === "utc") return "UTC";
   return zone === "local" ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;

@@ -3,6 +3,7 @@ export const FORBIDDEN: [phrase: RegExp, instead: string][] = (
   [
     ["tak(e|es|en|ing) back|took back|withdraw(n|s)?", "undo, cancel, or revoke"],
     ["set(s|ting)? aside", "skipped"],
+    ["draft prompt", "draft fix"],
     ["gone upstream|gone from the platform|gone on the platform", "deleted on the platform"],
     ["looks? again|asks? for a look|(a|next|last|each|every) look( at)?", "check again, sync now"],
     ["whole walk|walk(s|ed|ing)? through|full walk", "full sync"],

@@ -70,11 +70,13 @@ const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.
 const app = next({ dev, dir: root, hostname: host, port, httpServer: server });
 const handle = app.getRequestHandler();
+// The services may be open, so that requests are admitted, before Next is prepared.
+const prepared = app.prepare();
 server.on("request", (request, response) =>
   withRequestId(request, response, () => answer(request, response)),
 );
 server.listen(port, host);
-await app.prepare();
+await prepared;
 // In development, Next opens the services with the first request.
 if (dev) startup.ready();
 
@@ -107,6 +109,6 @@ function answer(request, response) {
   if (refusal) return refuse(response, refusal, isApi);
   startup.admit(response, () => {
     if (answerCollector(request, response) || answerMetrics(request, response)) return;
-    void handle(request, response);
+    void prepared.then(() => handle(request, response));
   });
 }

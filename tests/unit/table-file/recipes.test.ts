@@ -88,6 +88,33 @@ test("Typeform: answers in a list", async () => {
   ]);
 });
 
+test("lists of answers are columns of their response, and other lists are rows of their own", async () => {
+  const answers = (comment: string) => [
+    { question: "Page", value: "/a" },
+    { question: "Comment", value: comment },
+  ];
+  const responses = [
+    { id: "r1", tags: [], answers: answers("Step two") },
+    { id: "r2", tags: ["new"], answers: answers("Step four") },
+  ];
+  const { file, values } = await upload(JSON.stringify({ responses }));
+  expect(file.json).toEqual({ lists: [], list: "responses" });
+  expect(file.table.columns).toEqual(["id", "tags", "answers.Page", "answers.Comment"]);
+  expect(values).toMatchObject([
+    { id: "r1", path: "/a", comment: "Step two" },
+    { id: "r2", path: "/a", comment: "Step four" },
+  ]);
+  const feedback = [
+    { key: "1", value: "", comment: "Step two", rating: "no" },
+    { comment: "Step four", rating: "no" },
+  ];
+  const pages = await upload(JSON.stringify([{ page: "/a", feedback }]));
+  expect(pages.values).toMatchObject([
+    { path: "/a", comment: "Step two", helpful: false },
+    { path: "/a", comment: "Step four", helpful: false },
+  ]);
+});
+
 test("Typeform: a file, whose network IDs are those of readers", async () => {
   const { recipe, plan, values } = await upload(
     [

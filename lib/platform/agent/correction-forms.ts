@@ -1,4 +1,5 @@
 import "server-only";
+import { isPolite } from "./polite-request.ts";
 import { isReport } from "./sentence.ts";
 
 export type Order = "wrong first" | "right first";
@@ -86,7 +87,7 @@ export function* connectorsIn(text: string): Generator<Connector> {
 function framedOrder(word: string, before: string): Order | null {
   if (isReport(before)) return null;
   if (/^(?:with|by|to|into|durch|par|por)$/.test(word))
-    return REPLACING.test(before) ? "wrong first" : null;
+    return REPLACING.test(before) || isPolite(before) ? "wrong first" : null;
   if (/(?:write|use|say|put|be|read)$/.test(word))
     return INSTEAD.test(before) ? "wrong first" : null;
   if (WANTING.test(before) || (word === "not" && STATING.test(before))) return "right first";

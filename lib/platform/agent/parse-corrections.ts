@@ -1,6 +1,7 @@
 import "server-only";
 import { type Connector, connectorsIn, type Order } from "./correction-forms.ts";
 import { isMisspelling } from "./misspelling.ts";
+import { isPolite, isRequest } from "./polite-request.ts";
 import { quotedAfter, quotedBefore, type Sides, wholeQuote } from "./quoted-text.ts";
 import {
   EVERYWHERE,
@@ -32,8 +33,8 @@ const GENERIC_WORDS =
 /**
  * Returns the explicit corrections in a text, in order and without duplicates: `"X" should be "Y"`, `"X" → "Y"`,
  * `replace "X" with "Y"`, and others (see `correction-forms.ts`), in any kind of quotes. Sentences that are negated,
- * hypothetical, a question, or a report of what a reader did are none. Searches a limited distance around each form, so
- * that the time is linear in the length of the text.
+ * hypothetical, a question that doesn't ask for the change, or a report of what a reader did are none. Searches a
+ * limited distance around each form, so that the time is linear in the length of the text.
  */
 export function parseCorrections(text: string): Correction[] {
   const searched = text.slice(0, MAX_TEXT_LENGTH).normalize("NFC");
@@ -95,7 +96,8 @@ function bareWords(text: string, from: number, { from: at, to }: Connector): Fou
 
 /** Whether a sentence means a correction, and doesn't only quote or tell one. */
 function isMeant({ kind }: Connector, { marks }: Found, sentence: Sentence): boolean {
-  if (!isClaimed(sentence)) return false;
+  const isAsked = kind === "framed" && isPolite(sentence.before);
+  if (isAsked ? !isRequest(sentence) : !isClaimed(sentence)) return false;
   if (marks === "none") return true;
   if (kind === "framed") return !hasResult(sentence);
   const isAlone = marks === "shared" || kind !== "claim";

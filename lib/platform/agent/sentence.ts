@@ -12,6 +12,9 @@ export interface Sentence {
   after: string;
   /** Whether it is a question, or cut. */
   isOpen: boolean;
+  /** The text around the sentence, the next one without the quotes in it. */
+  earlier: string;
+  next: string;
 }
 
 /** Ends a sentence: not within a name such as `config.json`, and not after an abbreviation. */
@@ -39,7 +42,7 @@ export const EVERYWHERE =
 const LABEL =
   /^(?:[\s\-*•>#,;(]|\d+[.)]|\b(?:and|also|please|pls|fix(?:es)?|change|corrections?|typos?|spelling|(?:on |in )?(?:line|step) \d+|und|et|y)\b:?)*$/i;
 const COURTESY =
-  /^(?:[\s)\]*_,;:"–—-]|[-=]{1,3}>|[→⇒➔➜⟶]|\b(?:and|und|et|y|please|pls|thanks|thank you|bitte|danke|merci|gracias|(?:on |in )?(?:line|step) \d+|heißen|heissen|sein|lauten|stehen)(?!\p{L}))*$/iu;
+  /^(?:[\s)\]*_,;:"–—-]|[-=]{1,3}>|[→⇒➔➜⟶]|\b(?:and|und|et|y|please|pls|thanks|thank you|bitte|danke|merci|gracias|(?:on |in )?(?:line|step) \d+|(?:on|in) (?:this|the) (?:page|docs|documentation|title|heading)|heißen|heissen|sein|lauten|stehen)(?!\p{L}))*$/iu;
 /** `→ "c"` after `"a" → "b"`: a path. */
 const CHAIN = /(?:^|[>→⇒➔➜⟶] ?") ?(?:[-=]{1,3}>|[→⇒➔➜⟶])/;
 
@@ -65,14 +68,17 @@ export function sentenceAround(
   const ended = [...lead.matchAll(END)].at(-1);
   const before = ended ? lead.slice(ended.index + ended[0].length) : lead;
   const [ending] = rest.matchAll(END);
+  const startAt = start - before.length;
   return {
     before,
-    label: text.slice(Math.max(from, start - before.length), start),
+    label: text.slice(Math.max(from, startAt), start),
     after: ending ? rest.slice(0, ending.index) : rest,
     isOpen:
       /[?？؟]/.test(ending?.[0] ?? "") ||
       before.includes("¿") ||
       rest.startsWith("… [truncated, ", ending?.index),
+    earlier: text.slice(Math.max(0, startAt - MAX_LENGTH), startAt),
+    next: ending ? rest.slice(ending.index + ending[0].length) : following.slice(rest.length),
   };
 }
 
@@ -102,6 +108,11 @@ export function isLabeled({ label }: Sentence): boolean {
 /** Whether nothing but courtesies, places, and other corrections come after a correction. */
 export function isLast({ after }: Sentence): boolean {
   return COURTESY.test(after.replace(EVERYWHERE, "")) && !CHAIN.test(after);
+}
+
+/** Whether a text around a sentence greets and thanks, and says nothing else. */
+export function isCourtesy(text: string): boolean {
+  return COURTESY.test(text.replace(/\b(?:hi|hello|hey|so much|a lot|in advance)\b|[.!]/gi, ""));
 }
 
 function afterLast(text: string, marks: RegExp): string {

@@ -1,8 +1,9 @@
 import "server-only";
 import { inTurns } from "../../pause.ts";
 import { AgentFailed } from "../agent/agent.ts";
-import { type GitOptions, git } from "../host/git.ts";
+import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
+import { decodeText, longestLine } from "./long-text.ts";
 
 /** Limits of one change. */
 export const CHANGE_LIMITS = {
@@ -92,30 +93,25 @@ async function checkFile(
   const inName = new Set((await inTurns(findSecrets(path))).values());
   // The name isn't shown: it holds the secret.
   if (inName.size > 0) return [...inName].map((what) => `a file name contains ${what}`);
-  const content = await git(["cat-file", "blob", after], place);
+  const content = await textOf(place, after);
   const secrets = await inTurns(findSecrets(content));
-  const tooLong = longestLine(content) > CHANGE_LIMITS.line;
-  if (secrets.size === 0 && !tooLong) return [];
-  const old = before === null ? "" : await git(["cat-file", "blob", before], place);
-  if (tooLong && longestLine(old) <= CHANGE_LIMITS.line) {
+  const longest = await inTurns(longestLine(content));
+  const isLong = longest > CHANGE_LIMITS.line;
+  if (secrets.size === 0 && !isLong) return [];
+  const old = before === null ? "" : await textOf(place, before);
+  if (isLong && (await inTurns(longestLine(old))) <= CHANGE_LIMITS.line) {
     throw new AgentFailed(
-      `${path} has a line of ${count(longestLine(content))} characters, and the limit is ${count(CHANGE_LIMITS.line)}. ${ADVICE} Ask for shorter lines.`,
+      `${path} has a line of ${count(longest)} characters, and the limit is ${count(CHANGE_LIMITS.line)}. ${ADVICE} Ask for shorter lines.`,
     );
   }
-  const added = [...secrets].filter(([value]) => !old.includes(value));
+  // Looking for each of many secrets in a long text would take the product of both.
+  const known = await inTurns(findSecrets(old));
+  const added = [...secrets].filter(([value]) => !known.has(value));
   return [...new Set(added.map(([, what]) => `${path} contains ${what}`))];
 }
 
-/** Returns the length of a text's longest line; 0 for a binary file. */
-function longestLine(content: string): number {
-  if (content.includes("\0")) return 0;
-  let longest = 0;
-  for (let start = 0, end = 0; end < content.length; start = end + 1) {
-    const found = content.indexOf("\n", start);
-    end = found < 0 ? content.length : found;
-    longest = Math.max(longest, end - start);
-  }
-  return longest;
+async function textOf(place: GitOptions, blob: string): Promise<string> {
+  return inTurns(decodeText(await gitBytes(["cat-file", "blob", blob], place)));
 }
 
 function namesOf(descriptions: readonly string[]): string {

@@ -17,7 +17,9 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
           return (
             <li key={id}>
               <span className="untrusted mr-1">
-                {event.texts ? (
+                {event.texts && kind === "kept" ? (
+                  "The reader changed this feedback."
+                ) : event.texts ? (
                   `The reader changed this feedback after it was ${statusName(from).toLowerCase()}, so it's pending again.`
                 ) : kind === "kept" ? (
                   keptStatusSentence(event)

@@ -77,6 +77,48 @@ describe.each(engines)("an item whose reader adds to it after a decision ($name)
     }
   });
 
+  test("stays decided if an older file brings back what it said before, and not if the text is new", async () => {
+    const [first, second] = [{ comment: "Step 3 fails" }, { comment: "Step 3 and 4 fail" }];
+    await receive({ ...VOTE, ...first });
+    // While the item is pending, its history keeps a text that is replaced.
+    await receive({ ...VOTE, ...second });
+    expect(await state()).toMatchObject({
+      status: "pending",
+      changedSince: undefined,
+      texts: { before: first, after: second },
+    });
+    await dismiss();
+    const dismissed = await feedback.detail(PROJECT, "a");
+    for (const fields of [first, second, { comment: null }, first, {}, second]) {
+      await receive({ ...VOTE, ...fields });
+      expect(await state(), JSON.stringify(fields)).toMatchObject({ status: "dismissed" });
+    }
+    expect((await feedback.detail(PROJECT, "a")).history).toEqual(dismissed.history);
+    await receive({ ...VOTE, ...first, code: "relay serve" });
+    expect(await state()).toMatchObject({
+      status: "pending",
+      changedSince: "dismissed",
+      texts: { before: second, after: { ...first, code: "relay serve" } },
+    });
+    await dismiss();
+    for (const fields of [second, { ...first, code: "relay serve" }]) {
+      await receive({ ...VOTE, ...fields });
+      expect(await state(), JSON.stringify(fields)).toMatchObject({ status: "dismissed" });
+    }
+    await receive({ ...VOTE, ...second, helpful: true });
+    expect(await state()).toMatchObject({ status: "pending" });
+  });
+
+  test("keeps each replaced text once in its history", async () => {
+    for (const comment of ["One", "Two", "One", "Two", "Three", null, "One"])
+      await receive({ ...VOTE, comment });
+    const { history } = await feedback.detail(PROJECT, "a");
+    expect(history.map(({ kind, texts }) => [kind, texts?.before.comment])).toEqual([
+      ["kept", "One"],
+      ["kept", "Three"],
+    ]);
+  });
+
   test.each([{ helpful: true }, { code: "relay serve" }])("comes back for %j", async (fields) => {
     await dismiss();
     await receive({ ...VOTE, ...fields });

@@ -104,7 +104,7 @@ export const feedbackEvent = z.strictObject({
   to: z.string(),
   /** Name of the teammate; null if the change wasn't made by one. */
   by: z.string().nullable(),
-  /** Set if the item came back because its reader added something. */
+  /** Set if the item came back because its reader added something, or, of kind `kept`, if its text was replaced. */
   texts: readerTexts.optional(),
 });
 export type FeedbackEvent = z.infer<typeof feedbackEvent>;

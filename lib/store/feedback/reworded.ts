@@ -17,9 +17,12 @@ type Said = Pick<Selectable<FeedbackTable>, (typeof SAID)[number]>;
 /** An item before it is written: what its reader said, and its status. */
 export type ItemBefore = Said & { team_status: string };
 
+type Texts = ReaderTexts["before"];
+
 /**
  * Notes the items to which their readers added something, and brings back the decided ones: nobody has read what they
- * say now. An item stays as it is if the platform gave it another status in the same reading.
+ * say now, unless they said it before, as when an older file is imported again. An item stays as it is if the platform
+ * gave it another status in the same reading.
  * @param written rows as they were just stored
  * @param found when the change was read, and whether statuses can be written to the platform
  */
@@ -29,60 +32,123 @@ export async function noteReworded(
   { before, written }: { before: ReadonlyMap<string, ItemBefore>; written: readonly Written[] },
   { at, isWritable }: { at: number; isWritable: boolean },
 ): Promise<void> {
-  const ids = written.flatMap(({ id, ...said }) => (addsTo(before.get(id), said) ? [id] : []));
-  if (ids.length === 0) return;
+  const changes = written.flatMap(({ id, ...said }) => {
+    const earlier = before.get(id);
+    const [was, is] = [earlier && textsOf(earlier), textsOf(said)];
+    return was && (addsTo(was, is) || losesText(was, is)) ? [{ id, was, is }] : [];
+  });
+  if (changes.length === 0) return;
+  const ids = changes.map(({ id }) => id);
+  const known = await textsInHistory(trx, projectId, ids);
+  const isNewOf = (id: string, said: Texts) =>
+    (known.get(id) ?? []).every((earlier) => addsTo(earlier, said));
+  const added = changes.filter(({ id, was, is }) => addsTo(was, is) && isNewOf(id, is));
+  const reopened = await reopen(trx, projectId, { before, added }, { at, isWritable });
+  const replaced = changes.filter(
+    ({ id, was, is }) => !reopened.has(id) && losesText(was, is) && isNewOf(id, was),
+  );
+  if (replaced.length === 0) return;
+  const events = replaced.map(({ id, was, is }) => {
+    const status = before.get(id)?.team_status ?? "";
+    return {
+      ...{ project_id: projectId, feedback_id: id, at, kind: "kept", change_id: null, before: null },
+      ...{ from_value: status, to_value: status, set_by_name: null },
+      texts: JSON.stringify({ before: was, after: is }),
+    };
+  });
+  await trx.insertInto("feedback_event").values(events).execute();
+}
+
+interface Change {
+  id: string;
+  was: Texts;
+  is: Texts;
+}
+
+/** Brings back the decided items among those to which something was added, and returns their IDs. */
+async function reopen(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { before, added }: { before: ReadonlyMap<string, ItemBefore>; added: readonly Change[] },
+  { at, isWritable }: { at: number; isWritable: boolean },
+): Promise<ReadonlySet<string>> {
+  const texts = new Map<string, string>();
+  if (added.length === 0) return new Set();
+  const changes = new Map(added.map((change) => [change.id, change]));
   const rows = await trx
     .updateTable("feedback")
     .set({ reworded_at: at })
     .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .returning(["id", "team_status", ...SAID])
+    .where("id", "in", [...changes.keys()])
+    .returning(["id", "team_status"])
     .execute();
-  const texts = new Map<string, string>();
-  for (const { id, team_status: status, ...said } of rows) {
-    const earlier = before.get(id);
-    if (!earlier || !isDecided(status) || status !== earlier.team_status) continue;
-    texts.set(id, JSON.stringify({ before: textsOf(earlier), after: textsOf(said) }));
+  for (const { id, team_status: status } of rows) {
+    const change = changes.get(id);
+    if (!change || !isDecided(status) || status !== before.get(id)?.team_status) continue;
+    texts.set(id, JSON.stringify({ before: change.was, after: change.is }));
   }
-  if (texts.size === 0) return;
+  if (texts.size === 0) return new Set();
   const change = randomUUID();
   const set = { status: "pending", change, at, by: null, byId: null, texts };
   const changed = await setTeamStatus(trx, projectId, [...texts.keys()], set);
-  if (!isWritable) return;
-  await recordUnwritten(trx, projectId, { id: change, at }, new Map([["pending", changed]]));
+  if (isWritable)
+    await recordUnwritten(trx, projectId, { id: change, at }, new Map([["pending", changed]]));
+  return new Set(changed);
 }
 
 type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;
+
+/** Returns what items said earlier, as their history has it. */
+async function textsInHistory(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, Texts[]>> {
+  const events = await trx
+    .selectFrom("feedback_event")
+    .select(["feedback_id", "texts"])
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", ids)
+    .where("texts", "is not", null)
+    .execute();
+  const known = new Map<string, Texts[]>();
+  for (const { feedback_id: id, texts } of events) {
+    const { before, after }: ReaderTexts = JSON.parse(texts ?? "");
+    known.set(id, [...(known.get(id) ?? []), before, after]);
+  }
+  return known;
+}
 
 /**
  * Whether a reader added something to read: another comment, other code or another rating, or one more reason. What is
  * left out now was read before, and removed addresses are no words.
  */
-function addsTo(before: Said | undefined, now: Partial<Said>): boolean {
-  if (!before) return false;
-  const known = new Set(reasonsOf(before));
-  const isOther = before.helpful !== null && (now.helpful ?? null) !== null;
+function addsTo(before: Texts, now: Texts): boolean {
+  const known = new Set(before.reasons);
+  const isOther = before.helpful !== null && now.helpful !== null;
   return (
-    isNew(now.comment ?? null, before.comment) ||
-    isNew(now.code ?? null, before.code) ||
-    reasonsOf({ reasons: now.reasons ?? null }).some((reason) => !known.has(reason)) ||
+    isNew(now.comment, before.comment) ||
+    isNew(now.code, before.code) ||
+    now.reasons.some((reason) => !known.has(reason)) ||
     (isOther && now.helpful !== before.helpful)
   );
 }
 
-function isNew(text: string | null, earlier: string | null): boolean {
-  if (text === null || text === earlier || text.trim() === "") return false;
-  if (!text.includes(REMOVED_ADDRESS)) return text.trim() !== earlier?.trim();
-  const words = (each: string) => withoutAddresses(each, () => true).trim();
-  return words(text) !== words(earlier ?? "");
+/** Whether an item had a text that it doesn't have now. */
+function losesText(before: Texts, now: Texts): boolean {
+  return isNew(before.comment, now.comment) || isNew(before.code, now.code);
 }
 
-function textsOf(item: Said): ReaderTexts["before"] {
-  const { comment, code, helpful } = item;
+function isNew(text: string | null, earlier: string | null): boolean {
+  if (text === null || text === earlier || text.trim() === "") return false;
+  const words = (each: string) => withoutAddresses(each, () => true).trim();
+  const isCleaned = [text, earlier].some((each) => each?.includes(REMOVED_ADDRESS));
+  return isCleaned ? words(text) !== words(earlier ?? "") : text.trim() !== earlier?.trim();
+}
+
+function textsOf({ comment = null, code = null, helpful = null, reasons = null }: Partial<Said>) {
   return {
-    comment,
-    code,
+    ...{ comment, code, reasons: reasonsOf({ reasons }) },
     helpful: helpful === null ? null : helpful === 1,
-    reasons: reasonsOf(item),
   };
 }

@@ -57,7 +57,7 @@ export interface FeedbackEventTable {
   set_by_name: string | null;
   /** ID of that person; null if only the name is known. */
   set_by_id: Generated<string | null>;
-  /** JSON of `ReaderTexts` if the item came back because its reader added something. */
+  /** JSON of `ReaderTexts` if the item came back because its reader added something, or if its text was replaced. */
   texts: Generated<string | null>;
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { createPause } from "../pause.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { basePathOf } from "./base-path.ts";
 import { hostOf } from "./config/values.ts";
 import type { PlannedSite } from "./find-sites.ts";
@@ -104,7 +105,7 @@ function spellingsOf({ site, addresses }: Page, siteAddress: string, below: stri
   const starts = below === "" ? [base] : [base, `${base}/${below}`];
   return starts.flatMap((start, outer) =>
     addresses.map((own, order) => ({
-      path: `${start}${own}`.normalize("NFC"),
+      path: normalForm(`${start}${own}`, "NFC"),
       address: `${start}${hash}${own}`,
       isAlias: outer + order > 0,
     })),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { DocsRules } from "../contract/api/docs-rules.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { ANY_END, INDEX_NAMES } from "./page-files.ts";
 
 /** What a project says about the addresses that its readers send. */
@@ -137,7 +138,7 @@ function cleanPath(path: string): string {
 
 function clean(path: string): string {
   // A line break encoded as %0A would start a new line in a prompt.
-  const text = `/${path.toWellFormed().replace(/\p{Cc}/gu, "")}`.normalize("NFC");
+  const text = normalForm(`/${path.toWellFormed().replace(/\p{Cc}/gu, "")}`, "NFC");
   const single = text.replace(/\/{2,}/g, "/");
   return single.includes("/.") ? withoutDots(single) : single;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { maskAddresses } from "../text/email-addresses.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { withoutAddresses } from "../text/reader-address.ts";
 
 /** Increase this with every change of how texts are prepared: stored vectors are then replaced. */
@@ -22,10 +23,8 @@ const ALL = () => true;
  */
 export function preparedText(comment: string): string | null {
   const read = comment.length > READ_LENGTH ? beginning(comment) : comment;
-  const text = maskAddresses(withoutAddresses(read, ALL))
-    .replaceAll("\0", "")
-    .toWellFormed()
-    .normalize("NFKC")
+  const masked = maskAddresses(withoutAddresses(read, ALL)).replaceAll("\0", "").toWellFormed();
+  const text = normalForm(masked, "NFKC")
     .replace(/\s+/gu, " ")
     .trim()
     .slice(0, SENT_LENGTH)

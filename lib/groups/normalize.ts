@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import { searchable } from "../text/searchable.ts";
 
 /** Characters of a comment that are compared; the rest of a longer one rarely says anything new. */
@@ -6,7 +7,7 @@ const COMPARED_LENGTH = 4_000;
 /** Returns the part of a comment that is compared, in NFKC. Comments of hosted platforms can have any length. */
 export function comparedPart(comment: string): string {
   // A character can become eighteen.
-  return comment.slice(0, COMPARED_LENGTH).normalize("NFKC").slice(0, COMPARED_LENGTH);
+  return normalForm(comment.slice(0, COMPARED_LENGTH), "NFKC").slice(0, COMPARED_LENGTH);
 }
 
 const APOSTROPHES = /['’ʼ`´]/gu;

@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import { type Correction, correctionIn } from "./corrections.ts";
 import { codeTokensIn, compact, negationsIn, numbersIn } from "./guards.ts";
 import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
@@ -56,7 +57,9 @@ export class Profile {
     this.#plain = comparedPart(comment ?? "");
     this.text = normalized(this.#plain);
     this.shingles = shinglesOf(this.text);
-    const snippet = (code ?? "").normalize("NFKC").replace(/\s+/gu, " ").trim();
+    const snippet = normalForm(code ?? "", "NFKC")
+      .replace(/\s+/gu, " ")
+      .trim();
     this.snippet = snippet.length < SHORTEST_SNIPPET ? null : snippet;
   }
 

@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import type { Reading } from "./words.ts";
 
 /** Scripts in which one character can be a word. */
@@ -16,7 +17,7 @@ const SIGNED = /^[-−–—]\s?\d$/u;
 export function isCharacters({ comment }: Reading): boolean {
   if (QUESTION.test(comment) || SIGNED.test(comment)) return false;
   if (MARKS.test(comment)) return true;
-  const plain = comment.normalize("NFKC");
+  const plain = normalForm(comment, "NFKC");
   const letters = plain.match(LETTERS) ?? [];
   const [only = ""] = letters;
   if (letters.length !== 1 || (WORD_CHARACTER.test(only) && !JAMO.test(only))) return false;

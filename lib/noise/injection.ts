@@ -1,5 +1,6 @@
 import { injectionFlags } from "../prompt/suspicion.ts";
 import { displayable } from "../text/displayable.ts";
+import { normalForm } from "../text/normal-form.ts";
 import type { Reading } from "./words.ts";
 
 /** How a comment begins that talks to a machine. One that mentions such words begins in another way. */
@@ -35,7 +36,7 @@ const DEMANDS =
 
 /** Whether a comment looks like an attempt to instruct an AI. */
 export function isInjection({ comment }: Reading): boolean {
-  const text = displayable(comment).normalize("NFKC").trim();
+  const text = normalForm(displayable(comment), "NFKC").trim();
   if (QUESTION.test(text) || isAboutInstructions(text)) return false;
   if (OTHER_LANGUAGES.some((pattern) => pattern.test(text))) return true;
   // What is shown can't hide text, so that this says nothing about marks of direction.

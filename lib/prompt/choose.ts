@@ -1,4 +1,5 @@
 import type { Evidence } from "../contract/api/feedback.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { hasWords } from "./evidence.ts";
 
 /** Ways to shorten evidence that is too long for one prompt. */
@@ -76,8 +77,7 @@ function deduplicated(
  */
 function duplicateKey(item: Evidence): string | null {
   if (!hasWords(item)) return null;
-  const words = (item.comment ?? "")
-    .normalize("NFKC")
+  const words = normalForm(item.comment ?? "", "NFKC")
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, " ")
     .trim();

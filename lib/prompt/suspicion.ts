@@ -1,4 +1,5 @@
 import { displayable } from "../text/displayable.ts";
+import { normalForm } from "../text/normal-form.ts";
 
 interface Rule {
   reason: string;
@@ -77,8 +78,7 @@ const MAX_CHECKED = 20_000;
  * on a long run of it: they find one character of it.
  */
 function normalize(text: string): string {
-  return displayable(text.slice(0, MAX_CHECKED))
-    .normalize("NFKC")
+  return normalForm(displayable(text.slice(0, MAX_CHECKED)), "NFKC")
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");
 }

@@ -1,5 +1,6 @@
 import { AT, HOST, LOCAL, replaceAddresses } from "../text/address-patterns.ts";
 import { displayable } from "../text/displayable.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { escapeFence } from "./fence.ts";
 
 /** Maximum length of one quoted text, in characters. */
@@ -27,7 +28,7 @@ export function plainLine(text: string, limit = 300): string {
 }
 
 function readable(text: string): string {
-  return displayable(text).normalize("NFC");
+  return normalForm(displayable(text), "NFC");
 }
 
 /**

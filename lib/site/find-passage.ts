@@ -62,7 +62,8 @@ export function findPassage(
 function byCode({ parts }: PageParts, code: string): FoundPart | null {
   const wanted = linesOf(code);
   if (wanted.length === 0) return null;
-  const reported = { lines: wanted, text: wanted.join("\n") };
+  const text = wanted.join("\n");
+  const reported = { lines: wanted, text, framed: `\n${text}\n` };
   const codeParts = parts.filter(({ kind }) => kind === "code").slice(0, MAX_BLOCKS);
   const blocks = codeParts.map((part) => {
     const lines = linesOf(part.code);
@@ -80,6 +81,8 @@ function byCode({ parts }: PageParts, code: string): FoundPart | null {
 /** Code by its lines without indentation and empty ones, and as one text. */
 type Code = { lines: string[]; text: string };
 type Block = Code & { part: PagePart };
+/** `framed`: the text with a line break before and after, made once for all blocks. */
+type Reported = Code & { framed: string };
 
 function isSame(block: Code, reported: Code): boolean {
   return block.text === reported.text;
@@ -92,8 +95,8 @@ function isWithin(block: Code, { lines, text }: Code): boolean {
 }
 
 /** Whether the report has all of a block, as a page that shows several blocks as one. */
-function isAround({ text }: Code, reported: Code): boolean {
-  return text.length >= MIN_CODE && `\n${reported.text}\n`.includes(`\n${text}\n`);
+function isAround({ text }: Code, { framed }: Reported): boolean {
+  return text.length >= MIN_CODE && framed.includes(`\n${text}\n`);
 }
 
 /** Finds a block that was edited since. Nothing if two are equally similar. */

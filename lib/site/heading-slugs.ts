@@ -1,6 +1,7 @@
 import "server-only";
 import type { DocsGenerator } from "../contract/api/docs-generators.ts";
 import { githubSlug } from "../text/github-slug.ts";
+import { normalForm } from "../text/normal-form.ts";
 
 /** How a generator makes IDs of headings. */
 export interface SlugRule {
@@ -124,9 +125,9 @@ function asciidocWords(title: string, separator: string): string {
 }
 
 function withoutAccents(text: string): string {
-  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return normalForm(text, "NFKD").replace(/[\u0300-\u036f]/g, "");
 }
 
 function asciiOf(text: string): string {
-  return text.normalize("NFKD").replace(/[^\p{ASCII}]/gu, "");
+  return normalForm(text, "NFKD").replace(/[^\p{ASCII}]/gu, "");
 }

@@ -1,3 +1,5 @@
+import { normalForm } from "../text/normal-form.ts";
+
 /** Signs that group the digits of a number. Spaces of any width are one sign. */
 const GROUPED = /^\d{1,3}(?:([., '’])\d{3})(?:\1\d{3})*$/;
 const WITH_DECIMALS = /^(\d{1,3}(?:[., '’]\d{3})*|\d+)[.,](\d{1,2}|0+)$/;
@@ -60,5 +62,5 @@ function wholeNumber(digits: string): number | null {
 }
 
 function plain(text: string): string {
-  return text.normalize("NFKC").replace(/\s/g, " ").trim();
+  return normalForm(text, "NFKC").replace(/\s/g, " ").trim();
 }

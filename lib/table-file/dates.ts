@@ -1,4 +1,5 @@
 import { parseInstant } from "../contract/platform/dates.ts";
+import { normalForm } from "../text/normal-form.ts";
 import { monthNamed, weekdayNamed } from "./month-names.ts";
 import { type Slices, slices } from "./slices.ts";
 
@@ -161,8 +162,7 @@ const MAX_LENGTH = 80;
 
 function partsOf(given: string): Parts | null {
   if (given.length > MAX_LENGTH) return null;
-  const text = given
-    .normalize("NFKC")
+  const text = normalForm(given, "NFKC")
     .replace(/\s+/g, " ")
     .replace(/(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/, "$1-$2-$3")
     .replace(/ ?\([^()]*\)$/, "")

@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import { wordVote } from "./rating-words.ts";
 
 /** What the name of a rating column says about its numbers. */
@@ -26,7 +27,7 @@ const GRADE = /^(?:gesamt)?(?:bewertung|note|schulnote)(?![\p{L}])/u;
 
 /** Reads what a column's name says about its numbers: `Rating (1-4)`, `1 = very good, 5 = very poor`. */
 export function scaleInHeader(name: string): HeaderScale {
-  const header = name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").slice(0, 400).trim();
+  const header = normalForm(name, "NFKC").toLowerCase().replace(/\s+/g, " ").slice(0, 400).trim();
   const range = RANGE.exec(header);
   const meanings = meaningsIn(header);
   const numbers = meanings.map(({ number }) => number);

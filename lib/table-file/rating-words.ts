@@ -1,3 +1,5 @@
+import { normalForm } from "../text/normal-form.ts";
+
 /** What a value of a rating column counts as. "none" is no vote, such as seven of ten. */
 export type Vote = "helpful" | "not helpful" | "none";
 
@@ -54,7 +56,7 @@ const MAX_LENGTH = 60;
  */
 export function wordVote(text: string): Vote | null {
   if (text.length > MAX_LENGTH) return null;
-  const plain = text.normalize("NFC").toLowerCase().trim();
+  const plain = normalForm(text, "NFC").toLowerCase().trim();
   const named = NAMED_PICTURES[plain] ?? plain;
   const words = named
     .replace(/\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F|\u200D/gu, " ")

@@ -1,3 +1,4 @@
+import { normalForm } from "../text/normal-form.ts";
 import { scaleInHeader } from "./rating-header.ts";
 import { type Vote, wordVote } from "./rating-words.ts";
 import { type Slices, slices } from "./slices.ts";
@@ -144,7 +145,7 @@ export function readValue(text: string): {
   number: number | null;
   maximum: number | null;
 } {
-  const plain = text.normalize("NFKC").trim().toLowerCase();
+  const plain = normalForm(text, "NFKC").trim().toLowerCase();
   const stars = starsOf(plain);
   if (stars) return { key: String(stars.number), ...stars };
   const match =

@@ -1,3 +1,5 @@
+import { normalForm } from "../text/normal-form.ts";
+
 /** A row of a file, with its number: as spreadsheets count, or the line of NDJSON, or the place in a list. */
 export interface TableRow {
   line: number;
@@ -29,8 +31,7 @@ export function contentOf(cell: string): string {
 
 /** Returns a column name without case, spaces, and punctuation. */
 export function normalized(name: string): string {
-  return name
-    .normalize("NFKC")
+  return normalForm(name, "NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,4 +1,5 @@
 import { AT, addressesIn, DOT, HOST, LOCAL, replaceAddresses } from "./address-patterns.ts";
+import { normalForm } from "./normal-form.ts";
 
 /** An email address in prose, code, or a URL. */
 const ADDRESS = new RegExp(`(${LOCAL})[ \\t]{0,3}${AT}[ \\t]{0,3}(${HOST})`, "giuy");
@@ -20,7 +21,7 @@ export type IsForgotten = (address: string) => boolean;
 /** Returns an address in the form in which addresses are compared. */
 export function normalizedAddress(text: string): string {
   const spelled = text.trim().replace(SIGN, "@").replace(DOTS, ".").replace(ESCAPED, decoded);
-  return spelled.normalize("NFKC").toLowerCase();
+  return normalForm(spelled, "NFKC").toLowerCase();
 }
 
 /** Whose addresses to remove, and a part that texts with one contain: lower-case ASCII, or null if unknown. */

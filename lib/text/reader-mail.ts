@@ -17,25 +17,29 @@ const MAX_PAGE = 120;
 
 /** Returns the mailto address of an answer to a reader, which quotes the item. */
 export function replyUrl(address: string, item: QuotedItem): string {
+  const words = wordsOf(item);
   return mailtoUrl(address, `Your feedback on ${pageOf(item)}`, (length) => [
     "Hi,",
     `Thank you for your feedback on ${pageOf(item)}.`,
-    quote(item, length),
+    quote(words, length),
     "",
   ]);
 }
 
 /** Returns the mailto address of a message that what a reader reported is fixed. */
 export function resolvedUrl(address: string, items: readonly QuotedItem[]): string {
-  const quoted = items.slice(0, MAX_ITEMS);
-  const [first] = quoted;
+  const [first] = items;
+  const quoted = items.slice(0, MAX_ITEMS).map((item) => ({
+    place: item.liveUrl ?? pageOf(item),
+    words: wordsOf(item),
+  }));
   const subject = first ? `We fixed what you reported on ${pageOf(first)}` : "Your feedback";
   return mailtoUrl(address, subject, (length) => [
     "Hi,",
     "We updated our documentation based on your feedback.",
-    ...quoted.flatMap((item) => [
-      `On ${item.liveUrl ?? pageOf(item)}, you wrote:`,
-      quote(item, Math.ceil(length / quoted.length)),
+    ...quoted.flatMap(({ place, words }) => [
+      `On ${place}, you wrote:`,
+      quote(words, Math.ceil(length / quoted.length)),
     ]),
     "Thank you for helping us improve it.",
     "",
@@ -69,8 +73,11 @@ export function mailtoUrl(
   return url.length > MAX_URL ? `mailto:${to}` : url;
 }
 
-function quote({ comment }: QuotedItem, length: number): string {
-  const text = displayable(comment ?? "").trim();
+function wordsOf({ comment }: QuotedItem): string {
+  return displayable(comment ?? "").trim();
+}
+
+function quote(text: string, length: number): string {
   if (text === "") return "> (a vote without a comment)";
   return shorten(text, length)
     .split("\n")

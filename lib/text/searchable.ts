@@ -1,6 +1,9 @@
+import { normalForm } from "./normal-form.ts";
+
 /** Normalizes text for search, so that equivalent letters compare equal in every script. */
 export function searchable(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed().normalize("NFKC").toLowerCase().normalize("NFKC");
+  const plain = normalForm(text.replaceAll("\0", "").toWellFormed(), "NFKC");
+  return normalForm(plain.toLowerCase(), "NFKC");
 }
 
 /** A range of the original text in UTF-16 units. */

@@ -31,7 +31,7 @@ import { splitFrontMatter } from "../../lib/site/front-matter.ts";
 import { slugRulesOf } from "../../lib/site/heading-slugs.ts";
 import { TooLarge } from "../../lib/site/markdown.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
-import { excerpt } from "../../lib/text/excerpt.ts";
+import { excerpt, searchedText } from "../../lib/text/excerpt.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
 import { matches, searchable } from "../../lib/text/searchable.ts";
 import { singleLine } from "../../lib/text/single-line.ts";
@@ -63,7 +63,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   addReaderNotes: (text) => addReaderNotes(text, [{ id: "a", comment: text }]),
   parseSearch,
   matches: (text) => matches(text, ["aa"]),
-  excerpt: (text) => excerpt(text, "aa"),
+  excerpt: (text) => excerpt(searchedText(text), "aa"),
   sectionsOf: (text) => sectionsOf(text, TOKEN),
   findPassage: (text) =>
     findPassage(

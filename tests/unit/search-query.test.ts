@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { excerpt } from "../../lib/text/excerpt.ts";
+import { excerpt, searchedText } from "../../lib/text/excerpt.ts";
 import { parseSearch, type SearchQuery } from "../../lib/text/search-query.ts";
 import { searchable } from "../../lib/text/searchable.ts";
 
@@ -72,16 +72,16 @@ describe("a search", () => {
 describe("the part around a match", () => {
   test("starts at a word, is one line, and says where it was cut", () => {
     const text = `${"The words before it. ".repeat(20)}The\n  token ${"and so on ".repeat(40)}`;
-    expect(excerpt(text, "token")).toMatch(/^… before it\. The token and so on .*…$/);
-    expect(excerpt("The token", "token")).toBe("The token");
-    expect(excerpt("東".repeat(300), "京")).toBeNull();
+    expect(excerpt(searchedText(text), "token")).toMatch(/^… before it\. The token and so on .*…$/);
+    expect(excerpt(searchedText("The token"), "token")).toBe("The token");
+    expect(excerpt(searchedText("東".repeat(300)), "京")).toBeNull();
   });
 
   test("contains the match in every script", () => {
     const filler = fc.string({ unit: fc.constantFrom(..."ab é東ﬁＡ", "e\u0301"), maxLength: 400 });
     fc.assert(
       fc.property(filler, filler, (before, after) => {
-        const part = excerpt(`${before}zebra${after}`, "zebra");
+        const part = excerpt(searchedText(`${before}zebra${after}`), "zebra");
         expect(part).toContain("zebra");
         expect(part?.length).toBeLessThan(300);
       }),

@@ -2,6 +2,8 @@
 
 /** Characters of a name. */
 export const SOURCE_NAME_LENGTH = 40;
+/** Characters of a file's name, or of what someone types, that are read. */
+const MAX_READ = 1_000;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,39}$/u;
 /** Words that most exports have in their file names. They don't say which tool it was. */
 const TELLS_NOTHING =
@@ -28,7 +30,7 @@ export function sourceNameOfFile(file: string): string {
 }
 
 function wordsIn(text: string): string[] {
-  const normalized = text.toLowerCase().normalize("NFC");
+  const normalized = text.slice(0, MAX_READ).toLowerCase().normalize("NFC");
   return normalized.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { githubSlug } from "../../text/github-slug.ts";
+import { normalForm } from "../../text/normal-form.ts";
 import { textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
 import { joined, nameOf } from "../tree.ts";
@@ -53,5 +54,5 @@ function dateIn(pattern: string, date: unknown): string {
 
 /** As pymdownx.slugs does in lower case. */
 function slugOf(title: string): string {
-  return githubSlug(title.normalize("NFC").trim());
+  return githubSlug(normalForm(title, "NFC").trim());
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { normalForm } from "../../text/normal-form.ts";
 import { parseData } from "../config/data-file.ts";
 import { textAt } from "../config/values.ts";
 import { joined, parentOf, type Tree } from "../tree.ts";
@@ -55,8 +56,7 @@ function configsOf(tree: Tree, folder: string, text: string): string[] {
 /** A name that is no path becomes one: `Billing API` is `billing-api`. */
 function aliasOf(name: string): string {
   if (/^[\w/-]+$/.test(name)) return name.replace(/^\/|\/$/g, "");
-  return name
-    .normalize("NFKD")
+  return normalForm(name, "NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");

@@ -1,4 +1,5 @@
 import "server-only";
+import { normalForm } from "../../text/normal-form.ts";
 import type { Range } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
@@ -44,12 +45,12 @@ interface Match {
 }
 
 export function readPage(content: string, format: PageFormat): Page {
-  const isDecomposed = hasDecomposed(content) && content === content.normalize("NFD");
+  const isDecomposed = hasDecomposed(content) && content === normalForm(content, "NFD");
   return { content, format, visible: visibleText(content, format), isDecomposed };
 }
 
 function hasDecomposed(text: string): boolean {
-  return text !== text.normalize("NFC");
+  return text !== normalForm(text, "NFC");
 }
 
 /**
@@ -210,7 +211,7 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | Left[
   const rendered = renderReplacement(change.text, place);
   if (rendered === null) return "markup";
   const form = page.isDecomposed || hasDecomposed(content.slice(from, to)) ? "NFD" : "NFC";
-  const replacement = { from, to, text: rendered.normalize(form), kind };
+  const replacement = { from, to, text: normalForm(rendered, form), kind };
   if (!isSafeReplacement(content, text.slice(first, end), replacement)) return "markup";
   const changed = own < first ? from - 1 : from;
   if (rangeAt(visible.titles, changed)?.isReferenced || rangeAt(visible.references, changed))

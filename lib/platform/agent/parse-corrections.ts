@@ -1,4 +1,5 @@
 import "server-only";
+import { normalForm } from "../../text/normal-form.ts";
 import { type Connector, connectorsIn, type Order } from "./correction-forms.ts";
 import { isMisspelling } from "./misspelling.ts";
 import { isPolite, isRequest } from "./polite-request.ts";
@@ -37,7 +38,7 @@ const GENERIC_WORDS =
  * limited distance around each form, so that the time is linear in the length of the text.
  */
 export function parseCorrections(text: string): Correction[] {
-  const searched = text.slice(0, MAX_TEXT_LENGTH).normalize("NFC");
+  const searched = normalForm(text.slice(0, MAX_TEXT_LENGTH), "NFC");
   const sentences = unwrapped(searched);
   const found = new Map<string, Correction>();
   let from = 0;

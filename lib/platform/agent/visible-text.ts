@@ -1,4 +1,5 @@
 import "server-only";
+import { normalForm } from "../../text/normal-form.ts";
 import { type CharacterKind, type Emit, scanInline } from "./inline-text.ts";
 import { type Block, markdownBlocks, type PageBlocks, type PageFormat } from "./markdown-blocks.ts";
 import type { Layout } from "./page-layout.ts";
@@ -42,7 +43,7 @@ function blocksOf(content: string, format: PageFormat): PageBlocks & Layout {
 /** Folds a reader's words in the same way. */
 export function foldText(text: string): string {
   let folded = "";
-  for (const character of text.normalize("NFC")) {
+  for (const character of normalForm(text, "NFC")) {
     const plain = fold(character);
     if (plain !== " " || (folded !== "" && !folded.endsWith(" "))) folded += plain;
   }
@@ -132,7 +133,7 @@ class Collector {
   #composes(folded: string, end: number, kind: CharacterKind): boolean {
     const last = this.#characters.length - 1;
     if (!/^[\p{M}\u1161-\u11c2]$/u.test(folded) || this.#kinds[last] !== kind) return false;
-    const composed = `${this.#characters[last]}${folded}`.normalize("NFC");
+    const composed = normalForm(`${this.#characters[last]}${folded}`, "NFC");
     if (composed.length !== 1) return false;
     this.#characters[last] = composed;
     this.#ends[last] = end;

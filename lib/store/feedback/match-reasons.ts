@@ -1,10 +1,11 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { MatchReason } from "../../contract/api/feedback.ts";
+import { createPause } from "../../pause.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { displayable } from "../../text/displayable.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
-import { excerpt, positionOf } from "../../text/excerpt.ts";
+import { excerpt, positionOf, type SearchedText, searchedText } from "../../text/excerpt.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
 /** Characters of a comment or a snippet in which a match is looked for. */
@@ -37,10 +38,11 @@ export async function matchReasons(
   masked: boolean,
 ): Promise<Map<string, MatchReason>> {
   const hidden = new Map<string, { page: string; texts: string[] }>();
+  const pause = createPause();
   for (const row of rows) {
-    const [comment = "", page = ""] = [row.comment ?? "", row.page].map((text) =>
-      readable(text, masked),
-    );
+    await pause();
+    const page = readable(row.page, masked);
+    const comment = searchedText(readable(row.comment ?? "", masked));
     const texts = wanted.slice(0, EXPLAINED).filter((text) => !startsWith(comment, text));
     if (texts.length > 0) hidden.set(row.id, { page, texts });
   }
@@ -57,25 +59,29 @@ export async function matchReasons(
     .execute();
   const reasons = new Map<string, MatchReason>();
   for (const { id, comment, code } of found) {
-    const [said = "", written = ""] = [comment, code].map((text) => startOf(text ?? "", masked));
+    await pause();
     const { page = "", texts = [] } = hidden.get(id) ?? {};
-    const inCode = texts.filter((text) => positionOf(page, text) === null);
-    const reason = partOf("comment", said, texts) ?? partOf("code", written, inCode);
+    const searchedPage = searchedText(page);
+    const inCode = texts.filter((text) => positionOf(searchedPage, text) === null);
+    const reason =
+      partOf("comment", startOf(comment ?? "", masked), texts) ??
+      partOf("code", startOf(code ?? "", masked), inCode);
     if (reason) reasons.set(id, reason);
   }
   return reasons;
 }
 
 /** Whether a row shows the match at the start of its comment. */
-function startsWith(comment: string, text: string): boolean {
+function startsWith(comment: SearchedText, text: string): boolean {
   const at = positionOf(comment, text);
   return at !== null && at <= VISIBLE;
 }
 
 /** The part of a comment or snippet around the first of the texts that it contains. */
 function partOf(place: MatchReason["in"], text: string, wanted: string[]): MatchReason | null {
+  const searched = searchedText(text);
   for (const one of wanted) {
-    const part = excerpt(text, one);
+    const part = excerpt(searched, one);
     if (part !== null) return { in: place, text: part };
   }
   return null;

@@ -2,19 +2,17 @@ import "server-only";
 import { assertPermission } from "./auth/role.ts";
 import { systemClock } from "./clock.ts";
 import { type Config, config } from "./config.ts";
-import type { JobCounts } from "./contract/api/jobs.ts";
 import type { Actor, Person } from "./contract/api/people.ts";
 import type { Permission } from "./contract/api/permissions.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "./errors.ts";
 import { processLog } from "./log.ts";
 import type { EmbeddedPlatform } from "./platform/platform.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
-import type { ChangeStreams, Follower } from "./services/change-streams.ts";
+import type { Follower } from "./services/change-streams.ts";
 import { closeOnFailure } from "./services/close-on-failure.ts";
 import { assertUpdated } from "./services/database-check.ts";
 import { forgetReader } from "./services/forget-reader.ts";
 import { type ImportServices, importServices } from "./services/import-services.ts";
-import { maskedAnswers } from "./services/masked-answers.ts";
 import {
   openAuthOn,
   openDataFolder,
@@ -22,26 +20,14 @@ import {
   openStoreDatabase,
   type Services,
 } from "./services/open.ts";
-import { type PersonalFeedback, personalFeedback } from "./services/personal-feedback.ts";
 import { readServer, recordServer, removeServer } from "./services/running-server.ts";
 import { openEmbedded } from "./services/source.ts";
 import { COMMIT, VERSION, versionText } from "./version.ts";
 
 export type { Services } from "./services/open.ts";
 
-/** The services for one person. Each function throws `Forbidden` without the permission it needs. */
-export interface AuthorizedServices
-  extends Omit<PermittedServices, "feedback" | "changes" | "jobs"> {
-  feedback: PersonalFeedback;
-  jobs: Omit<PermittedServices["jobs"], "counts"> & {
-    /** Counts for badges, also of the person's unread notifications. */
-    counts(projectId: string): Promise<JobCounts>;
-  };
-  changes: {
-    revision: ChangeStreams["revision"];
-    /** Follows changes until the session in the headers ends, or the person's role changes. */
-    follow(projectId: string, headers: Headers): ReturnType<ChangeStreams["follow"]>;
-  };
+/** The services for one person, and what pages show of the configuration. */
+export interface AuthorizedServices extends PermittedServices {
   person: Person;
   // The only parts of the configuration that a page may pass to the browser.
   hasSignIn: boolean;
@@ -203,38 +189,8 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   const opened = await services();
   const { projects, destination } = opened;
   const { platform } = opened.config;
-  const permitted = permittedServices(person, opened);
-  const { readLimits: limits, auth } = opened;
-  const masked = maskedAnswers(person, permitted);
   return {
-    ...permitted,
-    ...masked,
-    jobs: {
-      ...masked.jobs,
-      counts: async (projectId) => {
-        const [counts, unread] = await Promise.all([
-          masked.jobs.counts(projectId),
-          masked.notifications.unread(projectId, person.id),
-        ]);
-        return { ...counts, unread };
-      },
-    },
-    feedback: personalFeedback(person, permitted.feedback, { limits, audit: auth.audit }),
-    changes: {
-      revision: permitted.changes.revision,
-      follow: async (projectId, headers) =>
-        permitted.changes.follow(
-          projectId,
-          followerOf(person, headers),
-          headers.get("last-event-id"),
-        ),
-    },
-    docs: {
-      check: async (...given) => {
-        limits.read(person.id);
-        return masked.docs.check(...given);
-      },
-    },
+    ...permittedServices(person, opened),
     person,
     hasSignIn: opened.auth.hasSignIn,
     hasPasskeys: opened.auth.hasPasskeys,
@@ -248,7 +204,8 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
   };
 }
 
-function followerOf({ id, role }: Person, sent: Headers): Follower {
+/** Returns who follows changes until the session in the headers ends, or the person's role changes. */
+export function followerOf({ id, role }: Person, sent: Headers): Follower {
   const headers = new Headers(sent);
   return {
     personId: id,

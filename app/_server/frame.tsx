@@ -27,7 +27,7 @@ export async function Frame(props: {
     services.projects(),
     services.feedback.facets(projectId, WITHOUT_NOISE),
     services.mirror.status(projectId),
-    services.jobs.counts(projectId),
+    services.jobs.counts(projectId, services.person.id),
     services.views.list(projectId, services.person),
   ]);
   client.setQueryData(feedbackFacets(projectId, WITHOUT_NOISE).queryKey, facets);

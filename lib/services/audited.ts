@@ -42,14 +42,13 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
 }
 
 /** Skipped items. Dismissals are recorded in the audit log. */
-export interface QuarantineServices extends Pick<Quarantine, "list" | "count"> {
+export interface QuarantineServices extends Omit<Quarantine, "dismiss"> {
   dismiss(projectId: string, id: string, by: Actor): Promise<void>;
 }
 
 export function quarantineServices(quarantine: Quarantine, audit: Audit): QuarantineServices {
   return {
-    list: quarantine.list,
-    count: quarantine.count,
+    ...quarantine,
     dismiss: (projectId, id, by) =>
       quarantine.dismiss(projectId, id, (trx) =>
         audit.recordIn(trx, by, "dismissed", `a skipped item of ${projectId}`),

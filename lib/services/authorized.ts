@@ -1,154 +1,81 @@
 import "server-only";
 import { assertPermission } from "../auth/role.ts";
 import type { Person } from "../contract/api/people.ts";
-import type { Permission } from "../contract/api/permissions.ts";
+import { may, type Permission } from "../contract/api/permissions.ts";
+import { maskAnswer } from "../text/email-addresses.ts";
+import { ACCESS } from "./access.ts";
 import type { Services } from "./open.ts";
 
-type Callable = (...given: never[]) => unknown;
+type Table = typeof ACCESS;
 
-/** The permission that a call needs, or a function of its arguments that returns it. */
-type Need<Function> = Function extends (...given: infer Given) => unknown
-  ? Permission | ((...given: Given) => Permission)
-  : never;
-
-type Needs = {
-  [Room in keyof Services]?: {
-    [Name in keyof Services[Room] as Services[Room][Name] extends Callable ? Name : never]?: Need<
-      Services[Room][Name]
-    >;
-  };
+type Permitted<Room> = {
+  [Name in keyof Room]: Room[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Promise<Awaited<Answer>>
+    : never;
 };
-
-/**
- * The permission that each service function needs. This is the only place where permissions are
- * enforced; handlers and pages can't reach functions that aren't listed.
- */
-const NEEDS = {
-  feedback: {
-    page: "read",
-    detail: "read",
-    contact: "contacts",
-    evidence: "jobs",
-    similar: "read",
-    itemPage: "read",
-    ids: "read",
-    facets: "read",
-    pages: "read",
-    activity: "read",
-    insights: "read",
-    history: "read",
-    export: (_projectId, _filters, { contacts }) => (contacts ? "contacts" : "read"),
-  },
-  pageViews: { replace: "import" },
-  items: { delete: "delete" },
-  imports: { add: "import", check: "import", list: "import", undo: "import" },
-  sample: { isPresent: "read", count: "read", remove: "delete" },
-  readers: { count: "delete", forget: "delete" },
-  triage: { setStatus: "triage", undo: "triage" },
-  decisions: { apply: "triage" },
-  notes: { add: "triage", edit: "triage", delete: "triage" },
-  notifications: { list: "read", unread: "read", markRead: "read" },
-  home: { read: "read", visit: "read" },
-  // Of views that exist, the service knows whether they are the team's.
-  views: {
-    stored: "read",
-    find: "read",
-    list: "read",
-    create: (_projectId, { isTeam }) => (isTeam ? "triage" : "read"),
-    change: (_projectId, _id, { isTeam }) => (isTeam ? "triage" : "read"),
-    delete: "read",
-    arrange: "read",
-  },
-  settings: { read: "read", change: "settings" },
-  docs: { check: (_projectId, unsaved) => (unsaved ? "settings" : "read") },
-  jobs: {
-    create: "jobs",
-    list: "read",
-    counts: "read",
-    check: "jobs",
-    findByPlatformId: "read",
-    get: "read",
-    checkNow: "read",
-    setOutcome: "jobs",
-    message: "jobs",
-    cancelMessage: "jobs",
-    applySuggestedTriage: "jobs",
-    archive: "jobs",
-    report: "read",
-  },
-  readerMessages: { list: "contacts", open: "contacts" },
-  changes: { revision: "read", follow: "read" },
-  mirror: { status: "read", refresh: "sync" },
-  embeddings: { status: "read" },
-  quarantine: { list: "contacts", count: "read", dismiss: "triage" },
-  keys: { list: "keys", create: "keys", revoke: "keys" },
-  collect: {
-    keys: "keys",
-    createKey: "keys",
-    disableKey: "keys",
-    updateKey: "keys",
-    suspects: "triage",
-    restore: "triage",
-    countSuspects: "triage",
-    deleteSuspects: "delete",
-  },
-  site: { open: "read" },
-  pulls: { get: "read", merge: "jobs", close: "jobs" },
-  people: {
-    people: "people",
-    teammates: "read",
-    invite: "people",
-    createPasswordLink: "people",
-    revokeInvitation: "people",
-    setRole: "people",
-    setDisabled: "people",
-    delete: "people",
-    resetSecondFactor: "people",
-    log: "people",
-  },
-  // The person's own account, for every role.
-  account: {
-    sessions: "read",
-    endSession: "read",
-    changePassword: "read",
-    secondFactor: "read",
-    startSecondFactor: "read",
-    turnOffSecondFactor: "read",
-    createRecoveryCodes: "read",
-    passkeys: "read",
-    startPasskey: "read",
-    addPasskey: "read",
-    removePasskey: "read",
-  },
-} as const satisfies Needs;
-
-type Named = typeof NEEDS;
 
 /** The services for one person. Each function throws `Forbidden` without the permission it needs. */
 export type PermittedServices = {
-  [Room in keyof Named]: Pick<Services[Room], keyof Named[Room] & keyof Services[Room]>;
+  [Room in keyof Table]: Permitted<Pick<Services[Room], keyof Table[Room] & keyof Services[Room]>>;
 };
 
-/** Returns the services for one person. */
-export function permittedServices(person: Person, services: Services): PermittedServices {
-  const rooms = Object.entries(NEEDS).map(([room, needs]) => [
-    room,
-    guarded(person, services[room as keyof Named] as unknown as Record<string, Callable>, needs),
-  ]);
-  return Object.fromEntries(rooms) as PermittedServices;
+type Callable<Answer = unknown> = (...given: never[]) => Answer;
+
+/** A row of the table for any function. See `Access`. */
+interface Row {
+  need: Permission | Callable<Permission>;
+  limit?: "read" | "export";
+  records?(given: unknown, answer: unknown): readonly [string, string] | null;
+  masks?: boolean | { given?: Callable; answer: boolean | ((answer: unknown) => unknown) };
 }
 
-function guarded(
-  person: Person,
-  room: Record<string, Callable>,
-  needs: Record<string, Permission | ((...given: never[]) => Permission)>,
-): Record<string, Callable> {
-  const functions = Object.entries(needs).map(([name, need]) => {
-    const guard = (...given: never[]) => {
-      assertPermission(person, typeof need === "function" ? need(...given) : need);
-      return room[name]?.(...given);
-    };
-    return [name, guard];
+/** Returns the services for one person, to whose calls the table of access applies. */
+export function permittedServices(person: Person, services: Services): PermittedServices {
+  // Only the table's own type knows the arguments and the answer of each function.
+  const rooms = Object.entries(ACCESS as Record<string, Record<string, Row>>);
+  const permitted = rooms.map(([room, rows]) => {
+    const functions = services[room as keyof Table] as Record<string, Callable>;
+    const calls = Object.entries(rows).map(([name, row]) => [
+      name,
+      (...given: never[]) => callFor(person, services, row, functions[name], given),
+    ]);
+    return [room, Object.fromEntries(calls)];
   });
-  return Object.fromEntries(functions);
+  return Object.fromEntries(permitted);
+}
+
+async function callFor(
+  person: Person,
+  { readLimits, auth }: Pick<Services, "readLimits" | "auth">,
+  { need, limit, records, masks = false }: Row,
+  call: Callable | undefined,
+  given: never[],
+): Promise<unknown> {
+  assertPermission(person, typeof need === "function" ? need(...given) : need);
+  if (limit === "read") readLimits.read(person.id);
+  const isMasked = !may(person.role, "contacts");
+  const masking = typeof masks === "object" ? masks : { answer: masks };
+  const sent = isMasked && masking.given ? (masking.given(...given) as never[]) : given;
+  const answer = await (limit === "export"
+    ? readLimits.export(person.id, () => call?.(...sent) as ReadableStream)
+    : call?.(...sent));
+  const entry = records?.(given, answer);
+  if (entry) await record(auth, person, entry, answer);
+  if (!isMasked || masking.answer === false) return answer;
+  return masking.answer === true ? maskAnswer(answer) : masking.answer(answer);
+}
+
+/** Writes to the audit log before the answer is returned. A file that isn't returned ends. */
+async function record(
+  { audit }: Services["auth"],
+  person: Person,
+  [action, subject]: readonly [string, string],
+  answer: unknown,
+): Promise<void> {
+  try {
+    await audit.record(person, action, subject);
+  } catch (error) {
+    if (answer instanceof ReadableStream) await answer.cancel();
+    throw error;
+  }
 }

@@ -73,7 +73,7 @@ import { createNoiseScoring } from "./noise-scoring.ts";
 import { type NoteServices, noteServices } from "./note-services.ts";
 import { createPageRecount } from "./page-recount.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
-import { type AccountServices, type PeopleServices, peopleServices } from "./people-services.ts";
+import { type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
@@ -125,7 +125,8 @@ export interface Services {
   pulls: PullServices;
   site: SiteServices;
   people: PeopleServices;
-  account: AccountServices;
+  /** The signed-in person's own account. */
+  account: Auth;
   /** Fails only if the store does; problems with the platform are in the result. */
   health(): Promise<Health>;
   /** Fails unless Errata can store something right now. */
@@ -170,6 +171,7 @@ export async function openServices(): Promise<Services> {
   const noiseScoring = createNoiseScoring(database, processLog());
   const pageRecount = createPageRecount(database, processLog());
   const tableStatistics = createTableStatistics(database, processLog());
+  const notifications = createNotificationStore(database, systemClock.now);
   const embedding = openEmbedding(settings.embeddings, database);
   const repositoryWatch = watchRepository(settings, platform);
   clockWatch.start();
@@ -200,7 +202,7 @@ export async function openServices(): Promise<Services> {
     triage: triageServices(triage, feedback),
     decisions: parts.decisions,
     notes: noteServices(parts.notes, auth.audit, auth.teammates),
-    notifications: createNotificationStore(database, systemClock.now),
+    notifications,
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(
       createViewStore(database.query, systemClock),
@@ -209,7 +211,7 @@ export async function openServices(): Promise<Services> {
     ),
     settings: settingsServices(parts.settings, auth.audit),
     docs,
-    jobs: jobServices(jobs, platform),
+    jobs: jobServices(jobs, platform, notifications),
     readerMessages: readerMessageServices(
       createReaderMessages(database.query, systemClock),
       parts.settings,

@@ -10,18 +10,7 @@ import type { StoreSchema } from "../store/schema/schema.ts";
 import { deletePersonViews } from "../store/views.ts";
 
 /** Managing people, for admins, and their names, for everyone. */
-export interface PeopleServices
-  extends Pick<
-    Auth,
-    | "people"
-    | "teammates"
-    | "invite"
-    | "createPasswordLink"
-    | "revokeInvitation"
-    | "setRole"
-    | "setDisabled"
-    | "resetSecondFactor"
-  > {
+export interface PeopleServices extends Auth {
   /**
    * Deletes an account. What the person did stays in histories, under a neutral name, their items are
    * assigned to nobody, and their own saved views are deleted.
@@ -32,28 +21,10 @@ export interface PeopleServices
   log(options: { limit: number; before: number | null }): Promise<AuditRecord[]>;
 }
 
-/** The signed-in person's own account. */
-export type AccountServices = Pick<
-  Auth,
-  | "sessions"
-  | "endSession"
-  | "changePassword"
-  | "secondFactor"
-  | "startSecondFactor"
-  | "turnOffSecondFactor"
-  | "createRecoveryCodes"
-  | "passkeys"
-  | "startPasskey"
-  | "addPasskey"
-  | "removePasskey"
->;
-
 export function peopleServices(auth: Auth): PeopleServices {
-  const { people, teammates, invite, createPasswordLink, revokeInvitation } = auth;
-  const { setRole, setDisabled, resetSecondFactor, audit } = auth;
   return {
-    ...{ people, teammates, invite, createPasswordLink, revokeInvitation },
-    ...{ setRole, setDisabled, resetSecondFactor, log: audit.list },
+    ...auth,
+    log: auth.audit.list,
     delete: (by, personId) =>
       auth.deletePerson(by, personId, async (trx, person) => {
         const store = trx as unknown as Kysely<StoreSchema>;

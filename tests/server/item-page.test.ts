@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { FeedbackServices } from "../../lib/services/feedback-services.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import type { SettingsStore } from "../../lib/store/settings.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { documentedFeedback, feedbackOn } from "../support/feedback-services.ts";
+import { documentedFeedback, feedbackOn, servicesFor } from "../support/feedback-services.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const ITEMS = [
@@ -14,6 +15,7 @@ const ITEMS = [
   { id: "vote", path: "/quickstart", comment: " Thanks! " },
   { id: "fragment", path: "/quickstart#2-get-a-key" },
   { id: "missing", path: "/nowhere", comment: '"relay serve"' },
+  { id: "address", path: "/guides/reader@example.org" },
   { id: "elsewhere", path: "https://evil.example/quickstart", comment: "Something else" },
 ];
 
@@ -58,6 +60,14 @@ describe("the page of an item", () => {
     });
     await expect(feedback.itemPage("docs", "none")).rejects.toMatchObject({ code: "not_found" });
     await expect(feedback.itemPage("other", "quote")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("names what was tried without the address that a reader typed, to a viewer", async () => {
+    const tried = async (role: Role) =>
+      (await servicesFor(role, { feedback }).feedback.itemPage("docs", "address")).tried;
+    expect(await tried("triager")).toContain("guides/reader@example.org.mdx");
+    expect(await tried("viewer")).toContain("guides/r•••@example.org.mdx");
+    expect((await tried("viewer")).join()).not.toContain("reader@");
   });
 
   test("is linked on the live site, but not on another one", async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { PullRequest } from "../../lib/contract/api/pull-request.ts";
-import type { PermittedServices } from "../../lib/services/authorized.ts";
-import { maskedAnswers } from "../../lib/services/masked-answers.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { servicesFor } from "../support/feedback-services.ts";
 import { openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 const ADDRESS = "reader@example.org";
@@ -13,12 +12,11 @@ describe("jobs, pull requests, and settings that quote an address", () => {
 
   const servicesOf = (role: Role) => {
     const pull = { body: `From ${ADDRESS}`, files: [{ path: `guides/${ADDRESS}.md` }] };
-    const permitted = {
+    return servicesFor(role, {
       jobs: { ...rig.jobs, report: async () => ({ output: `read ${ADDRESS}` }) },
       pulls: { get: async () => pull as PullRequest },
       settings: createSettingsStore({ database: rig.database, clock: { now: () => rig.now } }),
-    } as unknown as PermittedServices;
-    return maskedAnswers({ id: role, name: role, email: null, role }, permitted);
+    });
   };
 
   test("reach a viewer with the address masked, and a triager in full", async () => {

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
-import { personalFeedback } from "../../lib/services/personal-feedback.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { decodeCursor } from "../../lib/store/cursor.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { feedbackOn } from "../support/feedback-services.ts";
-
-const audit = { record: async () => undefined };
+import { feedbackOn, servicesFor } from "../support/feedback-services.ts";
 
 const ITEMS = [
   { id: "typed", comment: "The installer fails. Write to reader@example.org", path: "/install" },
@@ -37,10 +34,10 @@ describe.each(engines)("a viewer's search ($name)", (engine) => {
   afterAll(() => store.close());
 
   const feedbackOf = (role: Role) =>
-    personalFeedback({ id: role, name: role, email: null, role }, feedbackOn(store), {
-      limits: createReadLimits({ now: () => 0 }),
-      audit,
-    });
+    servicesFor(role, {
+      feedback: feedbackOn(store),
+      readLimits: createReadLimits({ now: () => 0 }),
+    }).feedback;
 
   /** IDs that a person finds, which every other answer must count alike. */
   const found = async (role: Role, filters: Partial<ResolvedFilters>): Promise<string[]> => {

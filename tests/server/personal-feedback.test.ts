@@ -4,14 +4,13 @@ import { openAuth } from "../../lib/auth/open.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { personalFeedback } from "../../lib/services/personal-feedback.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
-import { feedbackOn } from "../support/feedback-services.ts";
+import { feedbackOn, servicesFor } from "../support/feedback-services.ts";
 
 const clock = { now: () => Date.now() };
 const ADDRESS = /reader|leak@|@example\.org/;
@@ -39,11 +38,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([store.close(), accounts.close()]));
 
 const audit = () => createAudit(accounts, clock);
-const feedbackOf = (role: Role) =>
-  personalFeedback({ id: role, name: role, email: null, role }, feedbackOn(store), {
-    limits: createReadLimits(clock),
-    audit: audit(),
+const servicesOf = (role: Role) =>
+  servicesFor(role, {
+    feedback: feedbackOn(store),
+    readLimits: createReadLimits(clock),
+    auth: { audit: audit() },
   });
+const feedbackOf = (role: Role) => servicesOf(role).feedback;
 
 /** Everything that a person can read about the item, as text. */
 async function everything(role: Role): Promise<Record<string, string>> {
@@ -119,12 +120,14 @@ test("revealed and exported addresses are in the audit log", async () => {
 });
 
 test("a third export waits for one of two to end", async () => {
-  const feedback = feedbackOf("viewer");
+  const { feedback, readLimits } = servicesOf("viewer");
   const start = () => feedback.export("docs", NO_FILTERS, { format: "csv" });
   const [first] = [await start(), await start()];
   await expect(start()).rejects.toMatchObject({ code: "too_many_requests", status: 429 });
-  expect(() => feedback.checkExport()).toThrow("Two of your exports are still running. Try again");
+  await expect(readLimits.checkExport("viewer")).rejects.toThrow(
+    "Two of your exports are still running. Try again",
+  );
   await new Response(first).text();
-  feedback.checkExport();
+  await readLimits.checkExport("viewer");
   await new Response(await start()).text();
 });

@@ -1,7 +1,10 @@
+import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { Database } from "../../lib/database/open.ts";
+import { permittedServices } from "../../lib/services/authorized.ts";
 import { createDocsMaps, type DocsMaps } from "../../lib/services/docs-maps.ts";
 import { docsServices } from "../../lib/services/docs-services.ts";
 import { type FeedbackServices, feedbackServices } from "../../lib/services/feedback-services.ts";
+import type { Services } from "../../lib/services/open.ts";
 import { siteServices } from "../../lib/services/site-services.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -24,6 +27,12 @@ export function documentedFeedback(
   const site = siteServices(platform, docs, patience);
   const feedback = feedbackServices(createFeedbackStore(database), settings, { site, docs });
   return { settings, docs, site, feedback };
+}
+
+/** The services of a test's own parts, for someone with this role. The others aren't there. */
+export function servicesFor(role: Role, parts: Partial<Record<keyof Services, object>>) {
+  const person = { id: role, name: role, email: null, role };
+  return permittedServices(person, parts as unknown as Services);
 }
 
 /** Feedback as the services have it, with a hosted platform. */

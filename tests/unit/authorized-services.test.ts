@@ -1,14 +1,26 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
+import type { AccessOf } from "../../lib/services/access.ts";
 import { permittedServices } from "../../lib/services/authorized.ts";
 import type { Services } from "../../lib/services/open.ts";
+import { createReadLimits } from "../../lib/services/read-limits.ts";
 
-/** Services of which every function answers with its own name. */
+/** Services of which every function answers with its own name, and that record nothing. */
 function echoing(): Services {
   const room = (name: string) =>
     new Proxy({}, { get: (_, called) => () => `${name}.${String(called)}` });
-  return new Proxy({}, { get: (_, name) => room(String(name)) }) as Services;
+  const readLimits = {
+    ...createReadLimits({ now: () => 0 }),
+    export: start,
+    checkExport: () => "readLimits.checkExport",
+  };
+  const auth = { audit: { record: async () => undefined } };
+  return new Proxy({ auth, readLimits } as object, {
+    get: (known, name) => Reflect.get(known, name) ?? room(String(name)),
+  }) as Services;
 }
+
+const start = (_: string, open: () => unknown) => open();
 
 const allowed = (role: Role) =>
   permittedServices({ id: "p", name: "P", email: null, role }, echoing()) as unknown as Record<
@@ -17,10 +29,10 @@ const allowed = (role: Role) =>
   >;
 
 /** What comes of a call: `done`, or the code of the refusal. */
-function call(role: Role, room: string, name: string): string {
+async function call(role: Role, room: string, name: string): Promise<string> {
   const exportOptions = { format: "csv", contacts: false };
   try {
-    expect(allowed(role)[room]?.[name]?.("docs", {}, exportOptions)).toBe(`${room}.${name}`);
+    await allowed(role)[room]?.[name]?.("docs", {}, exportOptions);
     return "done";
   } catch (error) {
     if (error instanceof Error && "code" in error) return String(error.code);
@@ -33,21 +45,25 @@ const names = Object.entries(allowed("admin")).flatMap(([room, functions]) =>
 );
 
 describe("the services, as people have them", () => {
-  test.each(names)("%s.%s grows with the role, and is refused in words below it", (room, name) => {
-    const answers = ROLES.map((role) => call(role, room, name));
-    expect(answers.at(-1)).toBe("done");
-    expect(
-      [...answers].sort((one, other) => Number(one === "done") - Number(other === "done")),
-    ).toEqual(answers);
-    expect(answers.filter((answer) => answer !== "done" && answer !== "forbidden")).toEqual([]);
-  });
+  test.each(names)(
+    "%s.%s grows with the role, and is refused in words below it",
+    async (room, name) => {
+      expect(await allowed("admin")[room]?.[name]?.("docs", {}, {})).toBe(`${room}.${name}`);
+      const answers = await Promise.all(ROLES.map((role) => call(role, room, name)));
+      expect(answers.at(-1)).toBe("done");
+      expect(
+        [...answers].sort((one, other) => Number(one === "done") - Number(other === "done")),
+      ).toEqual(answers);
+      expect(answers.filter((answer) => answer !== "done" && answer !== "forbidden")).toEqual([]);
+    },
+  );
 
-  test("refuse each role what is not its own", () => {
-    const done = (role: Role) =>
-      names
-        .filter(([room, name]) => call(role, room, name) === "done")
-        .map((each) => each.join("."));
-    const [viewer, triager] = [done("viewer"), done("triager")];
+  test("refuse each role what is not its own", async () => {
+    const done = async (role: Role) => {
+      const answers = await Promise.all(names.map(([room, name]) => call(role, room, name)));
+      return names.filter((_, index) => answers[index] === "done").map((each) => each.join("."));
+    };
+    const [viewer, triager] = [await done("viewer"), await done("triager")];
     const writes =
       /^(triage\.|jobs\.(create|resolve|message|cancelMessage|resolveFeedback|archive)|pulls\.(merge|close)|mirror\.refresh|quarantine\.(list|dismiss)|feedback\.(contact|evidence))/;
     const administers = /^(keys\.|people\.(?!teammates)|settings\.change)/;
@@ -58,12 +74,23 @@ describe("the services, as people have them", () => {
     );
   });
 
-  test("give an export with readers' addresses to those alone who may see them", () => {
-    const file = (role: Role, contacts: boolean) => () =>
+  test("give an export with readers' addresses to those alone who may see them", async () => {
+    const file = async (role: Role, contacts: boolean) =>
       allowed(role).feedback?.export?.("docs", {}, { format: "csv", contacts });
-    expect(file("viewer", false)).not.toThrow();
-    expect(file("viewer", true)).toThrow("triager");
-    expect(file("triager", true)).not.toThrow();
+    expect(await file("viewer", false)).toBe("feedback.export");
+    await expect(file("viewer", true)).rejects.toThrow("triager");
+    expect(await file("triager", true)).toBe("feedback.export");
+  });
+
+  test("don't compile unless they say whether a viewer's answer is masked", () => {
+    type Feedback = Services["feedback"];
+    type Silent = { need: "read" };
+    expectTypeOf<Silent>().not.toExtend<AccessOf<Feedback["similar"]>>();
+    expectTypeOf<Silent & { masks: true }>().toExtend<AccessOf<Feedback["similar"]>>();
+    // Filters that aren't masked would confirm an address by a count.
+    expectTypeOf<Silent & { masks: true }>().not.toExtend<AccessOf<Feedback["facets"]>>();
+    expectTypeOf<Silent>().toExtend<AccessOf<Services["sample"]["count"]>>();
+    expectTypeOf<{ need: "jobs" }>().toExtend<AccessOf<Feedback["evidence"]>>();
   });
 
   test("hold nothing that no table names", () => {

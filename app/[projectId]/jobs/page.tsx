@@ -16,7 +16,7 @@ export default async function JobsPage(props: {
 }) {
   const { projectId } = await props.params;
   const filter = filterOf(await props.searchParams);
-  const { jobs } = await openProject(projectId);
+  const { jobs, person } = await openProject(projectId);
   const client = new QueryClient();
   const [first, counts] = await Promise.all([
     jobs.list(projectId, {
@@ -25,7 +25,7 @@ export default async function JobsPage(props: {
       person: filter.person ?? null,
       needsAttention: filter.needs === "me",
     }),
-    jobs.counts(projectId),
+    jobs.counts(projectId, person.id),
   ]);
   client.setQueryData(jobList(projectId, filter).queryKey, { pages: [first], pageParams: [null] });
   client.setQueryData(jobCounts(projectId).queryKey, counts);

@@ -90,7 +90,7 @@ import { newView, viewArrangement, viewChange, viewList } from "./views.ts";
 interface Schemas {
   /**
    * The least permission with which anyone may use it, checked before what is sent: whoever lacks it learns nothing else.
-   * Without it, everyone who is signed in may. lib/services/authorized.ts decides what depends on the request.
+   * Without it, everyone who is signed in may. lib/services/access.ts decides what depends on the request.
    */
   needs?: Permission;
   /** Parameters after `?`. Without it, they are ignored. */

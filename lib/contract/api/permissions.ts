@@ -30,6 +30,11 @@ const LEAST_ROLE = {
 
 export type Permission = keyof typeof LEAST_ROLE;
 
+/** The permissions whose lowest role is this one. */
+export type PermissionOf<Lowest extends Role> = {
+  [Name in Permission]: (typeof LEAST_ROLE)[Name] extends Lowest ? Name : never;
+}[Permission];
+
 export function may(role: Role, permission: Permission): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[permission]);
 }

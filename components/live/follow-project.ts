@@ -4,10 +4,10 @@ import { followChanges } from "../../lib/contract/api/routes.ts";
 import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts";
 import { openEventStream } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
-import { throttle } from "../../lib/live/throttle.ts";
 import type { Outbox } from "../../lib/outbox/outbox.ts";
 import { urlOf } from "../../lib/queries/request.ts";
 import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
+import { throttle } from "../../lib/throttle.ts";
 import { refreshRows } from "./refresh-rows.ts";
 
 /**

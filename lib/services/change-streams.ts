@@ -2,6 +2,7 @@ import "server-only";
 import { HEARTBEAT_INTERVAL, type Revision, STREAM_LIMITS } from "../contract/api/changes.ts";
 import { AppError } from "../errors.ts";
 import type { ProjectChanges } from "../store/project-changes.ts";
+import { throttle } from "../throttle.ts";
 
 /** Milliseconds between two events of a stream, unless a project is quiet. */
 const LEAST_GAP = 500;
@@ -107,57 +108,35 @@ function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
       if ((controller.desiredSize ?? 0) <= 0) end();
       if (isOpen) controller.enqueue(encoder.encode(text));
     };
-    const sendRevision = async (isHeartbeat: boolean) => {
+    let isHeartbeatDue = false;
+    const sendRevision = async () => {
+      const isHeartbeat = isHeartbeatDue;
+      isHeartbeatDue = false;
       const revision = await options.revision();
       if (revision === sent && !isHeartbeat) return;
       if (revision === null || !(await options.isAllowed())) return end();
       sent = revision;
       send(`id: ${revision}\ndata: ${revision}\n\n`);
     };
-    const updates = paced((isHeartbeat) => sendRevision(isHeartbeat).catch(end), options.gap);
-    const heartbeats = setInterval(() => updates.request(true), options.heartbeat).unref();
-    const unsubscribe = options.subscribe(() => updates.request(false));
+    const updates = throttle({
+      gap: options.gap,
+      isPaused: () => !isOpen,
+      work: () => sendRevision().catch(end),
+    });
+    const heartbeats = setInterval(() => {
+      isHeartbeatDue = true;
+      updates.request();
+    }, options.heartbeat).unref();
+    const unsubscribe = options.subscribe(updates.request);
     stop = () => {
       isOpen = false;
       clearInterval(heartbeats);
-      updates.stop();
       unsubscribe();
       options.onEnd();
     };
     options.onStart(end);
     send(`retry: ${Math.round(RETRY.least + Math.random() * (RETRY.most - RETRY.least))}\n\n`);
-    updates.request(false);
+    updates.request();
   };
   return new ReadableStream({ start, cancel: () => stop() }, { highWaterMark: MAX_UNREAD });
-}
-
-/**
- * Runs `work` on request: one at a time, with a gap in between. Requests during that time become one.
- * @param work gets whether any of its requests was forced
- */
-function paced(work: (isForced: boolean) => Promise<void>, gap: number) {
-  let isBusy = false;
-  let requested: { isForced: boolean } | null = null;
-  let pause: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const request = (isForced: boolean) => {
-    requested = { isForced: isForced || (requested?.isForced ?? false) };
-    if (!isBusy) void run();
-  };
-  const run = async () => {
-    const { isForced } = requested ?? { isForced: false };
-    requested = null;
-    isBusy = true;
-    await work(isForced);
-    if (isStopped) return;
-    pause = setTimeout(() => {
-      isBusy = false;
-      if (requested) void run();
-    }, gap).unref();
-  };
-  const stop = () => {
-    isStopped = true;
-    clearTimeout(pause);
-  };
-  return { request, stop };
 }

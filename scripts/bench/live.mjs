@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { throttle } from "../../lib/live/throttle.ts";
+import { throttle } from "../../lib/throttle.ts";
 import { exitOnSignal } from "../setup/processes.mjs";
 import { root } from "../setup/project.mjs";
 import { startProject } from "./clone.mjs";

@@ -31,6 +31,7 @@ const mayImport: Record<string, string[]> = {
   "lib/pause": [],
   "lib/watchdog": [],
   "lib/observable": [],
+  "lib/throttle": [],
   "lib/network": [],
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
@@ -107,6 +108,7 @@ const mayImport: Record<string, string[]> = {
   "lib/http": ["lib/errors", "lib/config", "lib/log", "lib/database"],
   "lib/services": [
     "lib/contract",
+    "lib/throttle",
     "lib/errors",
     "lib/config",
     "lib/version",
@@ -135,6 +137,7 @@ const mayImport: Record<string, string[]> = {
     "lib/outbox",
     "lib/observable",
     "lib/live",
+    "lib/throttle",
     "lib/table-file",
     "lib/queries",
     "lib/filters",
@@ -274,7 +277,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|observable|embeddings\/sentences)\.ts$/;
+      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|observable|throttle|embeddings\/sentences)\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

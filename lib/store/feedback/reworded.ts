@@ -51,7 +51,14 @@ export async function noteReworded(
   const events = replaced.map(({ id, was, is }) => {
     const status = before.get(id)?.team_status ?? "";
     return {
-      ...{ project_id: projectId, feedback_id: id, at, kind: "kept", change_id: null, before: null },
+      ...{
+        project_id: projectId,
+        feedback_id: id,
+        at,
+        kind: "kept",
+        change_id: null,
+        before: null,
+      },
       ...{ from_value: status, to_value: status, set_by_name: null },
       texts: JSON.stringify({ before: was, after: is }),
     };

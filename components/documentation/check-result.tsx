@@ -72,7 +72,13 @@ export function MissingFolders({ check: { missingFolders } }: { check: DocsCheck
 /** Characters of a commit's name that people read. */
 const COMMIT = 7;
 
-export function checkSentence({ total, matched }: DocsCheck): string {
+export function checkSentence(check: DocsCheck): string {
+  return (
+    countSentence(check) + (check.isPartial ? " There may be more, which aren't checked." : "")
+  );
+}
+
+function countSentence({ total, matched }: DocsCheck): string {
   if (total === 0) return "No feedback yet. Pages are checked once they get feedback.";
   if (total === 1) {
     return `The page in your feedback ${matched === 1 ? "matches" : "doesn't match"} a file.`;

@@ -43,12 +43,15 @@ export function PagesView(props: {
   const listed = isFileless ? pages : check.data?.unmatched;
   const withoutFile = new Set(listed?.map(({ page }) => page));
   const total = query.data?.pages[0]?.total ?? 0;
+  const unlisted = query.data?.pages[0]?.unlisted ?? 0;
   const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
   const canUpload = usePermission("import");
   return (
     <>
       <Toolbar {...{ address, change, hasRepository }}>
         {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
+        {unlisted > 0 &&
+          ` with the most feedback. ${unlisted.toLocaleString("en")} more aren't listed`}
         {check.data && <WithoutFile projectId={projectId} check={check.data} />}
       </Toolbar>
       <LoadError

@@ -45,6 +45,7 @@ export function docsServices(
   database: Database<StoreSchema>,
   settings: Pick<SettingsStore, "read">,
   maps: DocsMaps | null,
+  { pages, items } = { pages: MAX_PAGES, items: MAX_ITEMS },
 ): DocsServices {
   const known = () => {
     if (maps) return maps;
@@ -63,11 +64,12 @@ export function docsServices(
       const saved = await optionsOf(projectId);
       const tried = unsaved ? resolverOptions(unsaved) : saved;
       const { commit, map } = await known().newest(tried);
-      const reported = isNamedAlike(saved, tried)
-        ? await reportedPages(database.read, projectId, MAX_PAGES)
-        : await reportedAddresses(database.read, projectId, MAX_ITEMS);
+      const { reported, isPartial } = isNamedAlike(saved, tried)
+        ? await reportedPages(database.read, projectId, pages)
+        : await reportedAddresses(database.read, projectId, items);
       return {
         ...{ commit, sites: [...map.sites], missingFolders: [...map.missingFolders] },
+        isPartial,
         isRecounting: await isRecounting(database.query, projectId),
         ...(await countsOf(map, reported)),
       };

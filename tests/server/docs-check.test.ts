@@ -53,7 +53,7 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     await withItems(store);
     const { docs, settings, feedback } = documentedFeedback(store, platform);
     const before = docsCheck.parse(await docs.check("docs"));
-    expect(before).toMatchObject({ total: 5, matched: 2 });
+    expect(before).toMatchObject({ total: 5, matched: 2, isPartial: false });
     expect(before.sites).toMatchObject([{ folder: "docs" }]);
     expect(before.unmatched.map(({ page, items }) => [page, items])).toEqual([
       ["/lost", 4],
@@ -73,6 +73,12 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     const queried = await docs.check("docs", { docs: byQuery, siteAddress: "" });
     expect(queried).toMatchObject({ total: 4, matched: 1 });
     expect(await docs.check("docs")).toEqual(before);
+    // A parameter may name any number of pages.
+    const few = documentedFeedback(store, platform, { checked: { pages: 2, items: 3 } }).docs;
+    expect(await few.check("docs")).toMatchObject({ total: 2, isPartial: true });
+    expect(await few.check("docs", { docs: byQuery, siteAddress: "" })).toMatchObject({
+      isPartial: true,
+    });
 
     await settings.change("docs", { docs: rules });
     addFile(origin, "main", `docs/care/light-${engine.name}.md`, "# Light\n");

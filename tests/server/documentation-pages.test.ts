@@ -31,6 +31,14 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
       return mirrored({ ...item, id: `fb_${n}`, createdAt });
     });
     await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", entries, 1));
+    const many = [1, 2, 2, 3, 3, 3].map((name, n) =>
+      mirrored({
+        id: `many_${n}`,
+        path: `/view/guides-${name}`,
+        createdAt: "2026-11-01T00:00:00Z",
+      }),
+    );
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "many", many, 1));
   });
   afterAll(() => store.close());
 
@@ -54,6 +62,27 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
     const masked = await pages({ trendUntil: NOW, masked: true });
     expect(masked.pages.at(-1)).toMatchObject({ page: "/u/r•••@example.org" });
     expect(masked.pages.at(-1)?.trend?.at(-1)).toBe(1);
+  });
+
+  test.each([
+    ["a roll-up", {}],
+    ["a roll-up by day", { dateFrom: "2026-01-01", dateTo: "2026-12-31" }],
+    ["the index", { q: "guides" }],
+  ])("are those with the most feedback if there are too many, by %s", async (_, given) => {
+    const filters = { ...NO_FILTERS, ...given };
+    const listed = async (most?: number) => {
+      const query = { sort: "page", limit: 50, cursor: null, most } as const;
+      const found = await createFeedbackStore(store).pages("many", filters, query);
+      return [found.pages.map(({ page, total }) => [page, total]), found.total, found.unlisted];
+    };
+    const all = [
+      ["/view/guides-1", 1],
+      ["/view/guides-2", 2],
+      ["/view/guides-3", 3],
+    ];
+    expect(await listed()).toEqual([all, 3, 0]);
+    expect(await listed(3)).toEqual([all, 3, 0]);
+    expect(await listed(2)).toEqual([all.slice(1), 2, 1]);
   });
 
   test("have their views, by which the harm is weighed", async () => {

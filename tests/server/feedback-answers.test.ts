@@ -69,6 +69,7 @@ const pageList = z.strictObject({
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
   total: whole,
+  unlisted: whole,
   viewsAt: z.null(),
 });
 const activity = z.strictObject({

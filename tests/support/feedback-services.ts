@@ -14,16 +14,21 @@ type Platform = NonNullable<Parameters<typeof siteServices>[0]>;
 
 /**
  * Feedback and documentation as the services have them, with a hosted platform unless one is given.
- * @param patience milliseconds to wait for the repository: longer than a busy machine takes
+ * @param patience milliseconds to wait for the repository: longer than a busy machine takes; `checked` is how much
+ *   a check reads at most
  */
 export function documentedFeedback(
   database: Database<StoreSchema>,
   platform: Platform | null,
-  { patience = 120_000, maps: given }: { patience?: number; maps?: DocsMaps } = {},
+  {
+    patience = 120_000,
+    maps: given,
+    checked,
+  }: { patience?: number; maps?: DocsMaps; checked?: { pages: number; items: number } } = {},
 ) {
   const settings = createSettingsStore({ database, clock: { now: () => 1 } });
   const maps = given ?? (platform && createDocsMaps(platform.docsFiles, patience));
-  const docs = docsServices(database, settings, maps);
+  const docs = docsServices(database, settings, maps, checked);
   const site = siteServices(platform, docs, patience);
   const feedback = feedbackServices(createFeedbackStore(database), settings, { site, docs });
   return { settings, docs, site, feedback };

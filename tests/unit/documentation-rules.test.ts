@@ -81,7 +81,7 @@ const check = (total: number, unmatched: string[], listed = unmatched.length): D
   commit: "c0ffee",
   sites: [],
   missingFolders: [],
-  isRecounting: false,
+  ...{ isPartial: false, isRecounting: false },
   total,
   matched: total - unmatched.length,
   unmatched: unmatched.slice(0, listed).map((page) => ({ page, items: 1, tried: [], several: [] })),

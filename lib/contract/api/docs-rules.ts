@@ -89,6 +89,8 @@ export const docsCheck = z.strictObject({
   missingFolders: z.array(z.string()),
   /** Whether stored feedback is still being counted by what now names pages. */
   isRecounting: z.boolean(),
+  /** Whether feedback may have more pages, which weren't checked. */
+  isPartial: z.boolean(),
   /** Different pages in the project's feedback, and how many of them lead to a file. */
   total: z.number(),
   matched: z.number(),

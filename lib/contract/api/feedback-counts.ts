@@ -56,8 +56,10 @@ export const pageList = z.strictObject({
   pages: z.array(pageFeedback),
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
-  /** Documentation pages that match the filters. */
+  /** Documentation pages that match the filters, of those with the most feedback. */
   total: z.number(),
+  /** Pages with less feedback, which aren't listed. */
+  unlisted: z.number(),
   /** When page views were uploaded; null without any. */
   viewsAt: z.number().nullable(),
 });

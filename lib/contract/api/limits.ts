@@ -47,6 +47,9 @@ export const DOCS_RULES = { folders: 20, rules: 50, languages: 60, path: 500 } a
 /** Items that one change of status takes, and that "select all matching" selects. */
 export const MAX_SELECTED_ITEMS = 10_000;
 
+/** Pages that are ranked and listed: those with the most feedback. A query parameter may name any number of pages. */
+export const MAX_LISTED_PAGES = 10_000;
+
 /** Pages whose views are kept, the characters of an address, and the views of a page. */
 export const PAGE_VIEWS = { pages: 10_000, address: 2_000, views: 1_000_000_000_000 } as const;
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
+import { MAX_LISTED_PAGES } from "../../contract/api/limits.ts";
 import { LIST_LIMIT } from "../../contract/api/list-limits.ts";
 import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
@@ -14,7 +15,7 @@ import type { StoreSchema } from "../schema/schema.ts";
 import { index, inGroups, matchesFilters } from "./conditions.ts";
 import { matchingGroups } from "./facet-groups.ts";
 import { lowerBound } from "./lower-bound.ts";
-import { type PageSums, sumsInDays } from "./page-days.ts";
+import { type PageSums, pageCount, sumsInDays } from "./page-days.ts";
 import { pageTrends } from "./page-trends.ts";
 import { type KnownViews, readPageViews } from "./page-views.ts";
 import { UNDATED } from "./received-instant.ts";
@@ -34,26 +35,37 @@ export interface PageQuery {
   /** Adds the trends of the 12 weeks up to the UTC day of this instant, in epoch milliseconds. */
   trendUntil?: number | null;
   /** Returns those of some pages that are listed; all are without it. */
+  /** Pages that are ranked and listed at most, those with the most feedback. */
+  most?: number;
   only?: ((pages: readonly string[]) => Promise<ReadonlySet<string>>) | null;
 }
 
 /**
- * Returns feedback counts by documentation page. Counts and ranks all matching pages for each call,
- * as ranks have no index; documentation has a few thousand pages at most.
+ * Returns feedback counts by documentation page. Counts and ranks the matching pages for each call, as ranks have no
+ * index: of more than 10,000, those with the most feedback.
  * @throws {InvalidRequest}
  */
 export async function feedbackByPage(
   database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  { sort, limit, cursor, find = null, trendUntil = null, only = null }: PageQuery,
+  {
+    sort,
+    limit,
+    cursor,
+    find = null,
+    trendUntil = null,
+    only = null,
+    most = MAX_LISTED_PAGES,
+  }: PageQuery,
 ): Promise<PageList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
     throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
   }
   const from = cursor === null ? null : positionOf(cursor, sort);
   const { at: viewsAt, of: views } = await readPageViews(database.query, projectId);
-  const counted = await countedPages(database, projectId, filters, views);
+  const sums = await sumsOfPages(database, projectId, filters, most);
+  const counted = sums.map((page) => withViews(page, views));
   const search = searchOf(find);
   const kept = only ? await only(counted.map(({ page }) => page)) : null;
   const all = counted
@@ -75,6 +87,7 @@ export async function feedbackByPage(
     nextCursor: hasMore && last ? encodeCursor([sort, ...keyOf(sort, last.shown)]) : null,
     hasMore,
     total: all.length,
+    unlisted: Math.max(0, (sums[0]?.pages ?? 0) - most),
     viewsAt,
   };
 }
@@ -102,14 +115,8 @@ export function harmOf({ up, negative }: Pick<PageFeedback, "up" | "negative">, 
   return lowerBound(negative, signals) * Math.max(views, signals);
 }
 
-async function countedPages(
-  database: Database<StoreSchema>,
-  projectId: string,
-  filters: ResolvedFilters,
-  views: KnownViews["of"],
-): Promise<PageFeedback[]> {
-  const pages = await sumsOfPages(database, projectId, filters);
-  return pages.map(({ last, ...sums }) => ({
+function withViews({ last, pages: _, ...sums }: PageSums, views: KnownViews["of"]): PageFeedback {
+  return {
     ...sums,
     lastSeenAt: last > UNDATED ? last : null,
     rank: rankOf(sums),
@@ -117,20 +124,22 @@ async function countedPages(
     harm: harmOf(sums, views.get(sums.page) ?? 0),
     helpfulAtLeast: sums.up + sums.down > 0 ? lowerBound(sums.up, sums.up + sums.down) : null,
     trend: null,
-  }));
+  };
 }
 
 async function sumsOfPages(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
+  most: number,
 ): Promise<PageSums[]> {
   const groups = await matchingGroups(query, projectId, filters);
   if (groups?.length === 0) return [];
   if (canAnswer("page", filters)) {
-    return sumsByPage(db, countsByPage(projectId, filters).where(inGroups(groups)));
+    return sumsByPage(db, countsByPage(projectId, filters).where(inGroups(groups)), most);
   }
-  if (groups === null && canAnswer("pageDay", filters)) return sumsInDays(db, projectId, filters);
+  if (groups === null && canAnswer("pageDay", filters))
+    return sumsInDays(db, projectId, filters, most);
   const counted = index
     .selectFrom("feedback_index")
     .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
@@ -143,7 +152,7 @@ async function sumsOfPages(
     .where(inGroups(groups))
     // In index order, which avoids sorting every item.
     .groupBy(["feedback_index.page", "feedback_index.facet_group_id"]);
-  return sumsByPage(db, counted);
+  return sumsByPage(db, counted, most);
 }
 
 interface Counted {
@@ -156,6 +165,7 @@ interface Counted {
 async function sumsByPage(
   db: Kysely<StoreSchema>,
   counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
+  most: number,
 ): Promise<PageSums[]> {
   const sumWhere = (condition: string) =>
     sql<number>`coalesce(sum(counted.entries) filter (where ${sql.raw(condition)}), 0)`;
@@ -170,8 +180,12 @@ async function sumsByPage(
       sumWhere("helpful = 0 or source in ('code_snippet', 'agent')").as("negative"),
       sumWhere("status in ('pending', 'in_progress')").as("open"),
       fn.max<number>("counted.last").as("last"),
+      pageCount,
     ])
     .groupBy("counted.page")
+    .orderBy("total", "desc")
+    .orderBy("counted.page")
+    .limit(most)
     .execute();
 }
 

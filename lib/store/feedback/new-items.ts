@@ -105,10 +105,11 @@ async function allPending(
 ): Promise<Home["newItems"]> {
   const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
   const query = { sort: "total", limit: 250, cursor: null } as const;
-  const [{ pages, total: pageCount }, themes] = await Promise.all([
+  const [{ pages, total, unlisted }, themes] = await Promise.all([
     feedbackByPage(database, projectId, filters, query),
     pendingThemes(database, projectId, filters),
   ]);
+  const pageCount = total + unlisted;
   return {
     total: pages.reduce((sum, { total }) => sum + total, 0),
     pageCount,

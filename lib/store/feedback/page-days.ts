@@ -15,32 +15,40 @@ export interface PageSums {
   open: number;
   /** `sort_at` of the newest item. */
   last: number;
+  /** How many pages there are, also those that aren't returned. */
+  pages: number;
 }
+
+/** The number of pages that a statement would return without its limit. */
+export const pageCount = sql<number>`count(*) over ()`.as("pages");
 
 const SUMS = ["total", "up", "down", "negative", "open"] as const;
 
 /**
  * Counts the items of each page between the dates and under the `path` filter: whole days from the roll-up, parts of
- * days from the feedback index.
+ * days from the feedback index. Returns the pages with the most items.
  */
 export async function sumsInDays(
   db: Kysely<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
+  most: number,
 ): Promise<PageSums[]> {
-  const [sums, newest] = await Promise.all([
-    db
-      .selectFrom(wholeDays(db, projectId, filters).as("counted"))
-      .select("counted.page")
-      .select(({ fn }) => SUMS.map((name) => fn.sum<number>(`counted.${name}`).as(name)))
-      .groupBy("counted.page")
-      .execute(),
-    newestByPage(db, projectId, filters),
-  ]);
-  return sums.flatMap((page) => {
-    const last = newest.get(page.page);
-    return page.total > 0 && last !== undefined ? [{ ...page, last }] : [];
-  });
+  const sums = db
+    .selectFrom(wholeDays(db, projectId, filters).as("counted"))
+    .select("counted.page")
+    .select(({ fn }) => SUMS.map((name) => fn.sum<number>(`counted.${name}`).as(name)))
+    .groupBy("counted.page");
+  return db
+    .selectFrom(sums.as("sums"))
+    .innerJoin(newestByPage(db, projectId, filters).as("newest"), "newest.page", "sums.page")
+    .selectAll("sums")
+    .select(["newest.last", pageCount])
+    .where("sums.total", ">", 0)
+    .orderBy("sums.total", "desc")
+    .orderBy("sums.page")
+    .limit(most)
+    .execute();
 }
 
 function wholeDays(db: Kysely<StoreSchema>, projectId: string, filters: ResolvedFilters) {
@@ -86,14 +94,10 @@ function partOfDay(db: Kysely<StoreSchema>, projectId: string, from: number, to:
     .where("feedback_index.sort_at", "<", to);
 }
 
-/** Returns the `sort_at` of each page's newest item before the end of the dates. */
-async function newestByPage(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  filters: ResolvedFilters,
-): Promise<Map<string, number>> {
+/** Selects the `sort_at` of each page's newest item before the end of the dates. */
+function newestByPage(db: Kysely<StoreSchema>, projectId: string, filters: ResolvedFilters) {
   const to = filters.dateTo === null ? null : instantOf("dateTo", filters.dateTo);
-  const rows = await db
+  return db
     .selectFrom("feedback_page as feedback_index")
     .select("feedback_index.page")
     .select(({ fn, selectFrom, eb }) => {
@@ -115,9 +119,7 @@ async function newestByPage(
     })
     .where(matchesFilters(projectId, filters, { by: "page" }, ["path"]))
     .where("feedback_index.entries", ">", 0)
-    .groupBy("feedback_index.page")
-    .execute();
-  return new Map(rows.map(({ page, last }) => [page, last]));
+    .groupBy("feedback_index.page");
 }
 
 /**

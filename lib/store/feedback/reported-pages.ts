@@ -8,12 +8,18 @@ export interface ReportedPage {
   items: number;
 }
 
+export interface ReportedPages {
+  reported: ReportedPage[];
+  /** Whether there may be more. */
+  isPartial: boolean;
+}
+
 /** Returns the pages with the most items, without suspected noise. Reads the roll-up. */
 export async function reportedPages(
   db: Kysely<StoreSchema>,
   projectId: string,
   most: number,
-): Promise<ReportedPage[]> {
+): Promise<ReportedPages> {
   const rows = await db
     .selectFrom("feedback_page")
     .innerJoin("facet_group", "facet_group.id", "feedback_page.facet_group_id")
@@ -27,9 +33,12 @@ export async function reportedPages(
     .groupBy("feedback_page.page")
     .orderBy("items", "desc")
     .orderBy("address")
-    .limit(most)
+    .limit(most + 1)
     .execute();
-  return rows.map(({ address, items }) => ({ address, items: Number(items) }));
+  const reported = rows
+    .slice(0, most)
+    .map(({ address, items }) => ({ address, items: Number(items) }));
+  return { reported, isPartial: rows.length > most };
 }
 
 /**
@@ -40,7 +49,7 @@ export async function reportedAddresses(
   db: Kysely<StoreSchema>,
   projectId: string,
   most: number,
-): Promise<ReportedPage[]> {
+): Promise<ReportedPages> {
   const rows = await db
     .selectFrom("feedback_index")
     .innerJoin("feedback", (join) =>
@@ -58,5 +67,6 @@ export async function reportedAddresses(
     .execute();
   const counts = new Map<string, number>();
   for (const { path } of rows) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return [...counts].map(([address, items]) => ({ address, items }));
+  const reported = [...counts].map(([address, items]) => ({ address, items }));
+  return { reported, isPartial: rows.length === most };
 }

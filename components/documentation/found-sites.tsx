@@ -31,6 +31,15 @@ export function FoundSites({ sites }: { sites: readonly FoundSite[] }) {
             )}
             {site.recognizedBy !== null && <Fact name="Recognized by" path={site.recognizedBy} />}
           </dl>
+          {site.hasUnreadRedirects && site.recognizedBy !== null && (
+            <p className="text-muted">
+              Redirects in{" "}
+              <code className="untrusted font-mono text-xs">
+                <PathText path={site.recognizedBy} />
+              </code>{" "}
+              are made by code and aren't read.
+            </p>
+          )}
         </li>
       ))}
     </ul>

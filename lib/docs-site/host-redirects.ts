@@ -1,15 +1,16 @@
 import "server-only";
 import { parseData } from "./config/data-file.ts";
-import { listAt, textAt, valueAt } from "./config/values.ts";
+import { entriesAt, listAt, textAt, valueAt } from "./config/values.ts";
 import type { Redirect } from "./generators/generator.ts";
 import { sourcesAndDestinations } from "./generators/paths.ts";
 import { nameOf, type Tree } from "./tree.ts";
 
 // Rules of https://docs.netlify.com/manage/routing/redirects/redirect-options/,
 // https://developers.cloudflare.com/pages/configuration/redirects/, https://vercel.com/docs/project-configuration,
-// and https://firebase.google.com/docs/hosting/full-config.
+// https://firebase.google.com/docs/hosting/full-config, and https://github.com/heroku/heroku-buildpack-static.
 
-const FILES = /(?:^|\/)(?:_redirects|netlify\.toml|vercel\.json|firebase\.json)$/;
+const FILES =
+  /(?:^|\/)(?:_redirects|layouts\/index\.redir(?:ects)?|netlify\.toml|(?:vercel|firebase|static)\.json)$/;
 /** Most files of hosts. */
 const MAX_FILES = 20;
 
@@ -41,9 +42,11 @@ interface HostRule extends Redirect {
 }
 
 function rulesOf(name: string, text: string): HostRule[] {
-  if (name === "_redirects") return text.split("\n").flatMap(ruleOfLine);
+  // Hugo's template has lines as well. What it makes of pages' aliases is read from the pages.
+  if (/redir/.test(name)) return text.split("\n").flatMap(ruleOfLine);
   const config = parseData(name, text);
   if (name === "netlify.toml") return listAt(config, "redirects").flatMap(ruleOfNetlify);
+  if (name === "static.json") return entriesAt(config, "redirects").flatMap(ruleOfHeroku);
   const places = name === "vercel.json" ? [config] : listAt(config, "hosting");
   return places.flatMap((place) =>
     [["redirects", "301"] as const, ["rewrites", "200"] as const].flatMap(([key, status]) =>
@@ -73,6 +76,10 @@ function ruleOfNetlify(value: unknown): HostRule[] {
   return isConditional
     ? []
     : rule(textAt(value, "from") ?? "", textAt(value, "to") ?? "", String(status ?? ""));
+}
+
+function ruleOfHeroku([from, value]: [string, unknown]): HostRule[] {
+  return rule(from, textAt(value, "url") ?? "", String(valueAt(value, "status") ?? ""));
 }
 
 function rule(from: string, to: string, status = ""): HostRule[] {

@@ -59,6 +59,7 @@ export async function readDocsMap(source: DocsSource, options: ResolverOptions):
       basePath: base,
       languages: [...plan.languages],
       pages: counts.get(plan)?.length ?? 0,
+      hasUnreadRedirects: plan.hasUnreadRedirects ?? false,
     })),
     missingFolders: options.rules.folders.filter((folder) => !tree.hasFolder(folder)),
     resolve: (address) => resolveAddress(lookup, address),

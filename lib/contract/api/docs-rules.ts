@@ -63,6 +63,8 @@ const foundSite = z.strictObject({
   basePath: z.string(),
   languages: z.array(z.string()),
   pages: z.number(),
+  /** Whether that file makes redirects by code, which isn't run. */
+  hasUnreadRedirects: z.boolean(),
 });
 export type FoundSite = z.infer<typeof foundSite>;
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
-import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
+import { entriesAt, listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
 import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
-import type { Collection, Generator, Redirect } from "./generator.ts";
+import type { Collection, Generator, Redirect, SitePlan } from "./generator.ts";
 import { address, hasPartial, textOf, withoutEndSlashes, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://docusaurus.io/docs/create-doc, /docs/versioning, /docs/i18n/introduction, and /docs/blog.
@@ -31,7 +31,7 @@ export const docusaurus: Generator = {
       address: base === null ? null : `${withoutEndSlashes(url ?? "")}${address(base)}`,
       languages: site.locales,
       collections: trailing(collections, valueAt(config, "trailingSlash")),
-      redirects: redirectsOf(config),
+      ...redirectsOf(config, source ?? ""),
     };
   },
 };
@@ -220,14 +220,35 @@ function trailing(collections: Collection[], slash: unknown): Collection[] {
   }));
 }
 
-function redirectsOf(config: unknown): Redirect[] {
+function redirectsOf(
+  config: unknown,
+  source: string,
+): Pick<SitePlan, "redirects" | "hasUnreadRedirects"> {
   const options = listAt(config, "plugins")
     .map(named)
     .find(({ name }) => name.endsWith("client-redirects"))?.options;
-  return listAt(options, "redirects").flatMap((each) => {
+  const listed = listAt(options, "redirects").flatMap((each) => {
     const to = textAt(each, "to");
     return to === null ? [] : textsAt(each, "from").map((from) => ({ from, to }));
   });
+  const isMade = entriesAt(options).some(([name]) => name === "createRedirects");
+  const made = listAt(options, "createRedirects");
+  const replaced = made.flatMap(replacement);
+  // Only the first `return` of a function is read.
+  const calls = source.split(`${textAt(made[0], "name")}(`).length - 1;
+  return {
+    redirects: [...listed, ...replaced],
+    hasUnreadRedirects: isMade && (replaced.length === 0 || replaced.length < calls),
+  };
+}
+
+/** Reads `path.replace("/new", "/old")`, which makes the old address of a page. */
+function replacement(value: unknown): Redirect[] {
+  const isReplacing = /\.replace(?:All)?$/.test(textAt(value, "name") ?? "");
+  const [to, from] = [0, 1].map((at) => textAt(value, "arguments", at));
+  return isReplacing && to?.startsWith("/") && from?.startsWith("/")
+    ? [{ from: `${from}*`, to: `${to}*` }]
+    : [];
 }
 
 function parsed(json: string): unknown {

@@ -46,6 +46,8 @@ export interface SitePlan {
    * in the new address, they are `*`, `:splat`, or `:name`.
    */
   redirects?: readonly Redirect[];
+  /** Whether the configuration makes redirects by code, which isn't run. */
+  hasUnreadRedirects?: boolean;
 }
 
 export interface Redirect {

@@ -14,6 +14,7 @@ test("a folder of documentation comes before the rest of the repository", async 
       generator: "markdown",
       folder: "docs",
       recognizedBy: null,
+      hasUnreadRedirects: false,
       basePath: "",
       languages: [],
       pages: 2,

@@ -154,3 +154,72 @@ test("redirects of Next.js beside Fumadocs, and of Astro, with names", async () 
     "/note/light": "src/content/docs/care/light.md",
   });
 });
+
+describe("redirects in code and templates", () => {
+  const CREATED = {
+    "/guide/light": LIGHT,
+    "/guide/water/": WATER,
+    "/other/light": null,
+  };
+  const withCode = (code: string) => ({
+    "docusaurus.config.js": `export default { url: 'https://ferns.example', baseUrl: '/', plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: '/sun', to: '/docs/care/light' }], ${code} }]] };`,
+  });
+  const replacing = "[path.replace('/docs/care', '/guide')]";
+
+  test.each([
+    `createRedirects(path) { if (path.includes('/docs/care')) return ${replacing}; return undefined; }`,
+    `createRedirects: (path) => { if (path.startsWith('/docs/care')) { return ${replacing}; } }`,
+    `createRedirects: function (path) { return ${replacing}; }`,
+    "createRedirects: (path) => path.replace('/docs/care', '/guide')",
+    `createRedirects: (path) => ${replacing}, title: name.replace('a', 'b')`,
+  ])("of Docusaurus that replace a part of the address: %s", async (code) => {
+    expect(await leads(withCode(code), Object.keys(CREATED))).toEqual(CREATED);
+    const map = await docsMap({ ...PAGES, ...withCode(code) });
+    expect(map.sites.map((site) => site.hasUnreadRedirects)).toEqual([false]);
+  });
+
+  test.each([
+    "createRedirects: makeRedirects",
+    "createRedirects(path) { return path.startsWith('/docs') ? ['/guide' + path] : []; }",
+    "createRedirects: (path) => [path.replace(/care/, 'guide')]",
+    "createRedirects: (path) => [path.replace('/docs/care', '/guide' + name)]",
+    "createRedirects: (path) => [path.toLowerCase()]",
+    `createRedirects(path) { if (path.includes('/fr')) return [path.replace('/fr', '/de')]; return ${replacing}; }`,
+  ])("that aren't data are said to be unread: %s", async (code) => {
+    const map = await docsMap({ ...PAGES, ...withCode(code) });
+    expect(map.sites.map((site) => site.hasUnreadRedirects)).toEqual([true]);
+    expect(filesAt(map, ["/sun", "/guide/light"])).toEqual({ "/sun": LIGHT, "/guide/light": null });
+  });
+
+  test("are no remark where there are none", async () => {
+    const { sites } = await docsMap({
+      ...PAGES,
+      ...withCode("/* createRedirects: (path) => … */"),
+    });
+    expect(sites.map((site) => site.hasUnreadRedirects)).toEqual([false]);
+  });
+
+  test("of Heroku's static sites", async () => {
+    const redirects = {
+      "/sun/": { url: "/docs/care/light/", status: 302 },
+      "/rain": { url: "/docs/care/water" },
+      "/gone": { url: "/docs/intro", status: 410 },
+    };
+    const routes = { "/**": "index.html" };
+    const right = { "/sun": LIGHT, "/rain": WATER, "/gone": null, "/anything": null };
+    const files = { "static.json": JSON.stringify({ root: "build/", routes, redirects }) };
+    expect(await leads(files, Object.keys(right))).toEqual(right);
+  });
+
+  test("that are lines of Hugo's template", async () => {
+    const template = [
+      "{{ range $p := .Site.Pages }}{{ range .Aliases }}",
+      "{{ . }} {{ $p.RelPermalink }} 301",
+      "{{ end }}{{ end }}",
+      "/rain/* /docs/care/:splat",
+    ].join("\n");
+    const right = { "/rain/water": WATER, "/{{": null, "/range": null };
+    for (const name of ["layouts/index.redirects", "layouts/index.redir", "layouts/_redirects"])
+      expect(await leads({ [name]: template }, Object.keys(right)), name).toEqual(right);
+  });
+});

@@ -68,6 +68,11 @@ const PARTS = {
     says: "Grouping near-duplicates (a minute or two)…",
     failure: "Near-duplicates aren't found well enough.",
   },
+  hostile: {
+    ...{ file: "hostile.mjs", parameters: "[words of kinds…]" },
+    says: "Sending comments that could keep the server busy, and reading them everywhere (about twenty minutes)…",
+    failure: "A comment takes more than 5 ms of the event loop.",
+  },
   servers: {
     ...{ file: "servers.mjs", parameters: "[minutes]" },
     says: "Fifty people triage while servers are killed and rolled…",

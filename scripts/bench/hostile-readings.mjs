@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { replyUrl } from "../../lib/text/reader-mail.ts";
+import { matches } from "../../lib/text/searchable.ts";
+import { PAGE } from "./hostile-ways.mjs";
+
+const api = "/api/projects/docs";
+const TOKEN = "0123456789abcdef";
+/** Characters of a comment in which a browser marks what was searched for, and words of a search. */
+const MARKED = 5_000;
+const SEARCHED_WORDS = 20;
+
+/** @typedef {import("./hostile-client.mjs").Client} Client */
+/** @typedef {import("./hostile.mjs").Sent} Sent */
+
+/** @param {string} comment */
+function wordsOf(comment) {
+  const words = new Set(comment.slice(0, MARKED).split(/\s+/));
+  return [...words].slice(0, SEARCHED_WORDS).join(" ").slice(0, 900).toWellFormed();
+}
+
+/** @param {Sent} sent @param {Record<string, string>} [more] */
+const filters = ({ path }, more = {}) => new URLSearchParams({ path, ...more });
+
+/**
+ * Where people read comments. In pages of the whole project, the kinds so far are read as well.
+ * @type {Record<string, (client: Client, sent: Sent) => Promise<unknown>>}
+ */
+export const READINGS = {
+  List: ({ call }, sent) => call(`${api}/feedback?${filters(sent)}`),
+  "Grouped list": ({ call }, sent) => call(`${api}/feedback?${filters(sent, { grouped: "true" })}`),
+  "Inbox, as a page": ({ call }, sent) => call(`/docs/feedback?${filters(sent)}`),
+  "Open item, as a page": ({ call }, sent) =>
+    call(`/docs/feedback?${filters(sent, { open: sent.ids[0] ?? "" })}`),
+  Item: ({ call }, { ids }) => call(`${api}/feedback/${ids[0]}`),
+  "Item with code": ({ call }, { ids }) => call(`${api}/feedback/${ids[6]}`),
+  "Passage of the page": ({ call }, { ids }) => call(`${api}/feedback/${ids[8]}/page`),
+  "Passage with the code": ({ call }, { ids }) => call(`${api}/feedback/${ids[6]}/page`),
+  "Similar items": ({ call }, { ids }) => call(`${api}/feedback/${ids[0]}/similar`),
+  "Search for its start": ({ call }, sent) =>
+    call(`${api}/feedback?${filters(sent, { q: sent.comment.slice(0, 200).toWellFormed() })}`),
+  "Search for its words": ({ call }, sent) =>
+    call(`${api}/feedback?${filters(sent, { q: wordsOf(sent.comment) })}`),
+  "Search for a letter": ({ call }, sent) =>
+    call(`${api}/feedback?${filters(sent, { q: sent.comment.slice(200, 202).toWellFormed() })}`),
+  "Counts of a search": ({ call }, sent) =>
+    call(`${api}/feedback/facets?${filters(sent, { q: wordsOf(sent.comment) })}`),
+  "Evidence of a prompt": ({ call }, { ids }) =>
+    call(`${api}/feedback/evidence`, { ids: ids.slice(0, 1) }),
+  "Export as CSV": ({ call }, sent) =>
+    call(`${api}/feedback/export?${filters(sent, { format: "csv" })}`),
+  "Export as JSON": ({ call }, sent) =>
+    call(`${api}/feedback/export?${filters(sent, { format: "json" })}`),
+  "Insights and themes": ({ call }) => call(`${api}/insights`),
+  "Insights, as a page": ({ call }) => call("/docs/insights"),
+  "Pages screen": ({ call }) => call("/docs/pages"),
+  Home: ({ call }) => call("/docs"),
+  Activity: ({ call }) => call("/docs/activity"),
+  Notifications: ({ call }) => call(`${api}/notifications`),
+  "Held posts": ({ call }) => call(`${api}/collect/suspects`),
+};
+
+/**
+ * What browsers do with a comment, in this process.
+ * @type {Record<string, (sent: Sent) => unknown>}
+ */
+export const IN_BROWSERS = {
+  "Draft of a prompt": promptOf,
+  "Marks of a search": ({ comment }) => matches(comment.slice(0, MARKED), ["a", "e"]),
+  "Mail to a reader": ({ comment }) =>
+    replyUrl("a@example.org", { page: "/a", comment, liveUrl: null }),
+};
+
+/** @param {Sent} sent */
+function promptOf({ comment, ids: [id = ""] }) {
+  const none = { lang: null, filename: null, reasons: [], file: null, otherFiles: [] };
+  const item = {
+    ...none,
+    id,
+    page: PAGE,
+    path: PAGE,
+    source: "contextual",
+    helpful: false,
+    createdAt: 0,
+    comment,
+    code: comment,
+  };
+  return draftPrompt([item], { token: TOKEN });
+}
+
+/**
+ * Runs a job with a comment, and reads what it did.
+ * @param {Client} client
+ * @param {Sent} sent
+ * @returns {Promise<[reading: string, milliseconds: number][]>}
+ */
+export async function jobFigures({ call, quiet, ownTime }, sent) {
+  const job = {
+    intentKey: randomUUID(),
+    prompt: promptOf(sent),
+    feedbackIds: sent.ids.slice(0, 1),
+  };
+  const { id } = JSON.parse(await call(`${api}/jobs`, job)).job;
+  let longest = 0;
+  for (let settledAt = null; settledAt === null; ) {
+    longest = Math.max(longest, await quiet());
+    ({ settledAt } = JSON.parse(await call(`${api}/jobs/${id}`)).job);
+  }
+  /** @type {[string, number][]} */
+  const figures = [["Agent job", longest]];
+  const readings = {
+    "Job, as a page": `/docs/jobs/${id}`,
+    "Report of a job": `${api}/jobs/${id}/report`,
+    "Jobs screen": "/docs/jobs",
+  };
+  for (const [reading, path] of Object.entries(readings)) {
+    const twice = [await ownTime(() => call(path)), await ownTime(() => call(path))];
+    figures.push([reading, Math.min(...twice)]);
+  }
+  return figures;
+}

@@ -18,9 +18,9 @@ import {
   arrangeViews,
   createView,
   deleteView,
+  savedViews,
   updateView,
-} from "../../lib/queries/view-actions.ts";
-import { savedViews } from "../../lib/queries/views.ts";
+} from "../../lib/queries/views.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { newIntentKey } from "./intent-key.ts";
 import { withTabLock } from "./outbox.tsx";

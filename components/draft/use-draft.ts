@@ -5,12 +5,11 @@ import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
-import { fenceProblems } from "../../lib/prompt/fence.ts";
+import { attribute, fenceProblems } from "../../lib/prompt/fence.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { currentPrompt, type ManualEdit } from "./current-prompt.ts";
 import { type DraftSession, openPrompt, type PromptDraft } from "./draft-session.ts";
-import { mentionedIn } from "./mentioned-ids.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
 
 /** Returns the open prompt, which updates with the evidence and keeps manual edits. */
@@ -127,4 +126,17 @@ function withPrompt(session: DraftSession, changes: Partial<PromptDraft>): Draft
 function resumeUpdates(session: DraftSession): DraftSession {
   const edited = session.prompts.get(session.scope)?.edited;
   return edited ? withPrompt(session, { edited: { ...edited, paused: false } }) : session;
+}
+
+/** Returns a test for the feedback IDs that a prompt mentions as whole words: `fb_12` isn't `fb_1`. */
+function mentionedIn(prompt: string): (id: string) => boolean {
+  const words = new Set<string>();
+  for (const [word] of prompt.matchAll(/[^\s,()[\]=<>"“”]+/g)) {
+    words.add(word);
+    words.add(word.replace(/(?<![.:;!?'*])[.:;!?'*]+$/, ""));
+  }
+  return (id) => {
+    const name = attribute(id);
+    return words.has(name) || (/[()!'*]/.test(name) && prompt.includes(name));
+  };
 }

@@ -2,7 +2,9 @@
 
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Change } from "../../lib/outbox/decision.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { DeleteButton } from "./delete-button.tsx";
+import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemHistory } from "./item-history.tsx";
 import { ItemJobs } from "./item-jobs.tsx";
@@ -10,7 +12,6 @@ import { Notes } from "./notes.tsx";
 import { PageItems } from "./page-items.tsx";
 import { PagePassage } from "./page-passage.tsx";
 import { SimilarItems } from "./similar-items.tsx";
-import { SnippetCode } from "./snippet-code.tsx";
 
 /**
  * The rest of an open item below its comment: the code, what it's about on its page, its fields, what was done about it,
@@ -74,5 +75,24 @@ export function ItemDetails(props: {
         onOpen={props.onOpen}
       />
     </>
+  );
+}
+
+/** The code snippet of an item, shown as plain text. */
+function SnippetCode(props: { code: string; lang: string | null; filename: string | null }) {
+  const caption = [props.filename, props.lang].filter((part) => part !== null).join(" · ");
+  return (
+    <figure className="rounded-md border border-line">
+      {caption !== "" && (
+        <figcaption className="untrusted border-line border-b px-3 py-1 text-muted text-xs">
+          {displayable(caption)}
+        </figcaption>
+      )}
+      <pre tabIndex={0} className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5">
+        <code>
+          <Highlight text={displayable(props.code)} />
+        </code>
+      </pre>
+    </figure>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission } from "../app/session.tsx";
 import { useFacets } from "../app/use-facets.ts";
-import { useFeedbackList } from "./list/use-feedback-list.ts";
+import { shownList } from "./list/shown-list.ts";
+import { type FeedbackList, useFeedbackList } from "./list/use-feedback-list.ts";
 import { useFirstRow } from "./list/use-first-row.ts";
-import { useNewRows } from "./list/use-new-rows.ts";
 import { useDecisions } from "./triage/use-decisions.ts";
 import { useHasUnlisted } from "./triage/use-has-unlisted.ts";
 import { useSelection } from "./triage/use-selection.ts";
@@ -53,3 +54,16 @@ export function useInbox(projectId: string) {
 }
 
 export type InboxState = ReturnType<typeof useInbox>;
+
+/**
+ * Returns the number of rows that arrived while someone was reading the list, which shows them only when
+ * asked to.
+ */
+function useNewRows({ filterKey, ids }: FeedbackList, isReading: boolean): number {
+  const [found, setFound] = useState({ filterKey, ids: [] as string[] });
+  useEffect(() => {
+    shownList.isReading = isReading;
+    shownList.offer = (ids) => setFound({ filterKey, ids });
+  }, [filterKey, isReading]);
+  return found.filterKey === filterKey ? found.ids.filter((id) => !ids.includes(id)).length : 0;
+}

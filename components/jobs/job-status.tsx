@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { isDeletedOnPlatform, jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
+import { archiveJob, checkJob } from "../../lib/queries/job-actions.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
+import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
-import { ArchiveJob } from "./archive-job.tsx";
-import { CheckAgain } from "./check-again.tsx";
 import { JobBadge } from "./job-badge.tsx";
 import { JobExplanation } from "./job-explanation.tsx";
 import { NextCheck } from "./next-check.tsx";
 import { pullName } from "./pull-name.ts";
 import { PullStateLabel } from "./pull-state-label.tsx";
+import { useJobAction } from "./use-job-action.ts";
 
 /** A job's status, announced to screen readers, its pull request, and its facts. */
 export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boolean }) {
@@ -135,5 +136,38 @@ function OtherJob(props: { name: string; projectId: string; id: string | null })
         {props.id.slice(0, 8)}
       </IntentLink>
     </Fact>
+  );
+}
+
+/** Archives a finished job. Only the built-in platform can: the interface has no such operation. */
+function ArchiveJob({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const archive = useJobAction(projectId, () => archiveJob(projectId, jobId));
+  return (
+    <span className="flex items-center gap-2">
+      {archive.error && <span className="text-bad">{archive.error.message}</span>}
+      <Button disabled={archive.isPending} onClick={() => archive.mutate(undefined)}>
+        Archive job
+      </Button>
+    </span>
+  );
+}
+
+/** Asks the platform about a job now, also about a finished one, which may be active again. */
+function CheckAgain({ job }: { job: JobDetail }) {
+  const check = useJobAction(job.projectId, () => checkJob(job.projectId, job.id));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button disabled={check.isPending} onClick={() => check.mutate(undefined)}>
+        {check.isPending ? "Checking…" : "Check again"}
+      </Button>
+      <span role="status" className="text-muted">
+        {check.error && <span className="text-bad">{check.error.message}</span>}
+        {!check.error && job.lastPolledAt !== null && (
+          <>
+            Last checked <Time at={job.lastPolledAt} />
+          </>
+        )}
+      </span>
+    </div>
   );
 }

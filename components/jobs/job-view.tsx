@@ -2,13 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { jobStateFacts } from "../../lib/contract/api/job-states.ts";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { isInProgress, jobDetail } from "../../lib/queries/jobs.ts";
 import { usePermission } from "../app/session.tsx";
+import { Time } from "../app/time.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { AgentReport } from "./agent-report.tsx";
 import { FollowUps } from "./follow-ups.tsx";
-import { JobHistory } from "./job-history.tsx";
+import { jobEventSentence } from "./job-event-sentence.ts";
 import { JobStatus } from "./job-status.tsx";
 import { LinkedFeedback } from "./linked-feedback.tsx";
 import { NextStep } from "./next-step.tsx";
@@ -60,5 +62,24 @@ export function JobView(props: { projectId: string; jobId: string; isBuiltIn: bo
       </section>
       <JobHistory job={job} />
     </>
+  );
+}
+
+/** A job's history, oldest first. */
+function JobHistory({ job }: { job: JobDetail }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-medium">History</h2>
+      <ol className="flex flex-col gap-1">
+        {job.history.map((event) => (
+          <li key={event.id} className="flex gap-3">
+            <span className="w-24 shrink-0 text-muted">
+              <Time at={event.at} />
+            </span>
+            <span className="untrusted min-w-0">{jobEventSentence(event)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

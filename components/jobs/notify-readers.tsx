@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import type { ReaderToNotify } from "../../lib/contract/api/reader-messages.ts";
-import { openMessage, readersToNotify } from "../../lib/queries/reader-messages.ts";
+import { openMessage, readersToNotify } from "../../lib/queries/job-actions.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { resolvedUrl } from "../../lib/text/reader-mail.ts";
 import { shorten } from "../../lib/text/shorten.ts";

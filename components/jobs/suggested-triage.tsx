@@ -1,8 +1,7 @@
 "use client";
 
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
-import { applySuggestedTriage } from "../../lib/queries/job-actions.ts";
-import { undoChange } from "../../lib/queries/triage.ts";
+import { applySuggestedTriage, undoChange } from "../../lib/queries/job-actions.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -2,13 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { signInWithPasskey } from "../../lib/queries/passkeys.ts";
 import { signInWithPassword } from "../../lib/queries/sign-in.ts";
 import { Button } from "../ui/button.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { HANDLES_UNAUTHENTICATED } from "./handles-unauthenticated.ts";
-import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { CurrentPasswordField } from "./password-fields.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 
@@ -63,6 +64,23 @@ export function SignInForm(props: {
       <p className="text-muted">
         No account? Ask an admin to invite you. Forgot your password? Ask an admin for a reset link.
       </p>
+    </>
+  );
+}
+
+/** Signs in with a passkey, and opens the page at `next`. */
+function PasskeySignIn({ next }: { next: string }) {
+  const signIn = useMutation({
+    mutationFn: signInWithPasskey,
+    meta: HANDLES_UNAUTHENTICATED,
+    onSuccess: () => location.assign(next),
+  });
+  return (
+    <>
+      <ErrorNotice error={signIn.error} />
+      <Button disabled={signIn.isPending || signIn.isSuccess} onClick={() => signIn.mutate()}>
+        Sign in with a passkey
+      </Button>
     </>
   );
 }

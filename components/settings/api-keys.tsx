@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NewApiKey } from "../../lib/contract/api/keys.ts";
 import { apiKeys, createApiKey, revokeApiKey } from "../../lib/queries/keys.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { OneTimeSecret } from "../ui/one-time-secret.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyItem } from "./key-item.tsx";
-import { NewKey } from "./new-key.tsx";
 
 /** Creates, lists, and revokes API keys of the built-in platform. A key is shown once. */
 export function ApiKeys({ projectId }: { projectId: string }) {
@@ -42,5 +42,14 @@ export function ApiKeys({ projectId }: { projectId: string }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** A new API key, shown once. */
+function NewKey({ secret }: { secret: string }) {
+  return (
+    <OneTimeSecret text={secret} testId="fresh-key">
+      Copy this key now. You won't be able to see it again.
+    </OneTimeSecret>
   );
 }

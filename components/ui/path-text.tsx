@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 import { displayable } from "../../lib/text/displayable.ts";
-import { pathParts } from "../../lib/text/path-parts.ts";
 
 /** An untrusted path, whose lines break after slashes if they can. */
 export function PathText({ path }: { path: string }) {
@@ -11,4 +10,12 @@ export function PathText({ path }: { path: string }) {
       {part}
     </Fragment>
   ));
+}
+
+/**
+ * Splits a path or a URL after its slashes, where a line should break before it breaks within a word. The first
+ * slashes stay with what follows.
+ */
+export function pathParts(path: string): string[] {
+  return path.split(/(?!\/)(?<=[^/]\/+)/);
 }

@@ -3,8 +3,7 @@ import type { Person } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
-import { localCookie } from "./local-cookie.ts";
-import type { LocalKeys } from "./local-keys.ts";
+import { KEY_LIFETIME, type LocalKeys } from "./local-keys.ts";
 
 /** The user of a server that is only reachable from this computer. */
 const LOCAL_PERSON: Person = { id: "local", name: "Local admin", email: null, role: "admin" };
@@ -61,5 +60,29 @@ export function localAuth(audit: Audit, publicUrl: string, keys: LocalKeys | nul
     addPasskey: notAvailable,
     removePasskey: notAvailable,
     audit,
+  };
+}
+
+/** The cookie that holds a browser's key to one local dashboard. */
+interface LocalCookie {
+  /** Returns the key in a request's headers; null if there is none. */
+  read(headers: Headers): string | null;
+  /** Returns the `Set-Cookie` header for a key. */
+  write(key: string): string;
+}
+
+/** The name has the port, because browsers send a cookie to every port of a host. */
+function localCookie(publicUrl: string): LocalCookie {
+  const { port, protocol } = new URL(publicUrl);
+  const name = `errata.local_key${port === "" ? "" : `_${port}`}`;
+  const secure = protocol === "https:" ? "; Secure" : "";
+  const attributes = `Path=/; Max-Age=${KEY_LIFETIME / 1_000}; HttpOnly; SameSite=Strict${secure}`;
+  return {
+    read: (headers) => {
+      const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+      const own = pairs.find((pair) => pair.startsWith(`${name}=`));
+      return own?.slice(name.length + 1) ?? null;
+    },
+    write: (key) => `${name}=${key}; ${attributes}`,
   };
 }

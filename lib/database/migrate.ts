@@ -11,7 +11,6 @@ import {
   dropTriggers,
   type Family,
 } from "./schema.ts";
-import { reportUpdate } from "./update-progress.ts";
 
 type Change = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 
@@ -197,4 +196,27 @@ async function begin<Schema>(connection: Kysely<Schema>, engine: Engine): Promis
     await sql`set local lock_timeout = 0`.execute(connection);
     await sql`select pg_advisory_xact_lock(hashtext('errata migration'))`.execute(connection);
   }
+}
+
+/** Steps of an update that are done, and which one is next. */
+interface UpdateProgress {
+  done: number;
+  of: number;
+  next: string;
+}
+
+/**
+ * Says how far the update of a database is: in the log, and to the server, which answers requests with it
+ * (scripts/setup/startup.mjs). Null when the update is over.
+ */
+function reportUpdate(progress: UpdateProgress | null): void {
+  if (progress) {
+    const { done, of, next } = progress;
+    console.log(`Errata: updating the database, step ${done + 1} of ${of}: ${next}`);
+  }
+  const report: ((progress: UpdateProgress | null) => void) | undefined = Reflect.get(
+    globalThis,
+    Symbol.for("errata.update"),
+  );
+  report?.(progress);
 }

@@ -3,7 +3,6 @@ import { parentPort, workerData } from "node:worker_threads";
 import SQLite from "better-sqlite3";
 import { addMaskFunction } from "./mask-function.ts";
 import { keepPrepared } from "./prepared-statements.ts";
-import { textGrams } from "./text-grams.ts";
 
 // A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file,
 // whether it may be written, and whether commits are flushed to disk.
@@ -81,4 +80,17 @@ function run(sql: string, parameters: readonly unknown[]): { rows: unknown[]; ch
   const query = prepare(sql);
   if (query.reader) return { rows: query.all(...parameters), changes: 0 };
   return { rows: [], changes: query.run(...parameters).changes };
+}
+
+/** Returns the distinct tokens of a text's characters and pairs of characters: `68 68x69 69`. */
+function textGrams(text: string): string {
+  const grams = new Set<string>();
+  let before: string | null = null;
+  for (const character of text) {
+    const gram = (character.codePointAt(0) ?? 0).toString(16);
+    grams.add(gram);
+    if (before !== null) grams.add(`${before}x${gram}`);
+    before = gram;
+  }
+  return [...grams].join(" ");
 }

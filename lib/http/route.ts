@@ -1,9 +1,9 @@
 import "server-only";
 import { config } from "../config.ts";
-import { isAppError, REFUSED_HEADER } from "../errors.ts";
+import { type StoreFailure, storeFailure } from "../database/failures.ts";
+import { AppError, type ErrorCode, isAppError, REFUSED_HEADER } from "../errors.ts";
 import { currentRequestId, processLog } from "../log.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
-import { storeError } from "./store-error.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
@@ -101,4 +101,29 @@ function queryOf(request: Request): URLSearchParams {
 function singleParams(params: RouteParams = {}): Record<string, string> {
   const joined = Object.entries(params).map(([name, value]) => [name, [value].flat().join("/")]);
   return Object.fromEntries(joined);
+}
+
+const ERRORS: Record<StoreFailure, { code: ErrorCode; message: string }> = {
+  full: {
+    code: "disk_full",
+    message: "Not saved: the disk is full. Free up some space on the server, then try again.",
+  },
+  locked: {
+    code: "unavailable",
+    message: "Not saved: another program is using the database. Try again in a moment.",
+  },
+  closed: {
+    code: "unavailable",
+    message: "Not saved: the database is read-only right now. Try again later.",
+  },
+  away: {
+    code: "unavailable",
+    message: "Couldn't reach the database. Try again in a moment.",
+  },
+};
+
+/** Returns what people should know about a failure of the database; null for any other error. */
+function storeError(error: unknown): AppError | null {
+  const kind = storeFailure(error);
+  return kind && new AppError(ERRORS[kind].code, ERRORS[kind].message, { cause: error });
 }

@@ -5,7 +5,6 @@ import { createJob, messageJob, type ReceivedJob, retrieveJob } from "../contrac
 import type { Log } from "../log.ts";
 import { EXPORT_BUDGET, jobsBudget, type RequestBudget, type Share } from "./budget.ts";
 import { createCaller } from "./call.ts";
-import { cursorOf } from "./cursor.ts";
 import { MAX_BODY_SIZE, type ReadBody } from "./exchange.ts";
 import { MAX_ENTRY_SIZE, type OversizedEntry, withoutOversized } from "./oversized.ts";
 import { readShortened } from "./read-body.ts";
@@ -169,4 +168,14 @@ function searchOf(query: ListFeedbackQuery): string {
     if (value !== undefined) parameters.set(name, String(value));
   }
   return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+/**
+ * Returns the cursor in `nextCursor`, which may also be a full URL with a `cursor` parameter. The
+ * URL's host is never contacted (docs/contract/live-services.md, "Feedback export"). Null if none.
+ */
+export function cursorOf(nextCursor: string | null | undefined): string | null {
+  if (!nextCursor) return null;
+  if (!/^https?:\/\//i.test(nextCursor)) return nextCursor;
+  return URL.parse(nextCursor)?.searchParams.get("cursor") || null;
 }

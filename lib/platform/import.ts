@@ -49,7 +49,7 @@ const BATCH_LENGTH = 4_000_000;
 
 /** How a file is imported. */
 export interface ImportChoices {
-  /** Where the IDs are from; null for the platform's own. See source-id.ts. */
+  /** Where the IDs are from; null for the platform's own. See `entryIdOf`. */
   source?: string | null;
   /** Whether an empty value erases what is stored. */
   mayErase?: boolean;

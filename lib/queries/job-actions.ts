@@ -1,10 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
+import { undoFeedbackChange } from "../contract/api/item-routes.ts";
 import {
   applySuggestedTriage as applySuggestedTriageRoute,
   archiveJob as archiveJobRoute,
   cancelMessage as cancelMessageRoute,
   checkJob as checkJobRoute,
   findOpenJobs,
+  listReadersToNotify,
+  openReaderMessage,
   sendMessage as sendMessageRoute,
   setJobOutcome as setJobOutcomeRoute,
 } from "../contract/api/job-routes.ts";
@@ -57,4 +60,26 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
 /** Archives a finished job on the built-in platform. */
 export function archiveJob(projectId: string, jobId: string) {
   return request(archiveJobRoute, { params: { projectId, jobId } });
+}
+
+/** Undoes a change for the items that weren't changed again since. */
+export function undoChange(projectId: string, token: string) {
+  return request(undoFeedbackChange, { params: { projectId }, body: { token } });
+}
+
+/** The readers who left an address with what a merged job resolved. */
+export const readersToNotify = (projectId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "readers", jobId],
+    queryFn: ({ signal }) => request(listReadersToNotify, { params: { projectId, jobId }, signal }),
+  });
+
+/** Returns a reader's address, and remembers that the message was opened. Each request is in the audit log. */
+export function openMessage(
+  projectId: string,
+  jobId: string,
+  { feedbackId, again }: { feedbackId: string; again: boolean },
+) {
+  const params = { projectId, jobId, feedbackId };
+  return request(openReaderMessage, { params, body: { again } });
 }

@@ -4,6 +4,7 @@ import {
   forgetReader as forgetReaderRoute,
   getReader,
 } from "../contract/api/item-routes.ts";
+import { removeSample as removeSampleRoute } from "../contract/api/start-routes.ts";
 import { request } from "./request.ts";
 
 // Not in feedback.ts, as the inbox loads without it.
@@ -25,4 +26,9 @@ export function forgetReader(projectId: string, feedbackId: string) {
 /** Deletes items. Can't be undone. */
 export function deleteItems(projectId: string, ids: string[]) {
   return request(deleteFeedback, { params: { projectId }, body: { ids } });
+}
+
+/** Deletes the sample's feedback, if it has this number of items. Can't be undone. */
+export function removeSample(projectId: string, items: number) {
+  return request(removeSampleRoute, { params: { projectId }, body: { items } });
 }

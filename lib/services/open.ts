@@ -50,6 +50,7 @@ import {
   type SettingsServices,
   settingsServices,
 } from "./audited.ts";
+import { createBackgroundWork } from "./background-work.ts";
 import { type ChangeStreams, createChangeStreams } from "./change-streams.ts";
 import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
@@ -60,7 +61,6 @@ import { type DocsServices, docsServices } from "./docs-services.ts";
 import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
 import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
-import { createGrouping } from "./grouping.ts";
 import { type Health, health } from "./health.ts";
 import { type HomeServices, homeServices } from "./home-services.ts";
 import { finishUndoing, type ImportServices, importServices } from "./import-services.ts";
@@ -69,9 +69,7 @@ import { type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
 import { createReadings } from "./metric-readings.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { createNoiseScoring } from "./noise-scoring.ts";
 import { type NoteServices, noteServices } from "./note-services.ts";
-import { createPageRecount } from "./page-recount.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
@@ -84,7 +82,6 @@ import { openRetention } from "./retention-rules.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
-import { createTableStatistics } from "./table-statistics.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 import { type ViewServices, viewServices } from "./view-services.ts";
 
@@ -167,10 +164,7 @@ export async function openServices(): Promise<Services> {
   const site = siteServices(platform, docs);
   const removing = finishRemoving(places);
   const changes = createChangeStreams(watchChanges(database));
-  const grouping = createGrouping(database, processLog());
-  const noiseScoring = createNoiseScoring(database, processLog());
-  const pageRecount = createPageRecount(database, processLog());
-  const tableStatistics = createTableStatistics(database, processLog());
+  const work = createBackgroundWork(database, processLog());
   const notifications = createNotificationStore(database, systemClock.now);
   const embedding = openEmbedding(settings.embeddings, database);
   const repositoryWatch = watchRepository(settings, platform);
@@ -178,10 +172,7 @@ export async function openServices(): Promise<Services> {
   repositoryWatch?.start();
   platform?.start();
   mirror.start();
-  grouping.start();
-  noiseScoring.start();
-  pageRecount.start();
-  tableStatistics.start();
+  work.start();
   embedding.start();
   jobs.start();
   retention.start();
@@ -246,10 +237,7 @@ export async function openServices(): Promise<Services> {
       await Promise.all([
         platform?.stop(),
         mirror.stop(),
-        grouping.stop(),
-        noiseScoring.stop(),
-        pageRecount.stop(),
-        tableStatistics.stop(),
+        work.stop(),
         embedding.stop(),
         jobs.stop(),
         retention.stop(),

@@ -10,7 +10,7 @@ import type { Database } from "../database/open.ts";
 import { processLog } from "../log.ts";
 import { removeOldContacts } from "../store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../store/feedback/remove-deleted.ts";
-import { removeOldNotifications } from "../store/people/old-notifications.ts";
+import { removeOldNotifications } from "../store/people/notifications.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { createRetention, type Retention, type RetentionRule } from "./retention.ts";
 import type { Source } from "./source.ts";

@@ -1,7 +1,6 @@
 import { withIssuePages, withPushFeedbackVotes, withZendeskPages } from "./derived-columns.ts";
 import { columnNamed, type Field } from "./field-names.ts";
-import { withoutPreviews } from "./survey-previews.ts";
-import { normalized, type Table } from "./table.ts";
+import { cellReader, normalized, type Table } from "./table.ts";
 
 /** A tool whose files are recognized by their columns. */
 export interface Recipe {
@@ -141,4 +140,17 @@ export function recipeFor({ columns }: Table): Recipe | null {
     needs.every((name) => columnNamed(columns, [name]) !== null) &&
     (names === undefined || (isTitle && names.includes(normalized(first))));
   return RECIPES.find(isOf) ?? null;
+}
+
+/** Rejects the answers of people who tried out their own survey in Qualtrics. */
+function withoutPreviews(table: Table): Table {
+  const status = cellReader(table, columnNamed(table.columns, ["status", "responsetype"]));
+  const rows = table.rows.map((row) => {
+    const text = status(row);
+    const isPreview = /^survey (?:preview|test)$/i.test(text);
+    return isPreview
+      ? { ...row, problem: row.problem ?? `has the status “${text}”, so it isn't imported` }
+      : row;
+  });
+  return { ...table, rows };
 }

@@ -13,7 +13,7 @@ const IS_API = /^\/(?:(?:api|v1|v2)\/|(?:healthz|readyz)$)/;
 
 /**
  * Lets the server listen before it's ready: requests wait until the services are open (instrumentation.ts). While these
- * update the databases (lib/database/update-progress.ts), requests are answered with 503 and how far that is.
+ * update the databases (lib/database/migrate.ts), requests are answered with 503 and how far that is.
  * @returns {{
  *   admit(response: import("node:http").ServerResponse, handle: () => void): void,
  *   ready(): void,

@@ -11,7 +11,7 @@ import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { createRetention } from "../../lib/services/retention.ts";
 import { removeOldContacts, withoutOldContact } from "../../lib/store/feedback/old-contacts.ts";
 import { removeDeletedItems } from "../../lib/store/feedback/remove-deleted.ts";
-import { removeOldNotifications } from "../../lib/store/people/old-notifications.ts";
+import { removeOldNotifications } from "../../lib/store/people/notifications.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";

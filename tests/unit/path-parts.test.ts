@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathParts } from "../../lib/text/path-parts.ts";
+import { pathParts } from "../../components/ui/path-text.tsx";
 
 test.each([
   ["/guides/authentication", ["/guides/", "authentication"]],

@@ -5,7 +5,7 @@ import {
   sourceNameOf,
   sourceNameOfFile,
 } from "../../lib/contract/api/source-names.ts";
-import { entryIdOf } from "../../lib/platform/imports/source-id.ts";
+import { entryIdOf } from "../../lib/platform/imports/compare.ts";
 
 test.each([
   ["Zendesk Guide", "zendesk-guide"],

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { isAppError } from "../../../lib/errors.ts";
 import { useConnection } from "../../app/use-connection.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -7,7 +8,7 @@ import { InboxHeader } from "../inbox-header.tsx";
 import type { Choice } from "../triage/choice.ts";
 import type { InboxState } from "../use-inbox.ts";
 import { FeedbackTable } from "./feedback-table.tsx";
-import { ListError } from "./list-error.tsx";
+import type { FeedbackList } from "./use-feedback-list.ts";
 
 // Loaded on demand, because most views don't need them.
 const EmptyList = lazyPart({
@@ -101,5 +102,22 @@ export function InboxList(props: {
         />
       )}
     </section>
+  );
+}
+
+/**
+ * Shows that the list, or its next page, couldn't be loaded. The connection's own notice says that the server can't be
+ * reached, unless there are no rows either.
+ */
+function ListError({ list }: { list: FeedbackList }) {
+  const isUnreachable = isAppError(list.error) && list.error.code === "unavailable";
+  if (!list.error || (isUnreachable && list.rows.length > 0)) return null;
+  return (
+    <Notice tone="bad" role="alert">
+      {list.error.message}{" "}
+      <button type="button" onClick={() => list.refetch()} className="underline">
+        Try again
+      </button>
+    </Notice>
   );
 }

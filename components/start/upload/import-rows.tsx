@@ -2,7 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { sourceNameOf, sourceNameOfFile } from "../../../lib/contract/api/source-names.ts";
+import {
+  SOURCE_NAME_LENGTH,
+  sourceNameOf,
+  sourceNameOfFile,
+} from "../../../lib/contract/api/source-names.ts";
 import { decisionsOf, leftOut } from "../../../lib/table-file/decisions.ts";
 import {
   type ImportPlan,
@@ -22,8 +26,8 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { ImportProblems } from "../../table-file/import-problems.tsx";
 import { localWork } from "../../table-file/use-table-file.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { RunImport } from "../imports/run-import.tsx";
-import { SourceField } from "../imports/source-field.tsx";
 import { ColumnChoice } from "./column-choice.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { RatingChoice } from "./rating-choice.tsx";
@@ -121,4 +125,25 @@ function unusableRows({ rows }: ImportPlan): RejectedRow[] {
 function initialSource(recipe: Recipe | null, file: string): string {
   if (recipe?.isOwnExport) return "";
   return recipe ? sourceNameOf(recipe.name) : sourceNameOfFile(file);
+}
+
+/** Where a file is from. Empty for Errata's own exports, whose IDs are the platform's. */
+function SourceField(props: { value: string; onChange: (source: string) => void }) {
+  const { value, onChange } = props;
+  const source = sourceNameOf(value);
+  return (
+    <TextField
+      label="Source name"
+      name="source"
+      autoComplete="off"
+      value={value}
+      maxLength={SOURCE_NAME_LENGTH}
+      onChange={({ target }) => onChange(target.value)}
+      hint={
+        source === ""
+          ? "The file's IDs are used as they are, as for Errata's own exports."
+          : `Keeps this file's items apart from those of other tools: item 1 is stored as ${source}:1. Use the same name for this tool's next file.`
+      }
+    />
+  );
 }

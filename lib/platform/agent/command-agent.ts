@@ -4,7 +4,6 @@ import { StringDecoder } from "node:string_decoder";
 import type { Command } from "../../config/command-line.ts";
 import { randomId } from "../host/random-id.ts";
 import { type Agent, AgentFailed } from "./agent.ts";
-import { agentInput } from "./agent-input.ts";
 import type { Launch, LaunchedAgent } from "./launch.ts";
 import { killOrphans, RUN_VARIABLE } from "./orphan-processes.ts";
 import type { Output } from "./output.ts";
@@ -113,4 +112,24 @@ function captureOutput(child: ChildProcess, output: Output): void {
     const decoder = new StringDecoder("utf8");
     stream?.on("data", (chunk: Buffer) => output.print(decoder.write(chunk)));
   }
+}
+
+/**
+ * Returns the input for an agent that keeps no history: the prompt, byte for byte. A follow-up comes
+ * after the job's earlier prompts, because it may refer to them.
+ */
+function agentInput(earlier: readonly string[], prompt: string): string {
+  if (earlier.length === 0) return prompt;
+  const history = earlier.map(
+    (text, index) => `# Earlier prompt ${index + 1} of ${earlier.length}\n\n${text.trimEnd()}\n`,
+  );
+  return [
+    "This is a follow-up. The earlier prompts are included for context only: they have already been",
+    "handled, and the files may contain the results. Follow only the new prompt at the end.",
+    "",
+    ...history,
+    "# New prompt",
+    "",
+    prompt,
+  ].join("\n");
 }

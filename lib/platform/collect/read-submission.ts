@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import { z } from "zod";
 import {
   MAX_SUBMISSION_BYTES,
   type Submission,
@@ -7,7 +7,20 @@ import {
 } from "../../contract/collect/submission.ts";
 import { shorten } from "../../text/shorten.ts";
 import { invalidBody, parseJsonText, readRequestText } from "../request-text.ts";
-import { fumadocsSubmission } from "./fumadocs.ts";
+
+/** What Fumadocs passes to `onSendAction` of its page feedback (docs/collect.md, "Fumadocs"). */
+const fumadocsSubmission = z
+  .object({
+    opinion: z.enum(["good", "bad"], { error: "must be good or bad" }),
+    url: submission.shape.url,
+    /** Empty if the reader wrote nothing. */
+    message: submission.shape.comment,
+  })
+  .transform(({ opinion, url, message }) => ({
+    url,
+    helpful: opinion === "good",
+    comment: message,
+  }));
 
 /** A submission, and where a form without JavaScript wants to go afterwards. */
 export interface ReadSubmission {

@@ -1,6 +1,8 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { Insertable, Kysely } from "kysely";
 import type { EmptiedCounts } from "../../contract/api/erasable-fields.ts";
+import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";
@@ -9,7 +11,6 @@ import type { Exclusions } from "../exclusions.ts";
 import type { PlatformEntryTable } from "../schema/entries.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { isEntryId, validateEntry } from "../validate-entry.ts";
-import { entryIdOf } from "./source-id.ts";
 
 /** One item of an import with its line number (from 1), or why it couldn't be parsed. */
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
@@ -139,4 +140,19 @@ export function changesOf(batch: readonly Read[], situation: BatchSituation): Ba
 
 function idOf(item: Read): unknown {
   return "partial" in item ? item.partial.fields.get("id") : undefined;
+}
+
+/**
+ * Returns the ID under which a source's item is stored: `zendesk:1`. An ID that doesn't fit becomes its
+ * SHA-256, `zendesk::…`. No two items get the same one: a source's name has no colon, and an ID that
+ * begins with one is hashed as well.
+ * @param source null for IDs that are the platform's own: they stay as they are
+ */
+export function entryIdOf(source: string | null, id: unknown): unknown {
+  const isId = typeof id === "string" && id !== "" && id.isWellFormed() && !id.includes("\0");
+  // What can't be an ID is rejected as it is.
+  if (source === null || !isId) return id;
+  const stored = `${source}:${id}`;
+  if (stored.length <= MAX_ID_LENGTH && !id.startsWith(":")) return stored;
+  return `${source}::${createHash("sha256").update(id).digest("hex")}`;
 }

@@ -1,0 +1,61 @@
+import "server-only";
+import type { Database } from "../database/open.ts";
+import type { Log } from "../log.ts";
+import { recountPages } from "../store/feedback/recount-pages.ts";
+import { scoreStoredItems } from "../store/feedback/score-stored.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
+import { analyzeGrownTables } from "../store/statistics.ts";
+import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
+import { createGrouping } from "./grouping.ts";
+
+/** Milliseconds between two reads of the projects' rules, which take microseconds. */
+const RECOUNT_DELAY = 1_000;
+/** Milliseconds between two looks at how much the tables have changed, each of which takes two. */
+const STATISTICS_DELAY = 5_000;
+
+/**
+ * What is derived from stored items in the background. Any number of processes may run this: a step locks the feedback
+ * of its project.
+ */
+export function createBackgroundWork(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+  const { query } = database;
+  const all = [
+    createGrouping(database, log),
+    // Finds suspected noise among the items that an earlier version stored, and ends then.
+    createBackgroundSteps({
+      step: () => scoreStoredItems(query),
+      idleDelay: null,
+      failure: "couldn't look for suspected noise; retrying",
+      log,
+    }),
+    // Counts stored items again by their pages when a project's rules or this version's name them differently.
+    createBackgroundSteps({
+      step: () => recountPages(query),
+      idleDelay: RECOUNT_DELAY,
+      failure: "couldn't count feedback by page again; retrying",
+      log,
+    }),
+    createTableStatistics(database, log),
+  ];
+  return {
+    start: () => {
+      for (const { start } of all) start();
+    },
+    stop: async () => {
+      await Promise.all(all.map(({ stop }) => stop()));
+    },
+  };
+}
+
+/** Keeps the statistics of PostgreSQL's planner up to date while an import or a migration changes most of a table. */
+export function createTableStatistics(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+  return createBackgroundSteps({
+    step: async () => {
+      await analyzeGrownTables(database);
+      return false;
+    },
+    idleDelay: database.engine === "postgres" ? STATISTICS_DELAY : null,
+    failure: "couldn't update the planner's statistics; retrying",
+    log,
+  });
+}

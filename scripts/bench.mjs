@@ -43,20 +43,10 @@ const PARTS = {
     says: "Killing migrations on both engines (fifty times takes a few minutes)…",
     failure: "A killed migration caused the problems listed above.",
   },
-  repository: {
-    ...{ file: "repository.mjs", parameters: "[jobs]" },
-    says: "Running the git commands of agent jobs…",
-    failure: "Couldn't measure the repository.",
-  },
   memory: {
     ...{ file: "requests.mjs", parameters: "[requests]" },
     says: "Sending requests to a server with sign-in (a few minutes)…",
     failure: "Couldn't measure the memory.",
-  },
-  live: {
-    ...{ file: "live.mjs", parameters: "[inboxes]" },
-    says: "Sending feedback while inboxes are open (about a minute)…",
-    failure: "Couldn't measure open inboxes.",
   },
   collect: {
     ...{ file: "collect.mjs", parameters: "[posts] [postgres]" },

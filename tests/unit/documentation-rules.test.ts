@@ -119,6 +119,8 @@ describe("what unsaved rules change", () => {
     [1_301, [], "All 1,301 pages in your feedback match a file."],
   ])("is said in words: %i pages, without a file %j", (total, unmatched, sentence) => {
     expect(checkSentence(check(total, unmatched))).toBe(sentence);
+    const more = `${sentence} There may be more, which aren't checked.`;
+    expect(checkSentence({ ...check(total, unmatched), isPartial: true })).toBe(more);
   });
 
   test("is said in one sentence", () => {

@@ -1,7 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { applyCorrection, readPage } from "../../lib/platform/agent/apply-correction.ts";
+import { atOnce } from "../../lib/pause.ts";
+import {
+  applyCorrection,
+  applyingCorrection,
+  readPage,
+} from "../../lib/platform/agent/apply-correction.ts";
+import { editPage } from "../../lib/platform/agent/edit-page.ts";
 import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
-import { structureOf } from "../../lib/platform/agent/page-structure.ts";
+import { readingStructure } from "../../lib/platform/agent/page-structure.ts";
 import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
 import { keepBytes } from "../../lib/platform/host/keep-bytes.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
@@ -17,8 +23,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseCorrections,
   applyCorrection: (text) =>
     applyCorrection(readPage(text, "mdx"), { wrong: "aa", right: "b", isEverywhere: true }),
-  structureOf: (text) => structureOf(readPage(text, "mdx")),
-  "structureOf AsciiDoc": (text) => structureOf(readPage(text, "asciidoc")),
+  structure: (text) => atOnce(readingStructure(readPage(text, "mdx"))),
+  "structure of AsciiDoc": (text) => atOnce(readingStructure(readPage(text, "asciidoc"))),
   openBlockStart: (text) => openBlockStart(text, true),
   keepBytes: (text) => keepBytes(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
   markdown: (text) => partsOf(text, "markdown"),
@@ -69,6 +75,29 @@ test.each(Object.entries(READERS))("time is linear in the length of a page: %s",
 test("others may run after each paragraph of a page", () => {
   const steps = [...parsing("A paragraph.\n\n".repeat(500), "markdown")];
   expect(steps.length).toBeGreaterThan(500);
+});
+
+test("others may run after each paragraph and place that a correction is about", () => {
+  const page = readPage("A recieved parcel.\n\n".repeat(500), "markdown");
+  const steps = applyingCorrection(page, { wrong: "recieved", right: "received" });
+  let turns = 0;
+  let result = steps.next();
+  for (; !result.done; result = steps.next()) turns += 1;
+  expect(result.value?.lines).toHaveLength(500);
+  // Each place, each paragraph of the changed page, and two tokens of each in both structures.
+  expect(turns).toBeGreaterThan(500 + 500 + 2 * 2 * 500);
+});
+
+test("others may run before each correction of a page", async () => {
+  const corrections = Array.from({ length: 50 }, (_, at) => ({
+    wrong: `teh${at}`,
+    right: `the${at}`,
+  }));
+  let pauses = 0;
+  await editPage("A page.\n", "mdx", { corrections, comments: [], skipped: 0 }, async () => {
+    pauses += 1;
+  });
+  expect(pauses).toBe(50);
 });
 
 test("a paragraph that is as long as a page is plain text", () => {

@@ -1,16 +1,17 @@
 import "server-only";
+import { atOnce } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
 import type { Range } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import { isMisspelling } from "./misspelling.ts";
 import { fitsTable, markEdits, rangeAt } from "./page-layout.ts";
-import { structureOf } from "./page-structure.ts";
+import { readingStructure } from "./page-structure.ts";
 import type { Correction } from "./parse-corrections.ts";
 import type { LeftToPerson } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
 import { isSafeReplacement, type Replacement } from "./safe-replacement.ts";
-import { foldText, type VisibleText, visibleText } from "./visible-text.ts";
+import { foldText, readingVisibleText, type VisibleText, visibleText } from "./visible-text.ts";
 import { type WordChange, wordChanges } from "./word-changes.ts";
 
 /** A page with its visible text, which is read once for many corrections. */
@@ -44,13 +45,28 @@ interface Match {
   edits: Replacement[] | Left["why"];
 }
 
+/** Takes the steps of `readingPage` at once. @internal */
 export function readPage(content: string, format: PageFormat): Page {
+  return atOnce(readingPage(content, format));
+}
+
+/** Reads a page in steps, after each of which others may run. */
+export function* readingPage(content: string, format: PageFormat): Generator<void, Page> {
   const isDecomposed = hasDecomposed(content) && content === normalForm(content, "NFD");
-  return { content, format, visible: visibleText(content, format), isDecomposed };
+  yield;
+  const visible = yield* readingVisibleText(content, format);
+  return { content, format, visible, isDecomposed };
 }
 
 function hasDecomposed(text: string): boolean {
   return text !== normalForm(text, "NFC");
+}
+
+/** Takes the steps of `applyingCorrection` at once. @internal */
+export function applyCorrection(
+  ...given: Parameters<typeof applyingCorrection>
+): AppliedCorrection {
+  return atOnce(applyingCorrection(...given));
 }
 
 /**
@@ -62,18 +78,19 @@ function hasDecomposed(text: string): boolean {
  * a phrase, an identifier, or a misspelling. One word or number of common language is left, as `unclear`.
  * @param except a range that isn't changed
  * @param keepsAddresses whether the URLs of the page stay
+ * @returns the steps, after each of which others may run
  */
-export function applyCorrection(
+export function* applyingCorrection(
   page: Page,
   correction: Correction,
   {
     except = null,
     keepsAddresses = false,
   }: { except?: Range | null; keepsAddresses?: boolean } = {},
-): AppliedCorrection {
+): Generator<void, AppliedCorrection> {
   const seen = withoutMarkup(correction);
   const isFound = page.visible.text.includes(foldText(correction.wrong));
-  const found = findMatches(page, isFound ? correction : seen, except);
+  const found = yield* findingMatches(page, isFound ? correction : seen, except);
   const matches = keepsAddresses ? found.map(withoutAddress) : found;
   if (matches.length > 1 && !meansAll(correction)) {
     const lines = linesOf(page, matches);
@@ -86,9 +103,15 @@ export function applyCorrection(
     why === null ? [] : { lines: linesOf(page, those), why },
   );
   const [content, lines] = [replaceAll(page, edited), linesOf(page, edited)];
-  if (edited.length > 0 && structureOf(readPage(content, page.format)) !== structureOf(page))
+  if (edited.length > 0 && !(yield* hasStructureOf(page, content)))
     return { content: page.content, lines: [], left: [...own, { lines, why: "markup" }] };
   return { content, lines, left: own };
+}
+
+/** Whether a changed page has the structure that it had. */
+function* hasStructureOf(page: Page, content: string): Generator<void, boolean> {
+  const changed = yield* readingPage(content, page.format);
+  return (yield* readingStructure(changed)) === (yield* readingStructure(page));
 }
 
 function withoutAddress(match: Match): Match {
@@ -119,7 +142,11 @@ function isWithin(range: Range | null, at: number): boolean {
   return range !== null && at >= range.from && at < range.to;
 }
 
-function findMatches(page: Page, correction: Correction, except: Range | null): Match[] {
+function* findingMatches(
+  page: Page,
+  correction: Correction,
+  except: Range | null,
+): Generator<void, Match[]> {
   const wrong = foldText(correction.wrong);
   const changes = wordChanges(wrong, correction.right);
   const right = foldText(correction.right);
@@ -133,7 +160,11 @@ function findMatches(page: Page, correction: Correction, except: Range | null): 
   const whole = places.filter((at) => isWhole(visible, at, wrong, misspelled));
   const chosen =
     whole.length > 0 || !misspelled ? whole : places.filter((at) => startsWord(visible, at));
-  const matches = chosen.map((at) => matchAt(page, at, changes));
+  const matches: Match[] = [];
+  for (const at of chosen) {
+    yield;
+    matches.push(matchAt(page, at, changes));
+  }
   return chosenKinds(
     matches.filter(({ kinds }) => !kinds.has("barrier")),
     correction,

@@ -1,11 +1,12 @@
 import "server-only";
+import { inTurns } from "../../pause.ts";
 import {
   type AppliedCorrection,
-  applyCorrection,
+  applyingCorrection,
   isCorrected,
   type Left,
   type Page,
-  readPage,
+  readingPage,
 } from "./apply-correction.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import type { Correction } from "./parse-corrections.ts";
@@ -45,7 +46,7 @@ export async function editPage(
   task: Task,
   pause: Pause,
 ): Promise<{ page: string; changes: string[] }> {
-  const editor = new PageEditor(readPage(content, format), pause);
+  const editor = new PageEditor(await inTurns(readingPage(content, format)), pause);
   for (const correction of task.corrections) await editor.apply(correction, false);
   const open: Comment[] = [];
   for (const comment of task.comments) {
@@ -77,22 +78,21 @@ class PageEditor {
     const key = `${isReaders}\n${correction.wrong}\n${correction.right}`;
     const known = this.#outcomes.get(key);
     if (known !== undefined) return known;
-    if (this.#outcomes.size % 20 === 0) await this.#pause();
+    await this.#pause();
     const why = leftToPerson(correction, isReaders);
-    const corrected = why === null ? this.#edit(correction, isReaders) : false;
+    const corrected = why === null ? await this.#edit(correction, isReaders) : false;
     if (why !== null) this.#leave(correction, { lines: [], why });
     this.#outcomes.set(key, corrected);
     return corrected;
   }
 
-  #edit(correction: Correction, isReaders: boolean): boolean {
+  async #edit(correction: Correction, isReaders: boolean): Promise<boolean> {
     const except = readerNotesRange(this.page.content);
-    const applied: AppliedCorrection = applyCorrection(this.page, correction, {
-      except,
-      keepsAddresses: isReaders,
-    });
+    const applied: AppliedCorrection = await inTurns(
+      applyingCorrection(this.page, correction, { except, keepsAddresses: isReaders }),
+    );
     if (applied.lines.length > 0) {
-      this.page = readPage(applied.content, this.page.format);
+      this.page = await inTurns(readingPage(applied.content, this.page.format));
       this.changes.push(
         `replaced “${correction.wrong}” with “${correction.right}” ${placesOf(applied.lines)}`,
       );

@@ -38,23 +38,33 @@ interface ReadPage {
 /**
  * Names everything of a page that isn't words: what its lines start as, the signs with a meaning, and tags, expressions,
  * and scripts as they are. A correction that changes the structure would change more than words. As the structures
- * have to be equal, neither can several corrections, each after the other. Takes linear time.
+ * have to be equal, neither can several corrections, each after the other. Takes linear time, in steps.
  */
-export function structureOf(page: ReadPage): string {
+export function* readingStructure(page: ReadPage): Generator<void, string> {
   const { content, format } = page;
   if (format === "rst" || format === "asciidoc") {
     const words = format === "asciidoc" ? macrosIn(content) : [];
     return [...linesOf(content, PLAIN_LEAD, PLAIN_SIGNS), ...tagsIn(content), ...words].join("\n");
   }
+  const found: string[] = [];
+  const words = content.slice(frontMatterEnd(content)).replace(PLACEHOLDER, "");
+  for (const tokens of tokensIn(words, parsers[format])) {
+    found.push(tokens);
+    yield;
+  }
   const text = withoutEscapes(withoutCode(page));
-  return [
-    ...tokensOf(content.slice(frontMatterEnd(content)).replace(PLACEHOLDER, ""), parsers[format]),
-    ...linesOf(text, MARKDOWN_LEAD, MARKDOWN_SIGNS),
-    ...tagsIn(text),
-    ...expressionsIn(text),
-    ...scriptsIn(text),
-    ...(content.match(PREPROCESSED) ?? []),
-  ].join("\n");
+  const others = [
+    () => linesOf(text, MARKDOWN_LEAD, MARKDOWN_SIGNS),
+    () => tagsIn(text),
+    () => expressionsIn(text),
+    () => scriptsIn(text),
+    () => content.match(PREPROCESSED) ?? [],
+  ];
+  for (const partsOf of others) {
+    yield;
+    found.push(...partsOf());
+  }
+  return found.join("\n");
 }
 
 function blockParser(): MarkdownIt {
@@ -63,16 +73,18 @@ function blockParser(): MarkdownIt {
   return parser;
 }
 
-/** What a parser of Markdown reads: it knows certainly what is code, and no extensions. */
-function tokensOf(text: string, parser: MarkdownIt): string[] {
+/** What a parser of Markdown reads, block by block: it knows certainly what is code, and no extensions. */
+function* tokensIn(text: string, parser: MarkdownIt): Generator<string> {
   const env = {};
-  return parser.parse(text, env).flatMap((block) => {
-    if (block.type !== "inline") return nameOf(block);
-    if (block.content.length > MAX_INLINE) return block.content;
-    const children: Token[] = [];
-    parser.inline.parse(block.content, parser, env, children);
-    return children.filter(({ type }) => !/^text|^softbreak$/.test(type)).map(nameOf);
-  });
+  for (const block of parser.parse(text, env)) {
+    if (block.type !== "inline") yield nameOf(block);
+    else if (block.content.length > MAX_INLINE) yield block.content;
+    else {
+      const children: Token[] = [];
+      parser.inline.parse(block.content, parser, env, children);
+      yield* children.filter(({ type }) => !/^text|^softbreak$/.test(type)).map(nameOf);
+    }
+  }
 }
 
 function nameOf({ type, tag, info, attrs, content }: Token): string {

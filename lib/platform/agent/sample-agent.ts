@@ -101,7 +101,7 @@ function createTask(common: Correction[], shared: Comment[], total: number): Tas
 async function readComments(evidence: readonly Evidence[], pause: Pause): Promise<Comment[]> {
   const comments: Comment[] = [];
   for (const { id, comment } of evidence.slice(0, MAX_PER_PAGE)) {
-    if (comments.length % 50 === 0) await pause();
+    await pause();
     const corrections = parseCorrections(comment);
     comments.push({ id: id === "" ? null : id, comment, corrections, isReaders: true });
   }

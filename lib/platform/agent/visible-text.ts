@@ -1,4 +1,5 @@
 import "server-only";
+import { atOnce } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
 import { type CharacterKind, type Emit, scanInline } from "./inline-text.ts";
 import { type Block, markdownBlocks, type PageBlocks, type PageFormat } from "./markdown-blocks.ts";
@@ -19,12 +20,21 @@ export interface VisibleText extends Layout {
   rows: ReadonlySet<number>;
 }
 
-/** Reads the visible text of a page. Takes linear time. */
+/** Takes the steps of `readingVisibleText` at once: for short texts. */
 export function visibleText(content: string, format: PageFormat): VisibleText {
+  return atOnce(readingVisibleText(content, format));
+}
+
+/** Reads the visible text of a page, one block after the other. Takes linear time. */
+export function* readingVisibleText(
+  content: string,
+  format: PageFormat,
+): Generator<void, VisibleText> {
   const isMdx = format === "mdx";
   const { blocks, labels, ...layout } = blocksOf(content, format);
   const collector = new Collector();
   for (const block of blocks) {
+    yield;
     collector.block(block);
     const { text, offsets } = joined(content, block);
     if (block.kind === "text")

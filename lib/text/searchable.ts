@@ -3,7 +3,9 @@ import { normalForm } from "./normal-form.ts";
 /** Normalizes text for search, so that equivalent letters compare equal in every script. */
 export function searchable(text: string): string {
   const plain = normalForm(text.replaceAll("\0", "").toWellFormed(), "NFKC");
-  return normalForm(plain.toLowerCase(), "NFKC");
+  const lower = plain.toLowerCase();
+  // Most scripts have no capitals.
+  return lower === plain ? plain : normalForm(lower, "NFKC");
 }
 
 /** A range of the original text in UTF-16 units. */

@@ -56,6 +56,12 @@ test("all other code asks it for normal forms", () => {
   expect(own.toSorted()).toEqual([...others, "text/normal-form.ts"]);
 });
 
+test("a text without capitals is normalized once", () => {
+  const text = "\ufdfa".repeat(1_000);
+  expect(normalizedLength(() => searchable(text))).toBe(text.length);
+  expect(searchable("İ")).toBe("i̇".normalize("NFKC"));
+});
+
 test("a text is normalized a few times for all words of a search", () => {
   const text = `${"ﬁ ".repeat(2_000)}zebra`;
   const words = Array.from({ length: 19 }, (_, at) => `word${at}`);

@@ -14,16 +14,20 @@ export interface Site {
 /** The host of pages that were sent as a path. */
 const UNNAMED = "http://page.invalid";
 
-/** Whether an address leads to the site itself, to a host above or below it, or to where the documentation links. */
-export function isOwnAddress(address: string, { origins, paths, page, hosts }: Site): boolean {
-  const base = URL.canParse(page, UNNAMED) ? new URL(page, UNNAMED) : new URL(UNNAMED);
-  if (!URL.canParse(address, base)) return false;
-  const { origin, protocol, hostname } = new URL(address, base);
-  if (!/^https?:$/.test(protocol)) return false;
-  if (origin === base.origin || isAllowedOrigin(origins, origin)) return true;
-  if (hosts?.has(hostname)) return true;
-  const own = [...origins, ...paths.map(({ from }) => from), base.origin];
-  return own.some((each) => isRelated(hostname, hostOf(each)));
+/**
+ * Returns whether an address leads to the site itself, to a host above or below it, or to where the documentation links.
+ * A comment may have thousands of addresses, of which each is parsed once.
+ */
+export function ownAddresses({ origins, paths, page, hosts }: Site): (address: string) => boolean {
+  const base = URL.parse(page, UNNAMED) ?? new URL(UNNAMED);
+  const own = [...origins, ...paths.map(({ from }) => from), base.origin].map(hostOf);
+  return (address) => {
+    const { origin, protocol, hostname } = URL.parse(address, base) ?? {};
+    if (origin === undefined || hostname === undefined) return false;
+    if (!/^https?:$/.test(protocol ?? "")) return false;
+    if (origin === base.origin || isAllowedOrigin(origins, origin)) return true;
+    return hosts?.has(hostname) || own.some((each) => isRelated(hostname, each));
+  };
 }
 
 /** Returns the host of an origin, without its wildcard. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Submission } from "../../contract/collect/submission.ts";
 import type { LinkedHosts } from "../host/linked-hosts.ts";
-import { isOwnAddress, type Site } from "./own-address.ts";
+import { ownAddresses, type Site } from "./own-address.ts";
 
 /** Most links to other sites in a comment that a reader would write. */
 const MAX_LINKS = 3;
@@ -40,7 +40,8 @@ export async function suspicionOf(
 }
 
 function suspicionOfLinks(comment: string, site: Site): string | null {
-  const isForeign = (address: string) => !isOwnAddress(address, site);
+  const isOwn = ownAddresses(site);
+  const isForeign = (address: string) => !isOwn(address);
   const text = comment.replaceAll(QUOTED_CODE, " ");
   const targets = Array.from(
     text.matchAll(MARKUP_TARGET),

@@ -6,6 +6,7 @@ import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { indexQueuedText } from "../../database/text-index.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
+import { createPause } from "../../pause.ts";
 import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
@@ -69,7 +70,9 @@ export async function upsertFeedback(
   // Under the lock: the recount of pages finds everything that was named by earlier rules.
   const pageRules = await readPageRules(trx, projectId);
   const rows = new Map<string, Insertable<FeedbackTable>>();
+  const pause = createPause();
   for (const { entry, raw, reasons = [] } of entries) {
+    await pause();
     const row = rowOf({ projectId, pageRules, observedAt }, entry, raw);
     rows.set(row.id, {
       ...row,

@@ -38,6 +38,8 @@ const MIN_SAME_LINES = 0.6;
 const MAX_BLOCKS = 1_000;
 const MAX_HEADINGS = 1_000;
 const MAX_QUOTES = 20;
+/** Most characters of a line of code that is searched for like a quote. */
+const MAX_QUOTE = 300;
 const MAX_TRIES = 100;
 
 /**
@@ -133,7 +135,8 @@ function cleanLine(line: string): string {
 /** Finds the part that has the most of what a comment quotes. */
 function byQuotes(page: PageParts, comment: string, code: string): FoundPart | null {
   const line = code.trim();
-  const quotes = quotesIn(comment).concat(line !== "" && !line.includes("\n") ? [line] : []);
+  const isQuote = line !== "" && line.length <= MAX_QUOTE && !line.includes("\n");
+  const quotes = quotesIn(comment).concat(isQuote ? [line] : []);
   const wanted = [...new Set(quotes.map(normal))].filter(isTelling).slice(0, MAX_QUOTES);
   const scored = page.parts
     .map((part) => ({ part, found: wanted.filter((quote) => hasWords(part.text, quote)) }))

@@ -14,6 +14,7 @@ import { findPassage } from "../../lib/site/find-passage.ts";
 import { parseMarkdown, parsing } from "../../lib/site/markdown.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
 import { cpuTime } from "../support/cpu-time.ts";
+import { normalizedLength } from "../support/normalized-length.ts";
 
 const LENGTH = 10_000;
 /** In milliseconds of CPU: many times what linear code needs, less than quadratic code does. */
@@ -103,6 +104,13 @@ test("others may run before each correction of a page", async () => {
 test("a paragraph that is as long as a page is plain text", () => {
   const [, paragraph] = parseMarkdown("![".repeat(20_000), "markdown");
   expect(paragraph?.children).toMatchObject([{ type: "text", content: "![".repeat(20_000) }]);
+});
+
+test("a long line of reported code isn't searched for like a quote", () => {
+  const page = partsOf("Words of a page.", "markdown");
+  const hints = { comment: null, code: "\ufdfa".repeat(20_000), fragment: null };
+  const length = normalizedLength(() => findPassage(page, hints, "markdown"));
+  expect(length).toBeLessThan(1_000);
 });
 
 test("the reported code is compared with thousands of blocks as one text", () => {

@@ -14,16 +14,21 @@ import { cleanName } from "./person-name.ts";
 import type { AuthSchema } from "./schema/schema.ts";
 
 /** What better-auth needs from the rest of Errata. */
-export interface AccountOptions {
+export interface AccountOptions extends AccountEvents {
   database: Database<AuthSchema>;
   signIn: SignInConfig;
   /** Origin that people use to reach Errata. */
   publicUrl: string;
   /** Other origins of this server. */
   trustedOrigins: string[];
+  /** Logs a better-auth message without its arguments, which can contain what people typed. */
+  log(level: string, message: string): void;
+}
+
+/** What better-auth asks and tells. If one of these fails, the change that it's about doesn't happen. */
+export interface AccountEvents {
   /** Returns the open invitation with this token if it's for this email. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
-  // If one of these fails, the change that it's about doesn't happen.
   /** Called when a new person's first sign-in method is stored, in the same transaction. */
   onSignUp(userId: string): Promise<void>;
   /**
@@ -37,8 +42,6 @@ export interface AccountOptions {
   onSecondFactorChange(session: { id: string; userId: string }, isOn: boolean): Promise<void>;
   /** Called before a signed-in person's new password is stored. */
   onPasswordChange(userId: string): Promise<void>;
-  /** Logs a better-auth message without its arguments, which can contain what people typed. */
-  log(level: string, message: string): void;
 }
 
 /** ID of the OpenID Connect provider in URLs and account rows. */

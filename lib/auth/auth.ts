@@ -12,7 +12,7 @@ import type {
 } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Audit } from "./audit.ts";
-import type { RenamePerson } from "./people.ts";
+import type { RenamePerson } from "./delete-person.ts";
 
 /** Sign-in, accounts, and the audit log. */
 export interface Auth {

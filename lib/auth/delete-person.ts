@@ -13,6 +13,9 @@ export interface DeletedPerson extends Actor {
   deletedAt: number;
 }
 
+/** Replaces a deleted person's name in the histories of other rooms. */
+export type RenamePerson = (trx: Kysely<AuthSchema>, person: DeletedPerson) => Promise<void>;
+
 /** Deletes what only belongs to the person, and replaces their name and address in the audit log. */
 export async function deletePerson(
   trx: Kysely<AuthSchema>,

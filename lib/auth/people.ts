@@ -1,12 +1,18 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
-import { type Account, type Actor, DELETED_PERSON, type Teammate } from "../contract/api/people.ts";
+import type { Account, Actor, Teammate } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import type { Database } from "../database/open.ts";
-import { Conflict, NotFound } from "../errors.ts";
-import { recordAudit } from "./audit.ts";
-import { type DeletedPerson, deletePerson } from "./delete-person.ts";
+import {
+  type AccountChange,
+  type Columns,
+  changeAccount,
+  deleteAccount,
+  hasEnabledAdmin,
+  resetSecondFactor,
+} from "./change-account.ts";
+import type { RenamePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
 import type { AuthUserTable } from "./schema/accounts.ts";
 import type { AuthSchema } from "./schema/schema.ts";
@@ -42,62 +48,21 @@ export interface PeopleStore {
   resetSecondFactor(by: Actor, id: string): Promise<void>;
 }
 
-/** Replaces a deleted person's name in the histories of other rooms. */
-export type RenamePerson = (trx: Kysely<AuthSchema>, person: DeletedPerson) => Promise<void>;
-
 export function createPeopleStore(
   { query, engine }: Database<AuthSchema>,
   clock: Clock,
 ): PeopleStore {
-  const flag = (value: boolean) => (engine === "postgres" ? value : Number(value));
-  const now = () =>
-    engine === "postgres" ? new Date(clock.now()) : new Date(clock.now()).toISOString();
-
-  /** Locks all admin rows, so that two admins can't demote each other at the same time. */
-  const lockAdmins = (trx: Kysely<AuthSchema>, id: string) =>
-    trx
-      .updateTable("auth_user")
-      .set({ updatedAt: now() })
-      .where(({ or, eb }) => or([eb("role", "=", "admin"), eb("id", "=", id)]))
-      .execute();
-
-  const change = (
-    by: Actor,
-    id: string,
-    set: Partial<Pick<AuthUserTable, "role" | "banned">>,
-    describe: (email: string) => { action: string; subject: string },
-  ) =>
-    query.transaction().execute(async (trx) => {
-      await lockAdmins(trx, id);
-      const person = await trx
-        .updateTable("auth_user")
-        .set({ ...set, updatedAt: now() })
-        .where("id", "=", id)
-        .returning("email")
-        .executeTakeFirst();
-      if (!person) throw new NotFound("This person doesn't exist.");
-      await requireAdmin(trx);
-      if (set.banned) await endAccess(trx, { id, email: person.email, at: clock.now() });
-      await recordAudit(trx, { at: clock.now(), by, ...describe(person.email) });
-    });
-
+  const isPostgres = engine === "postgres";
+  const flag = (value: boolean) => (isPostgres ? value : Number(value));
+  const columns: Columns = {
+    flag,
+    at: clock.now,
+    updatedAt: () => (isPostgres ? new Date(clock.now()) : new Date(clock.now()).toISOString()),
+  };
+  const change = (by: Actor, id: string, wanted: AccountChange) =>
+    query.transaction().execute((trx) => changeAccount(trx, columns, by, id, wanted));
   return {
-    secondFactor: async (id) => {
-      const row = await query
-        .selectFrom("auth_user")
-        .select(({ selectFrom }) => [
-          "twoFactorEnabled",
-          selectFrom("auth_account")
-            .select("auth_account.id")
-            .whereRef("auth_account.userId", "=", "auth_user.id")
-            .where("providerId", "=", "credential")
-            .limit(1)
-            .as("password"),
-        ])
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return { isOn: Boolean(row?.twoFactorEnabled), hasPassword: Boolean(row?.password) };
-    },
+    secondFactor: (id) => secondFactorOf(query, id),
     endOtherSessions: async (id, sessionId) => {
       await query
         .deleteFrom("auth_session")
@@ -106,32 +71,7 @@ export function createPeopleStore(
         .execute();
     },
     resetSecondFactor: (by, id) =>
-      query.transaction().execute(async (trx) => {
-        // Needs the password, which an open session alone doesn't prove.
-        if (by.id === id) {
-          throw new Conflict(
-            "This is your own account. Turn off two-factor authentication on your account page.",
-          );
-        }
-        const person = await trx
-          .updateTable("auth_user")
-          .set({ twoFactorEnabled: flag(false), updatedAt: now() })
-          .where("id", "=", id)
-          .returning("email")
-          .executeTakeFirst();
-        if (!person) throw new NotFound("This person doesn't exist.");
-        const removed = await Promise.all(
-          (["auth_second_factor", "auth_passkey"] as const).map((table) =>
-            trx.deleteFrom(table).where("userId", "=", id).executeTakeFirst(),
-          ),
-        );
-        if (removed.every(({ numDeletedRows }) => numDeletedRows === 0n)) {
-          throw new Conflict("This person has neither two-factor authentication nor a passkey.");
-        }
-        await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
-        const action = "reset two-factor authentication for";
-        await recordAudit(trx, { at: clock.now(), by, action, subject: person.email });
-      }),
+      query.transaction().execute((trx) => resetSecondFactor(trx, columns, by, id)),
     find: async (id) => {
       const wanted = query
         .selectFrom("auth_user")
@@ -143,20 +83,7 @@ export function createPeopleStore(
       const account = query.selectFrom("auth_account").select("id").where("userId", "=", id);
       return (await account.limit(1).executeTakeFirst()) !== undefined;
     },
-    list: async () => {
-      const people = await query.selectFrom("auth_user").selectAll().orderBy("email").execute();
-      const accounts = await query
-        .selectFrom("auth_account")
-        .select(["userId", "providerId"])
-        .execute();
-      const accountsByUser = Map.groupBy(accounts, ({ userId }) => userId);
-      const passkeys = await query.selectFrom("auth_passkey").select("userId").distinct().execute();
-      const withPasskey = new Set(passkeys.map(({ userId }) => userId));
-      return people.map((row) => {
-        const providers = (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId);
-        return { ...toAccount(row, providers), hasPasskey: withPasskey.has(row.id) };
-      });
-    },
+    list: () => listAccounts(query),
     names: async () => {
       const rows = await query.selectFrom("auth_user").select(["id", "name", "banned"]).execute();
       return rows
@@ -165,36 +92,47 @@ export function createPeopleStore(
     },
     hasAdmin: () => hasEnabledAdmin(query),
     setRole: (by, id, role) =>
-      change(by, id, { role }, (email) => ({
-        action: "changed the role of",
-        subject: `${email} to ${role}`,
-      })),
-    disable: (by, id) =>
-      change(by, id, { banned: flag(true) }, (subject) => ({ action: "disabled", subject })),
-    enable: (by, id) =>
-      change(by, id, { banned: flag(false) }, (subject) => ({ action: "enabled", subject })),
+      change(by, id, { set: { role }, action: "changed the role of", suffix: ` to ${role}` }),
+    disable: (by, id) => change(by, id, { set: { banned: flag(true) }, action: "disabled" }),
+    enable: (by, id) => change(by, id, { set: { banned: flag(false) }, action: "enabled" }),
     delete: (by, id, rename) =>
-      query.transaction().execute(async (trx) => {
-        await lockAdmins(trx, id);
-        const people = await trx.selectFrom("auth_user").selectAll().execute();
-        const found = people.find((row) => row.id === id);
-        if (!found) throw new NotFound("This person doesn't exist.");
-        const { name, email, role } = found;
-        const isNamesake = people.some((row) => row.id !== id && row.name === name);
-        const person = { id, name, email, isNamesake, deletedAt: clock.now() };
-        await deletePerson(trx, person);
-        await requireAdmin(trx);
-        await rename(trx, person);
-        const subject = `a person with the role ${isRole(role) ? role : "viewer"}`;
-        const actor = by.id === id ? { id, name: DELETED_PERSON } : by;
-        await recordAudit(trx, {
-          at: clock.now(),
-          by: actor,
-          action: "deleted the account of",
-          subject,
-        });
-      }),
+      query.transaction().execute((trx) => deleteAccount(trx, columns, { by, id, rename })),
   };
+}
+
+async function secondFactorOf(
+  query: Kysely<AuthSchema>,
+  id: string,
+): Promise<{ isOn: boolean; hasPassword: boolean }> {
+  const row = await query
+    .selectFrom("auth_user")
+    .select(({ selectFrom }) => [
+      "twoFactorEnabled",
+      selectFrom("auth_account")
+        .select("auth_account.id")
+        .whereRef("auth_account.userId", "=", "auth_user.id")
+        .where("providerId", "=", "credential")
+        .limit(1)
+        .as("password"),
+    ])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return { isOn: Boolean(row?.twoFactorEnabled), hasPassword: Boolean(row?.password) };
+}
+
+async function listAccounts(query: Kysely<AuthSchema>): Promise<Account[]> {
+  const people = await query.selectFrom("auth_user").selectAll().orderBy("email").execute();
+  const accounts = await query
+    .selectFrom("auth_account")
+    .select(["userId", "providerId"])
+    .execute();
+  const accountsByUser = Map.groupBy(accounts, ({ userId }) => userId);
+  const passkeys = await query.selectFrom("auth_passkey").select("userId").distinct().execute();
+  const withPasskey = new Set(passkeys.map(({ userId }) => userId));
+  return people.map((row) => {
+    const providers = (accountsByUser.get(row.id) ?? []).map(({ providerId }) => providerId);
+    return { ...toAccount(row, providers), hasPasskey: withPasskey.has(row.id) };
+  });
 }
 
 /** Returns whether an account exists and isn't disabled. */
@@ -205,36 +143,6 @@ export async function isActivePerson(query: Kysely<AuthSchema>, id: string): Pro
     .where("id", "=", id)
     .executeTakeFirst();
   return found !== undefined && !found.banned;
-}
-
-/** Ends all sessions and open links of a person. */
-async function endAccess(
-  trx: Kysely<AuthSchema>,
-  { id, email, at }: { id: string; email: string; at: number },
-): Promise<void> {
-  await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
-  await trx
-    .updateTable("auth_invitation")
-    .set({ ended_at: at })
-    .where("email", "=", email)
-    .where("ended_at", "is", null)
-    .execute();
-}
-
-/** @throws {Conflict} */
-async function requireAdmin(trx: Kysely<AuthSchema>): Promise<void> {
-  if (await hasEnabledAdmin(trx)) return;
-  throw new Conflict("This is the only admin. Make someone else an admin first.");
-}
-
-async function hasEnabledAdmin(query: Kysely<AuthSchema>): Promise<boolean> {
-  const admin = await query
-    .selectFrom("auth_user")
-    .select("id")
-    .where("role", "=", "admin")
-    .where(sql<boolean>`coalesce(cast(banned as integer), 0) = 0`)
-    .executeTakeFirst();
-  return admin !== undefined;
 }
 
 function toAccount(row: AuthUserTable, providerIds: string[]): Omit<Account, "hasPasskey"> {

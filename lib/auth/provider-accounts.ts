@@ -7,6 +7,8 @@ import { type Accounts, PROVIDER } from "./accounts.ts";
 /** Milliseconds to wait for the provider's discovery document. */
 const TIMEOUT = 5_000;
 
+export type ProviderAccounts = ReturnType<typeof providerAccounts>;
+
 type LibraryContext = Awaited<Accounts["$context"]>;
 
 /**

@@ -73,6 +73,22 @@ describe("a platform that always reports more pages", () => {
   });
 });
 
+test("a platform that answers each cursor with the newest items is recognized while checks read them, too", async () => {
+  const mirror = rig.start();
+  await rig.settled(mirror);
+  let page = 0;
+  rig.platform.always(
+    altered((answer) => {
+      page += 1;
+      const feedback = rig.platform.entries.slice(0, 100);
+      return { ...answer, feedback, nextCursor: `p${page}`, hasMore: true };
+    }),
+  );
+  await rig.pass(HOUR);
+  const { problem } = await mirror.status("docs");
+  expect(problem?.message).toMatch(/nothing new.*may be missing/s);
+});
+
 describe("items that are too large", () => {
   const large = (age: number, megabytes: number) =>
     entry(age, {
@@ -236,6 +252,27 @@ test("a list that lost most items counts only when it is still short a day later
   rig.time += 2 * HOUR;
   await rig.pass(20 * MINUTE);
   expect(await mirror.status("docs")).toMatchObject({ deleted: 400, problem: null });
+});
+
+test("an empty list after one that ended early deletes nothing", async () => {
+  const mirror = rig.start();
+  await rig.settled(mirror);
+  const none = { feedback: [], nextCursor: null, hasMore: false };
+  let isCut = true;
+  rig.platform.always(
+    altered((answer, entries) => {
+      if (!isCut) return none;
+      return entries.some(({ id }) => id === "fb_400") ? none : answer;
+    }),
+  );
+  const lastFullSync = async () => (await mirror.status("docs")).lastFullSyncAt;
+  const complete = await lastFullSync();
+  while ((await lastFullSync()) === complete) await rig.pass(MINUTE);
+  isCut = false;
+  await rig.pass(30 * MINUTE);
+  const { deleted, problem } = await mirror.status("docs");
+  expect(deleted).toBe(0);
+  expect(problem?.message).toMatch(/far fewer items than before/);
 });
 
 test("a platform whose clock is ahead gets one request per check for new items", async () => {

@@ -29,6 +29,7 @@ const pageEnd = {
   },
   isEmpty: false,
   dates: [],
+  isReread: false,
   readAt: new Set<number>(),
 };
 const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };

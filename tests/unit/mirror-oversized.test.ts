@@ -104,6 +104,7 @@ const page = {
   },
   isEmpty: false,
   dates: [],
+  isReread: false,
   readAt: new Set<number>(),
 };
 const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };

@@ -10,9 +10,9 @@ import { coverageOf } from "./lane-transitions.ts";
 const MAX_MISSING_FOR = DAY;
 
 /**
- * Marks items that two completed syncs missed as deleted. If those are more than half, the platform's
- * list is probably wrong, so that only full syncs mark them, a day later. Runs after the end of the
- * sync is committed: if it fails, the end of the next sync marks them.
+ * Marks items that two completed syncs missed as deleted. If the latest one missed more than half, the
+ * platform's list is probably wrong, so that only full syncs mark them, a day later. Runs after the end of
+ * the sync is committed: if it fails, the end of the next sync marks them.
  * @param before the lane's state before its latest export page
  * @param after the step that was committed with that page
  */
@@ -32,7 +32,8 @@ export async function markDeleted(
     if (since === mostMissingSince) return;
     await sync.write(projectId, { ...after, laneState: { ...laneState, mostMissingSince: since } });
   };
-  if (await sync.isMostMissing(projectId, coverage)) {
+  // The latest sync alone shows it: one before that ended halfway would leave few that both missed.
+  if (await sync.isMostMissing(projectId, { ...coverage, since: lastCompleted.startedAt })) {
     if (lane !== "full") return;
     const since = mostMissingSince ?? now;
     await rememberMissing(since);

@@ -32,7 +32,11 @@ export function createExportSource(
 
   const partReadOf = (projectId: string, lane: string): PartRead => {
     const key = `${lane} ${projectId}`;
-    const partRead = partsRead.get(key) ?? { cursors: new Set(), times: new Set() };
+    const partRead = partsRead.get(key) ?? {
+      cursors: new Set(),
+      times: new Set(),
+      ids: new Set(),
+    };
     partsRead.set(key, partRead);
     return partRead;
   };

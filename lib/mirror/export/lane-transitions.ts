@@ -46,6 +46,8 @@ export interface PageEnd {
   hasMore: boolean;
   /** Whether this part already followed the cursor. */
   isRepeated: boolean;
+  /** Whether this part read half of the page's entries before, as far as this process knows. */
+  isReread: boolean;
   /** When this part's earlier pages were requested, as far as this process knows. */
   readAt: ReadonlySet<number>;
   /** Whether the page has entries older than the sync asked for: the filter was ignored. */
@@ -171,7 +173,7 @@ function progressOf(
     previouslyObservedAt.some((lastObservedAt) => lastObservedAt < (since ?? now));
   // Other lanes read entries in the meantime, so it matters that this one has read them, too.
   const reread = previouslyObservedAt.filter((lastObservedAt) => page.readAt.has(lastObservedAt));
-  const isRepetition = reread.length * 2 >= previouslyObservedAt.length;
+  const isRepetition = page.isReread || reread.length * 2 >= previouslyObservedAt.length;
   // Empty pages are followed, but not between repetitions.
   const canFollow = page.hasMore && !cursorProblem && laneState.idlePages === 0;
   const isEmpty = page.isEmpty && canFollow;

@@ -27,8 +27,7 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
   const isPartStart = before.startedAt === null || running.cursor === null;
   const laneState = isPartStart ? { ...running, partStartedAt: requestedAt } : running;
   if (isPartStart) {
-    turn.partRead.cursors.clear();
-    turn.partRead.times.clear();
+    for (const read of Object.values(turn.partRead)) read.clear();
   }
   try {
     await syncExportPage(context, turn, laneState, requestedAt);

@@ -29,7 +29,12 @@ export interface PartRead {
   cursors: Set<string>;
   /** When they were requested, which is also when their entries were observed. */
   times: Set<number>;
+  /** The IDs of their latest entries, up to `MAX_READ_IDS`. */
+  ids: Set<string>;
 }
+
+/** More items than other lanes read meanwhile, so that the times of reading say enough about the others. */
+const MAX_READ_IDS = 5_000;
 
 /** A project and the lane whose turn it is. */
 export interface Turn {
@@ -69,6 +74,9 @@ export async function syncExportPage(
   const isOutside = from !== null && dates.some((date) => date < from - DAY);
   // The platform may read a date without a time zone as a different instant.
   const passedAt = from === null ? null : from - (hasZones ? LATE_ARRIVAL : DAY);
+  const ids = page.entries.map(({ entry }) => entry.id);
+  const isReread =
+    ids.length > 0 && ids.filter((id) => partRead.ids.has(id)).length * 2 >= ids.length;
   const isRepeated =
     nextCursor !== null && (nextCursor === laneState.cursor || partRead.cursors.has(nextCursor));
   // Read before the transaction, which must not wait.
@@ -82,6 +90,7 @@ export async function syncExportPage(
       nextCursor,
       hasMore,
       isRepeated,
+      isReread,
       readAt,
       isOutside,
       passedAt,
@@ -96,8 +105,20 @@ export async function syncExportPage(
   });
   if (nextCursor !== null) partRead.cursors.add(nextCursor);
   partRead.times.add(requestedAt);
+  rememberIds(partRead, ids);
   log.debug({ projectId, lane, added, changed }, "export page synced");
   await markDeleted(context, projectId, laneState, after);
+}
+
+function rememberIds({ ids }: PartRead, read: readonly string[]): void {
+  for (const id of read) {
+    ids.delete(id);
+    ids.add(id);
+  }
+  for (const id of ids) {
+    if (ids.size <= MAX_READ_IDS) break;
+    ids.delete(id);
+  }
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */

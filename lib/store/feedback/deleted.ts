@@ -81,7 +81,7 @@ export async function deletedCount(query: Kysely<StoreSchema>, projectId: string
   return count;
 }
 
-/** Returns whether the syncs missed more than half of the items that they requested. */
+/** Returns whether more than half of the covered items weren't observed since `coverage.since`. */
 export async function isMostMissing(
   query: Kysely<StoreSchema>,
   projectId: string,

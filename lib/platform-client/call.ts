@@ -1,6 +1,7 @@
 import "server-only";
 import type { ZodType } from "zod";
 import type { Clock } from "../clock.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
 import { type AppError, ContractMismatch, NotFound, PlatformResponseTooLarge } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { RequestBudget, Share } from "./budget.ts";
@@ -45,7 +46,7 @@ export interface Caller {
   random: () => number;
 }
 
-/** The longest pause that a platform can ask for where it has no limit, such as for polls, in milliseconds. */
+/** The longest pause where the platform has no limit, such as for polls, in milliseconds. */
 const LONGEST_UNLIMITED_PAUSE = 5 * 60_000;
 
 /** Returns a function that runs calls. Counts each attempt before sending and retries only GETs. */
@@ -57,10 +58,11 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     const key = rateLimitKey(call);
     successful.delete(key);
     const now = caller.clock.now();
-    const longest = call.budget === null ? LONGEST_UNLIMITED_PAUSE : undefined;
+    const longest = call.budget === null ? LONGEST_UNLIMITED_PAUSE : HOUR;
     const requested = parseRetryAfter(retryAfter, now, longest);
     const rejections = await caller.budget.recordRateLimit(key);
-    const wait = pauseAfter(requested, rejections);
+    // Polls of many jobs at once count as consecutive.
+    const wait = Math.min(pauseAfter(requested, rejections), longest);
     if (call.budget !== null) await caller.budget.pause(call.budget, now + wait);
     return wait;
   };

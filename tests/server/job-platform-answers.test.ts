@@ -44,6 +44,12 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     expect(polled.nextPollAt).toBeGreaterThan(rig.now);
   });
 
+  test("an ID that is too long for an address is unconfirmed, and isn't polled", async () => {
+    answer({ id: "j".repeat(200_000) });
+    const { job } = await rig.jobs.create(PROJECT, request());
+    expect(job).toMatchObject({ state: "unconfirmed", platformJobId: null, nextPollAt: null });
+  });
+
   test("a job created with the ID of another one is unconfirmed, and follows nothing", async () => {
     const first = await rig.jobs.create(PROJECT, request());
     const second = await rig.jobs.create(PROJECT, { ...request(), intentKey: "intent-of-two" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ID_LENGTH } from "./entry-limits.ts";
 import { JOB_STATUSES } from "./vocabulary.ts";
 
 /** An agent job as the interface defines it. */
@@ -18,7 +19,7 @@ export type AgentJob = z.infer<typeof agentJob>;
  * text, even an empty one (docs/contract/live-services.md, "Agent jobs").
  */
 export const receivedJob = z.object({
-  id: z.string().min(1),
+  id: z.string().min(1).max(MAX_ID_LENGTH),
   status: z.string(),
   source: z
     .object({ repository: z.string().nullish().catch(null), ref: z.string().nullish().catch(null) })

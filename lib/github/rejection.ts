@@ -22,7 +22,7 @@ export class GitHubRejected extends AppError {
     reason: string,
     limitedFor: number | null = null,
   ) {
-    super("unavailable", message);
+    super("unavailable", message, { retryAfter: limitedFor ?? undefined });
     this.upstream = upstream;
     this.retryable = upstream === null || upstream >= 500;
     this.reason = reason;
@@ -92,7 +92,7 @@ function adviceFor(status: number, repository: string): string {
 
 /** GitHub asks to wait a minute where it doesn't say how long. */
 const UNKNOWN_WAIT = 60_000;
-/** GitHub's clock may be behind. */
+/** GitHub's times are whole seconds. */
 const MARGIN = 1_000;
 
 /** Says when a rate limit resets, and in how many milliseconds; null for other errors. */
@@ -106,7 +106,7 @@ function rateLimit(
   if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset)) {
     const time = new Date(reset).toISOString().slice(0, 16).replace("T", " ");
     const advice = `The hourly request limit of GITHUB_TOKEN is reached. Try again after ${time} UTC.`;
-    return { advice, wait: Math.max(0, reset - Date.now()) + MARGIN };
+    return { advice, wait: Math.max(0, reset - githubTime(headers)) + MARGIN };
   }
   const seconds = Number(headers["retry-after"]);
   if (seconds > 0) {
@@ -115,4 +115,9 @@ function rateLimit(
   }
   if (status !== 429 && !/rate limit/i.test(reason)) return null;
   return { advice: "GitHub is limiting requests. Try again later.", wait: UNKNOWN_WAIT };
+}
+
+/** Returns GitHub's own time, because this computer's clock may differ. */
+function githubTime(headers: Record<string, unknown>): number {
+  return Date.parse(String(headers.date)) || Date.now();
 }

@@ -169,7 +169,8 @@ function pullToCheck(
   return {};
 }
 
-function messageOf(error: unknown): string {
+/** Returns a failure's message for people. */
+export function messageOf(error: unknown): string {
   return error instanceof AppError ? error.message : "Something went wrong in Errata.";
 }
 

@@ -1,6 +1,9 @@
 import "server-only";
 import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import { AppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
+import { messageOf } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { nextPullCheckAt } from "./schedule.ts";
@@ -14,18 +17,25 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
   const { pr_link: link, pr_next_at: until } = row;
   if (link === null || until === null) return;
   const claim: HeldClaim = { kind: "pull", id: row.id, until };
-  const state = await ledger.claims.hold(claim, () => stateAfterMerge(ledger, row, link));
+  const result = await ledger.claims.hold(claim, () => stateAfterMerge(ledger, row, link));
   const { store, clock } = ledger;
   const now = clock.now();
   const checked = { ...row, pr_next_at: claim.until };
   const nextCheck = nextPullCheckAt(row.pr_since ?? row.created_at, now);
-  if (state === "failed") {
-    const { pr_state, pr_checked_at } = row;
-    const change = { pr_state, pr_checked_at, pr_next_at: nextCheck };
+  // While the job itself is polled, its problem is that of the latest poll.
+  const problemOf = (problem: string | null) => (row.next_poll_at === null ? { problem } : {});
+  if ("failure" in result) {
+    const retryAfter = Math.min(retryAfterOf(result.failure), HOUR);
+    const change = {
+      ...problemOf(problemAfterFailure(result.failure)),
+      pr_next_at: Math.max(nextCheck, now + retryAfter),
+    };
     await store.recordPull(checked, change, { at: now, events: [] });
     return;
   }
+  const { state } = result;
   const change = {
+    ...problemOf(null),
     pr_state: state,
     pr_checked_at: now,
     pr_next_at: PULL_STATE[state].settled ? null : nextCheck,
@@ -40,7 +50,7 @@ async function stateAfterMerge(
   ledger: Ledger,
   row: JobRow,
   link: string,
-): Promise<PullState | "failed"> {
+): Promise<{ state: PullState } | { failure: unknown }> {
   const { pulls, settings } = ledger;
   try {
     const state = (await pulls.stateOf(link)) ?? "unknown";
@@ -48,9 +58,17 @@ async function stateAfterMerge(
       // Before the state is recorded: a process that ends in between only resolves again.
       await resolveLinkedFeedback(ledger, row);
     }
-    return state;
-  } catch (error) {
-    report(ledger, row, error);
-    return "failed";
+    return { state };
+  } catch (failure) {
+    report(ledger, row, failure);
+    return { failure };
   }
+}
+
+function retryAfterOf(failure: unknown): number {
+  return failure instanceof AppError ? (failure.retryAfter ?? 0) : 0;
+}
+
+function problemAfterFailure(failure: unknown): string {
+  return `${messageOf(failure)} Showing the pull request's last known status; Errata keeps checking.`;
 }

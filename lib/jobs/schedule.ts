@@ -96,11 +96,15 @@ export function nextPullCheckAt(since: number, now: number): number {
   return Math.round(now + between((now - since) / 20, PULL_GAP));
 }
 
-/** Whether an unsettled pull request was last checked too long ago for someone who has it open. */
+/**
+ * Whether an unsettled pull request was last checked too long ago for someone who has it open. One whose check
+ * failed is checked again at its time.
+ */
 export function isPullCheckStale(
-  job: { pr_checked_at: number | null; pr_next_at: number | null },
+  job: { pr_checked_at: number | null; pr_next_at: number | null; problem: string | null },
   now: number,
 ): boolean {
+  if (job.problem !== null) return false;
   if (job.pr_next_at === null || job.pr_next_at <= now) return false;
   return job.pr_checked_at !== null && now - job.pr_checked_at > STALE_PULL_CHECK;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Conflict } from "../../lib/errors.ts";
+import { GitHubRejected } from "../../lib/github/rejection.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { createTriage } from "../../lib/store/feedback/triage.ts";
@@ -118,6 +119,25 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     now += MINUTE / 2;
     await lookUntil(({ pr_next_at: next }) => next === now + MINUTE / 2);
     expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + MINUTE / 2 });
+  });
+
+  test("isn't asked again before a limit ends, however often the job is opened, and says why", async () => {
+    await lookUntil((job) => job.pr_state === "open");
+    const limited = new GitHubRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE);
+    state = () => Promise.reject(limited);
+    now += MINUTE / 2;
+    await lookUntil(({ problem }) => problem !== null);
+    expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + 50 * MINUTE });
+    now += 49 * MINUTE;
+    expect(await jobs.get(PROJECT, id)).toMatchObject({
+      problem:
+        "Couldn't read it (403). Showing the pull request's last known status; Errata keeps checking.",
+    });
+    expect((await row()).pr_next_at).toBe(now + MINUTE);
+    state = async () => "open";
+    now += MINUTE;
+    await lookUntil((job) => job.problem === null);
+    expect(looks).toBe(3);
   });
 
   test("without a host to ask is unknown", async () => {

@@ -50,7 +50,7 @@ export const job = z.strictObject({
   /** Null if there is no pull request or it wasn't checked yet. */
   prState: pullState.nullable(),
   prCheckedAt: z.number().nullable(),
-  /** Why the job was rejected, what is uncertain, or why the last poll failed. */
+  /** Why the job was rejected, what is uncertain, or why the last poll or check of its pull request failed. */
   problem: z.string().nullable(),
   feedbackCount: z.number(),
   /** First line of the prompt, for lists. */

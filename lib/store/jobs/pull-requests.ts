@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
-import type { EventBatch, JobChange, JobRow } from "./write.ts";
+import { type EventBatch, type JobChange, type JobRow, storableChange } from "./write.ts";
 
 /** Milliseconds between two checks of a pull request at most. */
 export const LONGEST_PULL_GAP = 15 * 60_000;
@@ -34,13 +34,13 @@ export function claimPulls(
 export function recordPull(
   db: Kysely<StoreSchema>,
   row: JobRow,
-  change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at">,
+  change: Pick<JobChange, "pr_state" | "pr_checked_at" | "pr_next_at" | "problem">,
   batch: EventBatch,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
-      .set(change)
+      .set(storableChange(change))
       .where("id", "=", row.id)
       .where("pr_link", "is not distinct from", row.pr_link)
       .where("pr_next_at", "is not distinct from", row.pr_next_at)

@@ -177,7 +177,7 @@ export function matchesExpected({ id, state, next_poll_at }: ExpectedJob) {
 }
 
 /** Removes what neither engine can store from the platform's texts. */
-function storableChange(change: JobChange): JobChange {
+export function storableChange(change: JobChange): JobChange {
   const cleaned = Object.entries(change).map(([name, value]) => [
     name,
     typeof value === "string" ? stripNul(value).toWellFormed() : value,

@@ -34,7 +34,7 @@ export interface JobTable {
   changed_at: number | null;
   /** What the platform sent as a link if it isn't a web address; shortened. */
   link_text: string | null;
-  /** Why the job was rejected or is unconfirmed, for people to read. */
+  /** Why the job was rejected or is unconfirmed, or its latest poll or pull request check failed, for people to read. */
   problem: string | null;
   /** When the platform last answered about it. */
   last_polled_at: number | null;

@@ -17,16 +17,23 @@ export interface NewPullRequest {
   body: string;
   /** HTML comment that shows that a description already contains this part. */
   marker: string;
+  waiting: Waiting;
+}
+
+/** How a job waits for GitHub's rate limit. */
+export interface Waiting {
   signal: AbortSignal;
+  /** Called before each wait, with its milliseconds. */
+  onWait: (milliseconds: number) => void;
 }
 
 export interface GitHubPulls {
   /**
    * Checks that pull requests can be opened, before the agent runs.
-   * @param signal ends the wait for GitHub's rate limit to end. Without it, the check doesn't wait
+   * @param waiting without it, the check doesn't wait for GitHub's rate limit to end
    * @throws {GitHubRejected} @throws {AppError}
    */
-  check(signal?: AbortSignal): Promise<void>;
+  check(waiting?: Waiting): Promise<void>;
   /**
    * Opens a pull request for the branch and returns its URL. If one is already open, adds the
    * description to it instead, so that a retry after a crash doesn't open a second one. Tries for minutes, and waits
@@ -60,19 +67,11 @@ const LONGEST_WAIT = 65 * 60_000;
 /** Maximum characters of a description on GitHub. */
 const BODY_LIMIT = 65_000;
 
-/**
- * @param options.onWait called before a wait for GitHub's rate limit, with its milliseconds
- */
 export function openGitHubPulls(
   access: GitHubAccess,
   repository: GitHubRepository,
-  options: {
-    timeLimit?: number;
-    onWait?: (milliseconds: number) => void;
-    wait?: typeof waitFor;
-  } = {},
+  { timeLimit, wait }: { timeLimit?: number; wait?: typeof waitFor } = {},
 ): GitHubPulls {
-  const { timeLimit } = options;
   const github = openGitHubApi(access, timeLimit);
   const place = { owner: repository.owner, repo: repository.name };
   const full = `${place.owner}/${place.repo}`;
@@ -137,9 +136,8 @@ export function openGitHubPulls(
   };
 
   return {
-    check: (signal) => withRetries(check, CHECK_ATTEMPTS, { ...options, signal }),
-    open: (pull) =>
-      withRetries(() => findOrCreate(pull), OPEN_ATTEMPTS, { ...options, signal: pull.signal }),
+    check: (waiting) => withRetries(check, CHECK_ATTEMPTS, waiting, wait),
+    open: (pull) => withRetries(() => findOrCreate(pull), OPEN_ATTEMPTS, pull.waiting, wait),
     state: githubPullState(access, timeLimit),
   };
 }
@@ -148,20 +146,18 @@ const waitFor = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal });
 
 /**
- * Retries temporary failures, and with a signal waits for rate limits to end. A lost response is safe: each attempt
- * first looks for the pull request.
+ * Retries temporary failures, and with `waiting` waits for rate limits to end. Limits in a row are waited for longer
+ * each time, because their ends may be wrong. A lost response is safe: each attempt first looks for the pull request.
  */
 async function withRetries<T>(
   send: () => Promise<T>,
   attempts: number,
-  options: {
-    signal?: AbortSignal | undefined;
-    onWait?: (milliseconds: number) => void;
-    wait?: typeof waitFor;
-  },
+  waiting: Waiting | undefined,
+  wait = waitFor,
 ): Promise<T> {
-  const { signal, onWait, wait = waitFor } = options;
+  const signal = waiting?.signal;
   let failures = 0;
+  let limits = 0;
   let waited = 0;
   for (;;) {
     try {
@@ -170,10 +166,12 @@ async function withRetries<T>(
       if (!(error instanceof GitHubRejected)) throw error;
       const { limitedFor } = error;
       if (limitedFor !== null) {
-        waited += limitedFor;
-        if (!signal || waited > LONGEST_WAIT) throw error;
-        onWait?.(limitedFor);
-        await wait(limitedFor, signal);
+        const pause = Math.max(limitedFor, PAUSE * 2 ** limits);
+        limits += 1;
+        waited += pause;
+        if (!waiting || waited > LONGEST_WAIT) throw error;
+        waiting.onWait(pause);
+        await wait(pause, signal);
         continue;
       }
       failures += 1;

@@ -19,6 +19,7 @@ const TIME_LIMIT = 3_000;
 const SECONDARY = { message: "You have exceeded a secondary rate limit." };
 
 describe("GitHub's API", () => {
+  const waiting = { signal: new AbortController().signal, onWait: () => undefined };
   const wanted = (): NewPullRequest => ({
     branch: "errata/x",
     base: "trunk",
@@ -26,7 +27,7 @@ describe("GitHub's API", () => {
     title: "A title",
     body: "A body",
     marker: "<!-- errata:1 -->",
-    signal: new AbortController().signal,
+    waiting,
   });
   const repository = { owner: "acme", name: "docs" };
   /** How long it waited, in milliseconds. */
@@ -82,18 +83,32 @@ describe("GitHub's API", () => {
   });
 
   test("is asked again when a rate limit ends, before the agent runs and after it", async () => {
-    const { signal } = new AbortController();
     const brief = fault(403, SECONDARY, { "retry-after": "90" });
     rig.hub.next(brief, fault(403, limited, spent), fault(429, SECONDARY));
-    await pullsWith().check(signal);
-    expect(waits).toEqual([90_000, 1_000, 60_000]);
+    await pullsWith().check(waiting);
+    expect(waits).toEqual([90_000, 2_000, 60_000]);
     rig.hub.next(brief, null, brief);
     expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
     expect(waits).toHaveLength(5);
     const day = { ...spent, "x-ratelimit-reset": String(Math.ceil(Date.now() / 1_000) + 86_400) };
     rig.hub.next(fault(403, limited, day));
-    await expect(pullsWith().check(signal)).rejects.toThrow(/Try again after/);
+    await expect(pullsWith().check(waiting)).rejects.toThrow(/Try again after/);
     expect(waits).toHaveLength(5);
+  });
+
+  test("gets few requests by a limit whose end is always over", async () => {
+    const before = rig.hub.asked.length;
+    rig.hub.next(...Array<Fault>(30).fill(fault(403, limited, spent)));
+    await expect(pullsWith().check(waiting)).rejects.toThrow(/Try again after/);
+    expect(rig.hub.asked.length - before).toBe(12);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(65 * 60_000);
+  });
+
+  test("is asked again by GitHub's clock, whatever this computer's says", async () => {
+    const date = new Date("2026-11-20T12:04:00Z").toUTCString();
+    rig.hub.next(fault(403, limited, { ...spent, date }));
+    await pullsWith().check(waiting);
+    expect(waits).toEqual([30 * 60_000 + 1_000]);
   });
 
   test("says the new name of a repository that was renamed", async () => {

@@ -245,6 +245,22 @@ describe("a job that GitHub rejects", () => {
     expect(runs).toBe(1);
   });
 
+  test("says in its output that it waits, before the agent runs and after it", async () => {
+    await rig.begin(async (work) => {
+      work.output.print("Fixed.");
+      return writes("new.md")(work);
+    });
+    const limited = fault(429, { message: "Slow down." }, { "retry-after": "1" });
+    const outputOf = async () => (await rig.shop.jobs.report("docs", job.id))?.output;
+    rig.hub.next(limited, null, limited);
+    const job = await rig.shop.jobs.create("docs", FIX);
+    await vi.waitFor(async () => expect(await outputOf()).toMatch(/^GitHub is limiting requests/));
+    await settled(rig.shop.jobs, job.id);
+    expect(await outputOf()).toMatch(
+      /^Fixed\.\nGitHub is limiting requests\. The job continues at 20\S+ \S+ UTC\.$/,
+    );
+  });
+
   test("keeps the pushed changes, and a follow-up opens the pull request", async () => {
     let files = ["new.md"];
     await rig.begin(async (work) => {

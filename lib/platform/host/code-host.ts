@@ -25,12 +25,9 @@ export function openCodeHost(options: {
   clock: Clock;
   log: Log;
 }): CodeHost {
-  const { config, log } = options;
+  const { config } = options;
   const location = config.docsRepository?.github;
-  const onWait = (milliseconds: number) =>
-    log.warn({ milliseconds }, "GitHub rate limit reached; a job is waiting");
-  const github =
-    config.github && location ? openGitHubPulls(config.github, location, { onWait }) : null;
+  const github = config.github && location ? openGitHubPulls(config.github, location) : null;
   const opened = openRepository(config);
   const repository = {
     ...opened,

@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
@@ -63,6 +64,19 @@ export async function saveOutput(store: Store, messageId: number, text: string):
     .insertInto("platform_output")
     .values({ message_id: messageId, output })
     .onConflict((conflict) => conflict.column("message_id").doUpdateSet({ output }))
+    .execute();
+}
+
+/** Adds a line to a message's output, such as that of the agent that ended. */
+export async function addOutput({ query }: Store, messageId: number, line: string): Promise<void> {
+  await query
+    .insertInto("platform_output")
+    .values({ message_id: messageId, output: line })
+    .onConflict((conflict) =>
+      conflict
+        .column("message_id")
+        .doUpdateSet({ output: sql`platform_output.output || ${`\n${line}`}` }),
+    )
     .execute();
 }
 

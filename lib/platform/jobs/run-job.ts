@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
+import type { Waiting } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
 import { inTurns } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
@@ -38,6 +39,7 @@ import { jobPulls } from "./job-pulls.ts";
 import { earlierMessages, recordPages } from "./job-rows.ts";
 import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
+import { addOutput } from "./report.ts";
 import { withSavedOutput } from "./save-output.ts";
 
 export interface JobContext {
@@ -71,7 +73,7 @@ export async function runJob(
   const lease = { ...acquired, job };
   const clone = await host.repository.clone();
   await cleanUpAttempt(clone, job.id);
-  await host.github?.check(signal);
+  await host.github?.check(waitingFor(context, message, signal));
   await fetchOrigin(clone, signal);
   await combineAllPacks(context, clone);
   const base = await branchTip(clone, job.ref);
@@ -203,9 +205,27 @@ async function push(clone: Clone, options: Parameters<typeof pushBranch>[1]): Pr
   }
 }
 
+/** Tells in the job's output that it waits for GitHub, because nothing else happens for up to an hour. */
+function waitingFor(
+  { database, clock, log }: JobContext,
+  { id }: JobMessage,
+  signal: AbortSignal,
+): Waiting {
+  const onWait = (milliseconds: number) => {
+    log.warn({ milliseconds }, "GitHub rate limit reached; a job is waiting");
+    const time = new Date(clock.now() + milliseconds).toISOString();
+    const until = `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+    const line = `GitHub is limiting requests. The job continues at ${until}.`;
+    addOutput(database, id, line).catch((err: unknown) =>
+      log.warn({ err }, "couldn't save a job's output"),
+    );
+  };
+  return { signal, onWait };
+}
+
 /** Opens a pull request on GitHub. A built-in one is recorded together with the result. */
 async function openPullRequest(
-  { host }: JobContext,
+  context: JobContext,
   clone: Clone,
   { job, message }: JobLease,
   { branch, commit: headCommit, summary, pages }: JobCommit & { pages: readonly JobPage[] },
@@ -218,8 +238,9 @@ async function openPullRequest(
   const marker = `<!-- errata:${job.id}:${message.id} -->`;
   const described = { ...job, pages };
   const body = pullMarkdown(prompt, described, summary, marker);
-  const pull = { branch, base: job.ref, headCommit, title, body, marker, signal };
-  const link = (await host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
+  const waiting = waitingFor(context, message, signal);
+  const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting };
+  const link = (await context.host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
     branch,
     base: job.ref,

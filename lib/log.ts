@@ -38,7 +38,8 @@ export function createLog(level: string, secrets: () => string[]): Log {
         ),
     },
   };
-  return pino(options, pino.destination(2));
+  // At once: otherwise an answer could name a line that a crash then loses.
+  return pino(options, pino.destination({ dest: 2, sync: true }));
 }
 
 // Global, because instrumentation and route handlers are separate bundles without shared modules.

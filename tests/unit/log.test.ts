@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { shortenLine } from "../../lib/log.ts";
 
@@ -12,4 +13,17 @@ test("a log line has at most 20,000 characters and stays JSON", () => {
     part: expect.stringContaining('"err":'),
     msg: expect.stringMatching(/^truncated a line of \d+ characters$/),
   });
+});
+
+test("a line is written at once, so that a killed process has left it", () => {
+  const script = `
+    import { processLog } from "./lib/log.ts";
+    for (const line of ["first", "last"]) processLog().warn(line);
+    process.kill(process.pid, "SIGKILL");
+  `;
+  const args = ["--conditions=react-server", "--input-type=module", "--eval", script];
+  const { signal, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(signal).toBe("SIGKILL");
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(["first", "last"]);
 });

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { FIELDS } from "../../lib/item-fields/fields.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../app/outbox.tsx";
 
@@ -11,15 +12,6 @@ export interface Undo {
   /** Says how the undo of a decision goes; null without one. */
   stateOf(change: string): string | null;
 }
-
-const UNDOES = {
-  status: "set",
-  assignee: "assign",
-  group: "group",
-  dismissal: "dismissal",
-  noise: "restore",
-  label: "label",
-} as const;
 
 /** Undoes decisions of anyone, however old. */
 export function useUndo(): Undo {
@@ -39,7 +31,7 @@ export function useUndo(): Undo {
       if (change === null) return;
       outbox.add({
         ...{ kind: "undo", id: newIntentKey(), of: change, previous: {}, count: undoable },
-        undoes: UNDOES[field],
+        undoes: FIELDS[field].kind,
         // The other one of the two is empty.
         label: field === "label" ? to || from || undefined : undefined,
         madeAt: Date.now(),

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
-import type { Decision } from "../../lib/outbox/decision.ts";
+import type { Decision } from "../../lib/item-fields/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox, type OutboxState } from "../../lib/outbox/outbox.ts";
 import { sendDecisions, sendDecisionsOnLeave, sendFailureOf } from "../../lib/queries/decisions.ts";

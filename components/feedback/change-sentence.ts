@@ -19,6 +19,7 @@ const VERBS = {
   add: ["added", "adding", "add"],
   assign: ["assigned", "assigning", "assign"],
   change: ["changed", "changing", "change"],
+  mark: ["marked", "marking", "mark"],
   move: ["moved", "moving", "move"],
   reassign: ["reassigned", "reassigning", "reassign"],
   remove: ["removed", "removing", "remove"],
@@ -84,6 +85,8 @@ function actionOf(change: NamedChange, names: ChangeNames, items: number | null)
         its("dismissal reason", "of") + fromTo(known, to, quoted),
       ];
     }
+    case "notSimilar":
+      return ["mark", `${the} as not similar to another one`];
     case "noise":
       return ["restore", `${the} from suspected noise`];
     case "label":

@@ -1,7 +1,7 @@
 "use client";
 
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import type { Change } from "../../lib/outbox/decision.ts";
+import type { Change } from "../../lib/item-fields/decision.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";

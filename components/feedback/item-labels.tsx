@@ -1,6 +1,6 @@
 "use client";
 
-import { labelsAfter } from "../../lib/outbox/decision.ts";
+import { labelsAfter } from "../../lib/item-fields/decision.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { useLabels } from "../app/use-labels.ts";
 import { withUnsavedLabels } from "../inbox/triage/unsaved-values.ts";

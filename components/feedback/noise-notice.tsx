@@ -1,5 +1,5 @@
 import type { NoiseReason } from "../../lib/contract/api/noise.ts";
-import { noiseAfter } from "../../lib/outbox/decision.ts";
+import { noiseAfter } from "../../lib/item-fields/decision.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { statusesAfter } from "../../lib/outbox/decision.ts";
+import { statusesAfter } from "../../lib/item-fields/decision.ts";
 import { MAX_PAGE_ITEMS, openItemsOf } from "../../lib/queries/item-page.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";

@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { SimilarItems as Similar } from "../../lib/contract/api/groups.ts";
 import { MAX_SELECTED_ITEMS } from "../../lib/contract/api/limits.ts";
-import { type Change, type Decision, statusesAfter } from "../../lib/outbox/decision.ts";
+import { type Change, type Decision, statusesAfter } from "../../lib/item-fields/decision.ts";
 import { similarItems } from "../../lib/queries/similar-items.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useOutboxState } from "../app/outbox.tsx";

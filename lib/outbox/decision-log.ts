@@ -1,5 +1,5 @@
+import type { Decision, SetDecision } from "../item-fields/decision.ts";
 import { type BrowserLog, type LogStorage, openBrowserLog } from "./browser-log.ts";
-import type { Decision, SetDecision } from "./decision.ts";
 import { DECISION_PREFIX } from "./stored-keys.ts";
 
 /** Decisions that the server hasn't confirmed. */

@@ -1,4 +1,4 @@
-import type { Decision } from "./decision.ts";
+import type { Decision } from "../item-fields/decision.ts";
 
 /**
  * Returns the reasons for which items are dismissed once `decisions` are applied, oldest first; null for none.

@@ -1,5 +1,5 @@
+import type { ConfirmedDecision, Decision, DecisionResult } from "../item-fields/decision.ts";
 import { createObservable } from "../observable.ts";
-import type { ConfirmedDecision, Decision, DecisionResult } from "./decision.ts";
 import type { DecisionLog } from "./decision-log.ts";
 
 /** Why decisions aren't getting through; null while they are. */

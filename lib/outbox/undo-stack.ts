@@ -1,4 +1,4 @@
-import type { DismissalChange, SetDecision } from "./decision.ts";
+import type { DismissalChange, SetDecision } from "../item-fields/decision.ts";
 
 /** A decision that can be undone or redone, with what each item had before it where known. */
 export interface UndoableDecision {

@@ -1,4 +1,9 @@
-import type { ConfirmedDecision, CountedValues, CountShift, Decision } from "./decision.ts";
+import type {
+  ConfirmedDecision,
+  CountedValues,
+  CountShift,
+  Decision,
+} from "../item-fields/decision.ts";
 
 /** What an item counts as. The other values are empty if it isn't loaded. */
 type Counted = Omit<CountShift, "by">;

@@ -1,7 +1,7 @@
 import type { BodyInput, Operations } from "../contract/api/operations.ts";
 import { applyDecisions } from "../contract/api/routes.ts";
 import { isAppError } from "../errors.ts";
-import type { Decision, DecisionResult } from "../outbox/decision.ts";
+import type { Decision, DecisionResult } from "../item-fields/decision.ts";
 import type { SendFailure } from "../outbox/outbox.ts";
 import { request, urlOf } from "./request.ts";
 

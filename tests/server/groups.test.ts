@@ -11,10 +11,8 @@ import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
 import { feedbackPage } from "../../lib/store/feedback/list.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
-import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
-import { setGroup, setNotSimilar, undoGroup } from "../../lib/store/groups/by-person.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { Lookahead } from "../../lib/store/groups/lookahead.ts";
 import { similarItems } from "../../lib/store/groups/similar-items.ts";
@@ -24,6 +22,7 @@ import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { setGroup, setNotSimilar, setTeamStatus, undoGroup } from "../support/set-fields.ts";
 import { fuzzFactor } from "../support/thorough.ts";
 
 const BROKEN = "The link to the installation guide at the bottom is broken";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { type Decision, type SetDecision, statusesAfter } from "../../lib/outbox/decision.ts";
+import { type Decision, type SetDecision, statusesAfter } from "../../lib/item-fields/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
 import {

@@ -6,15 +6,10 @@ import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { chunks } from "../../lib/database/chunks.ts";
 import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
 import { type ViewServices, viewServices } from "../../lib/services/view-services.ts";
-import { setAssignee } from "../../lib/store/feedback/assignees.ts";
 import { index, matchesFilters } from "../../lib/store/feedback/conditions.ts";
-import { setDismissalReason } from "../../lib/store/feedback/dismissals.ts";
 import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
-import { setLabel } from "../../lib/store/feedback/labels.ts";
 import { quickCount } from "../../lib/store/feedback/quick-count.ts";
-import { setTeamStatus } from "../../lib/store/feedback/status.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { setGroup } from "../../lib/store/groups/by-person.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
@@ -23,6 +18,13 @@ import { createViewStore, deletePersonViews } from "../../lib/store/views.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { engines, openTestDatabase, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import {
+  setAssignee,
+  setDismissalReason,
+  setGroup,
+  setLabel,
+  setTeamStatus,
+} from "../support/set-fields.ts";
 
 const NOW = Date.UTC(2026, 9, 20, 12);
 const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString();

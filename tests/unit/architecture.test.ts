@@ -18,7 +18,9 @@ const mayImport: Record<string, string[]> = {
     // The signs of a prompt-injection attempt.
     "lib/prompt",
   ],
-  "lib/outbox": ["lib/contract", "lib/observable"],
+  // What people set on items, for the browser and the store.
+  "lib/item-fields": ["lib/contract"],
+  "lib/outbox": ["lib/contract", "lib/item-fields", "lib/observable"],
   // Reads answers as the platform's client does.
   "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],
   "lib/errors": [],
@@ -59,6 +61,7 @@ const mayImport: Record<string, string[]> = {
     // A reader's address is stored with the name of its page.
     "lib/docs-site",
     "lib/contract",
+    "lib/item-fields",
     "lib/filters",
     "lib/errors",
     "lib/database",
@@ -132,8 +135,16 @@ const mayImport: Record<string, string[]> = {
   "lib/table-file": ["lib/contract", "lib/text"],
   "lib/widget": ["lib/contract"],
   "lib/live": ["lib/contract"],
-  "lib/queries": ["lib/contract", "lib/filters", "lib/errors", "lib/outbox", "lib/observable"],
+  "lib/queries": [
+    "lib/contract",
+    "lib/item-fields",
+    "lib/filters",
+    "lib/errors",
+    "lib/outbox",
+    "lib/observable",
+  ],
   components: [
+    "lib/item-fields",
     "lib/outbox",
     "lib/observable",
     "lib/live",
@@ -183,6 +194,7 @@ const schemasAreTypesIn = new Set([
   "lib/queries",
   "components",
   "lib/filters",
+  "lib/item-fields",
   "lib/prompt",
   "lib/table-file",
   "lib/widget",
@@ -192,6 +204,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/platform/entry-limits.ts",
   "lib/contract/api/account-routes.ts",
   "lib/contract/api/erasable-fields.ts",
+  "lib/contract/api/item-fields.ts",
   "lib/contract/api/source-names.ts",
   "lib/contract/platform/vocabulary.ts",
   "lib/contract/api/docs-generators.ts",
@@ -277,7 +290,7 @@ describe("the rooms", () => {
 
   test("of the server begin with server-only", () => {
     const open =
-      /^lib\/(contract|filters|groups|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|observable|throttle|embeddings\/sentences)\.ts$/;
+      /^lib\/(contract|filters|groups|item-fields|live|noise|outbox|prompt|queries|table-file|text|widget)\/|^lib\/(errors|observable|throttle|embeddings\/sentences)\.ts$/;
     const bare = sources("lib").filter(
       (file) => !open.test(file) && !/^import "server-only";\n/.test(read(file)),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Result, resultOnceSettled } from "../../components/inbox/triage/result.ts";
-import type { Decision, DecisionResult, SetDecision } from "../../lib/outbox/decision.ts";
+import type { Decision, DecisionResult, SetDecision } from "../../lib/item-fields/decision.ts";
 import {
   afterDecision,
   afterResult,

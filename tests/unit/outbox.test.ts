@@ -4,7 +4,6 @@ import { describe, expect, test, vi } from "vitest";
 import { decision } from "../../lib/contract/api/decisions.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import {
   assigneesAfter,
   type CountShift,
@@ -14,7 +13,8 @@ import {
   noiseAfter,
   type SetDecision,
   statusesAfter,
-} from "../../lib/outbox/decision.ts";
+} from "../../lib/item-fields/decision.ts";
+import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";

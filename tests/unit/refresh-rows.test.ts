@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { refreshRows } from "../../components/live/refresh-rows.ts";
 import type { FeedbackRow, FeedbackRows } from "../../lib/contract/api/feedback.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import type { Decision } from "../../lib/outbox/decision.ts";
+import type { Decision } from "../../lib/item-fields/decision.ts";
 import type { OutboxState } from "../../lib/outbox/outbox.ts";
 import { FIRST_PAGE, feedbackPages } from "../../lib/queries/feedback.ts";
 

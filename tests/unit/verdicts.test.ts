@@ -4,7 +4,7 @@ import { AppError, Conflict, Forbidden, InvalidRequest, NotFound } from "../../l
 import { parseBody } from "../../lib/http/body.ts";
 import { errorResponse } from "../../lib/http/route.ts";
 import { judging } from "../../lib/http/verdict.ts";
-import type { SetDecision } from "../../lib/outbox/decision.ts";
+import type { SetDecision } from "../../lib/item-fields/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { openNoteOutbox } from "../../lib/outbox/note-outbox.ts";
 import { createOutbox } from "../../lib/outbox/outbox.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DismissalChange } from "../../../lib/outbox/decision.ts";
+import type { DismissalChange } from "../../../lib/item-fields/decision.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useDismissalReasons } from "../../app/use-dismissal-reasons.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import type { LabelChange } from "../../../lib/outbox/decision.ts";
+import type { LabelChange } from "../../../lib/item-fields/decision.ts";
 import { knownItem } from "../../../lib/queries/feedback.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { usePermission } from "../../app/session.tsx";

@@ -1,4 +1,4 @@
-import type { Change, Decision, DecisionResult } from "../../../lib/outbox/decision.ts";
+import type { Change, Decision, DecisionResult } from "../../../lib/item-fields/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
 /** What the last action did, shown in a toast. */

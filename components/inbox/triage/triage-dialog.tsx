@@ -1,6 +1,6 @@
 "use client";
 
-import type { LabelChange } from "../../../lib/outbox/decision.ts";
+import type { LabelChange } from "../../../lib/item-fields/decision.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import type { Choice } from "./choice.ts";
 import { DismissalDialog } from "./dismissal-dialog.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Change } from "../../../lib/outbox/decision.ts";
+import type { Change } from "../../../lib/item-fields/decision.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";

@@ -6,7 +6,7 @@ import {
   labelsAfter,
   noiseAfter,
   statusesAfter,
-} from "../../../lib/outbox/decision.ts";
+} from "../../../lib/item-fields/decision.ts";
 import type { OutboxState } from "../../../lib/outbox/outbox.ts";
 
 /** What items have that the server's list doesn't show yet, by ID. */

@@ -9,7 +9,7 @@ import {
   type CountShift,
   changedTo,
   type SetDecision,
-} from "../../../lib/outbox/decision.ts";
+} from "../../../lib/item-fields/decision.ts";
 import {
   afterDecision,
   afterRedo,

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import type { DismissalChange, ItemChange } from "../../../lib/outbox/decision.ts";
+import type { DismissalChange, ItemChange } from "../../../lib/item-fields/decision.ts";
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";

@@ -1,5 +1,6 @@
 // Feedback as the dashboard's API returns it. Instants are epoch milliseconds.
 import { z } from "zod";
+import { ITEM_FIELDS } from "./item-fields.ts";
 import { jobReference } from "./job-reference.ts";
 import { NOISE_REASONS } from "./noise.ts";
 import { note } from "./notes.ts";
@@ -86,8 +87,7 @@ const readerTexts = z.strictObject({ before: saidByReader, after: saidByReader }
 export type ReaderTexts = z.infer<typeof readerTexts>;
 
 /**
- * A change of an item's status, assignee, group, reason of dismissal, label, or whether it is noise: `set` and `undo` by the
- * team, `platform` by the platform. Two kinds
+ * A change of one of an item's fields: `set` and `undo` by the team, `platform` by the platform. Two kinds
  * changed nothing: `superseded` is a teammate's that arrived after a later one, and `kept` is the
  * platform's, which may be older than the teammate's (`from`, set by `by`).
  */
@@ -95,10 +95,10 @@ export const feedbackEvent = z.strictObject({
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded", "kept"]),
-  field: z.enum(["status", "assignee", "group", "dismissal", "noise", "label"]),
+  field: z.enum(ITEM_FIELDS),
   /**
-   * A status, or the ID of a person, who may be deleted, of a group, of a reason, or of a label, or why it is suspected
-   * noise; empty for none.
+   * A status, or the ID of a person, who may be deleted, of a group, of a reason, of a label, or of an item that isn't
+   * similar, or why it is suspected noise; empty for none.
    */
   from: z.string(),
   to: z.string(),

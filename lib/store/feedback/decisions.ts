@@ -7,25 +7,14 @@ import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import {
-  groupOf,
-  setGroup,
-  setNotSimilar,
-  undoGroup,
-  undoNotSimilar,
-} from "../groups/by-person.ts";
-import { notifyAssigned, undoAssigned } from "../people/notify.ts";
+import { type Edit, editOf } from "../../item-fields/fields.ts";
+import { applyEdit, changedStatuses } from "../changes/apply.ts";
+import { redoableItems } from "../changes/redo.ts";
+import type { ChangeInfo, ValueChange } from "../changes/stored-field.ts";
+import { undoChange } from "../changes/undo.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
-import { setAssignee, undoAssignee } from "./assignees.ts";
-import { setDismissalReason, undoDismissalReason } from "./dismissals.ts";
-import type { Made } from "./field-changes.ts";
-import { setLabel, undoLabel } from "./labels.ts";
-import { restoreNoise, undoRestoreNoise } from "./noise.ts";
-import { redoableItems } from "./redo.ts";
-import { setTeamStatus, undoTeamStatus } from "./status.ts";
 import type { StatusWrites } from "./status-writes.ts";
-import { type SetValue, supersededItems } from "./superseded.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -99,19 +88,23 @@ export function createDecisions(options: {
       if (known) return known;
       const now = clock.now();
       const age = Math.round(Math.min(decision.age, MAX_AGE));
-      const made = { at: Math.max(0, now - age), by: by.name, byId: by.id };
+      const person = { by: by.name, byId: by.id };
       const message = await problemOf(trx, projectId, decision);
-      if (message !== null) return { id: decision.id, outcome: "rejected", message };
-      const { result, written } =
+      const { id } = decision;
+      if (message !== null) return { id, outcome: "rejected", message };
+      const { result, changes } =
         decision.kind === "undo"
-          ? await applyUndo(trx, projectId, decision, { ...made, at: now })
-          : await applySet(trx, projectId, decision, made, by);
+          ? await applyUndo(trx, projectId, id, { change: decision.of, at: now, ...person })
+          : await applySet(trx, projectId, decision, {
+              ...{ change: id, at: Math.max(0, now - age), ...person },
+            });
       await indexFeedbackText(trx);
+      const written = changedStatuses(changes);
       await trx
         .insertInto("decision")
         .values({
           project_id: projectId,
-          id: decision.id,
+          id,
           applied_at: now,
           result: JSON.stringify(result),
           unwritten: statusWrites && written.size > 0 ? JSON.stringify([...written]) : null,
@@ -156,156 +149,46 @@ function isItemId(id: string): boolean {
 
 interface Applied {
   result: DecisionResult;
-  /** Items by the status they have now. */
-  written: Map<string, string[]>;
-}
-
-/** When a person made a decision, in epoch milliseconds, and who it is. */
-interface MadeBy {
-  at: number;
-  by: string;
-  byId: string;
+  changes: ValueChange[];
 }
 
 async function applySet(
   trx: Kysely<StoreSchema>,
   projectId: string,
   decision: Exclude<ReceivedDecision, { kind: "undo" }>,
-  made: MadeBy,
-  actor: Actor,
+  info: ChangeInfo & { byId: string },
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
+  const edit = storedEdit(decision);
   const distinct = [...new Set(ids)].filter(isItemId);
-  // The history doesn't have what isn't similar: saying so again changes nothing else.
-  if (decision.kind === "separate") {
-    const other = stripNul(decision.from);
-    const changed = await setNotSimilar(trx, projectId, distinct, { other, change: id });
-    return { result: resultOf(id, changed.length, []), written: new Map() };
-  }
-  const redo =
+  const { open, changedSince } =
     redoes === undefined
       ? { open: distinct, changedSince: [] }
-      : await redoableItems(trx, projectId, redoes, distinct, made);
-  if (decision.kind === "group") {
-    const { changed, skipped } = await changeGroup(trx, projectId, decision, redo.open, made);
-    const left = [...redo.changedSince, ...skipped];
-    return { result: resultOf(id, changed.length, left), written: new Map() };
-  }
-  if (decision.kind === "restore") {
-    const restored = await restoreNoise(trx, projectId, redo.open, { change: id, ...made });
-    return { result: resultOf(id, restored.length, redo.changedSince), written: new Map() };
-  }
-  const set = setValueOf(decision);
-  const superseded = await supersededItems(trx, projectId, redo.open, {
-    ...set,
-    ...made,
-    change: id,
-  });
-  const open = redo.open.filter((item) => !superseded.has(item));
-  const { changed, skipped } = await setField(trx, projectId, open, {
-    ...set,
-    ...made,
-    change: id,
-  });
-  if (set.field === "assignee") {
-    const assigned = { person: set.value, change: id, at: made.at, by: actor };
-    await notifyAssigned(trx, projectId, changed, assigned);
-  }
-  const result = resultOf(id, changed.length, [...redo.changedSince, ...superseded, ...skipped]);
-  const isWritten = set.field === "status" && changed.length > 0;
-  return { result, written: new Map(isWritten ? [[set.value, changed]] : []) };
+      : await redoableItems(trx, projectId, redoes, distinct, {
+          field: edit.field,
+          byId: info.byId,
+        });
+  const whole = { ...edit, ...info };
+  const { changes, skipped } = await applyEdit(trx, projectId, open, whole, { mayBeLate: true });
+  return { result: resultOf(id, changes.length, [...changedSince, ...skipped]), changes };
 }
 
-type FieldDecision = Extract<ReceivedDecision, { kind: "set" | "assign" | "dismissal" | "label" }>;
-type FieldValue = Exclude<SetValue, { field: "group" }>;
-
-function setValueOf(decision: FieldDecision): FieldValue {
-  if (decision.kind === "set") return { field: "status", value: decision.status };
-  if (decision.kind === "label") {
-    const { label, on } = decision;
-    return { field: "label", label, value: on ? label : null };
-  }
-  return decision.kind === "assign"
-    ? { field: "assignee", value: decision.assignee }
-    : { field: "dismissal", value: decision.reason };
-}
-
-/** @returns the IDs of the items that changed, and of those that can't have the value */
-async function setField(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-  set: FieldValue & Made,
-): Promise<{ changed: string[]; skipped: string[] }> {
-  switch (set.field) {
-    case "status":
-      return {
-        changed: await setTeamStatus(trx, projectId, ids, { ...set, status: set.value }),
-        skipped: [],
-      };
-    case "assignee":
-      return {
-        changed: await setAssignee(trx, projectId, ids, { ...set, person: set.value }),
-        skipped: [],
-      };
-    case "label":
-      return {
-        changed: await setLabel(trx, projectId, ids, { ...set, on: set.value !== null }),
-        skipped: [],
-      };
-    case "dismissal":
-      return setDismissalReason(trx, projectId, ids, { ...set, reason: set.value });
-  }
-}
-
-/** @returns the IDs of the items that changed, and of those that someone changed after the decision was made */
-async function changeGroup(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  decision: Extract<ReceivedDecision, { kind: "group" }>,
-  ids: readonly string[],
-  made: MadeBy,
-): Promise<{ changed: string[]; skipped: string[] }> {
-  const { id: change } = decision;
-  const other = decision.with === null ? null : stripNul(decision.with);
-  const value = other === null ? null : ((await groupOf(trx, projectId, other)) ?? "");
-  const set = { field: "group", value, change, ...made } as const;
-  const superseded = await supersededItems(trx, projectId, ids, set);
-  const open = ids.filter((item) => !superseded.has(item));
-  // Without any, the other item would be alone in a group.
-  const changed =
-    open.length === 0 ? [] : await setGroup(trx, projectId, open, { with: other, change, ...made });
-  return { changed, skipped: [...superseded] };
+/** Returns what a decision sets, as text that both databases can store. */
+function storedEdit(decision: Exclude<ReceivedDecision, { kind: "undo" }>): Edit {
+  const { field, key, value } = editOf(decision);
+  return { field, key: key && stripNul(key), value: value && stripNul(value) };
 }
 
 async function applyUndo(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  { id, of }: Extract<ReceivedDecision, { kind: "undo" }>,
-  made: MadeBy,
+  id: string,
+  undo: ChangeInfo,
 ): Promise<Applied> {
-  const assigned = await undoAssignee(trx, projectId, { change: of, ...made });
-  if (assigned) {
-    await undoAssigned(trx, projectId, assigned.restored, of);
-    return { result: resultOf(id, assigned.restored.length, assigned.left), written: new Map() };
-  }
-  const undo = { change: of, ...made };
-  const undoneField =
-    (await undoGroup(trx, projectId, undo)) ??
-    (await undoDismissalReason(trx, projectId, undo)) ??
-    (await undoRestoreNoise(trx, projectId, undo)) ??
-    (await undoLabel(trx, projectId, undo));
-  if (undoneField) {
-    const { restored, left } = undoneField;
-    return { result: resultOf(id, restored.length, left), written: new Map() };
-  }
-  const separated = await undoNotSimilar(trx, projectId, of);
-  if (separated > 0) return { result: resultOf(id, separated, []), written: new Map() };
-  const undone = await undoTeamStatus(trx, projectId, of, made);
-  const restored = undone?.restored ?? new Map<string, string[]>();
-  const changed = [...restored.values()].reduce((sum, ids) => sum + ids.length, 0);
+  const undone = await undoChange(trx, projectId, undo);
   // A decision that changed nothing left nothing to undo.
-  return { result: resultOf(id, changed, undone?.left ?? []), written: restored };
+  const { changes, left } = undone ?? { changes: [], left: [] };
+  return { result: resultOf(id, changes.length, left), changes };
 }
 
 function resultOf(id: string, changed: number, skippedIds: readonly string[]): DecisionResult {

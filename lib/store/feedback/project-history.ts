@@ -4,6 +4,9 @@ import { feedbackEvent } from "../../contract/api/feedback.ts";
 import type { ProjectEvent, ProjectHistory } from "../../contract/api/history.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
+import { isFieldName } from "../../item-fields/fields.ts";
+import { countRows } from "../changes/stored-field.ts";
+import { withStored } from "../changes/stored-fields.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { itemSubjects } from "./subjects.ts";
 
@@ -152,25 +155,15 @@ async function currentItems(
   rows: readonly Row[],
 ): Promise<Map<string, number>> {
   const current = new Map<string, number>();
-  for (const [table, field, column] of [
-    ["feedback_state", "status", "change_id"],
-    ["feedback_state", "dismissal", "reason_change_id"],
-    ["feedback_assignee", "assignee", "change_id"],
-    ["feedback_group_member", "group", "change_id"],
-    ["feedback_not_noise", "noise", "change_id"],
-    ["feedback_label", "label", "change_id"],
-  ] as const) {
-    const own = rows.filter((row) => row.kind === "set" && row.field === field);
+  const set = Map.groupBy(
+    rows.filter((row) => row.kind === "set"),
+    (row) => row.field,
+  );
+  for (const [field, own] of set) {
+    if (!isFieldName(field)) continue;
     const changes = own.flatMap(({ change_id }) => change_id ?? []);
-    if (changes.length === 0) continue;
-    const counts = await db
-      .selectFrom(table)
-      .select(({ fn }) => [`${column} as change`, fn.countAll<number>().as("items")])
-      .where("project_id", "=", projectId)
-      .where(column, "in", changes)
-      .groupBy(column)
-      .execute();
-    for (const { change, items } of counts) if (change !== null) current.set(change, items);
+    const counts = await withStored(field, ({ table }) => countRows(db, table, projectId, changes));
+    for (const [change, items] of counts) current.set(change, items);
   }
   return current;
 }

@@ -1,7 +1,6 @@
 import "server-only";
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import { forgetNotSimilar } from "../groups/by-person.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -95,4 +94,24 @@ export async function removeItems(
     .execute();
   await indexFeedbackText(trx);
   return removed;
+}
+
+/** Forgets that others aren't similar to items that are removed. A trigger forgets the rest. */
+async function forgetNotSimilar(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom("feedback_not_similar")
+    .where("project_id", "=", projectId)
+    .where("feedback_id", "in", (eb) =>
+      eb
+        .selectFrom("feedback_not_similar")
+        .select("other_id")
+        .where("project_id", "=", projectId)
+        .where("feedback_id", "in", ids),
+    )
+    .where("other_id", "in", ids)
+    .execute();
 }

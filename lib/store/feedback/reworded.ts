@@ -4,10 +4,10 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import type { ReaderTexts } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { REMOVED_ADDRESS, withoutAddresses } from "../../text/reader-address.ts";
+import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { reasonsOf } from "./reasons.ts";
-import { setTeamStatus } from "./status.ts";
 import { recordUnwritten } from "./status-writes.ts";
 
 /** The columns of what a reader said. */
@@ -96,11 +96,12 @@ async function reopen(
   }
   if (texts.size === 0) return new Set();
   const change = randomUUID();
-  const set = { status: "pending", change, at, by: null, byId: null, texts };
-  const changed = await setTeamStatus(trx, projectId, [...texts.keys()], set);
-  if (isWritable)
-    await recordUnwritten(trx, projectId, { id: change, at }, new Map([["pending", changed]]));
-  return new Set(changed);
+  const edit = { field: "status" as const, key: null, value: "pending", texts };
+  const info = { change, at, by: null, byId: null };
+  const applied = await applyEdit(trx, projectId, [...texts.keys()], { ...edit, ...info });
+  const written = changedStatuses(applied.changes);
+  if (isWritable) await recordUnwritten(trx, projectId, { id: change, at }, written);
+  return new Set([...written.values()].flat());
 }
 
 type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;

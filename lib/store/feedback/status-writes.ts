@@ -7,7 +7,7 @@ import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { recordWriteThrough } from "./status.ts";
+import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** Writes a status through to the platform. */
 export type WriteStatus = (
@@ -107,6 +107,29 @@ export async function recordUnwritten(
       unwritten: JSON.stringify([...statuses]),
     })
     .execute();
+}
+
+/**
+ * Records that the platform has the status as well. Updates `observed_at`, so that a response
+ * requested earlier doesn't overwrite it.
+ */
+async function recordWriteThrough(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  status: string,
+  at: number,
+): Promise<void> {
+  await lockFeedbackWrites(trx, projectId);
+  for (const chunk of chunks(ids)) {
+    await trx
+      .updateTable("feedback")
+      .set({ platform_status: status, observed_at: at })
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .where("team_status", "=", status)
+      .execute();
+  }
 }
 
 function firstUnwritten(query: Kysely<StoreSchema>, projectId: string) {

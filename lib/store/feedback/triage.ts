@@ -9,9 +9,11 @@ import { STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
+import { applyEdit, changedStatuses } from "../changes/apply.ts";
+import type { ValueChange } from "../changes/stored-field.ts";
+import { undoChange } from "../changes/undo.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackInJob } from "./history.ts";
-import { setTeamStatus, undoTeamStatus } from "./status.ts";
 import { recordUnwritten, type StatusWrites } from "./status-writes.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -52,16 +54,17 @@ export function createTriage(options: {
   const { query } = options.database;
 
   /** Runs `change` in a transaction, and writes the statuses of the items that it changed to the platform. */
-  const changing = async <Result>(
+  const changing = async <Result extends { changes: ValueChange[] } | null>(
     projectId: string,
     id: string,
-    change: (trx: Kysely<StoreSchema>) => Promise<{ result: Result; written: ByStatus }>,
+    change: (trx: Kysely<StoreSchema>) => Promise<Result>,
   ): Promise<Result> => {
     const changed = await query.transaction().execute(async (trx) => {
       await lockFeedbackWrites(trx, projectId);
-      const { result, written } = await change(trx);
+      const result = await change(trx);
       await indexFeedbackText(trx);
-      if (statusWrites) await recordUnwritten(trx, projectId, { id, at: clock.now() }, written);
+      const statuses = changedStatuses(result?.changes ?? []);
+      if (statusWrites) await recordUnwritten(trx, projectId, { id, at: clock.now() }, statuses);
       return result;
     });
     await statusWrites?.write(projectId);
@@ -73,28 +76,24 @@ export function createTriage(options: {
       const wanted = requireIds(ids);
       requireStatus(status);
       const change = randomUUID();
-      const set = { status, change, at: clock.now(), by: by?.name ?? null, byId };
-      const changed = await changing(projectId, change, async (trx) => {
-        const result = await setTeamStatus(trx, projectId, wanted, set);
-        return { result, written: new Map([[status, result]]) };
-      });
-      return { changed: changed.length, undo: changed.length > 0 ? change : null };
+      const edit = { field: "status" as const, key: null, value: status };
+      const info = { change, at: clock.now(), by: by?.name ?? null, byId };
+      const { changes } = await changing(projectId, change, (trx) =>
+        applyEdit(trx, projectId, wanted, { ...edit, ...info }),
+      );
+      return { changed: changes.length, undo: changes.length > 0 ? change : null };
     },
     undo: async (projectId, token, by = null) => {
-      const made = { at: clock.now(), by: by?.name ?? null, byId: by?.id ?? null };
-      const undone = await changing(projectId, randomUUID(), async (trx) => {
-        const result = await undoTeamStatus(trx, projectId, stripNul(token), made);
-        return { result, written: result?.restored ?? new Map() };
-      });
+      const info = { at: clock.now(), by: by?.name ?? null, byId: by?.id ?? null };
+      const undone = await changing(projectId, randomUUID(), (trx) =>
+        undoChange(trx, projectId, { change: stripNul(token), ...info }),
+      );
       if (!undone) throw new NotFound("This change doesn't exist or was already undone.");
-      const restored = [...undone.restored.values()].reduce((sum, ids) => sum + ids.length, 0);
-      return { restored, left: undone.left.length };
+      return { restored: undone.changes.length, left: undone.left.length };
     },
     feedbackInJob: (projectId, jobId, statuses) => feedbackInJob(query, projectId, jobId, statuses),
   };
 }
-
-type ByStatus = ReadonlyMap<string, readonly string[]>;
 
 function requireIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)].filter((id) => stripNul(id) === id && id.isWellFormed());

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { decisionOfJob } from "../../contract/api/job-states.ts";
+import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import { feedbackInJob } from "../feedback/history.ts";
-import { setTeamStatus } from "../feedback/status.ts";
 import { recordUnwritten } from "../feedback/status-writes.ts";
 import { indexFeedbackText } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
@@ -34,10 +34,12 @@ export async function markInProgress(
   await lockFeedbackWrites(trx, projectId);
   const pending = await feedbackInJob(trx, projectId, id, ["pending"]);
   if (pending.length === 0) return;
-  const changed = await setTeamStatus(trx, projectId, pending, { status, change, at, by, byId });
+  const edit = { field: "status" as const, key: null, value: status, change, at, by, byId };
+  const { changes } = await applyEdit(trx, projectId, pending, edit);
   await indexFeedbackText(trx);
-  const detail = { status, count: changed.length, undo: change, by };
+  const detail = { status, count: changes.length, undo: change, by };
   await recordEvents(trx, job, at, [{ kind: "feedback", detail }]);
-  if (isWritable)
-    await recordUnwritten(trx, projectId, { id: change, at }, new Map([[status, changed]]));
+  if (isWritable) {
+    await recordUnwritten(trx, projectId, { id: change, at }, changedStatuses(changes));
+  }
 }

@@ -24,7 +24,12 @@ export async function notifyAssigned(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
-  assigned: { person: string | null; change: string; at: number; by: { id: string; name: string } },
+  assigned: {
+    person: string | null;
+    change: string;
+    at: number;
+    by: { id: string | null; name: string | null };
+  },
 ): Promise<void> {
   const { person, change, at, by } = assigned;
   await endNotifications(trx, projectId, ids, { kind: "assigned", change });
@@ -232,12 +237,17 @@ export async function forgetRecurrences(
   }
 }
 
+/** Tables with the IDs of people who set something. */
+const SET_BY = [
+  ...(["feedback_state", "feedback_assignee", "feedback_label", "feedback_event"] as const),
+];
+
 /** Deletes what belongs to a person, because the account is deleted. The transaction must begin with `lockAllFeedback`. */
 export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
   for (const table of ["notification", "project_visit"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", person).execute();
   }
-  for (const table of ["feedback_state", "feedback_event"] as const) {
+  for (const table of SET_BY) {
     await trx.updateTable(table).set({ set_by_id: null }).where("set_by_id", "=", person).execute();
   }
   const [entry, without] = [`"set_by_id":${JSON.stringify(person)}`, `"set_by_id":null`];

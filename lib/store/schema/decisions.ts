@@ -44,9 +44,9 @@ export interface FeedbackEventTable {
   at: number;
   /** `set`, `undo` or `platform`. */
   kind: string;
-  /** `status`, `assignee`, `group`, `dismissal`, `noise`, or `label`. */
+  /** As in `ITEM_FIELDS`. */
   field: Generated<string>;
-  /** A status, or the ID of a person, a group, a reason, or a label, or why the item is suspected noise; empty for none. */
+  /** As in `FeedbackEvent`; empty for none. */
   from_value: string;
   to_value: string;
   /** The change that it belongs to; null for the platform's changes. */

@@ -1,14 +1,17 @@
 import "server-only";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
+import { FIELDS, type FieldName } from "../../item-fields/fields.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { isBy } from "./event-author.ts";
+
+/** One of the two values is the key, and the other one is empty. */
+const isSameKey = sql<SqlBool>`later.from_value || later.to_value = undo.from_value || undo.to_value`;
 
 /**
  * Finds the items whose change can be redone: those that its undo restored, unless someone else or the
  * platform changed them since.
  * @param change ID of the undone change
- * @param made who redoes it
+ * @param redo the field that it set, and who redoes it
  * @returns these items, and the ones that were changed since their undo
  */
 export async function redoableItems(
@@ -16,7 +19,7 @@ export async function redoableItems(
   projectId: string,
   change: string,
   ids: readonly string[],
-  made: { by: string; byId: string },
+  redo: { field: FieldName; byId: string },
 ): Promise<{ open: string[]; changedSince: string[] }> {
   const open: string[] = [];
   const changedSince: string[] = [];
@@ -33,17 +36,14 @@ export async function redoableItems(
             .whereRef("later.id", ">", "undo.id")
             .whereRef("later.field", "=", "undo.field")
             .where("later.kind", "in", ["set", "undo", "platform"])
-            // Labels are independent of each other. One of the two values is the label.
-            .where(
-              sql<SqlBool>`(later.field <> 'label'
-                or later.from_value || later.to_value = undo.from_value || undo.to_value)`,
-            )
-            .where(sql<SqlBool>`not ${isBy("later", made)}`),
+            .where(FIELDS[redo.field].isKeyed ? isSameKey : sql.lit(true))
+            .where("later.set_by_id", "is distinct from", redo.byId),
         ).as("is_changed"),
       ])
       .where("undo.project_id", "=", projectId)
       .where("undo.change_id", "=", change)
       .where("undo.kind", "=", "undo")
+      .where("undo.field", "=", redo.field)
       .where("undo.feedback_id", "in", chunk)
       .execute();
     for (const { feedback_id, is_changed } of restored) {

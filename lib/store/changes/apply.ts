@@ -1,0 +1,87 @@
+import "server-only";
+import type { Kysely } from "kysely";
+import type { StoreSchema } from "../schema/schema.ts";
+import { recordChanges } from "./record.ts";
+import {
+  type FieldEdit,
+  type StoredField,
+  type StoredRow,
+  type ValueChange,
+  writeRows,
+} from "./stored-field.ts";
+import { withStored } from "./stored-fields.ts";
+import { isSuperseded } from "./supersede.ts";
+
+/** What a change did. */
+export interface Applied {
+  changes: ValueChange[];
+  /** Items that keep what they have, because of a later change or because they can't have the value. */
+  skipped: string[];
+}
+
+/**
+ * Sets a field of items. Items that have the value already are unchanged. The transaction must begin with
+ * `lockFeedbackWrites`, and end with `indexFeedbackText` and, for a platform that takes statuses, `recordUnwritten`.
+ * @param options.mayBeLate whether it waited in a browser, so that what was changed later stays
+ */
+export function applyEdit(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  edit: FieldEdit,
+  options: { mayBeLate?: boolean } = {},
+): Promise<Applied> {
+  return withStored(edit.field, (field) => applyTo(field, trx, projectId, ids, edit, options));
+}
+
+async function applyTo<Row extends StoredRow>(
+  field: StoredField<Row>,
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  wanted: FieldEdit,
+  { mayBeLate = false }: { mayBeLate?: boolean },
+): Promise<Applied> {
+  const edit = field.resolve ? await field.resolve(trx, projectId, wanted) : wanted;
+  if (edit === null) return { changes: [], skipped: [] };
+  const read = await field.read(trx, projectId, ids, edit);
+  const differing = read.filter(({ value }) => value !== edit.value);
+  const superseded = mayBeLate ? differing.filter((item) => isSuperseded(item, edit)) : [];
+  const changeOf = ({ id, value: from }: { id: string; value: string | null }) => ({
+    ...{ field: edit.field, id, from, to: edit.value },
+  });
+  await recordChanges(trx, projectId, "superseded", edit, superseded.map(changeOf));
+  const late = new Set(superseded);
+  const open = differing.filter((item) => item.after !== null && !late.has(item));
+  const items = field.prepare ? await field.prepare(trx, projectId, open, edit) : open;
+  const changed = items.map(({ id }) => id);
+  await writeRows(
+    trx,
+    field.table,
+    items.flatMap(({ after }) => after ?? []),
+  );
+  await field.written?.(trx, projectId, changed, edit);
+  await recordChanges(
+    trx,
+    projectId,
+    "set",
+    edit,
+    items.map((item) => ({
+      ...changeOf(item),
+      before: item.before,
+      texts: edit.texts?.get(item.id),
+    })),
+  );
+  const impossible = read.filter(({ after }) => after === null);
+  return {
+    changes: items.map(changeOf),
+    skipped: [...superseded, ...impossible].map(({ id }) => id),
+  };
+}
+
+/** Groups items by the status that changes gave them, which a platform that takes statuses is to get. */
+export function changedStatuses(changes: readonly ValueChange[]): Map<string, string[]> {
+  const ofStatus = changes.filter(({ field }) => field === "status");
+  const byStatus = Map.groupBy(ofStatus, ({ to }) => to ?? "");
+  return new Map([...byStatus].map(([status, own]) => [status, own.map(({ id }) => id)]));
+}

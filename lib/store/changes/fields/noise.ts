@@ -1,0 +1,83 @@
+import "server-only";
+import type { Kysely, Selectable } from "kysely";
+import { chunks } from "../../../database/chunks.ts";
+import { markNoise, scoreItems } from "../../feedback/noise.ts";
+import type { FeedbackNotNoiseTable } from "../../schema/noise.ts";
+import type { StoreSchema } from "../../schema/schema.ts";
+import type { StoredField, ValueTable } from "../stored-field.ts";
+
+type Row = Selectable<FeedbackNotNoiseTable>;
+
+const TABLE: ValueTable<Row> = {
+  name: "feedback_not_noise",
+  key: ["project_id", "feedback_id", "noise_key"],
+  columns: ["change_id"],
+  change: "change_id",
+};
+
+/**
+ * Why an item is suspected noise. People set it to none, with all others that have the same text: what arrives with that
+ * text later isn't noise either. An undo scores the items again, and what arrived with the same text since.
+ */
+export const NOISE: StoredField<Row> = {
+  table: TABLE,
+  valueIn: () => null,
+  read: async (trx, projectId, ids, { change }) => {
+    const items = await itemsLike(trx, projectId, ids);
+    return items
+      .filter(({ noise }) => noise !== null)
+      .map(({ id, noise, noise_key }) => ({
+        ...{ id, value: noise, before: null },
+        after: {
+          ...{ project_id: projectId, feedback_id: id, noise_key: noise_key ?? "" },
+          change_id: change,
+        },
+      }));
+  },
+  written: (trx, projectId, ids) => markNoise(trx, projectId, ids, { noise: null }),
+  restore: async (trx, projectId, undone) => {
+    const ids = new Set(undone.map(({ id }) => id));
+    const keys = new Set(undone.map(({ row }) => row.noise_key));
+    const since = (await itemsWith(trx, projectId, keys)).filter(
+      ({ id, noise }) => noise === null && !ids.has(id),
+    );
+    const changes = [];
+    for (const chunk of chunks([...ids, ...since.map(({ id }) => id)])) {
+      const scores = await scoreItems(trx, projectId, chunk);
+      const changed = scores.filter(({ id, noise }) => noise !== null || ids.has(id));
+      changes.push(...changed.map(({ id, noise }) => ({ id, from: null, to: noise })));
+    }
+    return changes;
+  },
+};
+
+/** Returns the items with the texts of these. */
+async function itemsLike(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+  const keys = new Set<string>();
+  for (const chunk of chunks(ids)) {
+    const rows = await trx
+      .selectFrom("feedback")
+      .select("noise_key")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+    for (const row of rows) if (row.noise_key !== null) keys.add(row.noise_key);
+  }
+  return itemsWith(trx, projectId, keys);
+}
+
+/** Returns the items that have one of the texts, also those that aren't noise because someone restored it. */
+async function itemsWith(trx: Kysely<StoreSchema>, projectId: string, keys: ReadonlySet<string>) {
+  const items = [];
+  for (const chunk of chunks([...keys])) {
+    const rows = await trx
+      .selectFrom("feedback")
+      .select(["id", "noise", "noise_key"])
+      .where("project_id", "=", projectId)
+      .where("noise_key", "in", chunk)
+      .orderBy("id")
+      .execute();
+    items.push(...rows);
+  }
+  return items;
+}

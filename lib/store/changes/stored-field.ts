@@ -1,0 +1,235 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { chunks } from "../../database/chunks.ts";
+import type { FieldName } from "../../item-fields/fields.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+
+/** Who makes a change, and when. */
+export interface ChangeInfo {
+  /** ID of the change, for undo. */
+  change: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Name of the person; null for Errata itself. */
+  by: string | null;
+  /** ID of the person, or for whom Errata does it. */
+  byId: string | null;
+}
+
+/** What items get: the value of one field. */
+export interface FieldEdit extends ChangeInfo {
+  field: FieldName;
+  /** What the value is of, for fields that have several, such as the label; else null. */
+  key: string | null;
+  /** Null for none. */
+  value: string | null;
+  /** JSON of `ReaderTexts` of items that come back because their readers added something, by ID. */
+  texts?: ReadonlyMap<string, string>;
+}
+
+/** What an item had and has now; null for none. */
+export interface ValueChange {
+  field: FieldName;
+  id: string;
+  from: string | null;
+  to: string | null;
+}
+
+export interface StoredRow {
+  project_id: string;
+  feedback_id: string;
+}
+
+/** An item whose value is set. */
+export interface EditedItem<Row extends StoredRow> {
+  id: string;
+  /** Its value before; null for none. */
+  value: string | null;
+  /** The row that says so; null without one. It comes back with an undo. */
+  before: Row | null;
+  /** The row to write; null for an item that can't have the value. */
+  after: Row | null;
+  /** When and by whom the value was set, if people set it. */
+  setAt?: number | null;
+  setById?: string | null;
+  /** Whether something that isn't a person's change makes a decision of that time outdated. */
+  isOutdated?: boolean;
+}
+
+/** An item whose value an undo ends. */
+export interface UndoneItem<Row extends StoredRow> {
+  id: string;
+  row: Row;
+  before: Row | null;
+  /** What the change replaced. */
+  from: string;
+}
+
+/** Where the values of a field are, as rows that name the change that wrote them. */
+export interface ValueTable<Row extends StoredRow> {
+  name: keyof StoreSchema;
+  key: readonly (keyof Row & string)[];
+  /** The other columns. */
+  columns: readonly (keyof Row & string)[];
+  /** The one with the ID of the change. */
+  change: keyof Row & string;
+  /** Rows of each item that changes, 1 by default. */
+  rowsPerItem?: number;
+}
+
+/** How the values of a field are stored. Everything else about changes is the same for all fields. */
+export interface StoredField<Row extends StoredRow> {
+  table: ValueTable<Row>;
+  /** Returns the value in a row; null for none. */
+  valueIn(row: Row | null): string | null;
+  /** Returns what an edit sets in this project, such as the ID of a group; null if it can't be set at all. */
+  resolve?(trx: Kysely<StoreSchema>, projectId: string, edit: FieldEdit): Promise<FieldEdit | null>;
+  /** Reads the items that an edit is about, of those that exist. */
+  read(
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    ids: readonly string[],
+    edit: FieldEdit,
+  ): Promise<EditedItem<Row>[]>;
+  /** What goes along with a change, before it is written. @returns the items that change */
+  prepare?(
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    items: EditedItem<Row>[],
+    edit: FieldEdit,
+  ): Promise<EditedItem<Row>[]>;
+  /** Writes what isn't in the rows. */
+  written?(
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    ids: readonly string[],
+    edit: FieldEdit,
+  ): Promise<void>;
+  /** Restores what items had, after their rows were deleted. Without it, the rows of before are written. */
+  restore?(
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    items: readonly UndoneItem<Row>[],
+  ): Promise<Omit<ValueChange, "field">[]>;
+  /** What goes along with an undo. */
+  undone?(
+    trx: Kysely<StoreSchema>,
+    projectId: string,
+    ids: readonly string[],
+    change: string,
+  ): Promise<void>;
+}
+
+/** Inserts rows, or replaces those with the same keys. */
+export async function writeRows<Row extends StoredRow>(
+  trx: Kysely<StoreSchema>,
+  { name, key, columns }: ValueTable<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  const all = [...key, ...columns];
+  const names = (list: readonly string[]) => sql.join(list.map((column) => sql.ref(column)));
+  for (const chunk of chunks(rows)) {
+    const values = chunk.map((row) => sql`(${sql.join(all.map((column) => row[column] ?? null))})`);
+    await sql`insert into ${sql.table(name)} (${names(all)}) values ${sql.join(values)}
+      on conflict (${names(key)}) do update set ${sql.join(
+        columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+      )}`.execute(trx);
+  }
+}
+
+/** Returns the rows of items, and of nothing else, by item. @param where columns that rows must have as well */
+export async function readRows<Row extends StoredRow>(
+  db: Kysely<StoreSchema>,
+  { name, key, columns }: ValueTable<Row>,
+  projectId: string,
+  ids: readonly string[],
+  where: Partial<Row> = {},
+): Promise<Map<string, Row>> {
+  const all = sql.join([...key, ...columns].map((column) => sql.ref(column)));
+  const found = new Map<string, Row>();
+  for (const chunk of chunks(ids)) {
+    const conditions = Object.entries(where).map(
+      ([column, value]) => sql`and ${sql.ref(column)} = ${value}`,
+    );
+    const { rows } = await sql<Row>`select ${all} from ${sql.table(name)}
+      where project_id = ${projectId} and feedback_id in (${sql.join(chunk)})
+        ${sql.join(conditions, sql` `)}`.execute(db);
+    for (const row of rows) found.set(row.feedback_id, row);
+  }
+  return found;
+}
+
+/** Deletes what a change wrote and nothing has replaced since. @returns the rows by item */
+export async function deleteRows<Row extends StoredRow>(
+  trx: Kysely<StoreSchema>,
+  { name, change: column }: ValueTable<Row>,
+  projectId: string,
+  change: string,
+): Promise<Map<string, Row>> {
+  const { rows } = await sql<Row>`delete from ${sql.table(name)}
+    where project_id = ${projectId} and ${sql.ref(column)} = ${change} returning *`.execute(trx);
+  return new Map(rows.map((row) => [row.feedback_id, row]));
+}
+
+/** Counts the items whose values are still those of a change, by change. */
+export async function countRows<Row extends StoredRow>(
+  db: Kysely<StoreSchema>,
+  { name, change: column, rowsPerItem = 1 }: ValueTable<Row>,
+  projectId: string,
+  changes: readonly string[],
+): Promise<Map<string, number>> {
+  if (changes.length === 0) return new Map();
+  const { rows } = await sql<{ change: string; count: number }>`
+    select ${sql.ref(column)} as change, count(*) as count from ${sql.table(name)}
+    where project_id = ${projectId} and ${sql.ref(column)} in (${sql.join(changes)})
+    group by ${sql.ref(column)}`.execute(db);
+  return new Map(rows.map(({ change, count }) => [change, count / rowsPerItem]));
+}
+
+/** Returns those of the items that exist, in the given order. */
+export async function existing(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const chunk of chunks(ids)) {
+    const rows = await db
+      .selectFrom("feedback")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .where("id", "in", chunk)
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return ids.filter((id) => found.has(id));
+}
+
+/** Returns when and by whom changes set the values of items, by item: for rows that don't say it themselves. */
+export async function setInHistory(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  field: FieldName,
+  changes: ReadonlyMap<string, string>,
+): Promise<Map<string, { setAt: number; setById: string | null }>> {
+  const found = new Map<string, { setAt: number; setById: string | null }>();
+  for (const chunk of chunks([...changes])) {
+    const events = await db
+      .selectFrom("feedback_event")
+      .select(["feedback_id", "change_id", "at", "set_by_id"])
+      .where("project_id", "=", projectId)
+      .where(
+        "feedback_id",
+        "in",
+        chunk.map(([id]) => id),
+      )
+      .where("change_id", "in", [...new Set(chunk.map(([, change]) => change))])
+      .where("kind", "=", "set")
+      .where("field", "=", field)
+      .execute();
+    for (const { feedback_id: id, change_id, at, set_by_id } of events) {
+      if (changes.get(id) === change_id) found.set(id, { setAt: at, setById: set_by_id });
+    }
+  }
+  return found;
+}

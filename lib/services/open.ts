@@ -146,79 +146,82 @@ export async function openServices(): Promise<Services> {
   const database = await openStoreDatabase(settings);
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
   const source = await closeOnFailure(database, openSource(settings, database));
+  const { platform } = source;
   const parts = workingParts(settings, database, source);
-  const { jobs, mirror, triage } = parts;
-  const { embeddings } = settings;
-  const feedback = createFeedbackStore(
-    database,
-    embeddings && createNearestItems(database, storedModel(embeddings)),
-  );
-  const { platform, projects, close } = source;
   await closeOnFailure(database, platform?.assertSharedRepositories() ?? Promise.resolve());
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
-  const retention = openRetention(settings, database, auth, platform);
-  const places = { store: database, platform, clock: systemClock, audit: auth.audit };
-  const items = itemServices(places);
-  const docs = docsServices(database, parts.settings, source.docsMaps);
-  const site = siteServices(platform, docs);
-  const removing = finishRemoving(places);
+  const opened = { settings, database, auth, source, parts };
+  const background = startBackground(opened, clockWatch);
+  return {
+    ...serverServices(opened, background.repositoryWatch),
+    ...projectServices(opened, background),
+    auth,
+    people: peopleServices(auth),
+    account: auth,
+    stop: async () => {
+      await background.stop();
+      await Promise.all([source.close(), database.close()]);
+    },
+  };
+}
+
+interface Opened {
+  settings: Config;
+  database: Database<StoreSchema>;
+  auth: Auth;
+  source: Source;
+  parts: ReturnType<typeof workingParts>;
+}
+
+/** Starts what works in the background, and returns what others need of it. */
+function startBackground(opened: Opened, clockWatch: ClockWatch) {
+  const { settings, database, auth, source, parts } = opened;
+  const { platform } = source;
+  const removing = finishRemoving(storesOf(opened));
   const changes = createChangeStreams(watchChanges(database));
-  const work = createBackgroundWork(database, processLog());
-  const notifications = createNotificationStore(database, systemClock.now);
   const embedding = openEmbedding(settings.embeddings, database);
   const repositoryWatch = watchRepository(settings, platform);
-  clockWatch.start();
-  repositoryWatch?.start();
-  platform?.start();
-  mirror.start();
-  work.start();
-  embedding.start();
-  jobs.start();
-  retention.start();
+  const work = [
+    platform,
+    parts.mirror,
+    createBackgroundWork(database, processLog()),
+    embedding,
+    parts.jobs,
+    openRetention(settings, database, auth, platform),
+  ].filter((each) => each !== null);
+  for (const each of [clockWatch, repositoryWatch, ...work]) each?.start();
+  return {
+    ...{ changes, embedding, repositoryWatch },
+    stop: async () => {
+      clockWatch.stop();
+      repositoryWatch?.stop();
+      await changes.stop();
+      await removing;
+      await Promise.all(work.map((each) => each.stop()));
+    },
+  };
+}
+
+/** Where feedback is stored, and where its removal is recorded. */
+function storesOf({ database, auth, source }: Opened) {
+  return { store: database, platform: source.platform, clock: systemClock, audit: auth.audit };
+}
+
+/** What is known of the server as a whole. */
+function serverServices(
+  { settings, database, source, parts }: Opened,
+  repositoryWatch: RepositoryWatch | null,
+) {
+  const { platform, projects } = source;
   return {
     config: settings,
     version: VERSION,
-    auth,
     platform,
     projects,
     destination: destinationOf(settings),
-    feedback: feedbackServices(feedback, parts.settings, { site, docs }),
     readLimits: createReadLimits(systemClock),
-    readers: readerServices(places, feedback),
-    items,
-    sample: sampleServices(platform, items),
-    pageViews: pageViewServices(database, systemClock, auth.audit),
-    imports: importServices({ ...places, people: auth.teammates }),
-    triage: triageServices(triage, feedback),
-    decisions: parts.decisions,
-    notes: noteServices(parts.notes, auth.audit, auth.teammates),
-    notifications,
-    home: homeServices(database, feedback, jobs, systemClock),
-    views: viewServices(
-      createViewStore(database.query, systemClock),
-      quickCount.bind(null, database),
-      systemClock,
-    ),
-    settings: settingsServices(parts.settings, auth.audit),
-    docs,
-    jobs: jobServices(jobs, platform, notifications),
-    readerMessages: readerMessageServices(
-      createReaderMessages(database.query, systemClock),
-      parts.settings,
-      auth.audit,
-    ),
-    mirror,
-    changes,
-    quarantine: quarantineServices(parts.quarantine, auth.audit),
-    embeddings: embedding,
-    keys: keyServices(platform, auth.audit),
-    collect: collectServices(platform, auth.audit),
-    pulls: pullServices({ platform, jobs, audit: auth.audit, publicUrl: settings.publicUrl }),
-    site,
-    people: peopleServices(auth),
-    account: auth,
-    health: async () => health(projects, mirror, await searchIsIndexed(database)),
+    health: async () => health(projects, parts.mirror, await searchIsIndexed(database)),
     assertReady: createReadiness({
       store: database,
       dataDir: settings.dataDir,
@@ -228,22 +231,49 @@ export async function openServices(): Promise<Services> {
       repositoryWatch?.isReadable() === false
         ? ["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]
         : [],
-    metrics: openMetrics(settings, database, source, mirror),
-    stop: async () => {
-      clockWatch.stop();
-      repositoryWatch?.stop();
-      await changes.stop();
-      await removing;
-      await Promise.all([
-        platform?.stop(),
-        mirror.stop(),
-        work.stop(),
-        embedding.stop(),
-        jobs.stop(),
-        retention.stop(),
-      ]);
-      await Promise.all([close(), database.close()]);
-    },
+    metrics: openMetrics(settings, database, source, parts.mirror),
+  };
+}
+
+/** What people do in a project. */
+function projectServices(
+  opened: Opened,
+  { changes, embedding }: Pick<ReturnType<typeof startBackground>, "changes" | "embedding">,
+) {
+  const { settings, database, auth, source, parts } = opened;
+  const { audit, teammates } = auth;
+  const { platform } = source;
+  const { jobs, mirror } = parts;
+  const stores = storesOf(opened);
+  const { embeddings, publicUrl } = settings;
+  const nearest = embeddings && createNearestItems(database, storedModel(embeddings));
+  const feedback = createFeedbackStore(database, nearest);
+  const items = itemServices(stores);
+  const docs = docsServices(database, parts.settings, source.docsMaps);
+  const site = siteServices(platform, docs);
+  const notifications = createNotificationStore(database, systemClock.now);
+  const views = createViewStore(database.query, systemClock);
+  const messages = createReaderMessages(database.query, systemClock);
+  return {
+    ...{ changes, docs, items, mirror, notifications, site },
+    feedback: feedbackServices(feedback, parts.settings, { site, docs }),
+    readers: readerServices(stores, feedback),
+    sample: sampleServices(platform, items),
+    pageViews: pageViewServices(database, systemClock, audit),
+    imports: importServices({ ...stores, people: teammates }),
+    triage: triageServices(parts.triage, feedback),
+    decisions: parts.decisions,
+    notes: noteServices(parts.notes, audit, teammates),
+    home: homeServices(database, feedback, jobs, systemClock),
+    views: viewServices(views, quickCount.bind(null, database), systemClock),
+    settings: settingsServices(parts.settings, audit),
+    jobs: jobServices(jobs, platform, notifications),
+    readerMessages: readerMessageServices(messages, parts.settings, audit),
+    quarantine: quarantineServices(parts.quarantine, audit),
+    embeddings: embedding,
+    keys: keyServices(platform, audit),
+    collect: collectServices(platform, audit),
+    pulls: pullServices({ platform, jobs, audit, publicUrl }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import type { FeedbackRow, FeedbackRows } from "../contract/api/feedback.ts";
 import { MAX_GROUP_IDS } from "../contract/api/list-limits.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
@@ -7,8 +7,11 @@ import { FIRST_PAGE, fetchRows, groupRowsKey } from "./feedback.ts";
 /** Rows of an opened group stand for nothing but themselves. */
 const MEMBER = { ids: [], items: 0, pages: 0, isRecurrence: false };
 
-/** Which row's group is open: its ID, or an empty string. */
-export const OPENED_GROUP = ["opened-group"];
+/** Which row's group is open: its ID, or an empty string. Only the page sets it. */
+export const openedGroup = queryOptions<string>({
+  queryKey: ["opened-group"],
+  queryFn: skipToken,
+});
 
 /** All rows of a group that match the filters, without the one that stands for them; as many as one key changes. */
 export const groupRows = (projectId: string, filters: FeedbackFilters, id: string) => {

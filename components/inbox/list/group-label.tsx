@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RowGroup } from "../../../lib/contract/api/feedback.ts";
-import { OPENED_GROUP } from "../../../lib/queries/group-rows.ts";
+import { openedGroup } from "../../../lib/queries/group-rows.ts";
 
 /** Says how many items a row stands for, and shows them below it. */
 export function GroupLabel({ id, group }: { id: string; group: RowGroup }) {
@@ -13,7 +13,7 @@ export function GroupLabel({ id, group }: { id: string; group: RowGroup }) {
 
 function GroupButton({ id, group }: { id: string; group: RowGroup }) {
   const client = useQueryClient();
-  const { data: openedId } = useQuery<string>({ queryKey: OPENED_GROUP, enabled: false });
+  const { data: openedId } = useQuery(openedGroup);
   const isOpen = openedId === id;
   const pages = group.pages === 1 ? "" : ` on ${group.pages.toLocaleString("en")} pages`;
   return (
@@ -23,7 +23,7 @@ function GroupButton({ id, group }: { id: string; group: RowGroup }) {
       aria-expanded={isOpen}
       tabIndex={-1}
       className="link list-notes"
-      onClick={() => client.setQueryData(OPENED_GROUP, isOpen ? "" : id)}
+      onClick={() => client.setQueryData(openedGroup.queryKey, isOpen ? "" : id)}
     >
       {group.isRecurrence && "Recurrence, "}
       {group.items.toLocaleString("en")} items{pages}

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
-import { groupRows, OPENED_GROUP } from "../../../lib/queries/group-rows.ts";
+import { groupRows, openedGroup } from "../../../lib/queries/group-rows.ts";
 import { useSession } from "../../app/session.tsx";
 import { type UnsavedValues, withUnsavedValues } from "../triage/unsaved-values.ts";
 
@@ -24,7 +24,7 @@ export function useFeedbackList(
   const { data } = query;
   const loaded = useMemo(() => data?.pages.flatMap((page) => page.feedback) ?? NO_ROWS, [data]);
   const me = useSession().person.id;
-  const { data: openedId = "" } = useQuery<string>({ queryKey: OPENED_GROUP, enabled: false });
+  const { data: openedId = "" } = useQuery(openedGroup);
   const isOpened = loaded.some(({ id, group }) => group && id === openedId);
   const { data: members = NO_ROWS } = useQuery({
     ...groupRows(projectId, filters, openedId),

@@ -33,7 +33,7 @@ export function useUndo(): Undo {
         ...{ kind: "undo", id: newIntentKey(), of: change, previous: {}, count: undoable },
         undoes: FIELDS[field].kind,
         // The other one of the two is empty.
-        label: field === "label" ? to || from || undefined : undefined,
+        label: FIELDS[field].isKeyed ? to || from || undefined : undefined,
         madeAt: Date.now(),
       });
     },

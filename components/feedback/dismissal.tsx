@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { useDismissalReasons, useReasonName } from "../app/use-dismissal-reasons.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +18,9 @@ export function Dismissal(props: {
   const { confirmed, waiting } = useOutboxState();
   const [isHandingOver, setIsHandingOver] = useState(false);
   const nameOf = useReasonName();
-  const unsaved = reasonsAfter([...confirmed, ...waiting]).get(item.id);
+  const unsaved = valuesAfter([...confirmed, ...waiting])
+    .of("dismissal")
+    .get(item.id);
   const reason = unsaved === undefined ? item.dismissedFor : unsaved;
   const handOver = useDismissalReasons()?.find(({ id }) => id === reason)?.handOver;
   return (

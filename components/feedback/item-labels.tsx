@@ -1,6 +1,6 @@
 "use client";
 
-import { labelsAfter } from "../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { useLabels } from "../app/use-labels.ts";
 import { withUnsavedLabels } from "../inbox/triage/unsaved-values.ts";
@@ -9,7 +9,9 @@ import { LabelChip } from "./label-chip.tsx";
 /** All labels of the open item, in the project's order. */
 export function ItemLabels(props: { id: string; saved: readonly string[] | null | undefined }) {
   const { confirmed, waiting } = useOutboxState();
-  const unsaved = labelsAfter([...confirmed, ...waiting]).get(props.id);
+  const unsaved = valuesAfter([...confirmed, ...waiting])
+    .keysOf("label")
+    .get(props.id);
   const ids = withUnsavedLabels(props.saved, unsaved) ?? [];
   const all = useLabels(ids.length > 0);
   if (ids.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { NoiseReason } from "../../lib/contract/api/noise.ts";
-import { noiseAfter } from "../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -14,7 +14,8 @@ export function NoiseNotice(props: {
   onRestore: (() => void) | null;
 }) {
   const { confirmed, waiting } = useOutboxState();
-  if (noiseAfter([...confirmed, ...waiting]).get(props.feedbackId) === null) return null;
+  const unsaved = valuesAfter([...confirmed, ...waiting]).of("noise");
+  if (unsaved.get(props.feedbackId) === null) return null;
   return (
     <Notice tone="info">
       Suspected noise: {noiseName(props.reason)}. The inbox hides it by default.

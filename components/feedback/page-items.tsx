@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
-import { statusesAfter } from "../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { MAX_PAGE_ITEMS, openItemsOf } from "../../lib/queries/item-page.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -22,7 +22,7 @@ export function PageItems(props: {
     enabled: props.isSettled,
   });
   const { confirmed, waiting } = useOutboxState();
-  const statuses = statusesAfter([...confirmed, ...waiting]);
+  const statuses = valuesAfter([...confirmed, ...waiting]).of("status");
   if (!data && error) {
     return <p className="text-muted">Couldn't load other items on this page. {error.message}</p>;
   }

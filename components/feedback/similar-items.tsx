@@ -5,7 +5,8 @@ import type { MouseEvent, ReactNode } from "react";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { SimilarItems as Similar } from "../../lib/contract/api/groups.ts";
 import { MAX_SELECTED_ITEMS } from "../../lib/contract/api/limits.ts";
-import { type Change, type Decision, statusesAfter } from "../../lib/item-fields/decision.ts";
+import type { Change, Decision } from "../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { similarItems } from "../../lib/queries/similar-items.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useOutboxState } from "../app/outbox.tsx";
@@ -27,7 +28,7 @@ export function SimilarItems(props: {
   const { data, error } = useQuery(similarItems(projectId, feedbackId));
   const { confirmed, waiting } = useOutboxState();
   const decisions = [...confirmed, ...waiting];
-  const statuses = statusesAfter(decisions);
+  const statuses = valuesAfter(decisions).of("status");
   const moved = movedItems(decisions);
   if (!data) {
     return error ? (

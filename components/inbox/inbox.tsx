@@ -206,7 +206,7 @@ function OpenItem(props: {
     <DetailPanel
       projectId={projectId}
       feedbackId={openId}
-      unsavedStatus={decisions.unsaved.statuses.get(openId)}
+      unsavedStatus={decisions.unsaved.statuses.get(openId) ?? undefined}
       unsavedAssignee={decisions.unsaved.assignees.get(openId)}
       hasUnsavedLabels={decisions.unsaved.labels.has(openId)}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}

@@ -1,5 +1,6 @@
+import type { FeedbackRow } from "../contract/api/feedback.ts";
 import { type FieldName, ITEM_FIELDS } from "../contract/api/item-fields.ts";
-import type { Change } from "./decision.ts";
+import type { Change, UndoDecision } from "./decision.ts";
 
 export type { FieldName };
 
@@ -9,26 +10,33 @@ export interface FieldSpec {
   kind: Change["kind"];
   /** Whether it has a value for each key, such as each label, independent of the others. The value is the key then. */
   isKeyed: boolean;
-  /** Whether the browser knows what items have. */
-  isKnown: boolean;
+  /** Returns what an item of a list has; null for none. Without it, lists don't have the field. */
+  saved?(item: ListedItem, key: string | null): string | null;
   /** Whether it is a part of what the filters' counts tell apart. */
   isCounted: boolean;
   /** The field that it is a part of: setting that one, or undoing that, ends its value. */
   partOf?: FieldName;
 }
 
-const SINGLE = { isKeyed: false, isKnown: true, isCounted: false };
-const UNKNOWN = { ...SINGLE, isKnown: false };
+/** An item as lists and the panel have it. */
+type ListedItem = Pick<FeedbackRow, "status" | "assignee" | "labels" | "noise">;
+
+const SINGLE = { isKeyed: false, isCounted: false };
 
 /** The fields of items. */
 export const FIELDS: Record<FieldName, FieldSpec> = {
-  status: { ...SINGLE, kind: "set", isCounted: true },
-  assignee: { ...SINGLE, kind: "assign" },
-  label: { ...SINGLE, kind: "label", isKeyed: true },
-  dismissal: { ...UNKNOWN, kind: "dismissal", partOf: "status" },
-  noise: { ...SINGLE, kind: "restore", isCounted: true },
-  group: { ...UNKNOWN, kind: "group" },
-  notSimilar: { ...UNKNOWN, kind: "separate", isKeyed: true },
+  status: { ...SINGLE, kind: "set", saved: ({ status }) => status, isCounted: true },
+  assignee: { ...SINGLE, kind: "assign", saved: ({ assignee }) => assignee },
+  label: {
+    ...SINGLE,
+    kind: "label",
+    isKeyed: true,
+    saved: ({ labels }, key) => (key !== null && labels?.includes(key) ? key : null),
+  },
+  dismissal: { ...SINGLE, kind: "dismissal", partOf: "status" },
+  noise: { ...SINGLE, kind: "restore", saved: ({ noise }) => noise ?? null, isCounted: true },
+  group: { ...SINGLE, kind: "group" },
+  notSimilar: { ...SINGLE, kind: "separate", isKeyed: true },
 };
 
 /** What a change sets: the value of a field; null for none. */
@@ -57,6 +65,12 @@ export function editOf(change: Change): Edit {
     case "separate":
       return { field: "notSimilar", key: change.from, value: change.from };
   }
+}
+
+/** Returns what an undo says about the change that it undoes. */
+export function undoneBy(change: Change): Pick<UndoDecision, "undoes" | "label"> {
+  const { field, key } = editOf(change);
+  return { undoes: change.kind, label: FIELDS[field].isKeyed ? (key ?? undefined) : undefined };
 }
 
 /** Returns the field that a kind of decision sets. */

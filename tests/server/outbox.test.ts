@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { type Decision, type SetDecision, statusesAfter } from "../../lib/item-fields/decision.ts";
+import type { Decision, SetDecision } from "../../lib/item-fields/decision.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
 import {
@@ -15,7 +15,7 @@ import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
-import { memoryStorage, tabLock } from "../support/outbox.ts";
+import { memoryStorage, statusesAfter, tabLock } from "../support/outbox.ts";
 import { rounds } from "../support/rounds.ts";
 
 const PROJECT = "docs";

@@ -1,3 +1,5 @@
+import type { Decision } from "../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import type { OutboxOptions } from "../../lib/outbox/outbox.ts";
 
@@ -24,3 +26,12 @@ export function tabLock(): OutboxOptions["exclusive"] {
     return last;
   };
 }
+
+type Decisions = readonly Decision[];
+
+/** What items have once decisions are applied. */
+export const statusesAfter = (decisions: Decisions) => valuesAfter(decisions).of("status");
+export const assigneesAfter = (decisions: Decisions) => valuesAfter(decisions).of("assignee");
+export const reasonsAfter = (decisions: Decisions) => valuesAfter(decisions).of("dismissal");
+export const noiseAfter = (decisions: Decisions) => valuesAfter(decisions).of("noise");
+export const labelsAfter = (decisions: Decisions) => valuesAfter(decisions).keysOf("label");

@@ -4,19 +4,14 @@ import { describe, expect, test, vi } from "vitest";
 import { decision } from "../../lib/contract/api/decisions.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import {
-  assigneesAfter,
-  type CountShift,
-  type Decision,
-  type DecisionResult,
-  labelsAfter,
-  noiseAfter,
-  type SetDecision,
-  statusesAfter,
+import type {
+  CountShift,
+  Decision,
+  DecisionResult,
+  SetDecision,
 } from "../../lib/item-fields/decision.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { reasonsAfter } from "../../lib/outbox/dismissal-reasons.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
 import {
   afterDecision,
@@ -27,7 +22,15 @@ import {
 } from "../../lib/outbox/undo-stack.ts";
 import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
-import { memoryStorage, tabLock } from "../support/outbox.ts";
+import {
+  assigneesAfter,
+  labelsAfter,
+  memoryStorage,
+  noiseAfter,
+  reasonsAfter,
+  statusesAfter,
+  tabLock,
+} from "../support/outbox.ts";
 
 const set = (id: string, ids: string[], status: Status, madeAt = 0): SetDecision => ({
   kind: "set",

@@ -1,17 +1,12 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { NoiseReason } from "../../../lib/contract/api/noise.ts";
 import { type FeedbackFilters, ME, UNASSIGNED } from "../../../lib/filters/feedback-filters.ts";
-import {
-  assigneesAfter,
-  labelsAfter,
-  noiseAfter,
-  statusesAfter,
-} from "../../../lib/item-fields/decision.ts";
+import { valuesAfter } from "../../../lib/item-fields/values-after.ts";
 import type { OutboxState } from "../../../lib/outbox/outbox.ts";
 
 /** What items have that the server's list doesn't show yet, by ID. */
 export interface UnsavedValues {
-  statuses: ReadonlyMap<string, string>;
+  statuses: ReadonlyMap<string, string | null>;
   /** A person's ID, or null for nobody. */
   assignees: ReadonlyMap<string, string | null>;
   /** Why they are suspected noise, or null if they aren't. */
@@ -25,12 +20,12 @@ export function unsavedValues({
   confirmed,
   waiting,
 }: Pick<OutboxState, "confirmed" | "waiting">): UnsavedValues {
-  const decisions = [...confirmed, ...waiting];
+  const after = valuesAfter([...confirmed, ...waiting]);
   return {
-    statuses: statusesAfter(decisions),
-    assignees: assigneesAfter(decisions),
-    noise: noiseAfter(decisions),
-    labels: labelsAfter(decisions),
+    statuses: after.of("status"),
+    assignees: after.of("assignee"),
+    noise: after.of("noise"),
+    labels: after.keysOf("label"),
   };
 }
 
@@ -83,7 +78,7 @@ export function isStillListed(
   filters: Filters,
   me: string,
 ): boolean {
-  const [status, assignee] = [statuses.get(id), assignees.get(id)];
+  const [status, assignee] = [statuses.get(id) ?? undefined, assignees.get(id)];
   return matchesFilters(filters, { status, assignee, noise: noise.get(id) }, me);
 }
 

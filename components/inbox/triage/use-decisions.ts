@@ -4,12 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
-import {
-  type Change,
-  type CountShift,
-  changedTo,
-  type SetDecision,
-} from "../../../lib/item-fields/decision.ts";
+import type { Change, CountShift, SetDecision } from "../../../lib/item-fields/decision.ts";
+import { type Edit, editOf, FIELDS, undoneBy } from "../../../lib/item-fields/fields.ts";
+import { valuesAfter } from "../../../lib/item-fields/values-after.ts";
 import {
   afterDecision,
   afterRedo,
@@ -32,6 +29,9 @@ import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
 import { unsavedValues } from "./unsaved-values.ts";
 import type { Selection } from "./use-selection.ts";
 
+const STATUS = { field: "status", key: null } as const;
+const NOISE = { field: "noise", key: null } as const;
+
 /**
  * The person's decisions. Each is stored in the browser and shown right away, and saved in the
  * background. Undo and redo belong to this tab.
@@ -45,47 +45,37 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const restoreSelection = selection.restore;
   const unsaved = useMemo(() => unsavedValues({ confirmed, waiting }), [confirmed, waiting]);
   const view = viewOf(filters);
-  /** Returns what an item has of what the change sets; undefined if that isn't known. */
+  const after = useMemo(() => valuesAfter([...confirmed, ...waiting]), [confirmed, waiting]);
+  /** Returns what an item has of what an edit sets; undefined if that isn't known. */
   const currentOf = useCallback(
-    (id: string, change: Change | { kind: "set" }) => {
-      const saved = () => knownItem(client, projectId, id);
-      if (change.kind === "set") {
-        const status = unsaved.statuses.get(id) ?? saved()?.status;
-        return status ?? groupedStatus(client, projectId, filters, id);
-      }
-      if (change.kind === "restore") {
-        const noise = unsaved.noise.get(id);
-        const item = saved();
-        return noise === undefined && item ? (item.noise ?? null) : noise;
-      }
-      if (change.kind === "label") {
-        const { label } = change;
-        const item = saved();
-        const on = unsaved.labels.get(id)?.get(label) ?? (item && !!item.labels?.includes(label));
-        return on === undefined ? on : on ? label : null;
-      }
-      if (change.kind !== "assign") return undefined;
-      const assignee = unsaved.assignees.get(id);
-      return assignee === undefined ? saved()?.assignee : assignee;
+    (id: string, { field, key }: Pick<Edit, "field" | "key">) => {
+      const { saved } = FIELDS[field];
+      if (!saved) return undefined;
+      const unsavedValue = after.of(field, key).get(id);
+      if (unsavedValue !== undefined) return unsavedValue;
+      const item = knownItem(client, projectId, id);
+      if (item) return saved(item, key);
+      return field === "status" ? groupedStatus(client, projectId, filters, id) : undefined;
     },
-    [client, projectId, filters, unsaved],
+    [client, projectId, filters, after],
   );
-  /** Returns by how much counts change; undefined if the change isn't counted. */
+  /** Returns by how much counts change; undefined if the edit isn't counted. */
   const shiftsFor = useCallback(
     (
-      { kind }: Change,
+      { field }: Edit,
       changes: [id: string, ...values: (string | null | undefined)[]][],
     ): CountShift[] | undefined => {
-      if (kind !== "set" && kind !== "restore") return undefined;
+      if (!FIELDS[field].isCounted) return undefined;
       return shiftsOf(
-        changes.map(([id, before, after]) => {
+        changes.map(([id, before, now]) => {
           const item = knownItem(client, projectId, id);
+          const [status, noise] = [currentOf(id, STATUS), currentOf(id, NOISE)];
           const countedWith = (value: string | null | undefined) => ({
             ...(item && countedValues(item)),
-            status: String(kind === "set" ? value : currentOf(id, { kind: "set" })),
-            noise: kind === "set" ? currentOf(id, { kind: "restore" }) : value,
+            status: String(field === "status" ? value : status),
+            noise: field === "noise" ? value : noise,
           });
-          return [countedWith(before), countedWith(after)];
+          return [countedWith(before), countedWith(now)];
         }),
       );
     },
@@ -121,12 +111,12 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   /** Leaves out items that the person sees changed already. Returns null if there are no others. */
   const decide = useCallback(
     (ids: readonly string[], change: Change, redoes?: string): UndoableDecision | null => {
-      const value = changedTo(change);
+      const edit = editOf(change);
       const previous: UndoableDecision["previous"] = {};
       const changing = ids.filter((id) => {
-        const before = currentOf(id, change);
-        if (before !== undefined && before !== value) previous[id] = before;
-        return before === undefined || before !== value;
+        const before = currentOf(id, edit);
+        if (before !== undefined && before !== edit.value) previous[id] = before;
+        return before === undefined || before !== edit.value;
       });
       const count = changing.length;
       if (count === 0) {
@@ -136,8 +126,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       const [of, madeAt] = [newIntentKey(), Date.now()];
       const decision: SetDecision = { ...change, id: of, ids: changing, redoes, madeAt };
       const shifts = shiftsFor(
-        change,
-        Object.entries(previous).map(([id, before]) => [id, before, value]),
+        edit,
+        Object.entries(previous).map(([id, before]) => [id, before, edit.value]),
       );
       outbox.add({ ...decision, shifts, view });
       setResult({
@@ -161,7 +151,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   );
 
   const pendingAmong = useCallback(
-    (ids: readonly string[]) => ids.filter((id) => currentOf(id, { kind: "set" }) === "pending"),
+    (ids: readonly string[]) => ids.filter((id) => currentOf(id, STATUS) === "pending"),
     [currentOf],
   );
   const jobCreated = useCallback(
@@ -187,17 +177,16 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
     // What was changed again since is skipped.
-    const value = changedTo(decision);
+    const edit = editOf(decision);
     const restored = Object.entries(previous).filter(([item]) =>
-      [value, undefined].includes(currentOf(item, decision)),
+      [edit.value, undefined].includes(currentOf(item, edit)),
     );
     const shifts = shiftsFor(
-      decision,
-      restored.map(([item, before]) => [item, value, before]),
+      edit,
+      restored.map(([item, before]) => [item, edit.value, before]),
     );
-    const undoes = decision.kind === "set" ? undefined : decision.kind;
-    const label = decision.kind === "label" ? decision.label : undefined;
-    outbox.add({ kind: "undo", id, of, undoes, label, previous, count, madeAt, shifts, view });
+    const undone = undoneBy(decision);
+    outbox.add({ kind: "undo", id, of, ...undone, previous, count, madeAt, shifts, view });
     if (wasSelected) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });

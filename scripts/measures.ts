@@ -38,7 +38,8 @@ function main(): void {
   // Files at the top, such as the proxy, and scripts import as well, but aren't measured.
   const top = readdirSync(root).filter((name) => /\.(?:ts|mjs)$/.test(name));
   const all = [...files, ...top].map((file) => measure(root, file));
-  const small = smallWithOneImporter(all);
+  const isMeasured = (file: string) => FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+  const small = smallWithOneImporter(all).filter(([file]) => isMeasured(file));
   const rows = FOLDERS.map((folder) => {
     const within = (file: string) => file.startsWith(`${folder}/`);
     return countsOf(
@@ -60,7 +61,8 @@ function main(): void {
       ...row.map((count) => count.toLocaleString("en")),
     ]),
   ]);
-  if (given.includes("--list")) list(all, small);
+  const measured = all.filter(({ file }) => isMeasured(file));
+  if (given.includes("--list")) list(measured, small);
 }
 
 function countsOf(files: readonly Measured[], small: number): number[] {
@@ -76,8 +78,7 @@ function countsOf(files: readonly Measured[], small: number): number[] {
   ];
 }
 
-function list(all: readonly Measured[], small: readonly (readonly [string, string])[]): void {
-  const measured = all.filter(({ file }) => FOLDERS.some((each) => file.startsWith(`${each}/`)));
+function list(measured: readonly Measured[], small: readonly (readonly [string, string])[]): void {
   const largest = (of: (file: Measured) => [string, number][]) =>
     measured
       .flatMap((each) => of(each).map(([name, size]) => [String(size), name, each.file]))

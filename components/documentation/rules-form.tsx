@@ -34,8 +34,10 @@ export function RulesForm(props: {
   };
   const isBusy = save.isPending || tried.isPending;
   const fields = { draft, onChange: change, sites: check?.sites ?? null };
+  // A lost connection makes loading fail as well; one message is enough.
+  const loadError = save.error ? null : error;
   return (
-    <SettingsFields legend="Documentation" isLoaded={isLoaded} error={error}>
+    <SettingsFields legend="Documentation" isLoaded={isLoaded} error={loadError}>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
         <SiteAddressField draft={draft} onChange={change} />
         {hasRepository && <RepositoryFields {...fields} />}

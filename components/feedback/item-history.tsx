@@ -1,6 +1,6 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
-import { keptStatusSentence } from "../../lib/item-fields/words.ts";
 import { Time } from "../app/time.tsx";
+import { keptStatusSentence } from "./change-sentence.ts";
 import { ReaderTexts } from "./reader-texts.tsx";
 import { statusName } from "./status-label.tsx";
 import { actorOf, useChangeSentence } from "./use-change-sentence.ts";
@@ -22,7 +22,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
                 ) : event.texts ? (
                   `The reader changed this feedback after it was ${statusName(from).toLowerCase()}, so it's pending again.`
                 ) : kind === "kept" ? (
-                  keptStatusSentence(event, { status: statusName })
+                  keptStatusSentence(event)
                 ) : (
                   <>
                     <span className="font-medium">{actorOf(event)}</span>{" "}

@@ -1,8 +1,7 @@
-import { changeSentence, type NamedChange } from "../../lib/item-fields/words.ts";
 import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { useLabelName } from "../app/use-labels.ts";
 import { useTeammates } from "../app/use-teammates.ts";
-import { statusName } from "./status-label.tsx";
+import { changeSentence, type NamedChange } from "./change-sentence.ts";
 
 type Change = NamedChange & { by: string | null };
 
@@ -24,7 +23,7 @@ export function useChangeSentence(
       const name = people.find((one) => one.id === id)?.name ?? "a deleted teammate";
       return name === change.by && isAlone(name) ? "themselves" : name;
     };
-    return changeSentence(change, { status: statusName, person, label, reason }, items);
+    return changeSentence(change, { person, label, reason }, items);
   };
 }
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { statusName } from "../../components/feedback/status-label.tsx";
 import {
   changeSentence,
   keptStatusSentence,
   type NamedChange,
-} from "../../lib/item-fields/words.ts";
+} from "../../components/feedback/change-sentence.ts";
 
 const names = {
-  status: statusName,
   person: (id: string) => ({ ada: "Ada", bea: "Bea" })[id] ?? "a deleted teammate",
   label: (id: string) => ({ urgent: "Urgent" })[id] ?? id,
   reason: (id: string) => ({ not_docs: "Not docs", spam: "Spam" })[id] ?? id,
@@ -197,10 +195,10 @@ describe("a change is a sentence", () => {
 
   test("of the platform that wasn't applied", () => {
     const kept = { from: "pending", to: "resolved" };
-    expect(keptStatusSentence({ ...kept, by: "Ada" }, names)).toBe(
+    expect(keptStatusSentence({ ...kept, by: "Ada" })).toBe(
       "The platform's status is “Resolved”. Errata kept “Pending”, set by Ada, which may be newer.",
     );
-    expect(keptStatusSentence({ ...kept, by: null }, names)).toBe(
+    expect(keptStatusSentence({ ...kept, by: null })).toBe(
       "The platform's status is “Resolved”. Errata kept “Pending”, which may be newer.",
     );
   });

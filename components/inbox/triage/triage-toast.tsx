@@ -1,8 +1,6 @@
 "use client";
 
 import type { Change } from "../../../lib/item-fields/decision.ts";
-import { editOf } from "../../../lib/item-fields/fields.ts";
-import { actionSentence, countedItems } from "../../../lib/item-fields/words.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
@@ -21,11 +19,11 @@ export function TriageToast(props: {
   onClose: () => void;
 }) {
   const { result, onUndo, onClose } = props;
-  const say = useSay();
+  const words = useWords();
   const canUndo = result.kind === "set" || result.kind === "redone";
   return (
     <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
-      <p className="min-w-0">{describe(result, say)}</p>
+      <p className="min-w-0">{describe(result, words)}</p>
       {dismissedItems(result) && (
         <Button onClick={props.onExplain}>
           Add reason <Kbd>r</Kbd>
@@ -45,52 +43,82 @@ function isFailure(result: Result): boolean {
   return result.kind === "rejected" || result.kind === "superseded";
 }
 
-/** Says something about a change; `items` is how many or what they are called. */
-type Say = (
-  change: Change,
-  which: "done" | "already" | "nothing" | "failed",
-  items?: number,
-) => string;
-
-function useSay(): Say {
-  const me = useSession().person.id;
-  const personName = usePersonName();
-  const nameOf = (change: Change) => {
-    if (change.kind === "set") return statusName(change.status).toLowerCase();
-    if (change.kind === "label" || change.kind === "dismissal")
-      return displayable(change.name ?? "");
-    if (change.kind !== "assign" || change.assignee === null) return undefined;
-    return change.assignee === me ? "you" : (personName(change.assignee) ?? "a teammate");
-  };
-  return (change, which, items) =>
-    actionSentence(editOf(change), which, { items, name: nameOf(change) });
+/** What a change does to items, as "assigned to Ada", and as "assign 3 items to Ada". */
+interface Words {
+  done: string;
+  attempt: (items: string) => string;
 }
 
-function describe(result: Result, say: Say): string {
+function useWords(): (change: Change) => Words {
+  const me = useSession().person.id;
+  const personName = usePersonName();
+  return (change) => {
+    if (change.kind === "restore") {
+      return {
+        done: "restored from suspected noise",
+        attempt: (of) => `restore ${of} from suspected noise`,
+      };
+    }
+    if (change.kind === "set") {
+      const status = statusName(change.status).toLowerCase();
+      return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+    }
+    if (change.kind === "label") {
+      const name = displayable(change.name ?? "");
+      return change.on
+        ? { done: `labeled ${name}`, attempt: (of) => `label ${of} ${name}` }
+        : { done: `no longer labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
+    }
+    if (change.kind === "dismissal") {
+      const done = change.name
+        ? `dismissed as “${displayable(change.name)}”`
+        : "dismissed without a reason";
+      return { done, attempt: (of) => `set the dismissal reason for ${of}` };
+    }
+    if (change.kind === "separate") {
+      return { done: "marked as not similar", attempt: (of) => `mark ${of} as not similar` };
+    }
+    if (change.kind === "group") {
+      return change.with === null
+        ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
+        : { done: "added to the group", attempt: (of) => `add ${of} to the group` };
+    }
+    const { assignee } = change;
+    if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };
+    const name = assignee === me ? "you" : (personName(assignee) ?? "a teammate");
+    return { done: `assigned to ${name}`, attempt: (of) => `assign ${of} to ${name}` };
+  };
+}
+
+function describe(result: Result, words: ReturnType<typeof useWords>): string {
   switch (result.kind) {
     case "set":
     case "redone":
-      return say(result.change, "done", result.count);
+      return `${items(result.count)} ${words(result.change).done}`;
     case "unchanged":
-      return say(result.change, "already");
+      return `Already ${words(result.change).done}`;
     case "undone":
-      return `${undone(result)}${skipped(result.skipped)}${next(result, say)}`;
+      return `${undone(result)}${skipped(result.skipped)}${next(result, words)}`;
     case "nothing":
       return `Nothing to ${result.action}`;
     case "superseded":
       return `Your change to ${items(result.count)} wasn't applied because of a later change. ${result.count === 1 ? "The item's" : "Each item's"} history shows both.`;
     case "rejected":
-      return `${say(result.change, "failed", result.count)}. ${result.message}`;
+      return `Couldn't ${words(result.change).attempt(items(result.count))}. ${result.message}`;
     case "not_made":
       return result.reason === null
-        ? `Canceled. ${capitalized(say(result.change, "nothing"))}`
-        : `Couldn't select all items, so ${say(result.change, "nothing")}. ${result.reason}`;
+        ? `Canceled. Nothing was ${words(result.change).done}`
+        : `Couldn't select all items, so nothing was ${words(result.change).done}. ${result.reason}`;
   }
 }
 
 /** Names what the next undo is about, if there is one. */
-function next({ next }: Extract<Result, { kind: "undone" }>, say: Say): string {
-  return next ? `. Next undo: ${say(next.decision, "done", next.count)}` : "";
+function next(
+  { next }: Extract<Result, { kind: "undone" }>,
+  words: ReturnType<typeof useWords>,
+): string {
+  if (!next) return "";
+  return `. Next undo: ${items(next.count)} ${words(next.decision).done}`;
 }
 
 function undone({ count }: Extract<Result, { kind: "undone" }>): string {
@@ -103,9 +131,5 @@ function skipped(count: number): string {
 }
 
 function items(count: number): string {
-  return countedItems(count, "1 item");
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return count === 1 ? "1 item" : `${count.toLocaleString("en")} items`;
 }

@@ -3,8 +3,6 @@
 import { useEffect, useRef } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { DismissalChange, ItemChange } from "../../../lib/item-fields/decision.ts";
-import { editOf } from "../../../lib/item-fields/fields.ts";
-import { actionSentence } from "../../../lib/item-fields/words.ts";
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
@@ -71,9 +69,11 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   };
 }
 
-function describe(items: string, change: ItemChange): string {
-  const name = change.kind === "set" ? statusName(change.status).toLowerCase() : undefined;
-  return actionSentence(editOf(change), "waiting", { items, name });
+function describe(what: string, change: ItemChange): string {
+  if (change.kind === "restore") return `restoring ${what}`;
+  return change.kind === "set"
+    ? `marking ${what} as ${statusName(change.status).toLowerCase()}`
+    : `assigning ${what}`;
 }
 
 interface Made {

@@ -9,13 +9,6 @@ import { settingId } from "./settings.ts";
 const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
 const age = z.number().min(0).max(LONGEST_AGE);
-const aboutItems = {
-  id,
-  age,
-  ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
-  /** ID of an undone decision that this one repeats for the items that the undo restored. */
-  redoes: id.optional(),
-};
 
 /**
  * Other fields are ignored: a decision that waited in a browser may have been stored by another version, and
@@ -24,44 +17,66 @@ const aboutItems = {
 export const decision = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("set"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     status: z.enum(STATUSES),
+    /** ID of an undone decision that this one repeats for the items that the undo restored. */
+    redoes: id.optional(),
   }),
   z.object({
     kind: z.literal("assign"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     /** ID of a person; null for nobody. */
     assignee: z.string().nullable(),
+    redoes: id.optional(),
   }),
   /** Sets why items were dismissed: the ID of one of the project's reasons, or null for none. */
   z.object({
     kind: z.literal("dismissal"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     reason: settingId.nullable(),
+    redoes: id.optional(),
   }),
   /** Puts one of the project's labels on items, or takes it off. */
   z.object({
     kind: z.literal("label"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     label: settingId,
     on: z.boolean(),
+    redoes: id.optional(),
   }),
   /** Puts items into the group of another one, or on their own (null). */
   z.object({
     kind: z.literal("group"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     with: z.string().nullable(),
+    redoes: id.optional(),
   }),
   /** Says that items aren't similar to another one. */
   z.object({
     kind: z.literal("separate"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     from: z.string(),
+    redoes: id.optional(),
   }),
   /** Says that items aren't noise. What has the same text isn't noise either. */
   z.object({
     kind: z.literal("restore"),
-    ...aboutItems,
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    redoes: id.optional(),
   }),
   z.object({ kind: z.literal("undo"), id, age, of: id }),
 ]);

@@ -1,0 +1,127 @@
+import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
+import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { statusName } from "./status-label.tsx";
+
+/** A change of one item or many. A value is null if the items had different ones. */
+export type NamedChange = Pick<ProjectEvent, "kind" | "field" | "from" | "to">;
+
+type Kept = Pick<FeedbackEvent, "from" | "to" | "by">;
+
+/** Names what a change has the IDs of. */
+export interface ChangeNames {
+  person: (id: string) => string;
+  label: (id: string) => string;
+  reason: (id: string) => string;
+}
+
+/** The forms of a verb: what someone did, what they undid, and what they tried to do. */
+const VERBS = {
+  add: ["added", "adding", "add"],
+  assign: ["assigned", "assigning", "assign"],
+  change: ["changed", "changing", "change"],
+  mark: ["marked", "marking", "mark"],
+  move: ["moved", "moving", "move"],
+  reassign: ["reassigned", "reassigning", "reassign"],
+  remove: ["removed", "removing", "remove"],
+  restore: ["restored", "restoring", "restore"],
+  set: ["set", "setting", "set"],
+  unassign: ["unassigned", "unassigning", "unassign"],
+} as const;
+
+/** What someone does, such as "add" and "the label “Bug” to 3 items". */
+type Action = [verb: keyof typeof VERBS, rest: string];
+
+/**
+ * Returns what follows the name of whoever made a change, such as "changed the status of 3 items to Resolved".
+ * @param items number of items; null if the reader sees which item it is
+ */
+export function changeSentence(
+  change: NamedChange,
+  names: ChangeNames,
+  items: number | null,
+): string {
+  const { kind, from, to } = change;
+  // An undo is named by what it undoes.
+  const action = kind === "undo" ? { ...change, from: to, to: from } : change;
+  const [verb, rest] = actionOf(action, names, items);
+  const [did, doing, toDo] = VERBS[verb];
+  if (kind === "undo") return `undid ${doing} ${rest}`;
+  return kind === "superseded"
+    ? `tried to ${toDo} ${rest}, but a later change was kept`
+    : `${did} ${rest}`;
+}
+
+/** Says to the teammate who decided that the platform has another status, which may be older. */
+export function keptStatusSentence({ from, to, by }: Kept): string {
+  const own = `${quote(statusName(from))}${by === null ? "" : `, set by ${by}`}`;
+  return `The platform's status is ${quote(statusName(to))}. Errata kept ${own}, which may be newer.`;
+}
+
+function actionOf(change: NamedChange, names: ChangeNames, items: number | null): Action {
+  const { field, to } = change;
+  const isSuperseded = change.kind === "superseded";
+  // What wasn't applied has the later value there.
+  const from = isSuperseded && field !== "label" ? null : change.from;
+  const the = items === null ? "the item" : items === 1 ? "an item" : countOf(items);
+  /** What the change is about, such as "the status of 3 items". */
+  const its = (what: string, link: string) =>
+    items === null ? `the ${what}` : `the ${what} ${link} ${the}`;
+  switch (field) {
+    case "status":
+      return ["change", its("status", "of") + fromTo(from, to, statusName)];
+    case "assignee":
+      return assignment({ from, to }, names.person, the);
+    case "group":
+      // Nothing says whether it was for a new group or for none.
+      if (isSuperseded) return ["change", its("group", "of")];
+      return grouping({ from, to }, the, items);
+    case "dismissal": {
+      const quoted = (id: string) => quote(names.reason(id));
+      if (to === "")
+        return ["remove", its(`dismissal reason${from ? ` ${quoted(from)}` : ""}`, "from")];
+      const known = from || null;
+      return [
+        from === "" ? "set" : "change",
+        its("dismissal reason", "of") + fromTo(known, to, quoted),
+      ];
+    }
+    case "notSimilar":
+      return ["mark", `${the} as not similar to another one`];
+    case "noise":
+      return ["restore", `${the} from suspected noise`];
+    case "label":
+      // Of the two values, one is empty.
+      return to
+        ? ["add", its(`label ${quote(names.label(to))}`, "to")]
+        : ["remove", its(`label ${quote(names.label(from ?? ""))}`, "from")];
+  }
+}
+
+type Values = Pick<NamedChange, "from" | "to">;
+
+function assignment({ from, to }: Values, nameOf: ChangeNames["person"], the: string): Action {
+  if (to === "") return ["unassign", from ? `${nameOf(from)} from ${the}` : the];
+  if (to === null) return ["reassign", the];
+  const target = `to ${nameOf(to)}`;
+  return from
+    ? ["reassign", `${the} from ${nameOf(from)} ${target}`]
+    : ["assign", `${the} ${target}`];
+}
+
+function grouping({ from, to }: Values, the: string, items: number | null): Action {
+  if (to === "")
+    return ["remove", `${the} from ${(items ?? 1) === 1 ? "its group" : "their groups"}`];
+  return from ? ["move", `${the} to another group`] : ["add", `${the} to a group`];
+}
+
+function fromTo(from: string | null, to: string | null, nameOf: (value: string) => string): string {
+  return (from === null ? "" : ` from ${nameOf(from)}`) + (to === null ? "" : ` to ${nameOf(to)}`);
+}
+
+function countOf(items: number): string {
+  return `${items.toLocaleString("en")} items`;
+}
+
+function quote(name: string): string {
+  return `“${name}”`;
+}

@@ -112,6 +112,8 @@ test("rules are moved and removed with the keyboard, and the draft survives a re
   expect(await violations(page)).toEqual([]);
   await page.reload();
   await expect(from(1)).toHaveValue("/api/*");
+  // The draft is there before the settings are, which enable the buttons.
+  await expect(page.getByRole("button", { name: "Remove rule 2" })).toBeEnabled();
   await page.getByRole("button", { name: "Remove rule 2" }).press("Enter");
   await expect(from(1)).toBeFocused();
   await page.getByRole("button", { name: "Remove rule 1" }).press("Enter");

@@ -50,7 +50,7 @@ function migrationsOf({ migrations }: Room): string[] {
 /**
  * Creates the room's tables, or migrates them to this version. Several processes may call it at the same time: one does it
  * while the others wait. A failed migration is rolled back. A database that exists is copied first.
- * @throws {Error} if it was last migrated before `LAST_UNRELEASED`
+ * @throws {Error} if it was last migrated before `LAST_UNRELEASED`, or by a newer version
  */
 export async function migrate<Schema>(database: Database<Schema>, room: Room): Promise<void> {
   const due = dueMigrations(room, await recordedMigrations(database.query, room));
@@ -154,11 +154,15 @@ async function recordedMigrations<Schema>(db: Kysely<Schema>, room: Room): Promi
 
 /**
  * Returns the migrations that a database still needs. A new one needs none.
- * @throws {Error} if it is too old
+ * @throws {Error} if it is too old, or if a newer version has changed it: another process may, after the check at the start
  */
 function dueMigrations(room: Room, recorded: readonly string[]): string[] {
-  if (stateOf(room, recorded) === "too-old") {
+  const state = stateOf(room, recorded);
+  if (state === "too-old") {
     throw new Error(`The ${room.name} database is from before commit ${LAST_UNRELEASED}.`);
+  }
+  if (state === "newer") {
+    throw new Error(`A newer version of Errata has changed the ${room.name} database.`);
   }
   const isNew = recorded.length === 0;
   return isNew ? [] : migrationsOf(room).filter((name) => !recorded.includes(name));

@@ -46,6 +46,12 @@ describe.each(engines)("a database of before the first release ($name)", (engine
     expect(await objectsOf(old)).toEqual(before);
   });
 
+  test.each(rooms)("isn't used by a version that is older ($name)", async (room) => {
+    const newer = { ...room, migrations: { "0002_newer": async () => undefined } };
+    await migrate(old, newer);
+    await expect(migrate(old, room)).rejects.toThrow("A newer version of Errata has changed");
+  });
+
   test("keeps its items, decisions, counts, groups, and searches, which go on from there", async () => {
     await createBeforeFirstRelease(old, "store");
     await fill(old);

@@ -1,9 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import { chunks } from "../../../database/chunks.ts";
-import type { StoreSchema } from "../../schema/schema.ts";
 import { readRows, type StoredField, setInHistory, type ValueTable } from "../stored-field.ts";
-import { STATE_TABLE, type StateRow } from "./status.ts";
+import { STATE_TABLE, type StateRow, statusesOf } from "./status.ts";
 
 const TABLE: ValueTable<StateRow> = { ...STATE_TABLE, change: "reason_change_id" };
 
@@ -20,7 +17,7 @@ export const DISMISSAL: StoredField<StateRow> = {
       row.reason_change_id === null ? [] : [[id, row.reason_change_id]],
     );
     const set = await setInHistory(trx, projectId, "dismissal", new Map(explained));
-    return (await platformStatuses(trx, projectId, ids)).map((item) => {
+    return (await statusesOf(trx, projectId, ids)).map((item) => {
       const { id, platform_status } = item;
       const before = states.get(id) ?? null;
       const row = before ?? {
@@ -37,21 +34,3 @@ export const DISMISSAL: StoredField<StateRow> = {
     });
   },
 };
-
-async function platformStatuses(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-) {
-  const found = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
-      .selectFrom("feedback")
-      .select(["id", "team_status", "platform_status"])
-      .where("project_id", "=", projectId)
-      .where("id", "in", chunk)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
-}

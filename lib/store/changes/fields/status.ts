@@ -89,7 +89,12 @@ async function withPlatformChanges(
   });
 }
 
-async function statusesOf(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+/** Returns the statuses of the items that exist. */
+export async function statusesOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+) {
   const found = [];
   for (const chunk of chunks(ids)) {
     const rows = await trx

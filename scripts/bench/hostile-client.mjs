@@ -15,8 +15,8 @@ const MAX_LOOKS = 40;
  * @typedef {object} Client of a server that watches itself (watched-server.mjs)
  * @property {(path: string, body?: unknown) => Promise<string>} call sends `body` with POST
  * @property {(submission: object) => Promise<string>} post sends feedback as a reader of its own; returns the ID
- * @property {() => Promise<number>} quiet waits until nothing is done anymore; returns the longest time of the event loop's
- *   own work since the last look
+ * @property {() => Promise<number>} quiet waits until the server is idle; returns the longest time of the event loop's own
+ *   work since the last look
  * @property {(work: () => Promise<unknown>) => Promise<number>} ownTime returns the longest time of own work meanwhile
  * @property {(work: () => Promise<unknown>) => Promise<string>} slowest returns the function that takes most of some work
  */

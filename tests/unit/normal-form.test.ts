@@ -44,6 +44,24 @@ test("no character adds marks without end", () => {
   expect(found).toEqual([]);
 });
 
+test("a text becomes at most eight times as long", () => {
+  const grown: string[] = [];
+  for (let code = 0; code <= 0x10_ff_ff; code += 1) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const character = String.fromCodePoint(code);
+    if (character.normalize("NFKD").length <= 8 * character.length) continue;
+    for (const form of FORMS) {
+      const text = character.repeat(100);
+      if (normalForm(text, form).length > 8 * text.length) grown.push(code.toString(16));
+    }
+  }
+  expect(grown).toEqual([]);
+  expect(normalForm("\ufdfa", "NFKC")).toBe("\ufdfa".normalize("NFKC"));
+  expect(normalForm("\ufdfaé\u0316\u0301".repeat(60), "NFKC")).toBe(
+    "\ufdfaé\u0316\u0301".repeat(60).normalize("NFC"),
+  );
+});
+
 test("all other code asks it for normal forms", () => {
   const files = readdirSync(lib, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
@@ -57,7 +75,7 @@ test("all other code asks it for normal forms", () => {
 });
 
 test("a text without capitals is normalized once", () => {
-  const text = "\ufdfa".repeat(1_000);
+  const text = "ﬁ ".repeat(1_000);
   expect(normalizedLength(() => searchable(text))).toBe(text.length);
   expect(searchable("İ")).toBe("i̇".normalize("NFKC"));
 });

@@ -52,9 +52,8 @@ function normalize(text: string): { normal: string; origin: Match[] } {
   for (const { 0: letter, index } of text.matchAll(LETTERS)) {
     const part = searchable(letter);
     normal += part;
-    for (let unit = 0; unit < part.length; unit++) {
-      origin.push({ start: index, end: index + letter.length });
-    }
+    const range = { start: index, end: index + letter.length };
+    for (let unit = 0; unit < part.length; unit++) origin.push(range);
   }
   // Lowercasing can depend on adjacent letters (Σ), so prefer the whole text if the lengths match.
   const whole = searchable(text);

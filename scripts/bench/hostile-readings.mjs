@@ -88,13 +88,16 @@ function promptOf({ comment, ids: [id = ""] }) {
   return draftPrompt([item], { token: TOKEN });
 }
 
+export const JOB = "Agent job";
+
 /**
- * Runs a job with a comment, and reads what it did.
+ * Runs a job with a comment.
  * @param {Client} client
  * @param {Sent} sent
- * @returns {Promise<[reading: string, milliseconds: number][]>}
+ * @returns {Promise<{ longest: number, readings: Record<string, string> }>} the longest step of the job in milliseconds, and
+ *   the addresses of what is read of it
  */
-export async function jobFigures({ call, quiet, ownTime }, sent) {
+export async function runJob({ call, quiet }, sent) {
   const job = {
     intentKey: randomUUID(),
     prompt: promptOf(sent),
@@ -106,16 +109,12 @@ export async function jobFigures({ call, quiet, ownTime }, sent) {
     longest = Math.max(longest, await quiet());
     ({ settledAt } = JSON.parse(await call(`${api}/jobs/${id}`)).job);
   }
-  /** @type {[string, number][]} */
-  const figures = [["Agent job", longest]];
-  const readings = {
-    "Job, as a page": `/docs/jobs/${id}`,
-    "Report of a job": `${api}/jobs/${id}/report`,
-    "Jobs screen": "/docs/jobs",
+  return {
+    longest,
+    readings: {
+      "Job, as a page": `/docs/jobs/${id}`,
+      "Report of a job": `${api}/jobs/${id}/report`,
+      "Jobs screen": "/docs/jobs",
+    },
   };
-  for (const [reading, path] of Object.entries(readings)) {
-    const twice = [await ownTime(() => call(path)), await ownTime(() => call(path))];
-    figures.push([reading, Math.min(...twice)]);
-  }
-  return figures;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { root } from "../setup/project.mjs";
 import { watchLoop } from "./blocked.mjs";
-import { slowestFunction } from "./slowest-function.mjs";
+import { slowestFunctions } from "./slowest-functions.mjs";
 
 // Loaded before the server's own code (NODE_OPTIONS). Each request to BENCH_PORT is answered with what the
 // server used since the one before, and each to its /profile with the function that used the most since the one before.
@@ -47,7 +47,7 @@ function createProfile() {
       session.post("Profiler.start");
     } else {
       session.post("Profiler.stop", (error, result) => {
-        if (!error) found = slowestFunction(result.profile);
+        if (!error) found = slowestFunctions(result.profile);
       });
       session.post("Profiler.disable");
     }

@@ -2,7 +2,6 @@
 
 import { type DehydratedState, HydrationBoundary, hashKey } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { unpackRows } from "../../lib/queries/packed-rows.ts";
 import type { PreloadedQuery } from "../../lib/queries/preloaded.ts";
 
 /** Puts data from the server's HTML into the query cache, unless the cache has newer data. */
@@ -19,7 +18,7 @@ function hydratable([queryKey, data, dataUpdatedAt]: PreloadedQuery): Dehydrated
     queryHash: hashKey(queryKey),
     dehydratedAt: dataUpdatedAt,
     state: {
-      data: unpackRows(data),
+      data,
       dataUpdatedAt,
       dataUpdateCount: 1,
       status: "success",

@@ -1,5 +1,4 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { packRows } from "./packed-rows.ts";
 
 /** A query whose data the server's HTML includes, and when the server read it (epoch milliseconds). */
 export type PreloadedQuery = [key: QueryKey, data: unknown, updatedAt: number];
@@ -12,5 +11,5 @@ export function preloadedQueries(client: QueryClient): PreloadedQuery[] {
   return client
     .getQueryCache()
     .getAll()
-    .map(({ queryKey, state }) => [queryKey, packRows(state.data), state.dataUpdatedAt]);
+    .map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt]);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { median } from "./table.mjs";
 
 const VIEWPORT = { width: 1440, height: 900 };
@@ -7,7 +8,7 @@ const VIEWPORT = { width: 1440, height: 900 };
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  * @returns {Promise<{ bytes: number, elements: number, requests: number, later: number }>} size of
- *   the uncompressed HTML, elements once idle, requests until idle, and those after the `load` event
+ *   the gzipped HTML, elements once idle, requests until idle, and those after the `load` event
  */
 export async function pageLoad(browser, url) {
   const context = await browser.newContext({ viewport: VIEWPORT });
@@ -15,7 +16,7 @@ export async function pageLoad(browser, url) {
   let requests = 0;
   page.on("request", () => requests++);
   const response = await page.goto(`${url}/docs/feedback`, { waitUntil: "load" });
-  const bytes = (await response?.body())?.length ?? 0;
+  const bytes = gzipSync((await response?.body()) ?? "").length;
   const before = requests;
   await page.waitForLoadState("networkidle");
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);

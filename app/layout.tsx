@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import type { CSSProperties, ReactNode } from "react";
 import {
@@ -16,8 +17,15 @@ import "./globals.css";
 
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' stroke-width='3' stroke-linecap='round'>" +
-  "<rect width='32' height='32' rx='7' fill='#3551c7'/><path d='M9 8h14M9 16h9M9 24h14' stroke='#fff'/>" +
+  "<rect width='32' height='32' rx='7' fill='#2b50c8'/><path d='M9 8h14M9 16h9M9 24h14' stroke='#fff'/>" +
   "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166'/></svg>";
+
+// Latin letters alone: other scripts have the fonts of the machine.
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+});
 
 export const metadata: Metadata = {
   title: { default: "Errata", template: "%s · Errata" },
@@ -40,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
+      className={inter.variable}
       data-theme={theme}
       data-list={layoutWords(layout) || undefined}
       style={layout.widths && (widthProperties(layout) as CSSProperties)}

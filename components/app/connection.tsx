@@ -72,9 +72,7 @@ export function ConnectionNotice() {
           <WifiOff size={13} className="mt-0.5 shrink-0" />
           <span>
             {connection === "offline" ? "You're offline." : "Can't reach Errata. Retrying…"}
-            {
-              " Keep triaging what's loaded. Triage, notes, and views save and links open when you reconnect. "
-            }
+            {" Keep triaging what's loaded. Changes save when you reconnect. "}
             <button type="button" className="link" onClick={retryNow}>
               Retry now
             </button>

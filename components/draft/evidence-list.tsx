@@ -27,7 +27,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
       className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
     >
       <h3 className="mb-2 font-medium tabular-nums">
-        Evidence: {included} of {evidence.length}
+        Feedback: {included} of {evidence.length} included
       </h3>
       {pages.map(({ page, items }) => (
         <fieldset key={page} className="mb-3">

@@ -35,10 +35,10 @@ export function JobPerPage({ sequence }: { sequence: PageSequence }) {
             {sequence.position} of {sequence.total}
           </span>
           <Button disabled={previous === null} onClick={() => goTo(previous)}>
-            Previous page
+            Previous job
           </Button>
           <Button disabled={next === null} onClick={() => goTo(next)}>
-            Next page
+            Next job
           </Button>
         </nav>
       )}

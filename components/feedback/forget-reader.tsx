@@ -26,12 +26,14 @@ export function ForgetReader(props: {
   };
   return (
     <ConfirmDialog
-      title="Forget this reader?"
-      action="Forget reader"
+      title="Delete this reader's data?"
+      action="Delete reader's data"
       isReady={data !== undefined}
       isBusy={forget.isPending}
       error={forget.error ?? error}
-      done={forget.data ? `Reader forgotten. ${changedText(forget.data.changed)}` : null}
+      done={
+        forget.data ? `The reader's data is deleted. ${changedText(forget.data.changed)}` : null
+      }
       onConfirm={() => forget.mutate()}
       onClose={close}
     >

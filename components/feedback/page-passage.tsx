@@ -17,7 +17,7 @@ type Passage = NonNullable<ItemPage["passage"]>;
 
 const FOUND_BY: Record<Passage["foundBy"], string> = {
   code: "Contains the reported code",
-  quote: "Contains the quoted words",
+  quote: "Matches the quote",
   heading: "Section named in the feedback",
   start: "Errata couldn't tell which part this item is about. The page starts with:",
 };

@@ -50,7 +50,7 @@ export function ReaderContact(props: {
           Reply
         </LinkButton>
       )}
-      {canForget && <LinkButton onClick={() => onForget(true)}>Forget reader</LinkButton>}
+      {canForget && <LinkButton onClick={() => onForget(true)}>Delete reader's data</LinkButton>}
       {error && <span className="text-bad">{error}</span>}
       {isForgetting && (
         <ForgetReader

@@ -3,8 +3,8 @@ import { displayable } from "../../lib/text/displayable.ts";
 // A map, because a platform could send a status named like an object property ("constructor").
 const STATUSES = new Map<string, { label: string; className: string }>([
   ["pending", { label: "Pending", className: "icon-circle" }],
-  ["in_progress", { label: "In progress", className: "icon-circle-dot before:text-accent" }],
-  ["resolved", { label: "Resolved", className: "icon-circle-check before:text-good" }],
+  ["in_progress", { label: "In progress", className: "icon-circle-half" }],
+  ["resolved", { label: "Resolved", className: "icon-circle-check" }],
   ["dismissed", { label: "Dismissed", className: "icon-circle-slash" }],
 ]);
 const UNKNOWN = "icon-circle-question-mark before:text-warn";

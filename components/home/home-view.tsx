@@ -64,7 +64,7 @@ export function HomeView({ projectId }: { projectId: string }) {
             disabled={catchUp.isPending}
             onClick={() => catchUp.mutate(data.at)}
           >
-            Mark all as seen
+            Mark all as read
           </Button>
         )}
       </div>
@@ -209,7 +209,7 @@ function NewItems({ projectId, data: { newItems, since } }: { projectId: string;
       />
       {themes.length > 0 && (
         <CountedList
-          label="By theme"
+          label="What readers report"
           rows={themes.map(({ id, subject, ...own }) => ({
             ...{ id, name: subject, href: open({ similarTo: id }), count: counts(own) },
           }))}

@@ -155,7 +155,7 @@ export function paceFigure(
     summary: paceText(total[measure]),
     empty: isDecision ? "No decisions in this period" : "No items resolved in this period",
     rowName: UNIT_NAMES[unit],
-    columns: ["Median", "90% within", "Items"],
+    columns: ["Median", "9 in 10 within", "Items"],
     units: ["hours", "hours"],
     rows: periods.map((period) => {
       const { median, p90, items } = period[measure];
@@ -203,5 +203,5 @@ function shareText({ part, whole, low, high }: Share): string {
 
 function paceText({ median, p90 }: Pace): string {
   if (median === null || p90 === null) return "–";
-  return `${formatDuration(median)} (median), 90% within ${formatDuration(p90)}`;
+  return `${formatDuration(median)} (median), 9 in 10 within ${formatDuration(p90)}`;
 }

@@ -8,12 +8,12 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
   return {
     title: "Before and after merges",
     hint:
-      "Negative feedback on the pages of the 10 most recently merged jobs, up to 28 days before and after each merge. " +
+      "Problems reported on the pages of the 10 most recently merged jobs, up to 28 days before and after each merge. " +
       "“Reported again” counts later items that are similar to those of the job.",
     summary:
       merged.length === 0
         ? "–"
-        : `${better} of ${merged.length} merges were followed by less negative feedback`,
+        : `${better} of ${merged.length} merges were followed by fewer problems`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",
     columns: ["Days compared", "Before", "After", "Reported again"],

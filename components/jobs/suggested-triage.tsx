@@ -1,6 +1,6 @@
 "use client";
 
-import type { JobDetail } from "../../lib/contract/api/jobs.ts";
+import type { JobDetail, SuggestedTriage as Suggested } from "../../lib/contract/api/jobs.ts";
 import { applySuggestedTriage, undoChange } from "../../lib/queries/job-actions.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -16,10 +16,15 @@ function reasonFor(job: JobDetail, kind: "resolve" | "requeue"): string {
     : "No job was created, but the linked feedback is still in progress.";
 }
 
+const doneFor = (kind: Suggested["kind"], changed: string) =>
+  kind === "resolve" ? `Resolved ${changed}.` : `Marked ${changed} as pending.`;
+
 /** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */
 export function SuggestedTriage({ job }: { job: JobDetail }) {
   const { projectId, id, suggestedTriage } = job;
-  const apply = useJobAction(projectId, () => applySuggestedTriage(projectId, id));
+  const apply = useJobAction(projectId, (_: Suggested["kind"]) =>
+    applySuggestedTriage(projectId, id),
+  );
   const undo = useJobAction(projectId, (token: string) => undoChange(projectId, token));
   const token = apply.data?.undo ?? null;
   const error = apply.error ?? undo.error;
@@ -35,7 +40,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
       )}
       {apply.data && token !== null && !undo.data && (
         <Notice tone="good" role="status">
-          Updated {items(apply.data.changed)}.{" "}
+          {doneFor(apply.variables, items(apply.data.changed))}{" "}
           <button
             type="button"
             disabled={undo.isPending}
@@ -55,7 +60,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
             disabled={apply.isPending}
             onClick={() => {
               undo.reset();
-              apply.mutate(undefined);
+              apply.mutate(suggestedTriage.kind);
             }}
           >
             {suggestedTriage.kind === "resolve"

@@ -41,7 +41,7 @@ const COLUMNS: Column[] = [
     ),
   },
   {
-    name: "Negative",
+    name: "Problems",
     hint: "Unhelpful votes, code reports, and agent reports",
     sort: "negative",
     className: NARROW,
@@ -49,22 +49,22 @@ const COLUMNS: Column[] = [
   },
   {
     name: "Helpful",
-    hint: "Helpful votes, and the lower bound of their share (95% confidence)",
+    hint: "Share of votes that were helpful",
     sort: null,
     className: WIDE,
     cell: ({ up, down, helpfulAtLeast }) =>
       helpfulAtLeast === null ? (
         <span className="text-muted">No votes</span>
       ) : (
-        <>
-          {format(up)} of {format(up + down)}
-          <span className="text-muted"> (at least {Math.floor(helpfulAtLeast * 100)}%)</span>
-        </>
+        <span title={`At least ${Math.floor(helpfulAtLeast * 100)}% (95% confidence)`}>
+          {Math.round((100 * up) / (up + down))}%
+          <span className="text-muted"> of {format(up + down)}</span>
+        </span>
       ),
   },
   {
     name: "12 weeks",
-    hint: "Negative feedback per week",
+    hint: "Problems per week",
     sort: null,
     className: "max-md:hidden",
     cell: ({ trend }) => trend && <Trend weeks={trend} />,

@@ -143,7 +143,7 @@ function Toolbar(props: {
         onClick={() => change({ sort: "harm" })}
         className={PRESSED}
       >
-        Worst pages first
+        Sort: Most problems
       </Button>
       {isFiltered(address) && (
         <Button

@@ -1,13 +1,13 @@
 const [WIDTH, HEIGHT] = [72, 18];
 
-/** Negative feedback per week as a line. Its text says the same to people who can't see it. */
+/** Problems per week as a line. Its text says the same to people who can't see it. */
 export function Trend({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(...weeks, 1);
   const step = WIDTH / Math.max(1, weeks.length - 1);
   const points = weeks.map(
     (count, week) => `${round(week * step)},${round(HEIGHT - 1 - (count / most) * (HEIGHT - 2))}`,
   );
-  const label = `Negative feedback by week, oldest first: ${weeks.join(", ")}`;
+  const label = `Problems by week, oldest first: ${weeks.join(", ")}`;
   return (
     <svg
       role="img"

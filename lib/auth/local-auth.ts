@@ -6,7 +6,7 @@ import type { Auth } from "./auth.ts";
 import { KEY_LIFETIME, type LocalKeys } from "./local-keys.ts";
 
 /** The user of a server that is only reachable from this computer. */
-const LOCAL_PERSON: Person = { id: "local", name: "Local admin", email: null, role: "admin" };
+const LOCAL_PERSON: Person = { id: "local", name: "You", email: null, role: "admin" };
 
 /**
  * Auth without accounts: the user of this computer is the admin.

@@ -65,7 +65,7 @@ const STOPPED_AFTER = 60_000;
 /** Names of those who import without an account. */
 const PROGRAMS = new Map([
   ["command-line", "Command line"],
-  ["local", "Local admin"],
+  ["local", "You"],
 ]);
 
 export function importServices(places: Places): ImportServices {

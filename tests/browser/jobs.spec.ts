@@ -22,7 +22,7 @@ test("a merged pull request suggests resolving the linked feedback, which can be
 
   await visit(page, job);
   await page.getByTestId("accept-offer").click();
-  await expect(page.getByText("Updated 2 items.")).toBeVisible();
+  await expect(page.getByText("Resolved 2 items.")).toBeVisible();
   const status = async (id: string) =>
     (await (await page.request.get(`/api/projects/docs/feedback/${id}`)).json()).status;
   for (const id of ids) expect(await status(id)).toBe("resolved");

@@ -39,12 +39,12 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   await draft(page, ids.toReversed());
   await expect(restored).toBeVisible();
   await expect(editor(page)).toHaveValue(edited);
-  await expect(page.getByText("Evidence: 2 of 3")).toBeVisible();
+  await expect(page.getByText("Feedback: 2 of 3 included")).toBeVisible();
   expect(await savedDrafts(page)).not.toMatch(/[\w.]+@\w+\.\w/);
 
   await button(page, "Start over").click();
   await expect(editor(page)).not.toHaveValue(/Be brief\./);
-  await expect(page.getByText("Evidence: 3 of 3")).toBeVisible();
+  await expect(page.getByText("Feedback: 3 of 3 included")).toBeVisible();
   await expect(restored).toHaveCount(0);
   await button(page, "Review prompt").click();
   await page.getByTestId("create-job").click();
@@ -62,7 +62,7 @@ test("a draft for other items can be reopened or discarded @thorough", async ({ 
   await expect(editor(page)).not.toHaveValue(/About two items/);
   await button(page, "Open draft").click();
   await expect(editor(page)).toHaveValue(/About two items/);
-  await expect(page.getByText("Evidence: 2 of 2")).toBeVisible();
+  await expect(page.getByText("Feedback: 2 of 2 included")).toBeVisible();
 
   await draft(page, ids.slice(2, 3));
   await button(page, "Discard draft").click();

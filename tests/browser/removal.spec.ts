@@ -23,8 +23,8 @@ test("an admin forgets the reader of an item after a confirmation @thorough", as
   const { id, contact } = await itemWithContact(errata);
   await visit(page, `/docs/feedback?open=${encodeURIComponent(id)}`);
   const panel = page.getByTestId("detail-panel");
-  await panel.getByRole("button", { name: "Forget reader" }).click();
-  const dialog = page.getByRole("dialog", { name: "Forget this reader?" });
+  await panel.getByRole("button", { name: "Delete reader's data" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete this reader's data?" });
   await expect(dialog).toContainText(/The contact address on \d+ items?/);
   await expect(dialog).toContainText("You can't undo this.");
   // Not the address itself, which isn't revealed.
@@ -33,9 +33,9 @@ test("an admin forgets the reader of an item after a confirmation @thorough", as
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(panel.getByText("Contact", { exact: true })).toBeVisible();
 
-  await panel.getByRole("button", { name: "Forget reader" }).click();
-  await dialog.getByRole("button", { name: "Forget reader" }).click();
-  await expect(dialog).toContainText("Reader forgotten.");
+  await panel.getByRole("button", { name: "Delete reader's data" }).click();
+  await dialog.getByRole("button", { name: "Delete reader's data" }).click();
+  await expect(dialog).toContainText("The reader's data is deleted.");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(panel.getByText("Contact", { exact: true })).toBeHidden();
   const left = await fetch(`${errata.url}/api/projects/docs/feedback/${id}/contact`);

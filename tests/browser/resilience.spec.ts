@@ -124,9 +124,7 @@ test("links and the back button wait for the server instead of leaving the app @
 
   await link("Agent jobs").click();
   await expect(connection).toContainText("Can't reach Errata. Retrying…");
-  await expect(connection).toContainText(
-    "Triage, notes, and views save and links open when you reconnect.",
-  );
+  await expect(connection).toContainText("Changes save when you reconnect.");
   await expect(page).toHaveURL(/\/docs\/feedback/);
   await expect(selected).toContainText("1 selected");
   await page.keyboard.press("4");

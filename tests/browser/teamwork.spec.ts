@@ -266,7 +266,7 @@ test("a mention is in the badge at once, and Home says what is new until it was 
   await expect(home).toHaveText("Home");
 
   await home.click();
-  await tri.getByRole("button", { name: "Mark all as seen" }).click();
+  await tri.getByRole("button", { name: "Mark all as read" }).click();
   await expect(tri.getByRole("heading", { name: "Pending items" })).toHaveCount(0);
   await reload(tri);
   await expect(tri.getByText("Last visit: just now")).toBeVisible();

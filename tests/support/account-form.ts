@@ -10,6 +10,6 @@ export async function createAccount(
   if (account.email) await page.getByLabel("Email address").fill(account.email);
   await page.getByLabel("Your name").fill(account.name);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(rows(page).first()).toBeVisible({ timeout: 120_000 });
 }

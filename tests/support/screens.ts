@@ -140,7 +140,7 @@ export const SCREENS: Record<string, Screen> = {
   ),
   "the status of an item": popup((on) => panel(on).getByTestId("entry-status").click(), item),
   "deleting an item": popup(inPanel("Delete item"), item),
-  "forgetting a reader": popup(inPanel("Forget reader"), item),
+  "forgetting a reader": popup(inPanel("Delete reader's data"), item),
   "the draft of a job": popup(key("p")),
 };
 

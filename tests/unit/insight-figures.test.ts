@@ -36,7 +36,7 @@ test("a file has the numbers with their units, and nothing that a spreadsheet ru
     "",
   ]);
   expect(figureCsv(paceFigure(data, context, "decision"))).toBe(
-    "\ufeffDay,Median (hours),90% within (hours),Items\r\n2026-11-20,1.5,25,2\r\n",
+    "\ufeffDay,Median (hours),9 in 10 within (hours),Items\r\n2026-11-20,1.5,25,2\r\n",
   );
   expect(figureCsv(paceFigure(data, context, "resolution"))).toContain("2026-11-20,,,0");
   expect(figureCsv(statusFigure(data, context))).toContain(",Dismissed,'=cmd\r\n");

@@ -13,6 +13,7 @@ import { mirrored } from "../support/feedback.ts";
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const LINK = "The link to the installation guide at the bottom is broken";
 const TOKEN = "The token in the second example of this page has expired";
+const PRAISE = "The best documentation that I have read in this year";
 
 describe.each(engines)("themes ($name)", (engine) => {
   let store: TestDatabase<StoreSchema>;
@@ -27,7 +28,10 @@ describe.each(engines)("themes ($name)", (engine) => {
       { id: "link-1", comment: LINK },
       { id: "link-2", comment: `${LINK}!` },
       { id: "link-3", comment: LINK, status: "resolved" },
-      { id: "token-1", comment: TOKEN },
+      { id: "token-1", comment: TOKEN, helpful: true },
+      { id: "praise-1", comment: PRAISE, helpful: true },
+      { id: "praise-2", comment: `${PRAISE}!`, helpful: true },
+      { id: "praise-3", comment: PRAISE, helpful: false },
       { id: "keys-1", comment: "asdfghjkl asdfgh" },
       { id: "keys-2", comment: "asdfghjkl asdfgh" },
     ]);
@@ -52,7 +56,7 @@ describe.each(engines)("themes ($name)", (engine) => {
   const themes = async (dates: { dateFrom?: string; dateTo?: string } = {}) =>
     (await createFeedbackStore(store).insights("docs", { ...NO_FILTERS, ...dates }, NOW)).themes;
 
-  test("are what is said more than once in a range of days, without noise", async () => {
+  test("are what is said more than once in a range of days, without noise and praise", async () => {
     expect(await themes()).toEqual([
       { id: "link-1", subject: LINK, items: 4, pending: 3 },
       { id: "token-1", subject: TOKEN, items: 3, pending: 3 },

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Theme } from "../../contract/api/themes.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import { NO_FILTERS } from "../../filters/feedback-filters.ts";
+import { NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { matchingGroups } from "../feedback/facet-groups.ts";
 import type { DayRange } from "../feedback/periods.ts";
 import { UNDATED } from "../feedback/received-instant.ts";
@@ -138,7 +138,8 @@ async function countItems(
 }
 
 /**
- * Returns groups as themes, in the given order, without those that are suspected noise.
+ * Returns groups as themes, in the given order, without those that are suspected noise, and without praise: most of its
+ * readers rated the page as helpful.
  * @param range the days of the pending items that are counted
  */
 export async function themesOf(
@@ -150,19 +151,18 @@ export async function themesOf(
   if (groups.length === 0) return [];
   const { read } = database;
   const ids = groups.map(({ id }) => id);
-  const [meaningful, subjects, pending] = await Promise.all([
+  const groupIds = groups.map(({ groupId }) => groupId);
+  const [meaningful, subjects, pending, helpful, all] = await Promise.all([
     withoutNoise(read, projectId, ids),
     itemSubjects(read, projectId, ids),
-    pendingIn(
-      database,
-      projectId,
-      groups.map(({ groupId }) => groupId),
-      range,
-    ),
+    countMembers(database, projectId, groupIds, range, { status: ["pending"], noise: false }),
+    countMembers(database, projectId, groupIds, ALL_DAYS, { helpful: true }),
+    countMembers(database, projectId, groupIds, ALL_DAYS, {}),
   ]);
+  const isPraise = (id: string) => 2 * (helpful.get(id) ?? 0) > (all.get(id) ?? 0);
   return groups.flatMap(({ groupId, id, items }) => {
     const subject = subjects.get(id);
-    if (subject === undefined || !meaningful.has(id)) return [];
+    if (subject === undefined || !meaningful.has(id) || isPraise(groupId)) return [];
     return { id, subject, items, pending: pending.get(groupId) ?? 0 };
   });
 }
@@ -193,15 +193,15 @@ async function withoutNoise(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Counts the pending items of groups. */
-async function pendingIn(
+/** Counts the items of groups that have what the filters ask for. */
+async function countMembers(
   { query, read }: Database<StoreSchema>,
   projectId: string,
   groupIds: readonly string[],
   range: DayRange,
+  filters: Partial<ResolvedFilters>,
 ): Promise<Map<string | null, number>> {
-  const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
-  const kinds = await matchingGroups(query, projectId, filters);
+  const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, ...filters });
   if (kinds?.length === 0) return new Map();
   const rows = await membersIn(read, projectId, range)
     .select(({ fn }) => ["group_id", fn.countAll<number>().as("items")])

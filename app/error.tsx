@@ -13,7 +13,7 @@ export default function ErrorPage({
 }) {
   return (
     <main className="mx-auto flex max-w-md flex-col items-center gap-3 p-10 text-center">
-      <h1 className="font-semibold text-base">Something went wrong</h1>
+      <h1 className="page-title">Something went wrong</h1>
       <p className="text-muted">
         Couldn't show this page. If this keeps happening, ask an admin to{" "}
         {digest === undefined ? "check the server log" : `look for ${digest} in the server log`}.

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SampleNotice } from "../../components/start/sample-notice.tsx";
 import { Frame } from "../_server/frame.tsx";
 import { openProject } from "../_server/page-access.ts";
 
@@ -7,8 +8,14 @@ export default async function ProjectLayout(props: {
   children: ReactNode;
 }) {
   const { projectId } = await props.params;
+  const services = await openProject(projectId);
+  const hasSample = await services.sample.isPresent(projectId);
   return (
-    <Frame services={await openProject(projectId)} projectId={projectId}>
+    <Frame
+      services={services}
+      projectId={projectId}
+      notice={hasSample && <SampleNotice projectId={projectId} />}
+    >
       {props.children}
     </Frame>
   );

@@ -18,6 +18,8 @@ import { revisionAtStart } from "./page-access.ts";
 export async function Frame(props: {
   services: AuthorizedServices;
   projectId: string;
+  /** Below the navigation. */
+  notice?: ReactNode;
   children: ReactNode;
 }) {
   const { services, projectId } = props;
@@ -39,7 +41,7 @@ export async function Frame(props: {
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <OutboxProvider projectId={projectId}>
           <LiveUpdates projectId={projectId} revision={revision} />
-          <AppShell projects={projects} projectId={projectId}>
+          <AppShell projects={projects} projectId={projectId} notice={props.notice}>
             {props.children}
           </AppShell>
         </OutboxProvider>

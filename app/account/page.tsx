@@ -31,7 +31,7 @@ export default async function AccountPage() {
     <AccountLayout services={services}>
       <Preloaded queries={preloadedQueries(client)}>
         <PageBody>
-          <h1 className="font-semibold text-base">Account</h1>
+          <h1 className="page-title">Account</h1>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <p className="untrusted">
               {person.name}

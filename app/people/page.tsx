@@ -20,7 +20,7 @@ export default async function PeoplePage() {
     <AccountLayout services={services}>
       <Preloaded queries={preloadedQueries(client)}>
         <PageBody>
-          <h1 className="font-semibold text-base">People</h1>
+          <h1 className="page-title">People</h1>
           {hasSignIn ? <PeoplePanel /> : <LocalNotice />}
           <AuditLog />
         </PageBody>

@@ -27,7 +27,7 @@ export default async function SettingsPage() {
   return (
     <AccountLayout services={opened}>
       <PageBody>
-        <h1 className="font-semibold text-base">Settings</h1>
+        <h1 className="page-title">Settings</h1>
         <section aria-labelledby="connection">
           <h2 id="connection" className="mb-2 font-semibold text-sm">
             Connection

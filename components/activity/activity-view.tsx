@@ -19,7 +19,7 @@ export function ActivityView({ projectId }: { projectId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="font-semibold text-base">Activity</h1>
+        <h1 className="page-title">Activity</h1>
         <PersonFilter person={person} />
       </div>
       <LoadError

@@ -46,13 +46,15 @@ const ViewLinks = lazyPart({
 export function AppShell(props: {
   projects: ProjectSummary[];
   projectId: string;
+  /** Below the navigation, and below everything on a narrow screen. */
+  notice: ReactNode;
   children: ReactNode;
 }) {
   const { projects, projectId } = props;
   useRefetchWhenSaved(projectId);
   useKept(projectId);
   return (
-    <div className="flex h-dvh flex-col md:flex-row">
+    <div className="app-frame">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2"
@@ -60,7 +62,7 @@ export function AppShell(props: {
         Skip to content
       </a>
       <header className="app-header">
-        <IntentLink href={inboxAddress(projectId)} className="font-semibold text-sm max-sm:sr-only">
+        <IntentLink href={inboxAddress(projectId)} className="wordmark max-sm:sr-only">
           Errata
         </IntentLink>
         {projects.length > 1 ? (
@@ -78,6 +80,7 @@ export function AppShell(props: {
           <ThemeSwitch />
         </div>
       </header>
+      {props.notice}
       <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
         {props.children}
       </main>

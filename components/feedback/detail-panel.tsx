@@ -226,11 +226,11 @@ function ItemContent({ item }: { item: FeedbackDetail }) {
 
 function Quote({ item }: { item: Pick<FeedbackDetail, "comment" | "source"> }) {
   return (
-    <blockquote className="border-line-strong border-l-2 pl-3">
+    <blockquote>
       <Comment
         text={item.comment}
         source={item.source}
-        className="whitespace-pre-wrap text-sm leading-6"
+        className="whitespace-pre-wrap text-base leading-6"
       />
     </blockquote>
   );

@@ -32,7 +32,12 @@ export function ItemState(props: {
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+      {onFix && (
+        <Button variant="primary" data-testid="fix-item" onClick={onFix}>
+          Draft fix
+        </Button>
+      )}
       {onSetStatus ? (
         <StatusMenu
           label={<StatusLabel status={status} />}
@@ -63,14 +68,9 @@ export function ItemState(props: {
           Label
         </Button>
       )}
-      {onFix && (
-        <Button data-testid="fix-item" onClick={onFix}>
-          Draft fix
-        </Button>
-      )}
       {item.changedSince && status === item.status && <ChangedLabel since={item.changedSince} />}
       {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
-      <span className="untrusted text-muted">
+      <span className="untrusted basis-full text-muted">
         {signalName(item.source, item.helpful)}
         {item.createdAt !== null && (
           <>

@@ -48,16 +48,9 @@ export function HomeView({ projectId }: { projectId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="font-semibold text-base">
+        <h1 ref={heading} tabIndex={-1} className="page-title">
           Home
         </h1>
-        <p className="text-muted">
-          {data && data.since !== null && (
-            <>
-              Last visit: <Time at={data.since} />
-            </>
-          )}
-        </p>
         {isNew && (
           <Button
             className="ml-auto"
@@ -68,6 +61,7 @@ export function HomeView({ projectId }: { projectId: string }) {
           </Button>
         )}
       </div>
+      {data && <Summary data={data} />}
       <ErrorNotice error={catchUp.error ?? readError} />
       <LoadError
         error={error}
@@ -106,6 +100,33 @@ export function HomeView({ projectId }: { projectId: string }) {
       </p>
     </>
   );
+}
+
+/** What happened since the last visit, in one sentence. */
+function Summary({ data: { since, newItems, attention, assigned, merged } }: { data: Home }) {
+  const more = [
+    attention.total > 0 && `${counted(attention.total, "job")} to look at`,
+    assigned.total > 0 && `${counted(assigned.total, "item")} assigned to you`,
+    merged.length > 0 && `${counted(merged.length, "pull request")} merged`,
+  ];
+  // The section below says the same.
+  if (since === null && !more.some(Boolean)) return null;
+  return (
+    <p className="text-base">
+      {counted(newItems.total, since === null ? "pending item" : "new item", newItems.isCapped)}
+      {since !== null && (
+        <>
+          {" "}
+          since your last visit <Time at={since} />
+        </>
+      )}
+      {more.map((part) => part && `, ${part}`)}
+    </p>
+  );
+}
+
+function counted(count: number, name: string, isAtLeast = false): string {
+  return `${count.toLocaleString("en")}${isAtLeast ? "+" : ""} ${name}${count === 1 ? "" : "s"}`;
 }
 
 function morePages(count: number): string {

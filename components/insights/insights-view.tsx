@@ -34,7 +34,7 @@ export function InsightsView({ projectId }: { projectId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h1 className="mr-2 font-semibold text-base">Insights</h1>
+        <h1 className="mr-2 page-title">Insights</h1>
         <DateFilter dates={dates} onChange={change} />
         <p className="text-muted">Days are in UTC</p>
         {data && data.undated > 0 && (

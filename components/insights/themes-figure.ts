@@ -5,17 +5,17 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { countCell, type Figure } from "./figure.ts";
 
 /**
- * What most readers say in similar words.
+ * What most readers report in similar words.
  * @param dates the days that are counted, which the links keep
  */
 export function themesFigure({ themes }: Insights, projectId: string, dates: DateFilters): Figure {
   const [first] = themes;
   return {
-    title: "Top themes",
-    hint: "Groups of similar items with the most feedback in this period. Suspected noise isn't included.",
+    title: "What readers report",
+    hint: "Groups of similar items with the most feedback in this period. Noise and praise aren't included.",
     summary: first ? `The largest has ${first.items.toLocaleString("en")} items` : "–",
     empty: "No similar items in this period",
-    rowName: "Theme",
+    rowName: "Report",
     columns: ["Items", "Pending"],
     rows: themes.map(({ id, subject, items, pending }) => {
       const link = (more: Partial<FeedbackFilters>) =>

@@ -37,7 +37,7 @@ export function JobView(props: { projectId: string; jobId: string; isBuiltIn: bo
   return (
     <>
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
-      <h1 className="untrusted font-semibold text-base">{job.title}</h1>
+      <h1 className="untrusted page-title">{job.title}</h1>
       <JobStatus job={job} canArchive={isBuiltIn && mayRun} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
       {mayRun && <NextStep job={job} />}

@@ -20,7 +20,7 @@ export function NotificationsView({ projectId }: { projectId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="font-semibold text-base">Notifications</h1>
+        <h1 className="page-title">Notifications</h1>
         <p role="status" className="text-muted tabular-nums">
           {unread > 0 && `${unread.toLocaleString("en")} unread`}
         </p>

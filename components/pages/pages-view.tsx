@@ -124,7 +124,7 @@ function Toolbar(props: {
   const field = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <h1 className="mr-2 font-semibold text-base">Pages</h1>
+      <h1 className="mr-2 page-title">Pages</h1>
       <FindField field={field} find={address.find} onFind={(find) => change({ find }, "replace")} />
       <DateFilter dates={address} onChange={(dates) => change(dates)} />
       {props.hasRepository && (

@@ -14,7 +14,7 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
   return (
     <>
       <header className="flex flex-col gap-2">
-        <h1 className="untrusted font-semibold text-base">
+        <h1 className="untrusted page-title">
           {displayable(pull.title)} <span className="font-normal text-muted">#{pull.number}</span>
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">

@@ -84,7 +84,7 @@ test("a click on a chart shows the items that it counts", async ({ page }) => {
   await expect(page.getByTestId("result-count")).toContainText(`${cast} of`);
 
   await visit(page, "/docs/insights?date=last-90-days");
-  const themes = figure("Top themes").getByRole("row").nth(1);
+  const themes = figure("What readers report").getByRole("row").nth(1);
   const count = Number(await themes.getByRole("cell").first().innerText());
   expect(count).toBeGreaterThan(1);
   await themes.getByRole("link").first().click();

@@ -15,7 +15,7 @@ test("the banner leads from sample data to one's own @thorough", async ({
 }) => {
   await waitForFirstSync(errata);
   await openInbox(page);
-  const banner = page.getByTestId("sample-banner");
+  const banner = page.getByTestId("sample-notice");
   await expect(banner).toContainText("This is sample data.");
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await violations(page)).toEqual([]);
@@ -209,7 +209,7 @@ test("the connection to a hosted platform is checked on request @thorough", asyn
     await expect(checks).toContainText("Key accepted: Yes");
     await expect(checks).toContainText("Feedback received: Yes");
     await visit(page, `${errata.url}/docs/feedback`);
-    await expect(page.getByTestId("sample-banner")).toHaveCount(0);
+    await expect(page.getByTestId("sample-notice")).toHaveCount(0);
   } finally {
     await errata.close();
     platform.closeAllConnections();

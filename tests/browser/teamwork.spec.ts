@@ -269,7 +269,7 @@ test("a mention is in the badge at once, and Home says what is new until it was 
   await tri.getByRole("button", { name: "Mark all as read" }).click();
   await expect(tri.getByRole("heading", { name: "Pending items" })).toHaveCount(0);
   await reload(tri);
-  await expect(tri.getByText("Last visit: just now")).toBeVisible();
+  await expect(tri.getByText("since your last visit just now")).toBeVisible();
   await expect(tri.getByRole("heading", { name: "New items" })).toHaveCount(0);
   await tri.getByRole("link", { name: "All notifications" }).click();
   await expect(tri.getByTestId("notification").first()).toContainText("Ada Admin mentioned you");

@@ -4,7 +4,6 @@ import { headers } from "next/headers";
 import { layoutWords, VIEW_LAYOUT, widthProperties } from "../../../components/app/list-layout.ts";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
-import { SampleBanner } from "../../../components/start/sample-banner.tsx";
 import type { ListLayout } from "../../../lib/contract/api/views.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import {
@@ -35,15 +34,14 @@ export default async function FeedbackPage(props: {
   const { projectId } = await props.params;
   const { open, view, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
   const services = await openProject(projectId);
-  const { feedback, destination, sample, person, people, hasSignIn } = services;
+  const { feedback, destination, person, people, hasSignIn } = services;
   const resolved = resolveFilters(filters, person.id, Date.now());
   const client = new QueryClient();
-  const [rows, facets, item, hasSample, names, layout] = await Promise.all([
+  const [rows, facets, item, names, layout] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
     // The layout sends the counts without filters.
     isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
     open === null ? null : detailOrNone(feedback, projectId, open),
-    sample.isPresent(projectId),
     hasSignIn ? people.teammates() : null,
     view === null ? null : layoutOfView(services, projectId, view),
   ]);
@@ -57,7 +55,6 @@ export default async function FeedbackPage(props: {
   return (
     <Preloaded queries={preloadedQueries(client)}>
       {layout && <ViewLayout layout={layout} />}
-      {hasSample && <SampleBanner projectId={projectId} />}
       <Inbox projectId={projectId} destination={destination} />
     </Preloaded>
   );

@@ -32,7 +32,7 @@ export default async function JobsPage(props: {
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
-        <h1 className="font-semibold text-base">Agent jobs</h1>
+        <h1 className="page-title">Agent jobs</h1>
         <JobList projectId={projectId} filter={filter} />
       </PageBody>
     </Preloaded>

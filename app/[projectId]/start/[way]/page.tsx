@@ -43,7 +43,7 @@ export default async function StartPage({ params }: Address) {
   const services = await openProject(projectId);
   return (
     <PageBody>
-      <h1 className="font-semibold text-base">{title}</h1>
+      <h1 className="page-title">{title}</h1>
       <Steps services={services} projectId={projectId} />
       <p>
         <IntentLink href={`/${projectId}/feedback`} className="link text-accent">

@@ -1,13 +1,10 @@
 import { IntentLink } from "../ui/intent-link.tsx";
 
-/**
- * Says that the inbox shows sample data, and leads to ways to get one's own. One line on every screen, below the
- * list on phones.
- */
-export function SampleBanner({ projectId }: { projectId: string }) {
+/** Says that a project has sample data, and leads to ways to get one's own. */
+export function SampleNotice({ projectId }: { projectId: string }) {
   const way = (name: string) => `/${projectId}/start/${name}`;
   return (
-    <aside aria-label="Sample data" data-testid="sample-banner" className="sample-banner">
+    <aside aria-label="Sample data" data-testid="sample-notice" className="sample-notice">
       <p>This is sample data.</p>
       <a href={`/site/${projectId}`}>Open the documentation</a>
       <IntentLink href={way("widget")}>Add the widget to your site</IntentLink>

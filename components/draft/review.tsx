@@ -7,7 +7,7 @@ import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { isTransient } from "../../lib/queries/request.ts";
-import { JobBadge } from "../jobs/job-badge.tsx";
+import { JobResult } from "../jobs/job-result.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -20,7 +20,7 @@ import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** Shown until the job is saved. */
-const SENDING = { state: "sending", platformStatus: null, prLink: null } as const;
+const SENDING = { state: "sending", platformStatus: null, prLink: null, prState: null } as const;
 
 /** Shows the exact text of the job for review, because creating a job can't be undone. */
 export function Review(props: {
@@ -93,7 +93,7 @@ export function Review(props: {
             data-status={jobStatusWord(shown)}
             className="font-medium"
           >
-            <JobBadge job={shown} />
+            <JobResult job={shown} />
           </div>
         )}
         <Button onClick={props.onBack} disabled={busy}>

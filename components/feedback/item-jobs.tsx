@@ -1,8 +1,7 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { Time } from "../app/time.tsx";
-import { JobBadge } from "../jobs/job-badge.tsx";
+import { JobResult } from "../jobs/job-result.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { SafeLink } from "../ui/safe-link.tsx";
 
 /** The agent jobs that an item is linked to, newest first. */
 export function ItemJobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jobs"] }) {
@@ -15,13 +14,13 @@ export function ItemJobs({ projectId, jobs }: { projectId: string; jobs: Feedbac
         <ul className="flex flex-col gap-1">
           {jobs.map((job) => (
             <li key={job.id} className="flex items-center gap-3">
-              <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
-                <JobBadge job={job} />
-              </IntentLink>
+              <JobResult job={job} />
               <span className="text-muted">
                 <Time at={job.createdAt} />
               </span>
-              {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
+              <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
+                Open job
+              </IntentLink>
             </li>
           ))}
         </ul>

@@ -10,10 +10,8 @@ import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
-import { SafeLink } from "../ui/safe-link.tsx";
-import { JobBadge } from "./job-badge.tsx";
 import { JobFilters } from "./job-filters.tsx";
-import { PullStateLabel } from "./pull-state-label.tsx";
+import { JobResult } from "./job-result.tsx";
 
 /** A project's jobs, newest first. */
 export function JobList({ projectId, filter }: { projectId: string; filter: JobListFilter }) {
@@ -76,7 +74,7 @@ export function JobItem({ job }: { job: Job }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
       <span className="sm:w-28">
-        <JobBadge job={job} deleted={isDeletedOnPlatform(job)} />
+        <JobResult job={job} deleted={isDeletedOnPlatform(job)} />
       </span>
       <IntentLink
         href={`/${job.projectId}/jobs/${job.id}`}
@@ -88,8 +86,6 @@ export function JobItem({ job }: { job: Job }) {
         {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
       </span>
       {job.by && <span className="untrusted text-muted">{job.by.name}</span>}
-      {job.prState && <PullStateLabel state={job.prState} />}
-      {job.prLink && <SafeLink href={job.prLink}>Pull request</SafeLink>}
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">
         <Time at={job.createdAt} compact />
       </span>

@@ -8,11 +8,9 @@ import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
-import { JobBadge } from "./job-badge.tsx";
 import { JobExplanation } from "./job-explanation.tsx";
+import { hasPull, JobResult } from "./job-result.tsx";
 import { NextCheck } from "./next-check.tsx";
-import { pullName } from "./pull-name.ts";
-import { PullStateLabel } from "./pull-state-label.tsx";
 import { useJobAction } from "./use-job-action.ts";
 
 /** A job's status, announced to screen readers, its pull request, and its facts. */
@@ -26,7 +24,7 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
           data-status={jobStatusWord(job)}
           className="font-medium"
         >
-          <JobBadge job={job} deleted={isDeletedOnPlatform(job)} />
+          <JobResult job={job} deleted={isDeletedOnPlatform(job)} testId="job-pr-link" />
         </div>
         <p className="min-w-0 flex-1 basis-60 text-muted">
           <JobExplanation job={job} />
@@ -37,12 +35,11 @@ export function JobStatus({ job, canArchive }: { job: JobDetail; canArchive: boo
       </div>
       <MissingNotice job={job} />
       <ProblemNotice job={job} />
-      {job.prLink && (
-        <p className="flex flex-wrap items-center gap-3">
+      {job.prLink && !hasPull(job) && (
+        <p>
           <SafeLink href={job.prLink} testId="job-pr-link">
-            {pullName(job.prLink)}
+            Pull request
           </SafeLink>
-          {job.prState && <PullStateLabel state={job.prState} />}
         </p>
       )}
       {job.linkText && (

@@ -2,7 +2,7 @@ import { PULL_STATE, type PullState } from "../../lib/contract/api/pull-states.t
 import { CircleHelp, CircleSlash, GitMerge, GitPullRequest, type Icon } from "../ui/icons.tsx";
 import { TONE } from "./job-badge.tsx";
 
-const ICON: Record<PullState, Icon> = {
+export const PULL_ICON: Record<PullState, Icon> = {
   open: GitPullRequest,
   merged: GitMerge,
   closed: CircleSlash,
@@ -12,7 +12,7 @@ const ICON: Record<PullState, Icon> = {
 /** A pull request's state as a word with an icon. */
 export function PullStateLabel({ state, testId }: { state: PullState; testId?: string }) {
   const { label, tone } = PULL_STATE[state];
-  const Icon = ICON[state];
+  const Icon = PULL_ICON[state];
   return (
     <span
       data-testid={testId}

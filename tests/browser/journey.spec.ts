@@ -53,10 +53,9 @@ test("which feedback went to which job shows both ways, after a reload and a res
     await visit(page, jobAddress);
     await expect(page.locator(`a[href*="open=${id}"]`)).toBeVisible();
     await visit(page, `${errata.url}/docs/feedback?open=${id}`);
-    const jobs = page
-      .getByTestId("detail-panel")
-      .locator(`a[href="${new URL(jobAddress).pathname}"]`);
-    await expect(jobs).toContainText("Completed");
+    const panel = page.getByTestId("detail-panel");
+    await expect(panel.locator(`a[href="${new URL(jobAddress).pathname}"]`)).toBeVisible();
+    await expect(panel.getByRole("link", { name: /Pull request #\d+ Open/ })).toBeVisible();
   };
   await bothWays();
   await errata.kill();

@@ -75,7 +75,7 @@ test("what another person does, and what readers send, appears without a reload"
   await expect(other.getByTestId("prompt-editor")).toHaveValue(new RegExp(second));
   await other.getByRole("button", { name: "Review" }).click();
   await other.getByTestId("create-job").click();
-  await expect(row(page, second).locator(".list-job")).toContainText("Completed");
+  await expect(row(page, second).getByRole("link")).toHaveText(/#\d+ Open/);
   await expect(row(page, second)).toContainText("In progress");
 
   await collect(errata, { comment: "The first sentence is missing" });

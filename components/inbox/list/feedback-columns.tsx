@@ -9,11 +9,14 @@ import { Highlight } from "../../feedback/highlight.tsx";
 import { PlatformStatus } from "../../feedback/platform-status.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
 import { statusClass, statusName } from "../../feedback/status-label.tsx";
-import { JobBadge } from "../../jobs/job-badge.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const RowMarks = lazyPart({
   load: () => import("./row-marks.tsx").then((module) => module.RowMarks),
+});
+
+const JobResult = lazyPart({
+  load: () => import("./row-marks.tsx").then((module) => module.JobResult),
 });
 
 export const features = tableFeatures({});
@@ -83,7 +86,7 @@ export const columns = column.columns([
     header: "Job",
     cell: ({ row: { original } }) => (
       <div role="gridcell" className="list-job">
-        {original.job && <JobBadge job={original.job} />}
+        {original.job && <JobResult job={original.job} />}
       </div>
     ),
   }),

@@ -39,7 +39,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
       aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={props.focusable ? 0 : -1}
-      onClick={(event) => (isGroupButton(event) ? props.onFocus : props.onOpen)(row.id)}
+      onClick={(event) => (isOnControl(event) ? props.onFocus : props.onOpen)(row.id)}
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
       data-active={active || undefined}
@@ -83,9 +83,9 @@ function isSameRow(before: RowProps, after: RowProps): boolean {
   );
 }
 
-/** The button shows the row's group, on which keys act from then on. */
-function isGroupButton({ target }: MouseEvent): boolean {
-  return target instanceof Element && target.closest("[data-testid=row-group]") !== null;
+/** Whether a click is on the pull request, or on the button that shows the row's group; keys act on the row from then on. */
+function isOnControl({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest("a, [data-testid=row-group]") !== null;
 }
 
 function ignore() {}

@@ -2,6 +2,9 @@ import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { ChangedLabel } from "../../feedback/changed-label.tsx";
 import { NoiseLabel } from "../../feedback/noise-label.tsx";
 import { RowLabels } from "../../feedback/row-labels.tsx";
+
+export { JobResult } from "../../jobs/job-result.tsx";
+
 import { GroupLabel } from "./group-label.tsx";
 
 /** What few rows have after their comment. */

@@ -1,0 +1,30 @@
+import type { JobStatePair } from "../../lib/contract/api/job-states.ts";
+import { PULL_STATE, type PullState } from "../../lib/contract/api/pull-states.ts";
+import { SafeLink } from "../ui/safe-link.tsx";
+import { JobBadge, TONE } from "./job-badge.tsx";
+import { pullNumber } from "./pull-name.ts";
+import { PULL_ICON } from "./pull-state-label.tsx";
+
+type ShownJob = JobStatePair & { prLink: string | null; prState: PullState | null };
+
+/** A job's state, which is its pull request once it has one. */
+export function JobResult(props: { job: ShownJob; deleted?: boolean; testId?: string }) {
+  const { job, deleted, testId } = props;
+  if (!hasPull(job) || deleted) return <JobBadge job={job} deleted={deleted} />;
+  const { label, tone } = PULL_STATE[job.prState ?? "unknown"];
+  const Icon = PULL_ICON[job.prState ?? "unknown"];
+  return (
+    <SafeLink href={job.prLink} testId={testId} isBare>
+      <Icon size={14} className={`shrink-0 ${TONE[tone]}`} />
+      <span className="truncate">
+        <span className="sr-only">Pull request </span>
+        {pullNumber(job.prLink)} {label}
+      </span>
+    </SafeLink>
+  );
+}
+
+/** Whether a job has done what it was created for. */
+export function hasPull<Job extends ShownJob>(job: Job): job is Job & { prLink: string } {
+  return job.platformStatus === "completed" && job.prLink !== null;
+}

@@ -146,9 +146,13 @@ function run(action: () => void): true {
   return true;
 }
 
-function onActive({ item, list }: ShortcutTargets, action: (id: string) => void): boolean {
-  const id = shownItem(item, list.ids);
-  return id !== null && run(() => action(id));
+/** Acts on the active row. Without one, the first visible row becomes active. */
+function onActive(targets: ShortcutTargets, action: (id: string) => void): boolean {
+  const { item, list } = targets;
+  const id = shownItem(item, list.ids) ?? nearestRow(targets, 1);
+  if (id === undefined) return false;
+  item.activate(id);
+  return run(() => action(id));
 }
 
 function toggleActive(targets: ShortcutTargets): boolean {

@@ -31,6 +31,15 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
   await expect(pageField(page)).toHaveValue(/^(\/gu4x)?$/);
 });
 
+test("keys act on the first row of a list where none is active", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.press("x");
+  await expect(row(page, first).getByTestId("row-select")).toBeChecked();
+  await page.keyboard.press("o");
+  await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
+});
+
 test("a note can be typed before its item is loaded", async ({ page, errata }) => {
   await openInbox(page, "?status=pending");
   const [first = ""] = await rowIds(page);

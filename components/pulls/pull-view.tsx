@@ -18,7 +18,8 @@ export function PullView({ pull, jobId }: { pull: PullRequest; jobId: string | n
           {displayable(pull.title)} <span className="font-normal text-muted">#{pull.number}</span>
         </h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-          <span className="text-ink">
+          {/* A merge is announced. */}
+          <span role="status" className="text-ink">
             <PullStateLabel state={pull.state} testId="pull-state" />
           </span>
           <span className="untrusted">

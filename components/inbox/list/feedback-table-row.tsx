@@ -59,7 +59,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
           <input
             type="checkbox"
             data-testid="row-select"
-            aria-label={`Select ${labelOf(row.original)}`}
+            aria-label={`Select ${labelOf(row.original, props.index)}`}
             tabIndex={-1}
             checked={selected}
             // The cell handles the click.
@@ -94,9 +94,9 @@ function positionOf(index: number) {
   return { "--row": index } as CSSProperties;
 }
 
-/** The accessible name of an item. */
-function labelOf({ comment, page }: FeedbackRow): string {
-  return displayable(comment?.slice(0, 32) || page);
+/** The accessible name of an item. Without words, many are about the same page. */
+function labelOf({ comment, page }: FeedbackRow, index: number): string {
+  return displayable(comment?.slice(0, 32) || `${page}, row ${index + 1}`);
 }
 
 /** A placeholder for a row that was dropped from memory and is loading again. */

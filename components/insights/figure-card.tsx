@@ -18,7 +18,8 @@ const Chart = lazyPart({
 export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind }) {
   const [isTable, setIsTable] = useState(kind === undefined);
   const id = useId();
-  const empty = isEmpty(figure);
+  // A row of zeros is a fact of a list, and nothing to draw.
+  const empty = kind === undefined ? figure.rows.length === 0 : isEmpty(figure);
   return (
     <section
       aria-labelledby={id}

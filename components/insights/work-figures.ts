@@ -4,7 +4,8 @@ import { countCell, type Figure } from "./figure.ts";
 
 /** Complaints about the pages of merged jobs, before and after. */
 export function mergedFigure({ merged }: Insights, projectId: string): Figure {
-  const better = merged.filter(({ before, after }) => after < before).length;
+  const compared = merged.filter(({ daysAfter }) => daysAfter > 0);
+  const better = compared.filter(({ before, after }) => after < before).length;
   return {
     title: "Before and after merges",
     hint:
@@ -13,7 +14,9 @@ export function mergedFigure({ merged }: Insights, projectId: string): Figure {
     summary:
       merged.length === 0
         ? "–"
-        : `${better} of ${merged.length} merges were followed by fewer problems`,
+        : compared.length === 0
+          ? "Too early to tell"
+          : `${better} of ${compared.length} merges were followed by fewer problems`,
     empty: "No merged pull requests in this period",
     rowName: "Agent job",
     columns: ["Days compared", "Before", "After", "Reported again"],

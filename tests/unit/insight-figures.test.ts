@@ -49,6 +49,20 @@ test("numbers lead to their items, if the inbox can show these", () => {
   expect(links?.slice(1)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
+test("a merge says nothing before a day has passed", () => {
+  const summaryOf = (days: number[]) =>
+    mergedFigure(
+      {
+        ...data,
+        merged: data.merged.flatMap((job) => days.map((daysAfter) => ({ ...job, daysAfter }))),
+      },
+      "docs",
+    ).summary;
+  expect(summaryOf([])).toBe("–");
+  expect(summaryOf([0])).toBe("Too early to tell");
+  expect(summaryOf([0, 9])).toBe("1 of 1 merges were followed by fewer problems");
+});
+
 test("themes lead to their items in the days of the figures", () => {
   const dates = { date: "last-7-days", dateFrom: null, dateTo: null } as const;
   const [row] = themesFigure(data, "docs", dates).rows;

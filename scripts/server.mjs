@@ -1,4 +1,3 @@
-import "./setup/close-inherited.mjs";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";

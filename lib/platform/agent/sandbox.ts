@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Command } from "../../config/command-line.ts";
 import type { Config } from "../../config.ts";
 import { removeFolder } from "../host/worktree.ts";
+import { withoutInherited } from "./inherited-files.ts";
 import type { Launch } from "./launch.ts";
 import { NODE_FOLDER, type SandboxView, visibleFolders } from "./sandbox-folders.ts";
 import { signalGroup } from "./supervisor.ts";
@@ -51,7 +52,7 @@ export function launchSandboxed(settings: SandboxSettings): Launch {
     const child = spawn("bwrap", args, {
       cwd: folder,
       env: sandboxEnvironment(environment) as NodeJS.ProcessEnv,
-      stdio: ["pipe", "pipe", "pipe", "pipe"],
+      stdio: withoutInherited(["pipe", "pipe", "pipe", "pipe"]),
       detached: true,
     });
     const firstProcess = readFirstProcess(child);

@@ -2,6 +2,7 @@ import "server-only";
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Command } from "../../config/command-line.ts";
+import { withoutInherited } from "./inherited-files.ts";
 import type { Launch } from "./launch.ts";
 
 // Runs the program and leads its process group. Descriptor 3 closes when the server ends, even if it
@@ -34,7 +35,7 @@ export const launchSupervised: Launch = (command, { folder, environment }) => {
     cwd: folder,
     // Next's types require NODE_ENV, which the agent doesn't get.
     env: environment as NodeJS.ProcessEnv,
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    stdio: withoutInherited(["pipe", "pipe", "pipe", "pipe"]),
     detached: true,
   });
   return {

@@ -1,25 +1,25 @@
-import type { Kept, KeptOutbox } from "../../lib/outbox/kept-outbox.ts";
-import { type KeptSummary, keptSummary } from "../../lib/outbox/kept-summary.ts";
+import type { Unsent, UnsentOutbox } from "../../lib/outbox/unsent-outbox.ts";
+import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
 import { serverReachable } from "../../lib/queries/reachability.ts";
 
 /** Milliseconds until entries are sent again that couldn't be saved. */
 const RETRY = 5_000;
 
 /** What each open outbox keeps. */
-const summaries: (() => KeptSummary)[] = [];
+const summaries: (() => UnsentSummary)[] = [];
 
 /**
  * Sends what an outbox keeps as soon as the server can be reached, and has the page count it.
  * @param addressOf returns where a rejected entry is shown
  */
-export function sendWhenPossible<Entry extends Kept>(
-  outbox: KeptOutbox<Entry>,
+export function sendWhenPossible<Entry extends Unsent>(
+  outbox: UnsentOutbox<Entry>,
   addressOf: (entry: Entry) => string,
 ): void {
   let timer: ReturnType<typeof setTimeout>;
   const send = () => void outbox.flush();
   const follow = () => {
-    keptSummary.set(sumOf(summaries));
+    unsentSummary.set(sumOf(summaries));
     clearTimeout(timer);
     const { obstacle } = outbox.state();
     if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
@@ -45,8 +45,8 @@ export function sendWhenPossible<Entry extends Kept>(
   send();
 }
 
-function sumOf(kept: (() => KeptSummary)[]): KeptSummary {
-  const all = kept.map((summary) => summary());
+function sumOf(unsent: (() => UnsentSummary)[]): UnsentSummary {
+  const all = unsent.map((summary) => summary());
   const blocked = all.find(({ obstacle }) => obstacle !== null);
   return {
     count: all.reduce((count, one) => count + one.count, 0),

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { keptSummary, NOTHING_KEPT } from "../../lib/outbox/kept-summary.ts";
+import { unsentSummary, NOTHING_UNSENT } from "../../lib/outbox/unsent-summary.ts";
 import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useOutboxState } from "./outbox.tsx";
@@ -10,7 +10,7 @@ import { useConnection } from "./use-connection.ts";
 /** What waits to be saved: the person's decisions, notes, and changes of views and notifications. */
 export function useUnsaved() {
   const { waiting, rejected, onlyInMemory, obstacle, reason } = useOutboxState();
-  const kept = useSyncExternalStore(keptSummary.subscribe, keptSummary.value, () => NOTHING_KEPT);
+  const kept = useSyncExternalStore(unsentSummary.subscribe, unsentSummary.value, () => NOTHING_UNSENT);
   return {
     count: waiting.length + kept.count,
     rejected: rejected + kept.rejected.length,

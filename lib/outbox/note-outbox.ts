@@ -1,11 +1,11 @@
 import type { NewNote } from "../contract/api/notes.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
-import { type Kept, openKeptOutbox } from "./kept-outbox.ts";
+import { type Unsent, createUnsentOutbox } from "./unsent-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
 import { NOTE_PREFIX } from "./stored-keys.ts";
 
 /** A new note, or a note's new text, that the server hasn't confirmed. */
-export interface UnsavedNote extends NewNote, Kept {
+export interface UnsavedNote extends NewNote, Unsent {
   feedbackId: string;
   /** ID of the note whose text this is; absent for a new note. */
   edits?: string;
@@ -27,7 +27,7 @@ export function openNoteOutbox(options: {
   exclusive: (work: () => Promise<void>) => Promise<void>;
 }) {
   const { storage, personId, projectId, ...others } = options;
-  return openKeptOutbox({
+  return createUnsentOutbox({
     ...others,
     log: openBrowserLog(storage, NOTE_PREFIX, [personId, projectId], isNote),
     replaces: ({ edits }, earlier) => edits !== undefined && edits === earlier.edits,

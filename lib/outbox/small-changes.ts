@@ -1,7 +1,7 @@
 import type { ReadNotifications } from "../contract/api/notifications.ts";
 import type { NewView, ViewArrangement, ViewChange } from "../contract/api/views.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
-import { type Kept, openKeptOutbox } from "./kept-outbox.ts";
+import { type Unsent, createUnsentOutbox } from "./unsent-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
 import { CHANGE_PREFIX } from "./stored-keys.ts";
 
@@ -14,7 +14,7 @@ export type SmallChange =
   | { kind: "mark_read"; which: ReadNotifications };
 
 /** A change that the server hasn't confirmed. */
-export type UnsavedChange = SmallChange & Kept;
+export type UnsavedChange = SmallChange & Unsent;
 
 /**
  * Keeps one person's small changes in a project. Sending one again changes nothing: a view gets its ID here, and
@@ -30,7 +30,7 @@ export function openSmallChanges(options: {
   exclusive: (work: () => Promise<void>) => Promise<void>;
 }) {
   const { storage, personId, projectId, ...others } = options;
-  return openKeptOutbox<UnsavedChange>({
+  return createUnsentOutbox<UnsavedChange>({
     ...others,
     log: openBrowserLog(storage, CHANGE_PREFIX, [personId, projectId], isChange),
     replaces: (change, earlier) =>

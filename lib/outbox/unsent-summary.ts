@@ -3,7 +3,7 @@ import { createObservable } from "../observable.ts";
 import type { Obstacle } from "./outbox.ts";
 
 /** What the page says of notes, and of changes of views and notifications, that aren't saved. */
-export interface KeptSummary {
+export interface UnsentSummary {
   /** How many wait to be saved. */
   count: number;
   /** URLs of what the server rejected. */
@@ -15,7 +15,7 @@ export interface KeptSummary {
   reason: string | null;
 }
 
-export const NOTHING_KEPT: KeptSummary = {
+export const NOTHING_UNSENT: UnsentSummary = {
   count: 0,
   rejected: [],
   onlyInMemory: false,
@@ -23,4 +23,4 @@ export const NOTHING_KEPT: KeptSummary = {
   reason: null,
 };
 
-export const keptSummary = createObservable(NOTHING_KEPT);
+export const unsentSummary = createObservable(NOTHING_UNSENT);

@@ -3,7 +3,7 @@ import type { BrowserLog } from "./browser-log.ts";
 import { CLEAR, type Obstacle, obstacleOf, type SendFailure } from "./outbox.ts";
 
 /** What one person wrote or changed and the server hasn't confirmed. */
-export interface Kept {
+export interface Unsent {
   id: string;
   /** Epoch milliseconds. */
   madeAt: number;
@@ -11,7 +11,7 @@ export interface Kept {
   problem: string | null;
 }
 
-interface KeptState<Entry> {
+interface UnsentState<Entry> {
   /** Oldest first. */
   entries: readonly Entry[];
   /** Whether the browser couldn't store one of them, so that closing the tab would lose it. */
@@ -22,7 +22,7 @@ interface KeptState<Entry> {
   reason: string | null;
 }
 
-export type KeptOutbox<Entry extends Kept> = ReturnType<typeof openKeptOutbox<Entry>>;
+export type UnsentOutbox<Entry extends Unsent> = ReturnType<typeof createUnsentOutbox<Entry>>;
 
 /**
  * Keeps entries in the browser and sends them one by one, in order, until the server has them. Sending one again must
@@ -31,7 +31,7 @@ export type KeptOutbox<Entry extends Kept> = ReturnType<typeof openKeptOutbox<En
  * @param options.replaces whether an entry takes the place of an earlier one
  * @param options.exclusive runs `work` while no other tab does
  */
-export function openKeptOutbox<Entry extends Kept>(options: {
+export function createUnsentOutbox<Entry extends Unsent>(options: {
   log: BrowserLog<Entry>;
   send: (entry: Entry) => Promise<void>;
   failureOf: (error: unknown) => SendFailure;
@@ -43,17 +43,17 @@ export function openKeptOutbox<Entry extends Kept>(options: {
     value: state,
     set,
     subscribe,
-  } = createObservable<KeptState<Entry>>({
+  } = createObservable<UnsentState<Entry>>({
     entries: log.list(),
     onlyInMemory: false,
     ...CLEAR,
   });
   let sending: Promise<void> | null = null;
 
-  const update = (change: Partial<KeptState<Entry>> = {}) => {
+  const update = (change: Partial<UnsentState<Entry>> = {}) => {
     set({ ...state(), ...change, entries: log.list(), onlyInMemory: log.holdsInMemory() });
   };
-  const put = (entry: Entry, replaced: string[], change: Partial<KeptState<Entry>> = {}) => {
+  const put = (entry: Entry, replaced: string[], change: Partial<UnsentState<Entry>> = {}) => {
     log.remove(new Set(replaced));
     log.append(entry);
     update(change);

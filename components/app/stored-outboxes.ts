@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { noteOutbox } from "./note-outbox.ts";
-import { smallChanges } from "./small-changes.ts";
+import { personalChanges } from "./personal-changes.ts";
 
 /** Opens what an earlier page kept of a person in a project, and sends it. */
 export function openStored(client: QueryClient, personId: string, projectId: string): void {
   noteOutbox(personId, projectId);
-  smallChanges(client, personId, projectId);
+  personalChanges(client, personId, projectId);
 }

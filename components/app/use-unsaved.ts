@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { unsentSummary, NOTHING_UNSENT } from "../../lib/outbox/unsent-summary.ts";
 import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
+import { NOTHING_UNSENT, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useOutboxState } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
@@ -10,7 +10,11 @@ import { useConnection } from "./use-connection.ts";
 /** What waits to be saved: the person's decisions, notes, and changes of views and notifications. */
 export function useUnsaved() {
   const { waiting, rejected, onlyInMemory, obstacle, reason } = useOutboxState();
-  const kept = useSyncExternalStore(unsentSummary.subscribe, unsentSummary.value, () => NOTHING_UNSENT);
+  const kept = useSyncExternalStore(
+    unsentSummary.subscribe,
+    unsentSummary.value,
+    () => NOTHING_UNSENT,
+  );
   return {
     count: waiting.length + kept.count,
     rejected: rejected + kept.rejected.length,
@@ -23,7 +27,7 @@ export function useUnsaved() {
   };
 }
 
-/** Sends notes and small changes that an earlier page couldn't. */
+/** Sends notes and personal changes that an earlier page couldn't. */
 export function useKept(projectId: string): void {
   const { person } = useSession();
   const client = useQueryClient();

@@ -1,12 +1,12 @@
 "use client";
 
-import type { UnsavedChange } from "../../lib/outbox/small-changes.ts";
-import { useSmallChanges } from "../app/small-changes.ts";
+import type { UnsavedChange } from "../../lib/outbox/personal-changes.ts";
+import { usePersonalChanges } from "../app/personal-changes.ts";
 import { Notice } from "../ui/notice.tsx";
 
 /** Says which changes of views the server rejected after they had waited for the connection. */
 export function RejectedViews(props: { projectId: string; className?: string }) {
-  const { rejected, dismiss } = useSmallChanges(props.projectId);
+  const { rejected, dismiss } = usePersonalChanges(props.projectId);
   const views = rejected.filter(({ kind }) => kind !== "mark_read");
   if (views.length === 0) return null;
   return (

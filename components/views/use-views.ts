@@ -5,8 +5,8 @@ import type { SavedView } from "../../lib/contract/api/views.ts";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
+import { usePersonalChanges } from "../app/personal-changes.ts";
 import { usePermission } from "../app/session.tsx";
-import { useSmallChanges } from "../app/small-changes.ts";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
 import { useShownLayout } from "./shown-layout.ts";
 
@@ -15,7 +15,7 @@ const NO_VIEWS: SavedView[] = [];
 /** A person's views, and `change`, which changes them at once and succeeds once that is saved or waits to be sent. */
 export function useViews(projectId: string) {
   const { data } = useQuery(savedViews(projectId));
-  const change = useMutation({ mutationFn: useSmallChanges(projectId).make });
+  const change = useMutation({ mutationFn: usePersonalChanges(projectId).make });
   return { views: data?.views ?? NO_VIEWS, defaultId: data?.defaultId ?? null, change };
 }
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { VIEW_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { serializeFilters } from "../../lib/filters/feedback-filters.ts";
-import type { SmallChange } from "../../lib/outbox/small-changes.ts";
+import type { PersonalChange } from "../../lib/outbox/personal-changes.ts";
 import { layoutOf } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";
@@ -41,7 +41,7 @@ export function ViewForm(props: {
     const layout = view?.layout ?? layoutOf(shown ?? "");
     const fields = { name, isTeam, layout: keepsLayout ? layout : null };
     const query = serializeFilters(url.filters).slice(1);
-    const wanted: SmallChange = view
+    const wanted: PersonalChange = view
       ? { kind: "update_view", viewId: view.id, name: view.name, change: fields }
       : { kind: "create_view", view: { id: newId, query, ...fields } };
     change.mutate(wanted, {

@@ -1,8 +1,8 @@
 import type { NewNote } from "../contract/api/notes.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
-import { type Unsent, createUnsentOutbox } from "./unsent-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
 import { NOTE_PREFIX } from "./stored-keys.ts";
+import { createUnsentOutbox, type Unsent } from "./unsent-outbox.ts";
 
 /** A new note, or a note's new text, that the server hasn't confirmed. */
 export interface UnsavedNote extends NewNote, Unsent {

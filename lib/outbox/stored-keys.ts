@@ -7,7 +7,7 @@ export const CHANGE_PREFIX = "errata-change:";
 
 type Keys = Pick<Storage, "length" | "key">;
 
-/** Returns how many decisions, notes, and small changes this browser keeps, of all people and projects. */
+/** Returns how many decisions, notes, and personal changes this browser keeps, of all people and projects. */
 export function countKept(): number {
   try {
     return keysOf(localStorage).filter(
@@ -18,7 +18,7 @@ export function countKept(): number {
   }
 }
 
-/** Whether a storage has notes or small changes that an earlier page didn't send. */
+/** Whether a storage has notes or personal changes that an earlier page didn't send. */
 export function hasNotesOrChanges(storage: Keys | null): boolean {
   return keysOf(storage).some(isNoteOrChange);
 }

@@ -1,10 +1,10 @@
 import type { Notification, NotificationList } from "../contract/api/notifications.ts";
-import type { SmallChange } from "./small-changes.ts";
+import type { PersonalChange } from "./personal-changes.ts";
 
 /** Returns a part of the notifications once changes are saved. */
 export function readAfter(
   part: NotificationList,
-  changes: readonly SmallChange[],
+  changes: readonly PersonalChange[],
 ): NotificationList {
   const shown = part.notifications.map((one) => ({
     ...one,
@@ -19,14 +19,14 @@ export function readAfter(
 }
 
 /** Returns how many are unread then. A topic counts once, and what came after all were marked isn't known. */
-export function unreadAfter(unread: number, changes: readonly SmallChange[]): number {
+export function unreadAfter(unread: number, changes: readonly PersonalChange[]): number {
   return changes.reduce((left, change) => {
     if (change.kind !== "mark_read") return left;
     return "topic" in change.which ? Math.max(0, left - 1) : 0;
   }, unread);
 }
 
-function marks(change: SmallChange, { topic, id }: Notification): boolean {
+function marks(change: PersonalChange, { topic, id }: Notification): boolean {
   if (change.kind !== "mark_read") return false;
   const { which } = change;
   const isOf = !("topic" in which) || which.topic === topic;

@@ -1,12 +1,12 @@
 import type { SavedView, ViewList } from "../contract/api/views.ts";
-import type { SmallChange } from "./small-changes.ts";
+import type { PersonalChange } from "./personal-changes.ts";
 
 /** Returns a person's views once changes are saved. A change that the list has already makes no difference. */
-export function viewsAfter(list: ViewList, changes: readonly SmallChange[]): ViewList {
+export function viewsAfter(list: ViewList, changes: readonly PersonalChange[]): ViewList {
   return changes.reduce(withChange, list);
 }
 
-function withChange(list: ViewList, change: SmallChange): ViewList {
+function withChange(list: ViewList, change: PersonalChange): ViewList {
   const { views, defaultId } = list;
   switch (change.kind) {
     case "create_view": {
@@ -38,7 +38,7 @@ function withChange(list: ViewList, change: SmallChange): ViewList {
   }
 }
 
-function updated(view: SavedView, { change }: Extract<SmallChange, { kind: "update_view" }>) {
+function updated(view: SavedView, { change }: Extract<PersonalChange, { kind: "update_view" }>) {
   const hasSameItems = change.query === undefined || change.query === view.query;
   const name = change.name?.trim() ?? view.name;
   return { ...view, ...change, name, count: hasSameItems ? view.count : null };

@@ -5,10 +5,10 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { ViewList } from "../../lib/contract/api/views.ts";
 import { isAppError } from "../../lib/errors.ts";
 import {
-  openSmallChanges,
-  type SmallChange,
+  createPersonalChanges,
+  type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/small-changes.ts";
+} from "../../lib/outbox/personal-changes.ts";
 import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
 import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
@@ -27,20 +27,20 @@ import { withTabLock } from "./outbox.tsx";
 import { sendWhenPossible } from "./send-when-possible.ts";
 import { useSession } from "./session.tsx";
 
-type SmallChanges = ReturnType<typeof open>;
+type PersonalChanges = ReturnType<typeof open>;
 
 /** One for each person and project, for as long as the tab is open. */
-const opened = new Map<string, SmallChanges>();
+const opened = new Map<string, PersonalChanges>();
 
 /**
  * A person's changes of views and notifications in a project. They are shown at once, and sent as soon as the server
  * can be reached.
  */
-export function smallChanges(
+export function personalChanges(
   client: QueryClient,
   personId: string,
   projectId: string,
-): SmallChanges {
+): PersonalChanges {
   const key = JSON.stringify([personId, projectId]);
   const known = opened.get(key);
   if (known) return known;
@@ -53,7 +53,7 @@ export function smallChanges(
 
 function open(client: QueryClient, personId: string, projectId: string) {
   const cache = cacheOf(client, projectId);
-  const outbox = openSmallChanges({
+  const outbox = createPersonalChanges({
     ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
     exclusive: (work) => withTabLock(`errata-changes:${personId}:${projectId}`, work),
     send: async (change) => {
@@ -81,7 +81,7 @@ function open(client: QueryClient, personId: string, projectId: string) {
      * @returns once it is saved, or false once it waits for the connection
      * @throws {Error} if the server rejected it
      */
-    make: (change: SmallChange): Promise<boolean> => {
+    make: (change: PersonalChange): Promise<boolean> => {
       const id = newIntentKey();
       const unsaved: UnsavedChange = { ...change, id, madeAt: Date.now(), problem: null };
       outbox.add(unsaved);
@@ -104,10 +104,10 @@ function open(client: QueryClient, personId: string, projectId: string) {
   };
 }
 
-/** What the server answers to a small change: the views, how many notifications are unread, or neither. */
+/** What the server answers to a personal change: the views, how many notifications are unread, or neither. */
 type Answer = { views: ViewList } | { unread: number } | null;
 
-async function sendChange(projectId: string, change: SmallChange): Promise<Answer> {
+async function sendChange(projectId: string, change: PersonalChange): Promise<Answer> {
   switch (change.kind) {
     case "create_view":
       return { views: await createView(projectId, change.view) };
@@ -129,7 +129,7 @@ async function sendChange(projectId: string, change: SmallChange): Promise<Answe
   }
 }
 
-/** Shows small changes of a project in what the page has loaded. */
+/** Shows personal changes of a project in what the page has loaded. */
 function cacheOf(client: QueryClient, projectId: string) {
   const views = savedViews(projectId).queryKey;
   const list = notifications(projectId).queryKey;
@@ -137,12 +137,12 @@ function cacheOf(client: QueryClient, projectId: string) {
   const shown = [
     {
       queryKey: views,
-      show: (changes: readonly SmallChange[]) =>
+      show: (changes: readonly PersonalChange[]) =>
         client.setQueryData(views, (before) => before && viewsAfter(before, changes)),
     },
     {
       queryKey: list,
-      show: (changes: readonly SmallChange[]) =>
+      show: (changes: readonly PersonalChange[]) =>
         client.setQueryData(
           list,
           (before) =>
@@ -151,7 +151,7 @@ function cacheOf(client: QueryClient, projectId: string) {
     },
     {
       queryKey: counts,
-      show: (changes: readonly SmallChange[]) =>
+      show: (changes: readonly PersonalChange[]) =>
         client.setQueryData(
           counts,
           (before) => before && { ...before, unread: unreadAfter(before.unread, changes) },
@@ -163,7 +163,7 @@ function cacheOf(client: QueryClient, projectId: string) {
   };
   return {
     /** Shows changes in everything, or in one query alone. */
-    show: (changes: readonly SmallChange[], only?: string) => {
+    show: (changes: readonly PersonalChange[], only?: string) => {
       if (changes.length === 0) return;
       for (const { hash, show } of shown) if (only === undefined || only === hash) show(changes);
     },
@@ -175,7 +175,7 @@ function cacheOf(client: QueryClient, projectId: string) {
       });
     },
     /** @param others returns the changes that the answer doesn't have */
-    showAnswer: async (answer: Answer, others: () => SmallChange[]) => {
+    showAnswer: async (answer: Answer, others: () => PersonalChange[]) => {
       if (answer === null) return refresh();
       // What was asked for before would bring the old state back.
       const queryKey = "views" in answer ? views : counts;
@@ -195,12 +195,12 @@ function cacheOf(client: QueryClient, projectId: string) {
 
 const NONE = { entries: [], onlyInMemory: false, obstacle: null, reason: null };
 
-/** Makes small changes, and what the server rejected of those that had waited. */
-export function useSmallChanges(projectId: string) {
+/** Makes personal changes, and what the server rejected of those that had waited. */
+export function usePersonalChanges(projectId: string) {
   const { person } = useSession();
   const client = useQueryClient();
   const { make, outbox } = useMemo(
-    () => smallChanges(client, person.id, projectId),
+    () => personalChanges(client, person.id, projectId),
     [client, person.id, projectId],
   );
   const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);

@@ -1,12 +1,12 @@
 import type { ReadNotifications } from "../contract/api/notifications.ts";
 import type { NewView, ViewArrangement, ViewChange } from "../contract/api/views.ts";
 import { type LogStorage, openBrowserLog } from "./browser-log.ts";
-import { type Unsent, createUnsentOutbox } from "./unsent-outbox.ts";
 import type { SendFailure } from "./outbox.ts";
 import { CHANGE_PREFIX } from "./stored-keys.ts";
+import { createUnsentOutbox, type Unsent } from "./unsent-outbox.ts";
 
 /** A change of saved views, or of which notifications are read. */
-export type SmallChange =
+export type PersonalChange =
   | { kind: "create_view"; view: NewView }
   | { kind: "update_view"; viewId: string; name: string; change: ViewChange }
   | { kind: "delete_view"; viewId: string; name: string }
@@ -14,14 +14,14 @@ export type SmallChange =
   | { kind: "mark_read"; which: ReadNotifications };
 
 /** A change that the server hasn't confirmed. */
-export type UnsavedChange = SmallChange & Unsent;
+export type UnsavedChange = PersonalChange & Unsent;
 
 /**
- * Keeps one person's small changes in a project. Sending one again changes nothing: a view gets its ID here, and
+ * Keeps one person's personal changes in a project. Sending one again changes nothing: a view gets its ID here, and
  * everything else sets a value. A new order of views, or default view, replaces an earlier one that waits.
  * @param options.storage null where the browser offers none
  */
-export function openSmallChanges(options: {
+export function createPersonalChanges(options: {
   storage: LogStorage | null;
   personId: string;
   projectId: string;
@@ -40,7 +40,7 @@ export function openSmallChanges(options: {
   });
 }
 
-const KINDS: Record<SmallChange["kind"], true> = {
+const KINDS: Record<PersonalChange["kind"], true> = {
   create_view: true,
   update_view: true,
   delete_view: true,

@@ -3,10 +3,10 @@ import type { NotificationList } from "../../lib/contract/api/notifications.ts";
 import type { ViewList } from "../../lib/contract/api/views.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import {
-  openSmallChanges,
-  type SmallChange,
+  createPersonalChanges,
+  type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/small-changes.ts";
+} from "../../lib/outbox/personal-changes.ts";
 import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
 import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
@@ -21,16 +21,19 @@ const list: ViewList = {
 };
 
 describe("views with changes that aren't saved", () => {
-  const shownWith = (...changes: SmallChange[]) => {
+  const shownWith = (...changes: PersonalChange[]) => {
     const { views, defaultId } = viewsAfter(list, changes);
     return [...views.map(({ id, name, count }) => `${id} ${name} ${count}`), defaultId];
   };
-  const update = (change: object): SmallChange => ({
+  const update = (change: object): PersonalChange => ({
     ...{ kind: "update_view", viewId: "one", name: "one", change },
   });
 
   test("have a new view once, without a count", () => {
-    const create: SmallChange = { kind: "create_view", view: { ...view("four"), name: " Four " } };
+    const create: PersonalChange = {
+      kind: "create_view",
+      view: { ...view("four"), name: " Four " },
+    };
     const four = ["one one 7", "two two 7", "three three 7", "four Four null", "two"];
     expect(shownWith(create)).toEqual(four);
     expect(shownWith(create, create)).toEqual(four);
@@ -47,7 +50,10 @@ describe("views with changes that aren't saved", () => {
   });
 
   test("are in the new order, those that it doesn't name last", () => {
-    const arrange = (arrangement: object): SmallChange => ({ kind: "arrange_views", arrangement });
+    const arrange = (arrangement: object): PersonalChange => ({
+      kind: "arrange_views",
+      arrangement,
+    });
     expect(shownWith(arrange({ order: ["three", "gone", "two"] }))).toEqual([
       ...["three three 7", "two two 7", "one one 7", "two"],
     ]);
@@ -64,8 +70,8 @@ describe("notifications with changes that aren't saved", () => {
     unread: 2,
     nextBefore: null,
   };
-  const unreadWith = (...which: Extract<SmallChange, { kind: "mark_read" }>["which"][]) => {
-    const changes = which.map((one): SmallChange => ({ kind: "mark_read", which: one }));
+  const unreadWith = (...which: Extract<PersonalChange, { kind: "mark_read" }>["which"][]) => {
+    const changes = which.map((one): PersonalChange => ({ kind: "mark_read", which: one }));
     const { notifications, unread } = readAfter(part, changes);
     return [...notifications.filter(({ isRead }) => !isRead).map(({ topic }) => topic), unread];
   };
@@ -88,13 +94,13 @@ describe("notifications with changes that aren't saved", () => {
   });
 });
 
-describe("small changes", () => {
-  const unsaved = (id: string, change: SmallChange): UnsavedChange => ({
+describe("personal changes", () => {
+  const unsaved = (id: string, change: PersonalChange): UnsavedChange => ({
     ...change,
     ...{ id, madeAt: 0, problem: null },
   });
   const open = (storage: LogStorage, sent: string[] = []) =>
-    openSmallChanges({
+    createPersonalChanges({
       ...{ storage, personId: "ada", projectId: "docs", failureOf: () => "invalid" },
       exclusive: (work) => work(),
       send: async ({ id }) => {

@@ -103,7 +103,7 @@ function usePagesAddress(hasRepository: boolean): { address: PagesAddress; chang
 const NO_FILTER = { date: null, dateFrom: null, dateTo: null, find: null, file: null };
 
 function isFiltered(address: PagesAddress): boolean {
-  return serializePagesAddress({ ...address, sort: "harm" }) !== "";
+  return serializePagesAddress({ ...address, sort: "impact" }) !== "";
 }
 
 function emptyText(address: PagesAddress): string {
@@ -138,9 +138,9 @@ function Toolbar(props: {
         </Button>
       )}
       <Button
-        aria-pressed={address.sort === "harm"}
+        aria-pressed={address.sort === "impact"}
         title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the negative share. Pages with few votes count less."
-        onClick={() => change({ sort: "harm" })}
+        onClick={() => change({ sort: "impact" })}
         className={PRESSED}
       >
         Sort: Most problems

@@ -21,9 +21,11 @@ const pagesAddress: QueryParameters<PagesAddress> = {
   find: q,
   file: { parse: (value) => (value === "none" ? value : null), serialize: (file) => file },
   sort: {
-    parse: (value) => PAGE_SORTS.find((sort) => sort === value) ?? null,
+    // Addresses of version 1.0.0 say harm.
+    parse: (value) =>
+      value === "harm" ? "impact" : (PAGE_SORTS.find((sort) => sort === value) ?? null),
     serialize: (sort) => sort,
-    fallback: "harm",
+    fallback: "impact",
   },
 };
 

@@ -85,16 +85,16 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
     expect(await listed(2)).toEqual([all.slice(1), 2, 1]);
   });
 
-  test("have their views, by which the harm is weighed", async () => {
-    const harmful = async () => {
-      const query = { sort: "harm", limit: 50, cursor: null } as const;
+  test("have their views, by which the impact is weighed", async () => {
+    const byImpact = async () => {
+      const query = { sort: "impact", limit: 50, cursor: null } as const;
       const found = await createFeedbackStore(store).pages("docs", NO_FILTERS, query);
       return [found.viewsAt, ...found.pages.map(({ page, views }) => [page, views])];
     };
     const upload = (pages: { page: string; views: number }[]) =>
       store.query.transaction().execute((trx) => writePageViews(trx, "docs", { pages }, 7));
     const [auth, reader] = ["/guides/auth", "/u/reader@example.org"];
-    expect(await harmful()).toEqual([null, [auth, null], [reader, null], ["/reference", null]]);
+    expect(await byImpact()).toEqual([null, [auth, null], [reader, null], ["/reference", null]]);
     // Different addresses of a page, and one without feedback.
     const views = [
       { page: "https://docs.example.org/u/reader@example.org/", views: 900 },
@@ -103,9 +103,9 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
       { page: "/none", views: 5_000 },
     ];
     expect(await upload(views)).toBe(3);
-    expect(await harmful()).toEqual([7, [reader, 1_000], [auth, 10], ["/reference", null]]);
+    expect(await byImpact()).toEqual([7, [reader, 1_000], [auth, 10], ["/reference", null]]);
     await upload([]);
-    expect((await harmful())[0]).toBeNull();
+    expect((await byImpact())[0]).toBeNull();
   });
 
   test("have a cautious share of helpful votes", async () => {
@@ -130,7 +130,7 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
     await store.query
       .transaction()
       .execute((trx) => writePageViews(trx, "docs", { pages: huge }, NOW));
-    for (const sort of ["views", "harm"] as const) {
+    for (const sort of ["views", "impact"] as const) {
       const listed: string[] = [];
       let cursor: string | null = null;
       do {

@@ -62,7 +62,7 @@ const pageList = z.strictObject({
     z.strictObject({
       ...{ page: z.string(), total: whole, up: whole, down: whole, negative: whole, open: whole },
       ...{ lastSeenAt: z.int().nullable(), rank: z.number().min(0) },
-      ...{ views: z.null(), harm: z.number().min(0), helpfulAtLeast: z.number().nullable() },
+      ...{ views: z.null(), impact: z.number().min(0), helpfulAtLeast: z.number().nullable() },
       trend: z.null(),
     }),
   ),

@@ -395,7 +395,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
             const expectedPages = pagesOf(entries.filter((entry) => passes(entry, asked)));
             expect(total).toBe(expectedPages.length);
             expect(
-              pages.map(({ rank, harm, views, helpfulAtLeast, trend, ...page }) => page),
+              pages.map(({ rank, impact, views, helpfulAtLeast, trend, ...page }) => page),
             ).toEqual(expectedPages);
           }
 

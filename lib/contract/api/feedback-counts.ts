@@ -43,8 +43,8 @@ export const pageFeedback = z.strictObject({
   rank: z.number(),
   /** How often the page was viewed; null if that isn't known. */
   views: z.number().nullable(),
-  /** About how many readers the page fails, 0 and up; see `harmOf` in the store. */
-  harm: z.number(),
+  /** About how many readers the page fails, 0 and up; see `impactOf` in the store. */
+  impact: z.number(),
   /** The share of helpful votes that the votes show with 95% confidence; null without votes. */
   helpfulAtLeast: z.number().nullable(),
   /** Complaints in each of the last 12 weeks, oldest first; null if they weren't asked for. */

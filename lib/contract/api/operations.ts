@@ -383,8 +383,12 @@ export const operations = {
     ...routes.listPages,
     query: filterQuery.extend({
       ...pageQuery,
-      /** The order of documentation pages. */
-      sort: z.enum(PAGE_SORTS, { error: `must be ${PAGE_SORTS.join(", ")}` }).default("rank"),
+      /** The order of documentation pages. Version 1.0.0 calls `impact` harm. */
+      sort: z
+        .union([z.enum(PAGE_SORTS), z.literal("harm").transform(() => "impact" as const)], {
+          error: `must be ${PAGE_SORTS.join(", ")}`,
+        })
+        .default("rank"),
       /** A search in the pages' names, as in `q`. */
       find: z
         .string()

@@ -1,12 +1,12 @@
 // Imports nothing, so that browser code can use the values.
 
 /**
- * Orders of documentation pages. `rank`: the pages that most need work first; `harm`: those that fail the most readers; `page`: by name; `last`:
+ * Orders of documentation pages. `rank`: the pages that most need work first; `impact`: those that fail the most readers; `page`: by name; `last`:
  * newest feedback first; the others: highest count first.
  */
 export const PAGE_SORTS = [
   "rank",
-  "harm",
+  "impact",
   "views",
   "negative",
   "open",

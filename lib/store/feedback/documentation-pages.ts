@@ -110,7 +110,7 @@ export function rankOf({ up, negative, open }: Pick<PageFeedback, "up" | "negati
  * Estimates how many readers a page fails: its views, times the lower bound of the share of complaints among
  * its signals. A page has at least as many views as signals.
  */
-export function harmOf({ up, negative }: Pick<PageFeedback, "up" | "negative">, views: number) {
+export function impactOf({ up, negative }: Pick<PageFeedback, "up" | "negative">, views: number) {
   const signals = up + negative;
   return lowerBound(negative, signals) * Math.max(views, signals);
 }
@@ -121,7 +121,7 @@ function withViews({ last, pages: _, ...sums }: PageSums, views: KnownViews["of"
     lastSeenAt: last > UNDATED ? last : null,
     rank: rankOf(sums),
     views: views.get(sums.page) ?? null,
-    harm: harmOf(sums, views.get(sums.page) ?? 0),
+    impact: impactOf(sums, views.get(sums.page) ?? 0),
     helpfulAtLeast: sums.up + sums.down > 0 ? lowerBound(sums.up, sums.up + sums.down) : null,
     trend: null,
   };
@@ -194,7 +194,7 @@ type Key = [value: number, page: string];
 function keyOf(sort: PageSort, page: PageFeedback): Key {
   if (sort === "page") return [0, page.page];
   // Cursors only carry whole numbers.
-  if (sort === "rank" || sort === "harm") return [Math.round(page[sort] * 1_000), page.page];
+  if (sort === "rank" || sort === "impact") return [Math.round(page[sort] * 1_000), page.page];
   if (sort === "views") return [page.views ?? -1, page.page];
   return [sort === "last" ? (page.lastSeenAt ?? UNDATED) : page[sort], page.page];
 }

@@ -27,7 +27,7 @@ export function decisionsOf(
     recipe && `Read as an export of ${recipe.name}.`,
     file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
     ...columnSentences(choices),
-    ...leftOut(file, recipe, plan, choices),
+    ...exclusions(file, recipe, plan, choices),
     ratings &&
       `Ratings in ${quoted(choices.columns.rating ?? "")}${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
     votes.none > 0 &&
@@ -52,7 +52,7 @@ function columnSentences({ columns, moreComments }: ImportChoices): (string | nu
 }
 
 /** Says in sentences what isn't imported although the file has it. Rows with a problem are named elsewhere. */
-export function leftOut(
+export function exclusions(
   { table, csv }: TableFile,
   recipe: Recipe | null,
   { contacts, repeated }: ImportPlan,

@@ -7,7 +7,7 @@ import {
   sourceNameOf,
   sourceNameOfFile,
 } from "../../../lib/contract/api/source-names.ts";
-import { decisionsOf, leftOut } from "../../../lib/table-file/decisions.ts";
+import { decisionsOf, exclusions } from "../../../lib/table-file/decisions.ts";
 import {
   type ImportPlan,
   initialChoices,
@@ -62,7 +62,7 @@ export function ImportRows(props: {
     () =>
       plan && {
         decisions: decisionsOf(file, recipe, plan, choices),
-        left: leftOut(file, recipe, plan, choices),
+        exclusions: exclusions(file, recipe, plan, choices),
       },
     [file, recipe, plan, choices],
   );
@@ -87,7 +87,7 @@ export function ImportRows(props: {
       </fieldset>
       <ImportPreview rows={plan.rows} />
       <ImportProblems rejected={unusable} />
-      {said.left.map((sentence) => (
+      {said.exclusions.map((sentence) => (
         <p key={sentence} className="break-words text-muted">
           {displayable(sentence)}
         </p>

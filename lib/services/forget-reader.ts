@@ -18,7 +18,7 @@ import {
 } from "../text/reader-address.ts";
 
 /** Where readers' addresses are, and where forgetting them is recorded. */
-interface Places {
+interface Stores {
   store: Database<StoreSchema>;
   /** Null with a hosted platform. */
   platform: Pick<EmbeddedPlatform, "forgetReader"> | null;
@@ -42,7 +42,7 @@ export interface ReaderServices {
 }
 
 export function readerServices(
-  places: Places,
+  stores: Stores,
   feedback: Pick<FeedbackStore, "contact">,
 ): ReaderServices {
   const addressOf = async (projectId: string, feedbackId: string): Promise<string> => {
@@ -54,9 +54,9 @@ export function readerServices(
   };
   return {
     count: async (projectId, feedbackId) =>
-      countByContact(places.store, await addressOf(projectId, feedbackId)),
+      countByContact(stores.store, await addressOf(projectId, feedbackId)),
     forget: async (projectId, feedbackId, by) =>
-      forgetReader(places, {
+      forgetReader(stores, {
         address: await addressOf(projectId, feedbackId),
         by,
         subject: `the reader of ${feedbackId} in ${projectId}`,
@@ -71,33 +71,33 @@ export function readerServices(
  * @throws {InvalidRequest} if it isn't an email address
  */
 export async function forgetReader(
-  places: Places,
+  stores: Stores,
   { address: text, by, subject }: { address: string; by: Actor; subject: string },
 ): Promise<number> {
   const address = normalizedAddress(text);
   if (onlyAddressOf(address) !== address) {
     throw new InvalidRequest("This isn't an email address. Check it and try again.");
   }
-  const { store, clock, audit } = places;
+  const { store, clock, audit } = stores;
   const hash = await store.query.transaction().execute(async (trx) => {
     // The audit log doesn't get the address.
     await audit.recordIn(trx, by, "forgot", subject);
     return rememberForgotten(trx, address, clock.now());
   });
-  return removeEverywhere(places, [hash], searchFor(address));
+  return removeEverywhere(stores, [hash], searchFor(address));
 }
 
 /** Removes the readers whose removal was interrupted. Reads everything, as only hashes are known. */
-export async function finishForgetting(places: Places, log: Log): Promise<void> {
-  const unfinished = await unfinishedReaders(places.store.query);
+export async function finishForgetting(stores: Stores, log: Log): Promise<void> {
+  const unfinished = await unfinishedReaders(stores.store.query);
   if (!unfinished) return;
   const { hashes, isForgotten } = unfinished;
-  const rows = await removeEverywhere(places, hashes, { isForgotten, part: null });
+  const rows = await removeEverywhere(stores, hashes, { isForgotten, part: null });
   log.info({ readers: hashes.length, rows }, "finished forgetting readers after an interruption");
 }
 
 async function removeEverywhere(
-  { store, platform, clock }: Places,
+  { store, platform, clock }: Stores,
   hashes: string[],
   search: ReaderSearch,
 ): Promise<number> {

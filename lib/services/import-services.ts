@@ -45,7 +45,7 @@ export interface ImportServices {
 
 type ImportPlatform = Pick<EmbeddedPlatform, "importEntries" | "imports">;
 
-interface Places {
+interface Stores {
   store: Database<StoreSchema>;
   /** Null with a hosted platform. */
   platform: ImportPlatform | null;
@@ -68,14 +68,14 @@ const PROGRAMS = new Map([
   ["local", "You"],
 ]);
 
-export function importServices(places: Places): ImportServices {
-  const { store, platform, audit, clock } = places;
+export function importServices(stores: Stores): ImportServices {
+  const { store, platform, audit, clock } = stores;
   const available = () => {
     if (!platform) throw new NotFound("Imports aren't available with a hosted platform.");
     return platform;
   };
   const records = async (stored: readonly StoredImport[]) => {
-    const names = new Map((await places.people()).map(({ id, name }) => [id, name]));
+    const names = new Map((await stores.people()).map(({ id, name }) => [id, name]));
     return stored.map((one) => importRecord(one, names, clock.now()));
   };
   return {
@@ -139,11 +139,11 @@ export async function undoBatches(
 }
 
 /** Completes undos that a stopped process began. */
-export async function finishUndoing(places: {
+export async function finishUndoing(stores: {
   platform: Pick<ImportPlatform, "imports"> | null;
   store: Database<StoreSchema>;
 }): Promise<void> {
-  const { platform, store } = places;
+  const { platform, store } = stores;
   if (!platform) return;
   for (const one of await platform.imports.unfinishedUndos()) {
     await undoBatches({ platform, store }, one, Number.POSITIVE_INFINITY);

@@ -11,7 +11,7 @@ import { deletedOnlyHere, markDeletedOnPlatform } from "../store/feedback/delete
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Where items are, and where deleting them is recorded. */
-interface Places {
+interface Stores {
   store: Database<StoreSchema>;
   /** Null with a hosted platform. */
   platform: Pick<EmbeddedPlatform, "deleteEntries"> | null;
@@ -30,8 +30,8 @@ export interface ItemServices {
   delete(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
 }
 
-export function itemServices(places: Places): ItemServices {
-  const { store, platform, clock, audit } = places;
+export function itemServices(stores: Stores): ItemServices {
+  const { store, platform, clock, audit } = stores;
   return {
     delete: async (projectId, ids, by) => {
       if (ids.length > MAX_SELECTED_ITEMS) {
@@ -44,14 +44,14 @@ export function itemServices(places: Places): ItemServices {
         if (found.length > 0) await audit.recordIn(trx, by, "deleted", subjectOf(projectId, found));
         return found;
       });
-      await finishDeleting(places);
+      await finishDeleting(stores);
       return deleted.length;
     },
   };
 }
 
 /** Deletes on the built-in platform what was deleted here, also what a stopped process left over. */
-export async function finishDeleting({ store, platform }: Places): Promise<void> {
+export async function finishDeleting({ store, platform }: Stores): Promise<void> {
   if (!platform) return;
   for (const [projectId, ids] of await deletedOnlyHere(store.query)) {
     await platform.deleteEntries(projectId, ids);

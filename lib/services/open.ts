@@ -304,14 +304,14 @@ function openMetrics(
 
 /** Removes what a stopped process didn't, while people already work. */
 async function finishRemoving(
-  places: Parameters<typeof finishForgetting>[0] &
+  stores: Parameters<typeof finishForgetting>[0] &
     Parameters<typeof finishDeleting>[0] &
     Parameters<typeof finishUndoing>[0],
 ): Promise<void> {
   try {
-    await finishDeleting(places);
-    await finishForgetting(places, processLog());
-    await finishUndoing(places);
+    await finishDeleting(stores);
+    await finishForgetting(stores, processLog());
+    await finishUndoing(stores);
   } catch (err) {
     processLog().warn(
       { err },

@@ -178,7 +178,7 @@ interface Opened {
 function startBackground(opened: Opened, clockWatch: ClockWatch) {
   const { settings, database, auth, source, parts } = opened;
   const { platform } = source;
-  const removing = finishRemoving(storesOf(opened));
+  const resuming = resumeInterruptedDeletions(storesOf(opened));
   const changes = createChangeStreams(watchChanges(database));
   const embedding = openEmbedding(settings.embeddings, database);
   const repositoryWatch = watchRepository(settings, platform);
@@ -197,7 +197,7 @@ function startBackground(opened: Opened, clockWatch: ClockWatch) {
       clockWatch.stop();
       repositoryWatch?.stop();
       await changes.stop();
-      await removing;
+      await resuming;
       await Promise.all(work.map((each) => each.stop()));
     },
   };
@@ -303,7 +303,7 @@ function openMetrics(
 }
 
 /** Removes what a stopped process didn't, while people already work. */
-async function finishRemoving(
+async function resumeInterruptedDeletions(
   stores: Parameters<typeof finishForgetting>[0] &
     Parameters<typeof finishDeleting>[0] &
     Parameters<typeof finishUndoing>[0],

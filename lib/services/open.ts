@@ -147,7 +147,7 @@ export async function openServices(): Promise<Services> {
   const auth = await closeOnFailure(database, openAuthOn(database, settings));
   const source = await closeOnFailure(database, openSource(settings, database));
   const { platform } = source;
-  const parts = workingParts(settings, database, source);
+  const parts = createSyncAndJobs(settings, database, source);
   await closeOnFailure(database, platform?.assertSharedRepositories() ?? Promise.resolve());
   const clockWatch = watchClock(database, platform);
   await closeOnFailure(database, clockWatch.check());
@@ -171,7 +171,7 @@ interface Opened {
   database: Database<StoreSchema>;
   auth: Auth;
   source: Source;
-  parts: ReturnType<typeof workingParts>;
+  parts: ReturnType<typeof createSyncAndJobs>;
 }
 
 /** Starts what works in the background, and returns what others need of it. */
@@ -383,7 +383,7 @@ function watchClock(database: Database<StoreSchema>, platform: Source["platform"
   });
 }
 
-function workingParts(settings: Config, database: Database<StoreSchema>, source: Source) {
+function createSyncAndJobs(settings: Config, database: Database<StoreSchema>, source: Source) {
   const [clock, log] = [systemClock, processLog()];
   const { platform, projects, connection } = source;
   const budget = createRequestBudget({ database, clock, allowance: allowances(settings) });

@@ -9,17 +9,17 @@ import type {
 type Counted = Omit<CountShift, "by">;
 
 /** Returns by how much the numbers of items change. @param changes what each item counted as, and counts as now */
-export function shiftsOf(changes: readonly [before: Counted, after: Counted][]): CountShift[] {
-  const shifts = new Map<string, CountShift>();
+export function countDeltas(changes: readonly [before: Counted, after: Counted][]): CountShift[] {
+  const deltas = new Map<string, CountShift>();
   const add = (kind: Counted, by: number) => {
     const key = JSON.stringify(kind);
-    shifts.set(key, { ...kind, by: by + (shifts.get(key)?.by ?? 0) });
+    deltas.set(key, { ...kind, by: by + (deltas.get(key)?.by ?? 0) });
   };
   for (const [before, after] of changes) {
     add(before, -1);
     add(after, 1);
   }
-  return [...shifts.values()];
+  return [...deltas.values()];
 }
 
 /** Returns the values of an item that filters show counts of. */

@@ -20,7 +20,7 @@ import {
   afterUndo,
   EMPTY_UNDO_STACK,
 } from "../../lib/outbox/undo-stack.ts";
-import { countedValues, shiftsOf, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
+import { countDeltas, countedValues, withUnsavedCounts } from "../../lib/outbox/unsaved-counts.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import {
   assigneesAfter,
@@ -81,7 +81,7 @@ describe("counts with unsaved decisions", () => {
       { ...values, status: "pending", ...after },
     ] satisfies [object, object];
   const resolved = (count: number, values: object = countedValues(item)) =>
-    shiftsOf(Array.from({ length: count }, () => from(values, {}, { status: "resolved" })));
+    countDeltas(Array.from({ length: count }, () => from(values, {}, { status: "resolved" })));
   const made = (shifts: CountShift[], view = "") =>
     ({ ...set("d1", ["a"], "resolved"), shifts, view }) satisfies Decision;
   const all = { status: null, noise: null };
@@ -134,7 +134,7 @@ describe("counts with unsaved decisions", () => {
   });
 
   test("know suspected noise from feedback", () => {
-    const restored = shiftsOf([from(countedValues(item), { noise: "test" }, { noise: null })]);
+    const restored = countDeltas([from(countedValues(item), { noise: "test" }, { noise: null })]);
     const decisions = [made(restored, "?noise=true")];
     const noise = { status: null, noise: true };
     expect(withUnsavedCounts(counts, decisions, "?noise=true", noise)).toMatchObject({

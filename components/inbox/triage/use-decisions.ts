@@ -15,7 +15,7 @@ import {
   type UndoableDecision,
   type UndoStack,
 } from "../../../lib/outbox/undo-stack.ts";
-import { countedValues, shiftsOf } from "../../../lib/outbox/unsaved-counts.ts";
+import { countDeltas, countedValues } from "../../../lib/outbox/unsaved-counts.ts";
 import {
   groupedStatus,
   knownItem,
@@ -66,7 +66,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       changes: [id: string, ...values: (string | null | undefined)[]][],
     ): CountShift[] | undefined => {
       if (!FIELDS[field].isCounted) return undefined;
-      return shiftsOf(
+      return countDeltas(
         changes.map(([id, before, now]) => {
           const item = knownItem(client, projectId, id);
           const [status, noise] = [currentOf(id, STATUS), currentOf(id, NOISE)];

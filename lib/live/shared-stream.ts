@@ -1,8 +1,11 @@
 import type { Revision } from "../contract/api/changes.ts";
 import type { StreamHandlers } from "./event-stream.ts";
 
+/** What a new tab asks of the others; the value is as in version 1.0.0, whose tabs may still be open. */
+const REQUEST_STATE = "hello";
+
 /** What the tab with the stream tells the others, and what a new tab asks. */
-type Message = { revision: Revision | null; isLive: boolean } | "hello";
+type Message = { revision: Revision | null; isLive: boolean } | typeof REQUEST_STATE;
 
 /**
  * Follows a stream that all tabs with the same `name` share: one of them has it, and tells the others. If
@@ -21,25 +24,25 @@ export function followSharedStream(options: {
   if (!locks) return openWhileVisible(open, handlers);
   const stopping = new AbortController();
   const channel = new BroadcastChannel(name);
-  let state: Exclude<Message, "hello"> = { revision: null, isLive: false };
+  let state: Exclude<Message, typeof REQUEST_STATE> = { revision: null, isLive: false };
   let isLeader = false;
 
-  const take = (next: typeof state) => {
+  const apply = (next: typeof state) => {
     const before = state;
     state = next;
     if (next.isLive !== before.isLive) handlers.onLive(next.isLive);
     if (next.revision !== null) handlers.onRevision(next.revision);
   };
-  const tell = (change: Partial<typeof state>) => {
-    take({ ...state, ...change });
+  const broadcast = (change: Partial<typeof state>) => {
+    apply({ ...state, ...change });
     channel.postMessage(state);
   };
   const lead = () =>
     new Promise<void>((resolve) => {
       isLeader = true;
       const close = open({
-        onRevision: (revision) => tell({ revision }),
-        onLive: (isLive) => tell({ isLive }),
+        onRevision: (revision) => broadcast({ revision }),
+        onLive: (isLive) => broadcast({ isLive }),
       });
       stopping.signal.addEventListener("abort", () => {
         close();
@@ -48,10 +51,10 @@ export function followSharedStream(options: {
     });
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data !== "hello") take(data);
+    if (data !== REQUEST_STATE) apply(data);
     else if (isLeader) channel.postMessage(state);
   };
-  channel.postMessage("hello");
+  channel.postMessage(REQUEST_STATE);
   // Rejected when this tab stops before it was its turn.
   locks.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
   return () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Result, resultOnceSettled } from "../../components/inbox/triage/result.ts";
+import { type Result, toastAfterResponse } from "../../components/inbox/triage/result.ts";
 import type { Decision, DecisionResult, SetDecision } from "../../lib/item-fields/decision.ts";
 import {
   afterDecision,
@@ -58,30 +58,33 @@ describe("the undo stack after the server's answer", () => {
 
 describe("what is shown after the server's answer", () => {
   test("says that a decision came too late, and adds up several of them", () => {
-    const first = resultOnceSettled(SHOWN, SET, applied(SET.id, 1, ["b", "c"]), MADE);
+    const first = toastAfterResponse(SHOWN, SET, applied(SET.id, 1, ["b", "c"]), MADE);
     expect(first).toEqual({ kind: "superseded", count: 2 });
     const other: SetDecision = { ...SET, id: "decision-2", ids: ["d"] };
-    const second = resultOnceSettled(first, other, applied(other.id, 0, ["d"]), MADE);
+    const second = toastAfterResponse(first, other, applied(other.id, 0, ["d"]), MADE);
     expect(second).toEqual({ kind: "superseded", count: 3 });
   });
 
   test("leaves it to the undo to say so if the decision is undone by then", () => {
     const shown: Result = { kind: "undone", count: 3, skipped: 0, next: null };
     const undone = afterUndo(MADE);
-    expect(resultOnceSettled(shown, SET, applied(SET.id, 1, ["b", "c"]), undone)).toBe(shown);
-    const corrected = resultOnceSettled(shown, UNDO, applied(UNDO.id, 1), undone);
+    expect(toastAfterResponse(shown, SET, applied(SET.id, 1, ["b", "c"]), undone)).toBe(shown);
+    const corrected = toastAfterResponse(shown, UNDO, applied(UNDO.id, 1), undone);
     expect(corrected).toEqual({ kind: "undone", count: 1, skipped: 2, next: null });
   });
 
   test("corrects the number of items, and nothing else", () => {
-    expect(resultOnceSettled(SHOWN, SET, applied(SET.id, 3), MADE)).toBe(SHOWN);
-    expect(resultOnceSettled(SHOWN, SET, applied(SET.id, 2), MADE)).toEqual({ ...SHOWN, count: 2 });
-    expect(resultOnceSettled(SHOWN, SET, applied(SET.id, 0), MADE)).toEqual({
+    expect(toastAfterResponse(SHOWN, SET, applied(SET.id, 3), MADE)).toBe(SHOWN);
+    expect(toastAfterResponse(SHOWN, SET, applied(SET.id, 2), MADE)).toEqual({
+      ...SHOWN,
+      count: 2,
+    });
+    expect(toastAfterResponse(SHOWN, SET, applied(SET.id, 0), MADE)).toEqual({
       kind: "unchanged",
       change: SET,
     });
     const other: Result = { kind: "nothing", action: "redo" };
-    expect(resultOnceSettled(other, SET, applied(SET.id, 2), MADE)).toBe(other);
-    expect(resultOnceSettled(null, SET, applied(SET.id, 2), MADE)).toBe(null);
+    expect(toastAfterResponse(other, SET, applied(SET.id, 2), MADE)).toBe(other);
+    expect(toastAfterResponse(null, SET, applied(SET.id, 2), MADE)).toBe(null);
   });
 });

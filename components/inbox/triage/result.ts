@@ -18,7 +18,7 @@ export type Result =
  * @param shown what is shown now
  * @param stack the undo stack before the answer
  */
-export function resultOnceSettled(
+export function toastAfterResponse(
   shown: Result | null,
   decision: Decision,
   settled: DecisionResult,

@@ -24,7 +24,7 @@ import {
 } from "../../../lib/queries/feedback.ts";
 import { newIntentKey } from "../../app/intent-key.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
-import { type Result, resultOnceSettled } from "./result.ts";
+import { type Result, toastAfterResponse } from "./result.ts";
 import { readUndoStack, writeUndoStack } from "./stored-undo-stack.ts";
 import { unsavedValues } from "./unsaved-values.ts";
 import type { Selection } from "./use-selection.ts";
@@ -94,7 +94,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
     () =>
       outbox.onSettled((decision, settled) => {
         const before = undoStack.current;
-        setResult((shown) => resultOnceSettled(shown, decision, settled, before));
+        setResult((shown) => toastAfterResponse(shown, decision, settled, before));
         if (settled.outcome === "applied") {
           const of = decision.kind === "undo" ? decision.of : decision.id;
           changeStack((stack) => afterResult(stack, of, settled));

@@ -61,7 +61,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const hasDraft = useHasDraft(projectId, canDraft && dialog === null);
   const drafted = dialog === "draft" ? evidence : dialog;
   const draft = () =>
-    selection.whenKnown({
+    selection.afterSelectionLoads({
       description: "drafting a prompt",
       run: () => {
         const selected = selection.currentIds().size;
@@ -71,7 +71,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     });
   const showShortcuts = () => setDialog("shortcuts");
   const label = () =>
-    selection.whenKnown({
+    selection.afterSelectionLoads({
       description: "choosing labels",
       run: () => {
         const selected = [...selection.currentIds()];

@@ -10,7 +10,7 @@ function open() {
   const action = (name: string) => ({
     description: name,
     run: () => void log.push(name),
-    drop: (reason: string | null) => void log.push(`no ${name}: ${reason}`),
+    onCancel: (reason: string | null) => void log.push(`no ${name}: ${reason}`),
   });
   return {
     ...{ all, log, action },
@@ -22,24 +22,24 @@ function open() {
 
 test("actions wait for the items and then run in order", async () => {
   const { all, log, action, found, settled } = open();
-  all.inOrder(action("open item"));
-  all.whenKnown(action("dismiss"));
-  all.inOrder(action("undo"));
-  all.whenKnown(action("resolve"));
+  all.enqueue(action("open item"));
+  all.afterSelectionLoads(action("dismiss"));
+  all.enqueue(action("undo"));
+  all.afterSelectionLoads(action("resolve"));
   expect(log).toEqual(["open item"]);
   expect(all.state().next).toEqual(["dismiss", "undo", "resolve"]);
   found("a", "b");
   await settled();
   expect(log).toEqual(["open item", "select a b", "dismiss", "undo", "resolve"]);
   expect(all.state().next).toEqual([]);
-  all.whenKnown(action("later"));
+  all.afterSelectionLoads(action("later"));
   expect(log.at(-1)).toBe("later");
 });
 
 test("nothing runs if the items can't be loaded, and every action learns why", async () => {
   const { all, log, action, failed, settled } = open();
-  all.whenKnown(action("dismiss"));
-  all.inOrder(action("undo"));
+  all.afterSelectionLoads(action("dismiss"));
+  all.enqueue(action("undo"));
   failed("No access.");
   await settled();
   expect(log).toEqual(["no dismiss: No access.", "no undo: No access."]);
@@ -48,7 +48,7 @@ test("nothing runs if the items can't be loaded, and every action learns why", a
 
 test("nothing runs if no item matches: another item may be active", async () => {
   const { all, log, action, found, settled } = open();
-  all.whenKnown(action("dismiss"));
+  all.afterSelectionLoads(action("dismiss"));
   found();
   await settled();
   expect(log).toEqual(["no dismiss: No items match the filters."]);
@@ -56,7 +56,7 @@ test("nothing runs if no item matches: another item may be active", async () => 
 
 test("an answer after a cancellation changes nothing", async () => {
   const { all, log, action, found } = open();
-  all.whenKnown(action("dismiss"));
+  all.afterSelectionLoads(action("dismiss"));
   all.cancel();
   found("a");
   await Promise.resolve();
@@ -76,7 +76,7 @@ test("starting again replaces the items, unless an action waits for the first on
   });
   answers[0]?.start();
   answers[1]?.start();
-  all.whenKnown({ description: "dismiss", run: () => log.push("dismiss") });
+  all.afterSelectionLoads({ description: "dismiss", run: () => log.push("dismiss") });
   answers[2]?.start();
   for (const { arrive } of answers) arrive();
   await vi.waitFor(() => expect(all.state().isLoading).toBe(false));

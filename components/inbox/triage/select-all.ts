@@ -9,7 +9,7 @@ export interface SelectionAction {
    * Called instead of `run` if the selection never becomes known.
    * @param reason null if the person canceled
    */
-  drop?: (reason: string | null) => void;
+  onCancel?: (reason: string | null) => void;
 }
 
 export interface SelectAllState {
@@ -31,9 +31,9 @@ export interface SelectAll {
   /** Loads the matching items. Does nothing while actions wait for an earlier attempt. */
   start(load: (signal: AbortSignal) => Promise<Matching>): void;
   /** Runs the action now, or in order after everything that waits for the items. */
-  whenKnown(action: SelectionAction): void;
+  afterSelectionLoads(action: SelectionAction): void;
   /** The same for actions on other items: they only wait if something else does. */
-  inOrder(action: SelectionAction): void;
+  enqueue(action: SelectionAction): void;
   /** Stops loading, or forgets what the last attempt found out. */
   cancel(): void;
   state(): SelectAllState;
@@ -59,10 +59,10 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
   let waiting: SelectionAction[] = [];
   let loading: AbortController | null = null;
 
-  const drop = (reason: string | null): void => {
+  const cancelWaiting = (reason: string | null): void => {
     const dropped = waiting;
     waiting = [];
-    for (const action of dropped) action.drop?.(reason);
+    for (const action of dropped) action.onCancel?.(reason);
   };
 
   const finish = ({ ids, capped }: Matching): void => {
@@ -70,7 +70,7 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
     loading = null;
     set({ ...NOTHING_SELECTED, capped });
     if (ids.length === 0) {
-      drop(NO_MATCH);
+      cancelWaiting(NO_MATCH);
       return;
     }
     waiting = [];
@@ -98,17 +98,17 @@ export function createSelectAll(onFound: (ids: readonly string[]) => void): Sele
           loading = null;
           const problem = error instanceof Error ? error.message : String(error);
           set({ ...NOTHING_SELECTED, problem });
-          drop(problem);
+          cancelWaiting(problem);
         },
       );
     },
-    whenKnown: (action) => (loading ? wait(action) : action.run()),
-    inOrder: (action) => (waiting.length > 0 ? wait(action) : action.run()),
+    afterSelectionLoads: (action) => (loading ? wait(action) : action.run()),
+    enqueue: (action) => (waiting.length > 0 ? wait(action) : action.run()),
     cancel: () => {
       loading?.abort();
       loading = null;
       set(NOTHING_SELECTED);
-      drop(null);
+      cancelWaiting(null);
     },
     state,
     subscribe,

@@ -52,7 +52,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   const update = useCallback(
     (change: () => void) => {
       if (!all.state().isLoading) all.cancel();
-      all.whenKnown({ description: null, run: change });
+      all.afterSelectionLoads({ description: null, run: change });
     },
     [all],
   );
@@ -97,8 +97,8 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
       problem,
       /** Returns the selected items as of now, also while an action runs. */
       currentIds: () => current.current.ids,
-      whenKnown: all.whenKnown,
-      inOrder: all.inOrder,
+      afterSelectionLoads: all.afterSelectionLoads,
+      enqueue: all.enqueue,
       toggle,
       extendTo,
       selectAll,

@@ -42,27 +42,27 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   });
   if (!canTriage) return null;
   const { decisions, item, selection } = inbox;
-  const drop = (change: ItemChange) => (reason: string | null) =>
+  const onCancel = (change: ItemChange) => (reason: string | null) =>
     latest.current.decisions.notApplied(change, reason);
   return {
     change: (change, reason) =>
-      selection.whenKnown({
+      selection.afterSelectionLoads({
         description: describe("them", change),
         run: () => changeSelected(latest.current, { change, reason }, me),
-        drop: drop(change),
+        onCancel: onCancel(change),
       }),
     changeOpenItem: (change, reason) => {
       const { openId } = item;
       if (openId === null) return;
-      selection.inOrder({
+      selection.enqueue({
         description: describe("the open item", change),
         run: () => changeOpen(latest.current, openId, { change, reason }, me),
-        drop: drop(change),
+        onCancel: onCancel(change),
       });
     },
-    undo: () => selection.inOrder({ description: "undoing the last change", run: decisions.undo }),
+    undo: () => selection.enqueue({ description: "undoing the last change", run: decisions.undo }),
     redo: () =>
-      selection.inOrder({
+      selection.enqueue({
         description: "redoing the last change",
         run: () => redo(latest.current, me),
       }),

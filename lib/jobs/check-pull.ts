@@ -3,9 +3,9 @@ import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
-import { messageOf } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
+import { messageOf } from "./platform-responses.ts";
 import { nextPullCheckAt } from "./schedule.ts";
 import { resolveLinkedFeedback } from "./suggested-triage.ts";
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import type { NextDue, UnchangedPoll } from "../store/jobs/due.ts";
-import { isUnchanged } from "./answers.ts";
 import { checkPull } from "./check-pull.ts";
 import type { Ledger } from "./ledger.ts";
 import { processDueMessage } from "./messages.ts";
+import { isUnchanged } from "./platform-responses.ts";
 import { type ClaimedJob, poll, recordPoll } from "./poll.ts";
 import { POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { processDueJob } from "./send.ts";

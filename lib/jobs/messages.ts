@@ -7,9 +7,9 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import { Conflict, NotFound, PlatformHttpError } from "../errors.ts";
 import type { MessageChange, MessageRow } from "../store/jobs/messages.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
-import { changeFromAnswer, eventsFor, failureOf } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
+import { changeFromAnswer, eventsFor, failureOf } from "./platform-responses.ts";
 import { requireIntentKey, requirePrompt } from "./request.ts";
 
 /** A follow-up message to send once. */

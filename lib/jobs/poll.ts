@@ -1,9 +1,9 @@
 import "server-only";
 import { ContractMismatch } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
-import { changeFromAnswer, changeFromFailure, eventsFor } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
+import { changeFromAnswer, changeFromFailure, eventsFor } from "./platform-responses.ts";
 
 const OTHER_JOB = "The platform returned a different job.";
 

@@ -2,9 +2,9 @@ import "server-only";
 import { jobStateFacts } from "../contract/api/job-states.ts";
 import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
-import { changeFromAnswer, eventsFor, failureOf, LOST_ANSWER } from "./answers.ts";
 import type { HeldClaim } from "./claims.ts";
 import { isUnsent, type Ledger, report } from "./ledger.ts";
+import { changeFromAnswer, eventsFor, failureOf, LOST_ANSWER } from "./platform-responses.ts";
 
 /**
  * Sends a queued or scheduled job. The step to `sending` is committed first, and only the process that

@@ -5,8 +5,8 @@ import type { JobOutcome, JobOutcomeRequest } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict, InvalidRequest } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
-import { changeFromAnswer } from "./answers.ts";
 import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
+import { changeFromAnswer } from "./platform-responses.ts";
 import { requireIntentKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 

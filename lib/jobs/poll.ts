@@ -28,7 +28,7 @@ export async function poll(
   claimed: ClaimedJob,
 ): Promise<{ change: JobChange; until: number }> {
   const { client, clock, claims, pollLimiter } = ledger;
-  const ask = async () => {
+  const fetchStatus = async () => {
     try {
       await pollLimiter.turn();
       const id = claimed.platform_job_id ?? "";
@@ -41,7 +41,7 @@ export async function poll(
     }
   };
   const claim: HeldClaim = { kind: "job", id: claimed.id, until: claimed.next_poll_at ?? 0 };
-  const change = await claims.hold(claim, ask);
+  const change = await claims.hold(claim, fetchStatus);
   return { change, until: claim.until };
 }
 

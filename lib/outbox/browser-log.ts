@@ -27,13 +27,13 @@ export interface BrowserLog<Entry> {
  * overwrite each other's.
  * @param storage null where the browser offers none
  * @param name begins the keys
- * @param isSound whether a stored value is an entry
+ * @param isValid whether a stored value is an entry
  */
 export function openBrowserLog<Entry extends LogEntry>(
   storage: LogStorage | null,
   name: string,
   [personId, projectId]: [personId: string, projectId: string],
-  isSound: (value: Partial<Entry>) => value is Entry,
+  isValid: (value: Partial<Entry>) => value is Entry,
 ): BrowserLog<Entry> {
   const prefix = `${name}${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
   /** Entries that the browser couldn't store. */
@@ -49,7 +49,7 @@ export function openBrowserLog<Entry extends LogEntry>(
     try {
       const value: Partial<Entry> | null = JSON.parse(text ?? "null");
       const isEntry = typeof value?.id === "string" && typeof value.madeAt === "number";
-      return isEntry && isSound(value) ? value : null;
+      return isEntry && isValid(value) ? value : null;
     } catch {
       return null;
     }

@@ -112,7 +112,7 @@ async function rounds(
     await untilRequests(platform, platform.requests.length + 1 + (round % 4));
     await wait(Math.random() * LONGEST_LIFE);
     await kill(child);
-    if (!(await isSound(location, database))) report.damaged += 1;
+    if (!(await isValid(location, database))) report.damaged += 1;
     report.misfound += await misfound(location, database);
     report.ahead += await leftBehind(database, platform.entries);
     report.uncounted += await uncounted(database, platform);
@@ -138,7 +138,7 @@ function entries(count: number): ServedEntry[] {
   }));
 }
 
-async function isSound(
+async function isValid(
   { file }: { file: string },
   { engine, query }: Database<StoreSchema>,
 ): Promise<boolean> {

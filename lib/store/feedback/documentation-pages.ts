@@ -211,7 +211,7 @@ function comesAfter([value, page]: Key, [otherValue, otherPage]: Key): boolean {
 
 function positionOf(cursor: string, sort: PageSort): Key {
   const [sortedBy, value, page, ...rest] = decodeCursor(cursor);
-  const sound = sortedBy === sort && typeof value === "number" && typeof page === "string";
-  if (!sound || rest.length > 0) throw invalidCursor();
+  const isValid = sortedBy === sort && typeof value === "number" && typeof page === "string";
+  if (!isValid || rest.length > 0) throw invalidCursor();
   return [value, page];
 }

@@ -1,5 +1,5 @@
 /** Entries that are remembered. */
-const MOST = 6;
+const MAX_RECENT_ENTRIES = 6;
 
 /** Only IDs are kept in the browser: names can be readers' or teammates' words. */
 const keyOf = (personId: string, projectId: string) =>
@@ -18,7 +18,7 @@ export function recentIds(personId: string, projectId: string): string[] {
 export function rememberEntry(personId: string, projectId: string, id: string): void {
   const others = recentIds(personId, projectId).filter((other) => other !== id);
   try {
-    const ids = [id, ...others].slice(0, MOST);
+    const ids = [id, ...others].slice(0, MAX_RECENT_ENTRIES);
     localStorage.setItem(keyOf(personId, projectId), JSON.stringify(ids));
   } catch {
     // Without local storage nothing is remembered.

@@ -19,7 +19,7 @@ const PAUSE = 120;
 /** Characters before the server is asked. */
 const MIN_LENGTH = 2;
 /** Entries of one group while something is typed. */
-const MOST = 6;
+const MAX_ENTRIES_PER_GROUP = 6;
 
 /** What the palette lists for typed text: recent entries first without any. */
 export function useEntries(projects: ProjectSummary[], projectId: string, typed: string) {
@@ -44,7 +44,7 @@ export function useEntries(projects: ProjectSummary[], projectId: string, typed:
     open: `/${projectId}/feedback${serializeInboxAddress({ q: typed })}`,
   };
   const entries = GROUPS.flatMap((group) => [
-    ...matches.filter((entry) => entry.group === group).slice(0, MOST),
+    ...matches.filter((entry) => entry.group === group).slice(0, MAX_ENTRIES_PER_GROUP),
     ...found.filter((entry) => entry.group === group),
   ]);
   return { entries: [...entries, search], isLoading, error };

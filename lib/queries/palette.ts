@@ -4,7 +4,7 @@ import { listFeedback, listPages } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Pages and items that a search in the palette lists, each. */
-const MOST = "6";
+const MAX_MATCHES = "6";
 const FRESH = 10_000;
 
 /** Documentation pages and items that match what was typed. */
@@ -16,10 +16,10 @@ export const paletteSearch = (projectId: string, typed: string) =>
       const [{ pages }, { feedback }] = await Promise.all([
         request(listPages, {
           params,
-          query: { find: typed, sort: "total", limit: MOST },
+          query: { find: typed, sort: "total", limit: MAX_MATCHES },
           signal,
         }),
-        request(listFeedback, { params, query: { q: typed, limit: MOST }, signal }),
+        request(listFeedback, { params, query: { q: typed, limit: MAX_MATCHES }, signal }),
       ]);
       return { pages, feedback };
     },

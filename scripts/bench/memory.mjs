@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { run } from "../setup/processes.mjs";
 
 /** One clock tick of Linux, in milliseconds. */
-const TICK = 10;
+const CPU_TICK_MS = 10;
 
 /**
  * Returns the resident memory of the server that `npm start` runs.
@@ -34,7 +34,7 @@ export async function serverCpuTime(pid) {
   const stat = await readFile(`/proc/${id}/stat`, "utf8");
   // The name may contain spaces. The fields after it start with the state, the third field.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
+  return (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
 }
 
 /**

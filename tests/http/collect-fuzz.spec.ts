@@ -9,7 +9,7 @@ import { fuzzFactor } from "../support/thorough.ts";
 
 /** FUZZ_FACTOR=34 sends 10,000. */
 const POSTS = 300 * fuzzFactor;
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 /** What a spreadsheet may run. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u;
 const api = "/api/projects/docs";
@@ -78,7 +78,7 @@ async function sendAll(errata: Errata, key: string, seed: number): Promise<Sent>
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, send));
   return sent;
 }
 

@@ -8,7 +8,7 @@ import { type Known, wildRequest } from "../support/wild-requests.ts";
 
 /** Requests for each address. Rendering a page takes ten times as long as answering a route. */
 const REQUESTS = { "route.ts": 8 * fuzzFactor, "page.tsx": 2 * fuzzFactor };
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 
 let errata: Errata;
 let admin: Member;
@@ -49,7 +49,7 @@ for (const file of ["route.ts", "page.tsx"] as const) {
           if (answer.status >= 500) failures.push(`${answer.status} ${JSON.stringify(next)}`);
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, send));
+      await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, send));
       expect(failures, `${address}, seed ${sample.seed}`).toEqual([]);
     }
     // Many requests were accepted, and the server still answers.

@@ -13,7 +13,7 @@ import { isThorough } from "../support/thorough.ts";
 
 const script = fileURLToPath(new URL("../support/collector-process.ts", import.meta.url));
 const READERS = isThorough ? 120 : 40;
-const AT_ONCE = 16;
+const CONCURRENT_READERS = 16;
 /** Acknowledged posts after which the process is killed. */
 const KILLED_AFTER = isThorough ? [40, 110, 170] : [40];
 
@@ -142,7 +142,7 @@ async function sendWhileKilling(platform: TestPlatform) {
     }
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, visit));
+    await Promise.all(Array.from({ length: CONCURRENT_READERS }, visit));
   } finally {
     await kill((await running).child);
   }

@@ -236,7 +236,7 @@ async function itemsOf(
   const pause = createPause();
   for (const row of rows) {
     const times = { sortAt: row.sort_at, firstSeenAt: row.first_seen_at };
-    items.push({ id: row.id, ...lookahead.take(projectId, row), ...times });
+    items.push({ id: row.id, ...lookahead.prefetched(projectId, row), ...times });
     // Long comments take milliseconds each.
     await pause();
   }

@@ -36,7 +36,7 @@ export class Lookahead {
   }
 
   /** Returns an item's profile and buckets, as prepared if it still says the same. Doesn't keep them. */
-  take(projectId: string, row: ItemText & { id: string }): Prepared {
+  prefetched(projectId: string, row: ItemText & { id: string }): Prepared {
     const known = projectId === this.#projectId ? this.#items.get(row.id) : undefined;
     this.#items.delete(row.id);
     return known?.profile.isOf(row) ? known : prepared(projectId, row);

@@ -1,4 +1,4 @@
-import type { InsightPeriod, Insights, Pace, Share } from "../../lib/contract/api/insights.ts";
+import type { InsightPeriod, Insights, Share, WaitTime } from "../../lib/contract/api/insights.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { formatDaySpan } from "../../lib/filters/day-span.ts";
 import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
@@ -141,7 +141,7 @@ function sharesFigure(
 }
 
 /** How long items waited for their first decision, or to be resolved. */
-export function paceFigure(
+export function waitFigure(
   { unit, periods, total }: Insights,
   { projectId, nameOf }: FigureContext,
   measure: "decision" | "resolution",
@@ -152,7 +152,7 @@ export function paceFigure(
     hint: isDecision
       ? "From an item's arrival to its first status change, by the day of the change"
       : "From an item's arrival until it was resolved, by the day it was resolved",
-    summary: paceText(total[measure]),
+    summary: waitText(total[measure]),
     empty: isDecision ? "No decisions in this period" : "No items resolved in this period",
     rowName: UNIT_NAMES[unit],
     columns: ["Median", "9 in 10 within", "Items"],
@@ -201,7 +201,7 @@ function shareText({ part, whole, low, high }: Share): string {
   return `${rounded[0]}% (${rounded[1]}–${rounded[2]}%)`;
 }
 
-function paceText({ median, p90 }: Pace): string {
+function waitText({ median, p90 }: WaitTime): string {
   if (median === null || p90 === null) return "–";
   return `${formatDuration(median)} (median), 9 in 10 within ${formatDuration(p90)}`;
 }

@@ -17,9 +17,9 @@ import {
   actionableFigure,
   type FigureContext,
   helpfulFigure,
-  paceFigure,
   sourceFigure,
   statusFigure,
+  waitFigure,
 } from "./figures.ts";
 import { themesFigure } from "./themes-figure.ts";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
@@ -86,8 +86,8 @@ function Figures(props: { projectId: string; data: Insights; dates: DateFilters 
       <FigureCard figure={statusFigure(data, context)} kind="bars" />
       <FigureCard figure={helpfulFigure(data, context)} kind="share" />
       <FigureCard figure={actionableFigure(data, context)} kind="share" />
-      <FigureCard figure={paceFigure(data, context, "decision")} kind="time" />
-      <FigureCard figure={paceFigure(data, context, "resolution")} kind="time" />
+      <FigureCard figure={waitFigure(data, context, "decision")} kind="time" />
+      <FigureCard figure={waitFigure(data, context, "resolution")} kind="time" />
       <FigureCard figure={themesFigure(data, projectId, dates)} />
       <FigureCard figure={mergedFigure(data, projectId)} />
       <FigureCard figure={workloadFigure(data, projectId, personName)} />

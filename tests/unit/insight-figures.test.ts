@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figureCsv } from "../../components/insights/figure.ts";
-import { paceFigure, statusFigure } from "../../components/insights/figures.ts";
+import { statusFigure, waitFigure } from "../../components/insights/figures.ts";
 import { themesFigure } from "../../components/insights/themes-figure.ts";
 import { mergedFigure, workloadFigure } from "../../components/insights/work-figures.ts";
 import type { InsightSums, Insights } from "../../lib/contract/api/insights.ts";
@@ -35,10 +35,10 @@ test("a file has the numbers with their units, and nothing that a spreadsheet ru
     "'=HYPERLINK(1),9,4,1,2",
     "",
   ]);
-  expect(figureCsv(paceFigure(data, context, "decision"))).toBe(
+  expect(figureCsv(waitFigure(data, context, "decision"))).toBe(
     "\ufeffDay,Median (hours),9 in 10 within (hours),Items\r\n2026-11-20,1.5,25,2\r\n",
   );
-  expect(figureCsv(paceFigure(data, context, "resolution"))).toContain("2026-11-20,,,0");
+  expect(figureCsv(waitFigure(data, context, "resolution"))).toContain("2026-11-20,,,0");
   expect(figureCsv(statusFigure(data, context))).toContain(",Dismissed,'=cmd\r\n");
 });
 
@@ -74,9 +74,9 @@ test("themes lead to their items in the days of the figures", () => {
 });
 
 test("times lead to what was decided then, whenever it was written", () => {
-  const [decided] = paceFigure(data, context, "decision").rows;
+  const [decided] = waitFigure(data, context, "decision").rows;
   expect(decided?.href).toBe("/docs/feedback?decidedOn=2026-11-20..2026-11-21");
-  const [resolved] = paceFigure(data, context, "resolution").rows;
+  const [resolved] = waitFigure(data, context, "resolution").rows;
   expect(resolved?.href).toBeUndefined();
 });
 

@@ -15,14 +15,14 @@ export const share = z.strictObject({
 export type Share = z.infer<typeof share>;
 
 /** How long items waited, in milliseconds, to about 5%. */
-export const pace = z.strictObject({
+export const waitTime = z.strictObject({
   items: z.number(),
   /** Null without items. */
   median: z.number().nullable(),
   /** Nine of ten items waited less. */
   p90: z.number().nullable(),
 });
-export type Pace = z.infer<typeof pace>;
+export type WaitTime = z.infer<typeof waitTime>;
 
 /** What happened in a range of days. */
 export const insightSums = z.strictObject({
@@ -35,9 +35,9 @@ export const insightSums = z.strictObject({
   /** Items in progress or resolved, of those that aren't pending. */
   actionable: share,
   /** From the arrival of items to their first decision on these days. */
-  decision: pace,
+  decision: waitTime,
   /** From the arrival of items until they were resolved on these days. */
-  resolution: pace,
+  resolution: waitTime,
 });
 export type InsightSums = z.infer<typeof insightSums>;
 

@@ -133,8 +133,8 @@ const indexConditions: {
       index("feedback_index.id", "=", stripNul(id)),
       isAmong(itemSets.inGroupOf(projectId, id)),
     ]),
-  decidedOn: (days, plan, projectId) => isPaced(projectId, "decision", days, plan),
-  resolvedOn: (days, plan, projectId) => isPaced(projectId, "resolution", days, plan),
+  decidedOn: (days, plan, projectId) => hasWaited(projectId, "decision", days, plan),
+  resolvedOn: (days, plan, projectId) => hasWaited(projectId, "resolution", days, plan),
   contact: (value, plan, projectId) => {
     const withContact = itemSets.withContact(projectId);
     if (plan.by !== "date") return isAmong(withContact, value);
@@ -148,10 +148,10 @@ function isAmong(set: OperandExpression<string>, value = true): Condition {
   return index("feedback_index.id", value ? "in" : "not in", set);
 }
 
-function isPaced(projectId: string, measure: WaitMeasure, days: string, plan: Plan): Condition {
-  const paced = itemSets.paced(projectId, measure, days);
-  if (plan.by !== "date") return isAmong(paced);
-  return index.exists(paced.whereRef("pace.feedback_id", "=", "feedback_index.id"));
+function hasWaited(projectId: string, measure: WaitMeasure, days: string, plan: Plan): Condition {
+  const waited = itemSets.waited(projectId, measure, days);
+  if (plan.by !== "date") return isAmong(waited);
+  return index.exists(waited.whereRef("wait.feedback_id", "=", "feedback_index.id"));
 }
 
 /** What takes the place of `indexConditions` for people who get addresses masked. */

@@ -1,5 +1,5 @@
 import "server-only";
-import type { InsightSums, Pace, Share } from "../../contract/api/insights.ts";
+import type { InsightSums, Share, WaitTime } from "../../contract/api/insights.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { FacetGroup } from "./facet-filters.ts";
 import { lowerBound, upperBound } from "./lower-bound.ts";
@@ -51,8 +51,8 @@ export class InsightTally {
       status: this.#status,
       helpful: shareOf(up, up + down),
       actionable: shareOf(actionable, actionable + count("dismissed")),
-      decision: paceOf(this.#waits.decision),
-      resolution: paceOf(this.#waits.resolution),
+      decision: waitTimeOf(this.#waits.decision),
+      resolution: waitTimeOf(this.#waits.resolution),
     };
   }
 }
@@ -67,7 +67,7 @@ function shareOf(part: number, whole: number): Share {
 }
 
 /** @param waits items by bucket */
-function paceOf(waits: readonly number[]): Pace {
+function waitTimeOf(waits: readonly number[]): WaitTime {
   const items = waits.reduce((sum, count) => sum + count, 0);
   const within = (share: number) => {
     let rest = Math.ceil(items * share);

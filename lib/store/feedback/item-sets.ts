@@ -117,16 +117,16 @@ export function inGroupOf(projectId: string, id: string) {
 }
 
 /** The items whose first decision, or whose resolution, was on some days. @param days as in the filter */
-export function paced(projectId: string, measure: WaitMeasure, days: string) {
+export function waited(projectId: string, measure: WaitMeasure, days: string) {
   const span = parseDaySpan(days);
   const dayOf = (date: string | undefined) => Math.floor((parseInstant(date ?? "") ?? 0) / DAY);
   return sets
-    .selectFrom("wait_time as pace")
-    .select("pace.feedback_id as id")
-    .where("pace.project_id", "=", projectId)
-    .where("pace.measure", "=", measure)
-    .where("pace.day", ">=", dayOf(span?.from))
-    .where("pace.day", "<", dayOf(span?.to));
+    .selectFrom("wait_time as wait")
+    .select("wait.feedback_id as id")
+    .where("wait.project_id", "=", projectId)
+    .where("wait.measure", "=", measure)
+    .where("wait.day", ">=", dayOf(span?.from))
+    .where("wait.day", "<", dayOf(span?.to));
 }
 
 /** The items whose reader left a contact. */

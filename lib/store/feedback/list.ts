@@ -71,13 +71,13 @@ function cursorAt(direction: Direction, sort: Sort, row: { sort_at: number; id: 
 
 function positionOf(cursor: string, sort: Sort): Position {
   const [direction, sortedBy, sortAt, id, ...rest] = decodeCursor(cursor);
-  const sound =
+  const isValid =
     (direction === "next" || direction === "prev") &&
     sortedBy === sort &&
     typeof sortAt === "number" &&
     typeof id === "string" &&
     !id.includes("\0") &&
     rest.length === 0;
-  if (!sound) throw invalidCursor();
+  if (!isValid) throw invalidCursor();
   return { direction, sortAt, id };
 }

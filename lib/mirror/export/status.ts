@@ -124,16 +124,16 @@ function timeToReadAgain(
 ): number {
   const { lanes } = record;
   const retryAt = Math.max(record.state.retryAt, budget.pausedUntil ?? 0);
-  const paceOf = (each: "recent" | "full") => ({
+  const rateOf = (each: "recent" | "full") => ({
     nextAt: Math.max(lanes[each].nextAt, retryAt),
     interval: each === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, record),
   });
-  const other = hasRecentLane(record) ? paceOf(lane === "recent" ? "full" : "recent") : null;
+  const other = hasRecentLane(record) ? rateOf(lane === "recent" ? "full" : "recent") : null;
   // The requests of other projects are spread over the hour like this one's.
   const limit = Math.max(1, Math.floor(schedule.backgroundShare.limit / Math.max(1, projects)));
   const sent = backgroundRequests.slice(-limit);
   const pages = pagesToRead(lane, record) + 1;
-  const end = finishTime({ sent, limit, now }, paceOf(lane), pages, other);
+  const end = finishTime({ sent, limit, now }, rateOf(lane), pages, other);
   return Math.max(MIN_SYNC_INTERVAL, end - now);
 }
 

@@ -60,8 +60,8 @@ const SETS: {
     itemSets.groups(projectId),
     itemSets.inLargeGroup(projectId, items),
   ],
-  decidedOn: (projectId, days) => [itemSets.paced(projectId, "decision", days)],
-  resolvedOn: (projectId, days) => [itemSets.paced(projectId, "resolution", days)],
+  decidedOn: (projectId, days) => [itemSets.waited(projectId, "decision", days)],
+  resolvedOn: (projectId, days) => [itemSets.waited(projectId, "resolution", days)],
   contact: (projectId, value) => (value ? [itemSets.withContact(projectId)] : null),
 };
 const SET_FILTERS = Object.keys(SETS) as (keyof typeof SETS)[];

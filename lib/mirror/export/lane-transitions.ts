@@ -213,7 +213,7 @@ function afterLastPage({ state, lane, page, isKnown, now }: ReadPage): LaneState
     return finish({ ...state, incomplete: true }, now);
   }
   if (page.hasMore) return null;
-  return nextPart({ ...state, isPassed: false, listEnd: listEndAfter(state, now) }, now);
+  return nextPart({ ...state, reachedOlderItems: false, listEnd: listEndAfter(state, now) }, now);
 }
 
 /** A page beyond what the sync asked for, or what is known. */
@@ -221,7 +221,7 @@ function afterEarlierItems(read: ReadPage): LaneState | null {
   const { state, lane, page, changes, isKnown, now } = read;
   // Everything newer was on this page or before it.
   if (hasPassed(state, page, changes, now)) {
-    return nextPart({ ...state, isPassed: lane === "newItems" }, now);
+    return nextPart({ ...state, reachedOlderItems: lane === "newItems" }, now);
   }
   // Nothing else follows from an ignored filter.
   if (page.isOutside && changes.added + changes.changed === 0) {

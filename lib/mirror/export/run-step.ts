@@ -89,8 +89,9 @@ async function partsToRead(
     return from === null ? [{}] : [{ from: Math.max(from, limit ?? from) - RECENT_MARGIN }];
   }
   const future = futureFrom(now);
-  const { isPassed } = record.lanes.newItems;
-  const isCrowded = !isPassed && ((await sync.dateOfRank(projectId, CROWDED_ITEMS)) ?? 0) >= future;
+  const { reachedOlderItems } = record.lanes.newItems;
+  const isCrowded =
+    !reachedOlderItems && ((await sync.dateOfRank(projectId, CROWDED_ITEMS)) ?? 0) >= future;
   const dates = await sync.newestDates(projectId, NEWEST_DATES, isCrowded ? future : undefined);
   return checkParts(newItemsFrom(record, dates), isCrowded, now);
 }

@@ -81,7 +81,7 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
       ? fullSyncInterval
       : Math.max(checkInterval, newItemsLate ? rereadInterval : 0),
     newItemsLate,
-    ignoresDates: ignoresDates || lanes.newItems.isPassed,
+    ignoresDates: ignoresDates || lanes.newItems.reachedOlderItems,
     oldestFirst: ignoresDates,
     manualChecks: manualChecksOf(schedule, facts),
     recentInterval,

@@ -115,7 +115,7 @@ export interface LaneState {
   /** Whether the platform lists its oldest items first, whatever dates a request asks for. */
   ignoresDates: boolean;
   /** Whether a check met older items than it asked for on a list sorted newest first: dates are ignored. */
-  isPassed: boolean;
+  reachedOlderItems: boolean;
   /** Whether a part was skipped, so that missing items prove nothing. */
   incomplete: boolean;
   /** Why the current part can't continue. The next step splits it or starts it over. */
@@ -163,7 +163,7 @@ export function initialLane(nextAt: number): LaneState {
     isAtListEnd: false,
     listEndRejectedAt: 0,
     ignoresDates: false,
-    isPassed: false,
+    reachedOlderItems: false,
     incomplete: false,
     cursorProblem: null,
     failures: 0,

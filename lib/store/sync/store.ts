@@ -180,9 +180,13 @@ async function readRecord(
   const states = new Map(rows.map(({ lane, state }) => [lane, state]));
   const state = row ? stateOf(row) : initialSyncState(now);
   const laneOf = (lane: Lane): LaneState => {
-    const stored: Partial<LaneState> = JSON.parse(states.get(lane) ?? "{}");
+    // Version 1.0.0 stored `reachedOlderItems` as `isPassed`.
+    const { isPassed, ...stored }: Partial<LaneState> & { isPassed?: boolean } = JSON.parse(
+      states.get(lane) ?? "{}",
+    );
     const delay = lane === "newItems" ? FIRST_NEW_ITEMS_DELAY : 0;
-    return { ...initialLane(state.startedAt + delay), ...stored };
+    const reachedOlderItems = isPassed ?? false;
+    return { ...initialLane(state.startedAt + delay), reachedOlderItems, ...stored };
   };
   return {
     state,

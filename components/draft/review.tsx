@@ -13,10 +13,10 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { JobRequest } from "./draft-session.ts";
 import { FenceNotice } from "./fence-notice.tsx";
+import { InjectionNotice } from "./injection-notice.tsx";
 import { MentionNotice } from "./mention-notice.tsx";
 import { OpenJobsNotice } from "./open-jobs-notice.tsx";
 import { SizeMeter } from "./size-meter.tsx";
-import { SuspicionNotice } from "./suspicion-notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
 /** Shown until the job is saved. */
@@ -53,7 +53,7 @@ export function Review(props: {
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <FenceNotice problems={draft.problems} />
-        <SuspicionNotice items={[...draft.included, ...draft.stillMentioned]} flags={props.flags} />
+        <InjectionNotice items={[...draft.included, ...draft.stillMentioned]} flags={props.flags} />
         {open.error && (
           <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
         )}

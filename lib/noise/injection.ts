@@ -1,4 +1,4 @@
-import { injectionFlags } from "../prompt/suspicion.ts";
+import { injectionFlags } from "../prompt/injection-flags.ts";
 import { displayable } from "../text/displayable.ts";
 import { normalForm } from "../text/normal-form.ts";
 import type { Reading } from "./words.ts";

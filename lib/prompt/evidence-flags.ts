@@ -1,5 +1,5 @@
 import type { Evidence } from "../contract/api/feedback.ts";
-import { injectionFlags } from "./suspicion.ts";
+import { injectionFlags } from "./injection-flags.ts";
 
 type UntrustedFields = Pick<Evidence, "comment" | "code"> &
   Partial<Pick<Evidence, "path" | "lang" | "filename" | "reasons">>;

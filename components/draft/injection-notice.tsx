@@ -8,20 +8,20 @@ const SHOWN = 20;
 const EXCERPT = 120;
 
 /** Warns about evidence that looks like prompt injection, with reasons and excerpts. */
-export function SuspicionNotice(props: {
+export function InjectionNotice(props: {
   items: Evidence[];
   flags: ReadonlyMap<string, string[]>;
 }) {
   const reasons = (id: string) => props.flags.get(id) ?? [];
-  const suspicious = props.items.filter(({ id }) => reasons(id).length > 0);
-  if (suspicious.length === 0) return null;
-  const others = suspicious.slice(SHOWN).map(({ id }) => id);
+  const flagged = props.items.filter(({ id }) => reasons(id).length > 0);
+  if (flagged.length === 0) return null;
+  const others = flagged.slice(SHOWN).map(({ id }) => id);
   return (
     <Notice tone="warn">
       Some feedback looks like a prompt-injection attempt. It's quoted as data, but review it before
       you create the job.
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4" data-testid="suspicious">
-        {suspicious.slice(0, SHOWN).map((item) => (
+        {flagged.slice(0, SHOWN).map((item) => (
           <li key={item.id}>
             <span className="untrusted font-mono text-xs">{item.id}</span>:{" "}
             {reasons(item.id).join(" ")}{" "}

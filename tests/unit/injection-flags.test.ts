@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { injectionFlags } from "../../lib/prompt/suspicion.ts";
+import { injectionFlags } from "../../lib/prompt/injection-flags.ts";
 
 describe("text that looks like prompt injection is flagged", () => {
   test.each([

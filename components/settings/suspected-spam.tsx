@@ -2,13 +2,13 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Suspect } from "../../lib/contract/api/collect.ts";
+import type { SpamPost } from "../../lib/contract/api/collect.ts";
 import {
   collectKeys,
-  deleteSuspects,
-  restoreSuspect,
-  suspects,
-  withoutSuspect,
+  deleteSpamPosts,
+  restoreSpamPost,
+  spamPosts,
+  withoutSpamPost,
 } from "../../lib/queries/collect.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
@@ -23,17 +23,17 @@ import { PathText } from "../ui/path-text.tsx";
  */
 export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; mayDelete: boolean }) {
   const client = useQueryClient();
-  const query = suspects(projectId);
+  const query = spamPosts(projectId);
   const list = useInfiniteQuery(query);
   const [deleting, setDeleting] = useState<string[] | null>(null);
   const shown = list.data?.pages.flatMap((page) => page.suspects) ?? [];
   const total = list.data?.pages.at(-1)?.total;
   const restore = useMutation({
-    mutationFn: (id: string) => restoreSuspect(projectId, id),
+    mutationFn: (id: string) => restoreSpamPost(projectId, id),
     onSuccess: (left, id) =>
       client.setQueryData(
         query.queryKey,
-        (pages) => pages && withoutSuspect(pages, id, left.total),
+        (pages) => pages && withoutSpamPost(pages, id, left.total),
       ),
   });
   return (
@@ -50,13 +50,13 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
       )}
       {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
-          {shown.map((suspect) => (
-            <SuspectRow
-              key={suspect.id}
-              suspect={suspect}
+          {shown.map((spamPost) => (
+            <SpamPostRow
+              key={spamPost.id}
+              spamPost={spamPost}
               isBusy={restore.isPending}
-              onRestore={() => restore.mutate(suspect.id)}
-              onDelete={mayDelete ? () => setDeleting([suspect.id]) : null}
+              onRestore={() => restore.mutate(spamPost.id)}
+              onDelete={mayDelete ? () => setDeleting([spamPost.id]) : null}
             />
           ))}
         </ul>
@@ -74,20 +74,20 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
         )}
       </div>
       {deleting && (
-        <DeleteSuspects projectId={projectId} ids={deleting} onClose={() => setDeleting(null)} />
+        <DeleteSpamPosts projectId={projectId} ids={deleting} onClose={() => setDeleting(null)} />
       )}
     </div>
   );
 }
 
-function SuspectRow(props: {
-  suspect: Suspect;
+function SpamPostRow(props: {
+  spamPost: SpamPost;
   isBusy: boolean;
   onRestore: () => void;
   onDelete: (() => void) | null;
 }) {
-  const { suspect, isBusy, onRestore, onDelete } = props;
-  const { path, comment, reason, receivedAt } = suspect;
+  const { spamPost, isBusy, onRestore, onDelete } = props;
+  const { path, comment, reason, receivedAt } = spamPost;
   return (
     <li
       data-testid="suspect"
@@ -113,14 +113,14 @@ function SuspectRow(props: {
   );
 }
 
-function DeleteSuspects(props: { projectId: string; ids: string[]; onClose: () => void }) {
+function DeleteSpamPosts(props: { projectId: string; ids: string[]; onClose: () => void }) {
   const { projectId, ids } = props;
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteSuspects(projectId, ids),
+    mutationFn: () => deleteSpamPosts(projectId, ids),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: collectKeys(projectId).queryKey });
-      return client.invalidateQueries({ queryKey: suspects(projectId).queryKey });
+      return client.invalidateQueries({ queryKey: spamPosts(projectId).queryKey });
     },
   });
   const posts = postsText(ids.length);

@@ -10,7 +10,7 @@ import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
 import { openCollector } from "./collect/collect.ts";
 import { type CollectKeys, openCollectKeys } from "./collect/collect-keys.ts";
-import { openSuspects, type Suspects } from "./collect/suspects.ts";
+import { createSpamPosts, type SpamPosts } from "./collect/spam-posts.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { countEntries, deleteEntries, setStatuses } from "./entries.ts";
 import { type Exclusions, NO_EXCLUSIONS } from "./exclusions.ts";
@@ -34,7 +34,7 @@ import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { openLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
-import { removeOldContacts, removeOldOutput, removeOldSuspects } from "./retention.ts";
+import { removeOldContacts, removeOldOutput, removeOldSpamPosts } from "./retention.ts";
 import { type PlatformSchema, platformRoom } from "./schema/schema.ts";
 import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
@@ -54,7 +54,7 @@ export interface EmbeddedPlatform {
   dashboardKey(): Promise<string>;
   keys: Pick<Keys, "list" | "create" | "revoke">;
   collectKeys: CollectKeys;
-  suspects: Suspects;
+  spamPosts: SpamPosts;
   /** @param options.record the import to list and to undo; without one, nothing is kept for that */
   importEntries(
     projectId: string,
@@ -155,7 +155,7 @@ export async function openPlatform(options: {
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
     collectKeys: openCollectKeys(database.query, clock, ownOrigins),
-    suspects: openSuspects(database),
+    spamPosts: createSpamPosts(database),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
@@ -174,7 +174,7 @@ export async function openPlatform(options: {
     retention: {
       contacts: (before, limit, record) => removeOldContacts(database, { before, limit, record }),
       suspectedSpam: (before, limit, record) =>
-        removeOldSuspects(database, { before, limit, record }),
+        removeOldSpamPosts(database, { before, limit, record }),
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
       importChanges: (before, limit) => removeOldChanges(database, { before, limit }),
     },

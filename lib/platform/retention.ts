@@ -111,7 +111,7 @@ async function removeImportedContacts(
  * Deletes what was held as suspected spam before `before`, at most `limit` of a project at once.
  * @returns the number of deleted submissions; 0 when none is left
  */
-export function removeOldSuspects(
+export function removeOldSpamPosts(
   { query }: Database<PlatformSchema>,
   { before, limit, record }: Removal,
 ): Promise<number> {

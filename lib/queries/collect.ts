@@ -1,12 +1,12 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { CollectKey, NewCollectKey, SuspectList } from "../contract/api/collect.ts";
+import type { CollectKey, NewCollectKey, SpamPostList } from "../contract/api/collect.ts";
 import {
   createCollectKey as createCollectKeyRoute,
-  deleteSuspects as deleteSuspectsRoute,
+  deleteSpamPosts as deleteSpamPostsRoute,
   disableCollectKey as disableCollectKeyRoute,
   listCollectKeys,
-  listSuspects,
-  restoreSuspect as restoreSuspectRoute,
+  listSpamPosts,
+  restoreSpamPost as restoreSpamPostRoute,
   updateCollectKey as updateCollectKeyRoute,
 } from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
@@ -41,32 +41,32 @@ export function setChallenge(projectId: string, key: string, challenge: boolean)
 }
 
 /** Feedback that was held because it looks like spam, newest first. */
-export const suspects = (projectId: string) =>
+export const spamPosts = (projectId: string) =>
   infiniteQueryOptions({
-    queryKey: ["suspects", projectId],
+    queryKey: ["spamPosts", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { cursor: pageParam };
-      return request(listSuspects, { params: { projectId }, query, signal });
+      return request(listSpamPosts, { params: { projectId }, query, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
 
-export function restoreSuspect(projectId: string, entryId: string) {
-  return request(restoreSuspectRoute, { params: { projectId, entryId } });
+export function restoreSpamPost(projectId: string, entryId: string) {
+  return request(restoreSpamPostRoute, { params: { projectId, entryId } });
 }
 
 /** Deletes suspected spam. Can't be undone. */
-export function deleteSuspects(projectId: string, ids: string[]) {
-  return request(deleteSuspectsRoute, { params: { projectId }, body: { ids } });
+export function deleteSpamPosts(projectId: string, ids: string[]) {
+  return request(deleteSpamPostsRoute, { params: { projectId }, body: { ids } });
 }
 
 /** Returns the list without a restored submission. `total` are left. */
-export function withoutSuspect<Cursor>(
-  list: InfiniteData<SuspectList, Cursor>,
+export function withoutSpamPost<Cursor>(
+  list: InfiniteData<SpamPostList, Cursor>,
   restored: string,
   total: number,
-): InfiniteData<SuspectList, Cursor> {
+): InfiniteData<SpamPostList, Cursor> {
   const pages = list.pages.map((page) => ({
     ...page,
     suspects: page.suspects.filter(({ id }) => id !== restored),

@@ -207,10 +207,10 @@ export const ACCESS = {
     createKey: { need: "keys" },
     disableKey: { need: "keys" },
     updateKey: { need: "keys" },
-    suspects: { need: "triage" },
+    spamPosts: { need: "triage" },
     restore: { need: "triage" },
-    countSuspects: { need: "triage" },
-    deleteSuspects: { need: "delete" },
+    countSpamPosts: { need: "triage" },
+    deleteSpamPosts: { need: "delete" },
   },
   // The documentation, which no reader wrote.
   site: { open: { need: "read", masks: false } },

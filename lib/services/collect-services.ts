@@ -4,14 +4,14 @@ import type {
   CollectKey,
   CollectKeyChange,
   NewCollectKey,
-  SuspectList,
+  SpamPostList,
 } from "../contract/api/collect.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { CollectKey as PlatformCollectKey } from "../platform/collect/collect-keys.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 
-const SUSPECTS_PER_PAGE = 200;
+const SPAM_POSTS_PER_PAGE = 200;
 
 /** What documentation sites send to the built-in platform. @throws {NotFound} with a hosted platform */
 export interface CollectServices {
@@ -22,12 +22,12 @@ export interface CollectServices {
   /** Takes effect immediately. */
   updateKey(projectId: string, key: string, change: CollectKeyChange, by: Actor): Promise<void>;
   /** @param cursor from the previous page; null for the first @throws {InvalidRequest} */
-  suspects(projectId: string, cursor: string | null): Promise<SuspectList>;
-  countSuspects(projectId: string): Promise<number>;
+  spamPosts(projectId: string, cursor: string | null): Promise<SpamPostList>;
+  countSpamPosts(projectId: string): Promise<number>;
   /** Moves suspected spam to the inbox. */
   restore(projectId: string, entryId: string): Promise<void>;
   /** Deletes suspected spam. IDs of anything else are ignored. @returns the number of deleted posts */
-  deleteSuspects(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
+  deleteSpamPosts(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
 }
 
 export function collectServices(platform: EmbeddedPlatform | null, audit: Audit): CollectServices {
@@ -55,22 +55,22 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
       const record = (changed: PlatformCollectKey) => audit.record(by, what, describe(changed));
       await embedded().collectKeys.setChallenge(projectId, key, challenge, record);
     },
-    suspects: async (projectId, cursor) => {
-      const { list, count } = embedded().suspects;
-      const [{ suspects, nextCursor }, total] = await Promise.all([
-        list(projectId, { limit: SUSPECTS_PER_PAGE, cursor }),
+    spamPosts: async (projectId, cursor) => {
+      const { list, count } = embedded().spamPosts;
+      const [{ spamPosts, nextCursor }, total] = await Promise.all([
+        list(projectId, { limit: SPAM_POSTS_PER_PAGE, cursor }),
         count(projectId),
       ]);
-      const shown = suspects.map(({ entry, reason, receivedAt }) => {
+      const shown = spamPosts.map(({ entry, reason, receivedAt }) => {
         const { id, path, comment } = entry;
         return { id, path, comment, reason, receivedAt };
       });
       return { suspects: shown, nextCursor, total };
     },
-    countSuspects: async (projectId) => embedded().suspects.count(projectId),
-    restore: async (projectId, entryId) => embedded().suspects.restore(projectId, entryId),
-    deleteSuspects: async (projectId, ids, by) =>
-      embedded().suspects.delete(projectId, ids, ([first, ...others]) => {
+    countSpamPosts: async (projectId) => embedded().spamPosts.count(projectId),
+    restore: async (projectId, entryId) => embedded().spamPosts.restore(projectId, entryId),
+    deleteSpamPosts: async (projectId, ids, by) =>
+      embedded().spamPosts.delete(projectId, ids, ([first, ...others]) => {
         const what = others.length === 0 ? first : `${others.length + 1} posts`;
         return audit.record(by, "deleted suspected spam:", `${what} of ${projectId}`);
       }),

@@ -82,8 +82,8 @@ describe.each(engines)("the collector on $name", (engine) => {
 
   /** What is held, the newest first. */
   async function held() {
-    const { suspects } = await platform.suspects.list("docs", { limit: 20, cursor: null });
-    return suspects;
+    const { spamPosts } = await platform.spamPosts.list("docs", { limit: 20, cursor: null });
+    return spamPosts;
   }
 
   /** The export, checked strictly. */
@@ -268,12 +268,12 @@ describe.each(engines)("the collector on $name", (engine) => {
         { entry: { id }, reason: expect.stringMatching(/\.$/) },
       ]);
       expect((await exported()).map((entry) => entry.id)).not.toContain(id);
-      await platform.suspects.restore("docs", id);
-      await platform.suspects.restore("docs", id);
+      await platform.spamPosts.restore("docs", id);
+      await platform.spamPosts.restore("docs", id);
       expect((await exported()).map((entry) => entry.id)).toContain(id);
       expect(await held()).toEqual([]);
     }
-    await expect(platform.suspects.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
+    await expect(platform.spamPosts.restore("docs", "fb_none")).rejects.toThrow(/doesn't exist/);
   });
 
   test("lists all suspected spam in pages, each once, while some comes and goes", async () => {
@@ -284,15 +284,15 @@ describe.each(engines)("the collector on $name", (engine) => {
       if (index % 3 === 0) platform.clock.advance(1_000);
       ids.push(await spam(`/old-${index}`));
     }
-    expect(await platform.suspects.count("docs")).toBe(9);
+    expect(await platform.spamPosts.count("docs")).toBe(9);
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = await platform.suspects.list("docs", { limit: 4, cursor });
-      found.push(...page.suspects.map(({ entry }) => entry.id));
+      const page = await platform.spamPosts.list("docs", { limit: 4, cursor });
+      found.push(...page.spamPosts.map(({ entry }) => entry.id));
       cursor = page.nextCursor;
       // The last one of the page, after which the next page begins.
-      await platform.suspects.restore("docs", found.at(-1) ?? "");
+      await platform.spamPosts.restore("docs", found.at(-1) ?? "");
       platform.clock.advance(1_000);
       await spam(`/new-${found.length}`);
     } while (cursor !== null);
@@ -300,7 +300,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(new Set(found)).toEqual(new Set(ids));
     expect(found.slice(0, 3).sort()).toEqual(ids.slice(6).sort());
     for (const wrong of ["", "1", "x.fb_1", "1.fb_1.2", "1.", "9".repeat(400)]) {
-      const list = platform.suspects.list("docs", { limit: 4, cursor: wrong });
+      const list = platform.spamPosts.list("docs", { limit: 4, cursor: wrong });
       await expect(list, wrong).rejects.toMatchObject({ code: "invalid_request" });
     }
   });
@@ -309,17 +309,17 @@ describe.each(engines)("the collector on $name", (engine) => {
     const spam = async (path: string) => idOf({ url: path, helpful: true, website: "x" });
     const accepted = await idOf({ url: "/accepted", helpful: true });
     const [restored, first, second] = [await spam("/a"), await spam("/b"), await spam("/c")];
-    await platform.suspects.restore("docs", restored);
+    await platform.spamPosts.restore("docs", restored);
     const other = await platform.again();
     let late: Promise<unknown> = Promise.resolve();
     const recorded: string[] = [];
     const record = async (deleted: readonly string[]) => {
       recorded.push(...deleted);
-      late = other.suspects.restore("docs", first).catch((error: unknown) => error);
+      late = other.spamPosts.restore("docs", first).catch((error: unknown) => error);
       if (engine.name === "postgres") await someoneWaits();
     };
     const remove = () =>
-      platform.suspects.delete("docs", [accepted, restored, first, second, "fb_none"], record);
+      platform.spamPosts.delete("docs", [accepted, restored, first, second, "fb_none"], record);
     expect(await remove()).toBe(2);
     expect(recorded.sort()).toEqual([first, second].sort());
     expect(await late).toMatchObject({ code: "not_found" });
@@ -373,7 +373,7 @@ describe.each(engines)("the collector on $name", (engine) => {
   test("deletes old suspected spam, and no item that was restored", async () => {
     const spam = async (path: string) => idOf({ url: path, helpful: true, website: "x" });
     const ids = [await spam("/a"), await spam("/b"), await spam("/c")];
-    await platform.suspects.restore("docs", ids[0] ?? "");
+    await platform.spamPosts.restore("docs", ids[0] ?? "");
     platform.clock.advance(DAY);
     const newer = await spam("/d");
     let records = 0;
@@ -403,7 +403,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     // Sent again by another server, or later: held once, also after someone restored it.
     expect(await idOf(spam, { "x-errata-client": "203.0.113.6" })).toBe(aside);
     expect(await exported()).toMatchObject([{ id, comment: null }]);
-    await platform.suspects.restore("docs", aside);
+    await platform.spamPosts.restore("docs", aside);
     expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(aside);
     expect(await held()).toEqual([]);
     expect(await exported()).toHaveLength(2);

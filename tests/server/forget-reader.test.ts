@@ -173,8 +173,8 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await expectGone();
     await post(reopened, { helpful: true, comment: `Write to ${reader}`, email: reader });
     await expectGone();
-    const { suspects } = await platform.suspects.list("docs", { limit: 9, cursor: null });
-    expect(suspects).toMatchObject([{ entry: { contact: null, comment: "Line\n[removed]" } }]);
+    const { spamPosts } = await platform.spamPosts.list("docs", { limit: 9, cursor: null });
+    expect(spamPosts).toMatchObject([{ entry: { contact: null, comment: "Line\n[removed]" } }]);
     const skipped = await store.query.selectFrom("quarantine").select("dismissed_at").execute();
     expect(skipped).toEqual([{ dismissed_at: 2 }, { dismissed_at: 2 }]);
   });

@@ -14,7 +14,7 @@ import {
   inertLine,
   readerNotesRange,
 } from "../../lib/platform/agent/reader-notes.ts";
-import { suspicionOf } from "../../lib/platform/collect/suspicion.ts";
+import { spamReasonOf } from "../../lib/platform/collect/spam-reason.ts";
 import { removeCredentials } from "../../lib/platform/host/git.ts";
 import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
 import { createSecretFinder } from "../../lib/platform/jobs/find-secrets.ts";
@@ -165,7 +165,7 @@ test.each(HOSTILE)(
     for (const length of [4_000, 8_000, 16_000, 32_000]) {
       const comment = unit.repeat(length / unit.length);
       for (let times = 0; times < 10; times += 1) {
-        await suspicionOf({ url: "/a", comment }, site, async () => new Set());
+        await spamReasonOf({ url: "/a", comment }, site, async () => new Set());
       }
       noiseReason({ comment });
       noiseReason({ comment: comment.slice(0, 280) });

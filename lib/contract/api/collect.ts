@@ -33,7 +33,7 @@ export const collectKeyChange = z.strictObject({ challenge: z.boolean() });
 export type CollectKeyChange = z.infer<typeof collectKeyChange>;
 
 /** Feedback that was held because it looks like spam. */
-export const suspect = z.strictObject({
+export const spamPost = z.strictObject({
   id: z.string(),
   path: z.string(),
   comment: z.string().nullable(),
@@ -41,19 +41,19 @@ export const suspect = z.strictObject({
   reason: z.string(),
   receivedAt: z.number(),
 });
-export type Suspect = z.infer<typeof suspect>;
+export type SpamPost = z.infer<typeof spamPost>;
 
 /** One page of them, newest first. */
-export const suspectList = z.strictObject({
-  suspects: z.array(suspect),
+export const spamPostList = z.strictObject({
+  suspects: z.array(spamPost),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
   /** All suspected spam of the project. */
   total: z.number(),
 });
-export type SuspectList = z.infer<typeof suspectList>;
+export type SpamPostList = z.infer<typeof spamPostList>;
 
-export const suspectDeletion = z.strictObject({
+export const spamPostDeletion = z.strictObject({
   ids: z
     .array(z.string().regex(/^[\w-]+$/))
     .min(1)

@@ -8,8 +8,8 @@ import {
   collectKey,
   collectKeyChange,
   newCollectKey,
-  suspectDeletion,
-  suspectList,
+  spamPostDeletion,
+  spamPostList,
 } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { docsCheck } from "./docs-rules.ts";
@@ -553,21 +553,21 @@ export const operations = {
     needs: "keys",
     response: collectKeyList,
   },
-  listSuspects: {
-    ...settingsRoutes.listSuspects,
+  listSpamPosts: {
+    ...settingsRoutes.listSpamPosts,
     needs: "triage",
     query: z.strictObject({ cursor: z.string().optional() }),
-    response: suspectList,
+    response: spamPostList,
   },
-  restoreSuspect: {
-    ...settingsRoutes.restoreSuspect,
+  restoreSpamPost: {
+    ...settingsRoutes.restoreSpamPost,
     needs: "triage",
     response: z.strictObject({ total: z.number() }),
   },
-  deleteSuspects: {
-    ...settingsRoutes.deleteSuspects,
+  deleteSpamPosts: {
+    ...settingsRoutes.deleteSpamPosts,
     needs: "delete",
-    body: suspectDeletion,
+    body: spamPostDeletion,
     response: z.strictObject({ deleted: z.number(), total: z.number() }),
   },
 

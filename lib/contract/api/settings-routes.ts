@@ -15,12 +15,12 @@ export const updateCollectKey = {
   method: "PATCH",
   path: `${project}/collect/keys/{key}`,
 } as const;
-export const listSuspects = { method: "GET", path: `${project}/collect/suspects` } as const;
-export const restoreSuspect = {
+export const listSpamPosts = { method: "GET", path: `${project}/collect/suspects` } as const;
+export const restoreSpamPost = {
   method: "POST",
   path: `${project}/collect/suspects/{entryId}/restore`,
 } as const;
-export const deleteSuspects = {
+export const deleteSpamPosts = {
   method: "POST",
   path: `${project}/collect/suspects/deletions`,
 } as const;

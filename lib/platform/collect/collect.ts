@@ -17,7 +17,7 @@ import { groupCommit } from "./group-commit.ts";
 import { isAllowedOrigin } from "./origins.ts";
 import { pagePath } from "./page-path.ts";
 import { type ReadSubmission, readFumadocs, readSubmission } from "./read-submission.ts";
-import { isBot, suspicionOf } from "./suspicion.ts";
+import { isBot, spamReasonOf } from "./spam-reason.ts";
 import { thankYouPage } from "./thank-you-page.ts";
 import { createVisitorLimits, type Sent } from "./visitor-limits.ts";
 import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
@@ -102,7 +102,7 @@ export function openCollector(options: {
       submission: isPrivate ? { ...submission, locale: undefined } : submission,
       path,
       userAgent: request.headers.get("user-agent"),
-      suspicion: canSolve || key.challengeSecret === null ? null : UNSOLVED,
+      spamReason: canSolve || key.challengeSecret === null ? null : UNSOLVED,
     };
     const id = await limits.once(visitor, sentOf(submission), () => store(received));
     return accepted(read, key, id);
@@ -140,17 +140,17 @@ export function openCollector(options: {
     submission: Submission;
     path: string;
     userAgent: string | null;
-    suspicion?: string | null;
+    spamReason?: string | null;
   }): Promise<string> {
-    const { key, submission, path, userAgent, suspicion } = received;
-    const found = await suspicionOf(submission, key, linkedHosts);
+    const { key, submission, path, userAgent, spamReason } = received;
+    const found = await spamReasonOf(submission, key, linkedHosts);
     const written = await write({
       key,
       submission,
       path,
       at: clock.now(),
       isBot: isBot(userAgent),
-      suspicion: found ?? suspicion ?? null,
+      spamReason: found ?? spamReason ?? null,
     });
     if ("problem" in written) throw invalidBody(written.problem);
     return written.id;

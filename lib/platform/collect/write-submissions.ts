@@ -25,7 +25,7 @@ export interface ReceivedSubmission {
   path: string;
   at: number;
   isBot: boolean;
-  suspicion: string | null;
+  spamReason: string | null;
 }
 
 /** The ID of the stored entry, or why it can't be stored. */
@@ -151,11 +151,11 @@ function storedSubmission(
   known: ReadonlyMap<string, Stored>,
   isForgotten: IsForgotten | null,
 ): Stored | { problem: string } {
-  const { key, submission, path, at, isBot, suspicion } = received;
+  const { key, submission, path, at, isBot, spamReason } = received;
   const named = (id: string | null) => (id === null ? undefined : known.get(nameOf(key.key, id)));
   let clientId = submission.id ?? null;
   // Suspected spam doesn't change an accepted entry.
-  if (clientId !== null && suspicion !== null && named(clientId)?.row.suspected_entry === null) {
+  if (clientId !== null && spamReason !== null && named(clientId)?.row.suspected_entry === null) {
     clientId = asideOf(clientId);
     const restored = named(clientId);
     if (restored?.row.suspected_entry === null) return restored;
@@ -173,7 +173,7 @@ function storedSubmission(
   );
   if ("problem" in result) return result;
   const { entry, extras } = isForgotten ? withoutReaders(result, isForgotten) : result;
-  const isSuspected = suspicion !== null || (earlier?.row.suspected_entry ?? null) !== null;
+  const isSuspected = spamReason !== null || (earlier?.row.suspected_entry ?? null) !== null;
   const row: PlatformSubmissionTable = {
     project_id: key.projectId,
     entry_id: entry.id,
@@ -182,7 +182,7 @@ function storedSubmission(
     received_at: earlier?.row.received_at ?? at,
     extras: JSON.stringify(extras),
     is_bot: Number(isBot),
-    suspicion: suspicion ?? earlier?.row.suspicion ?? null,
+    suspicion: spamReason ?? earlier?.row.suspicion ?? null,
     suspected_entry: isSuspected ? JSON.stringify(entry) : null,
   };
   return { row, entry };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suspicionOf } from "../../lib/platform/collect/suspicion.ts";
+import { spamReasonOf } from "../../lib/platform/collect/spam-reason.ts";
 
 const SITE = {
   origins: ["https://docs.example.com", "https://*.preview.example.com"],
@@ -8,8 +8,8 @@ const SITE = {
 /** Where the documentation links. */
 const LINKED = async () => new Set(["nodejs.test"]);
 
-const suspicionIn = (comment: string, fields: { helpful?: boolean; url?: string } = {}) =>
-  suspicionOf({ url: "/q", helpful: true, ...fields, comment }, SITE, LINKED);
+const spamReasonIn = (comment: string, fields: { helpful?: boolean; url?: string } = {}) =>
+  spamReasonOf({ url: "/q", helpful: true, ...fields, comment }, SITE, LINKED);
 
 test.each([
   "These four are dead: https://a.example/x https://b.example/y https://c.example/z https://d.example/w",
@@ -18,7 +18,7 @@ test.each([
   'The snippet <a href="https://a.example">x</a> lacks rel=noopener',
   "The [url=https://a.example] tag isn't rendered",
 ])("links of a reader who wasn't helped aren't spam: %s", async (comment) => {
-  expect(await suspicionIn(comment, { helpful: false })).toBeNull();
+  expect(await spamReasonIn(comment, { helpful: false })).toBeNull();
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['`<a href="https://a.example">` is rendered without its text'],
   ["<a name=x> has no href"],
 ])("links to the site, or to where it links, aren't spam: %s", async (comment, url = "/q") => {
-  expect(await suspicionIn(comment, { url })).toBeNull();
+  expect(await spamReasonIn(comment, { url })).toBeNull();
 });
 
 test.each([
@@ -54,11 +54,11 @@ test.each([
   ["[url]http://spam.example[/url]", /markup/],
   ["[url=spam.example]here[/url]", /markup/],
 ])("links to other sites still are: %s", async (comment, reason) => {
-  expect(await suspicionIn(comment)).toMatch(reason);
-  expect(await suspicionIn(comment, { helpful: undefined })).toMatch(reason);
+  expect(await spamReasonIn(comment)).toMatch(reason);
+  expect(await spamReasonIn(comment, { helpful: undefined })).toMatch(reason);
 });
 
 test("a hidden field is spam, whatever the rating", async () => {
   const sent = { url: "/q", helpful: false, comment: "a", website: "x" };
-  expect(await suspicionOf(sent, SITE, LINKED)).toMatch(/hidden field/);
+  expect(await spamReasonOf(sent, SITE, LINKED)).toMatch(/hidden field/);
 });

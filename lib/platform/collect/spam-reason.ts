@@ -22,7 +22,7 @@ const BOTS = /bot\b|crawl|spider|slurp|headless|python-requests|curl\/|wget\/|sc
  * Returns why a submission looks like spam, in words for the person who reviews it, or null. Links of readers whom the
  * page didn't help are what they report, and links to the site itself, or to where it links, are what they read.
  */
-export async function suspicionOf(
+export async function spamReasonOf(
   submission: Submission,
   site: Omit<Site, "page">,
   linkedHosts: LinkedHosts,
@@ -35,11 +35,11 @@ export async function suspicionOf(
   if (helpful === false) return null;
   const own = { ...site, page: submission.url };
   // Most comments need no look into the repository.
-  if (suspicionOfLinks(comment, own) === null) return null;
-  return suspicionOfLinks(comment, { ...own, hosts: await linkedHosts() });
+  if (spamReasonOfLinks(comment, own) === null) return null;
+  return spamReasonOfLinks(comment, { ...own, hosts: await linkedHosts() });
 }
 
-function suspicionOfLinks(comment: string, site: Site): string | null {
+function spamReasonOfLinks(comment: string, site: Site): string | null {
   const isOwn = ownAddresses(site);
   const isForeign = (address: string) => !isOwn(address);
   const text = comment.replaceAll(QUOTED_CODE, " ");

@@ -10,7 +10,7 @@ import type { PlatformSchema } from "../schema/schema.ts";
 import { writeEntries } from "../write-entries.ts";
 
 /** A submission that was held. `receivedAt` is epoch milliseconds. */
-export interface Suspect {
+export interface SpamPost {
   entry: FeedbackEntry;
   /** Why it looks like spam, as a sentence. */
   reason: string;
@@ -18,20 +18,20 @@ export interface Suspect {
 }
 
 /** One page of the list. */
-export interface SuspectPage {
-  suspects: Suspect[];
+export interface SpamPostPage {
+  spamPosts: SpamPost[];
   /** Null on the last page. */
   nextCursor: string | null;
 }
 
 /** Submissions that look like spam. They aren't exported until someone restores them. */
-export interface Suspects {
+export interface SpamPosts {
   /**
    * Returns the newest ones first.
    * @param options.cursor from the previous page; null for the first
    * @throws {InvalidRequest} if the cursor is invalid
    */
-  list(projectId: string, options: { limit: number; cursor: string | null }): Promise<SuspectPage>;
+  list(projectId: string, options: { limit: number; cursor: string | null }): Promise<SpamPostPage>;
   count(projectId: string): Promise<number>;
   /** Accepts a submission. Restoring twice does nothing. @throws {NotFound} */
   restore(projectId: string, entryId: string): Promise<void>;
@@ -47,7 +47,7 @@ export interface Suspects {
   ): Promise<number>;
 }
 
-export function openSuspects({ query }: Database<PlatformSchema>): Suspects {
+export function createSpamPosts({ query }: Database<PlatformSchema>): SpamPosts {
   const suspected = (from: Kysely<PlatformSchema>, projectId: string) =>
     from
       .selectFrom("platform_submission")
@@ -70,7 +70,7 @@ export function openSuspects({ query }: Database<PlatformSchema>): Suspects {
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
-        suspects: page.map((row) => ({
+        spamPosts: page.map((row) => ({
           entry: JSON.parse(row.suspected_entry ?? ""),
           reason: row.suspicion ?? "",
           receivedAt: row.received_at,

@@ -7,8 +7,8 @@ import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
 import { DraftingSettings } from "../../components/settings/drafting.tsx";
 import { Labels } from "../../components/settings/labels.tsx";
-import { Quarantine } from "../../components/settings/quarantine.tsx";
 import { SimilarFacts } from "../../components/settings/similar-facts.tsx";
+import { SkippedItems } from "../../components/settings/skipped-items.tsx";
 import { SuspectedSpam } from "../../components/settings/suspected-spam.tsx";
 import { SyncFacts } from "../../components/settings/sync-facts.tsx";
 import { WidgetRecipes } from "../../components/start/widget-recipes.tsx";
@@ -44,7 +44,7 @@ export default async function SettingsPage() {
             </Section>
             {can("contacts") && (
               <Section title="Skipped items" id={`quarantine-${id}`}>
-                <Quarantine projectId={id} />
+                <SkippedItems projectId={id} />
               </Section>
             )}
             <Section title="Similar items" id={`similar-${id}`}>

@@ -5,7 +5,7 @@ import type { FeedStatus } from "../contract/api/sync.ts";
 import type { Log } from "../log.ts";
 import type { StatusWrites } from "../store/feedback/status-writes.ts";
 import type { FeedBatch, FeedRecord, FeedStore } from "../store/sync/feed-store.ts";
-import type { Quarantine } from "../store/sync/quarantine.ts";
+import type { SkippedItems } from "../store/sync/skipped-items.ts";
 import { type FeedState, INITIAL_FEED } from "../store/sync/state.ts";
 import type { SyncState, SyncStore } from "../store/sync/store.ts";
 import { parseEntries } from "./export/export-page.ts";
@@ -51,7 +51,7 @@ export function createFeedSource(options: {
   feed: ChangeFeed;
   store: FeedStore;
   sync: Pick<SyncStore, "deletedCount">;
-  quarantine: Quarantine;
+  skippedItems: SkippedItems;
   /** Null if statuses aren't written. */
   statusWrites?: StatusWrites | null;
   clock: Clock;
@@ -104,7 +104,7 @@ export function createFeedSource(options: {
       const caughtUpAt = known?.at ?? read.caughtUpAt;
       const batch = await batchOf(changes, caughtUpAt, readAt);
       if (batch.rejected.length > 0) {
-        log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries quarantined");
+        log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries skipped");
       }
       const revision = changes.at(-1)?.revision ?? read.revision;
       const stored = await store.commit(projectId, batch, {
@@ -128,7 +128,7 @@ export function createFeedSource(options: {
         phase: state.phase,
         items,
         deleted: await options.sync.deletedCount(projectId),
-        quarantined: await options.quarantine.count(projectId),
+        quarantined: await options.skippedItems.count(projectId),
         lastSuccessAt: isUpToDate ? now : knownAt || null,
         problem: storeProblem,
         revision: read.revision,

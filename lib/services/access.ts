@@ -196,7 +196,7 @@ export const ACCESS = {
   },
   mirror: { status: { need: "read", masks: false }, refresh: { need: "sync" } },
   embeddings: { status: { need: "read", masks: false } },
-  quarantine: {
+  skippedItems: {
     list: { need: "contacts" },
     count: { need: "read" },
     dismiss: { need: "triage" },

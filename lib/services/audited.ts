@@ -7,7 +7,7 @@ import type {
   VersionedSettings,
 } from "../contract/api/settings.ts";
 import type { SettingsStore } from "../store/settings.ts";
-import type { Quarantine } from "../store/sync/quarantine.ts";
+import type { SkippedItems } from "../store/sync/skipped-items.ts";
 
 /** Settings as the audit log names them. */
 const NAMES: Record<keyof ProjectSettings, string> = {
@@ -42,15 +42,15 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
 }
 
 /** Skipped items. Dismissals are recorded in the audit log. */
-export interface QuarantineServices extends Omit<Quarantine, "dismiss"> {
+export interface SkippedItemServices extends Omit<SkippedItems, "dismiss"> {
   dismiss(projectId: string, id: string, by: Actor): Promise<void>;
 }
 
-export function quarantineServices(quarantine: Quarantine, audit: Audit): QuarantineServices {
+export function skippedItemServices(skippedItems: SkippedItems, audit: Audit): SkippedItemServices {
   return {
-    ...quarantine,
+    ...skippedItems,
     dismiss: (projectId, id, by) =>
-      quarantine.dismiss(projectId, id, (trx) =>
+      skippedItems.dismiss(projectId, id, (trx) =>
         audit.recordIn(trx, by, "dismissed", `a skipped item of ${projectId}`),
       ),
   };

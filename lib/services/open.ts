@@ -39,16 +39,16 @@ import { createProjectChanges, type ProjectChanges } from "../store/project-chan
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
-import { createQuarantine } from "../store/sync/quarantine.ts";
 import { createRequestBudget } from "../store/sync/request-budget.ts";
+import { createSkippedItems } from "../store/sync/skipped-items.ts";
 import { createSyncStore } from "../store/sync/store.ts";
 import { createViewStore } from "../store/views.ts";
 import { VERSION } from "../version.ts";
 import {
-  type QuarantineServices,
-  quarantineServices,
   type SettingsServices,
+  type SkippedItemServices,
   settingsServices,
+  skippedItemServices,
 } from "./audited.ts";
 import { createBackgroundWork } from "./background-work.ts";
 import { type ChangeStreams, createChangeStreams } from "./change-streams.ts";
@@ -115,7 +115,7 @@ export interface Services {
   pageViews: PageViewServices;
   mirror: Mirror;
   changes: ChangeStreams;
-  quarantine: QuarantineServices;
+  skippedItems: SkippedItemServices;
   embeddings: Pick<Embedding, "status">;
   keys: KeyServices;
   collect: CollectServices;
@@ -269,7 +269,7 @@ function projectServices(
     settings: settingsServices(parts.settings, audit),
     jobs: jobServices(jobs, platform, notifications),
     readerMessages: readerMessageServices(messages, parts.settings, audit),
-    quarantine: quarantineServices(parts.quarantine, audit),
+    skippedItems: skippedItemServices(parts.skippedItems, audit),
     embeddings: embedding,
     keys: keyServices(platform, audit),
     collect: collectServices(platform, audit),
@@ -397,8 +397,8 @@ function createSyncAndJobs(settings: Config, database: Database<StoreSchema>, so
   });
   const clean = cleanPages(settings);
   const sync = createSyncStore(database, lease.confirm, clean);
-  const quarantine = createQuarantine(database, clock);
-  const reading = { sync, quarantine, clock, log };
+  const skippedItems = createSkippedItems(database, clock);
+  const reading = { sync, skippedItems, clock, log };
   const feedStore = createFeedStore(database, lease.confirm, clean);
   const statusWrites =
     platform && createStatusWrites({ database, clock, writeStatus: platform.setStatuses, log });
@@ -425,7 +425,7 @@ function createSyncAndJobs(settings: Config, database: Database<StoreSchema>, so
     clock,
     log,
   });
-  return { quarantine, mirror, triage, decisions, notes, settings: projectSettings, jobs };
+  return { skippedItems, mirror, triage, decisions, notes, settings: projectSettings, jobs };
 }
 
 function destinationOf({ platform, agentCommand, docsRepository }: Config): string {

@@ -10,7 +10,7 @@ import {
 } from "../text/reader-address.ts";
 import type { MirroredEntry } from "./feedback/write.ts";
 import type { StoreSchema } from "./schema/schema.ts";
-import type { RejectedEntry } from "./sync/quarantine.ts";
+import type { RejectedEntry } from "./sync/skipped-items.ts";
 
 /**
  * Remembers a keyed hash of the address, so that it is recognized in what is read from now on.

@@ -17,7 +17,7 @@ import { indexFeedbackText, rowOf } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { withoutReaders } from "./forgotten-readers.ts";
 import type { StoreSchema } from "./schema/schema.ts";
-import { quarantineId } from "./sync/quarantine.ts";
+import { skippedItemId } from "./sync/skipped-items.ts";
 
 /** Items per read, and per transaction, so that other writers don't wait long. */
 const READ = 500;
@@ -56,7 +56,7 @@ export async function removeReader(
     changed += await removeFromFeedback(database, projectId, search);
     changed += await query
       .transaction()
-      .execute((trx) => removeFromQuarantine(trx, projectId, search));
+      .execute((trx) => removeFromSkippedItems(trx, projectId, search));
   }
   for (const column of TEXTS) {
     const rewrite = (text: string) => withoutAddresses(text, isForgotten);
@@ -177,7 +177,7 @@ function cleanEntry(raw: string, { isForgotten }: ReaderSearch) {
   return clean === before ? null : clean;
 }
 
-async function removeFromQuarantine(
+async function removeFromSkippedItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   { isForgotten, part }: ReaderSearch,
@@ -193,17 +193,17 @@ async function removeFromQuarantine(
   for (const { id, raw } of rows) {
     const clean = withoutAddressesInJson(raw, isForgotten);
     if (clean === raw) continue;
-    const row = { raw: clean, id: quarantineId(clean) };
+    const row = { raw: clean, id: skippedItemId(clean) };
     const own = trx.selectFrom("quarantine").select("id").where("project_id", "=", projectId);
     const isKnown = await own.where("id", "=", row.id).executeTakeFirst();
     const stored = { projectId, id };
-    await (isKnown ? deleteQuarantined(trx, stored) : updateQuarantined(trx, stored, row));
+    await (isKnown ? deleteSkippedItem(trx, stored) : updateSkippedItem(trx, stored, row));
     changed += 1;
   }
   return changed;
 }
 
-async function deleteQuarantined(
+async function deleteSkippedItem(
   trx: Kysely<StoreSchema>,
   { projectId, id }: { projectId: string; id: string },
 ): Promise<void> {
@@ -211,7 +211,7 @@ async function deleteQuarantined(
   await own.where("id", "=", id).execute();
 }
 
-async function updateQuarantined(
+async function updateSkippedItem(
   trx: Kysely<StoreSchema>,
   { projectId, id }: { projectId: string; id: string },
   row: { id: string; raw: string },

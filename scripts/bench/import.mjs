@@ -18,7 +18,7 @@ import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { launch } from "../setup/processes.mjs";
 import { node } from "../setup/project.mjs";
@@ -51,7 +51,7 @@ const source = createFeedSource({
   },
   store: createFeedStore(database, lease.confirm),
   sync: createSyncStore(database, lease.confirm),
-  ...{ quarantine: createQuarantine(database, clock), clock, log },
+  ...{ skippedItems: createSkippedItems(database, clock), clock, log },
 });
 const mirror = createMirror({ source, projects: () => [project], lease, clock, log });
 const feedback = createFeedbackStore(database);

@@ -4,10 +4,10 @@ import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { authRoom } from "../../lib/auth/schema/schema.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import type { Database } from "../../lib/database/open.ts";
-import { quarantineServices, settingsServices } from "../../lib/services/audited.ts";
+import { settingsServices, skippedItemServices } from "../../lib/services/audited.ts";
 import { removeOldContacts } from "../../lib/store/feedback/old-contacts.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
-import { createQuarantine, quarantineRejected } from "../../lib/store/sync/quarantine.ts";
+import { addSkippedItems, createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { type AuthRig, openAuthRig, signUp, Visitor } from "../support/auth.ts";
@@ -116,13 +116,13 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
       const change = { instructions: "Be brief.", resolveWhenMerged: true };
       await settings.change("docs", change, BY);
 
-      const quarantine = quarantineServices(createQuarantine(store, clock), audit);
+      const skippedItems = skippedItemServices(createSkippedItems(store, clock), audit);
       const rejected = [{ entryId: null, raw: "{}", reason: "Invalid." }];
-      await quarantineRejected(store.query, "docs", rejected, 1);
-      const [skipped] = (await quarantine.list("docs", { limit: 1, cursor: null })).entries;
-      await unrecorded(accounts, () => quarantine.dismiss("docs", skipped?.id ?? "", BY));
-      expect(await quarantine.count("docs")).toBe(1);
-      await quarantine.dismiss("docs", skipped?.id ?? "", BY);
+      await addSkippedItems(store.query, "docs", rejected, 1);
+      const [skipped] = (await skippedItems.list("docs", { limit: 1, cursor: null })).entries;
+      await unrecorded(accounts, () => skippedItems.dismiss("docs", skipped?.id ?? "", BY));
+      expect(await skippedItems.count("docs")).toBe(1);
+      await skippedItems.dismiss("docs", skipped?.id ?? "", BY);
 
       const entries = [mirrored({ id: "a", contact: "a@example.org", createdAt: null })];
       await createSyncStore(store).commitPage(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { anyEngine } from "../support/databases.ts";
 import {
   entry,
@@ -216,9 +216,9 @@ describe.each(anyEngine)("on $name", ({ name }) => {
       quarantined: 6,
       problem: null,
     });
-    const quarantine = createQuarantine(rig.database, { now: () => rig.time });
+    const skippedItems = createSkippedItems(rig.database, { now: () => rig.time });
     const list = async (projectId = "docs") =>
-      (await quarantine.list(projectId, { limit: 10, cursor: null })).entries;
+      (await skippedItems.list(projectId, { limit: 10, cursor: null })).entries;
     const kept = await list();
     expect(kept.map(({ entryId, reason }) => [entryId, reason]).sort()).toEqual(
       [
@@ -235,12 +235,14 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     expect(await list("other")).toEqual([]);
 
     const [first] = kept.filter(({ entryId }) => entryId === null);
-    await quarantine.dismiss("docs", first?.id ?? "");
-    expect(await quarantine.count("docs")).toBe(5);
-    await expect(quarantine.dismiss("other", first?.id ?? "")).rejects.toThrow("no longer skipped");
+    await skippedItems.dismiss("docs", first?.id ?? "");
+    expect(await skippedItems.count("docs")).toBe(5);
+    await expect(skippedItems.dismiss("other", first?.id ?? "")).rejects.toThrow(
+      "no longer skipped",
+    );
     // A dismissed entry stays dismissed, and the same text isn't stored twice.
     await rig.pass(20 * MINUTE);
-    expect(await quarantine.count("docs")).toBe(5);
+    expect(await skippedItems.count("docs")).toBe(5);
     rig.platform.always(null);
     await rig.pass(20 * MINUTE);
     expect((await list()).map(({ entryId }) => entryId)).toEqual([...[null, null, null]]);

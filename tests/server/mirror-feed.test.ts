@@ -12,7 +12,7 @@ import { removeUntouched } from "../../lib/store/feedback/undone-items.ts";
 import { repairFutureTimes } from "../../lib/store/future-times.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
@@ -63,7 +63,7 @@ describe.each(engines)("on $name", (engine) => {
     return createFeedSource({
       ...{ feed, clock, log: createLog("silent", () => []) },
       ...{ store, statusWrites, sync: createSyncStore(database) },
-      quarantine: createQuarantine(database, clock),
+      skippedItems: createSkippedItems(database, clock),
     });
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";
@@ -103,8 +103,8 @@ describe("items that are too large", () => {
     const status = await rig.settled(mirror);
     expect(status).toMatchObject({ items: 498, quarantined: 2, problem: null });
     expect(requests()).toBe(5);
-    const quarantine = createQuarantine(rig.database, { now: () => rig.time });
-    const { entries } = await quarantine.list("docs", { limit: 5, cursor: null });
+    const skippedItems = createSkippedItems(rig.database, { now: () => rig.time });
+    const { entries } = await skippedItems.list("docs", { limit: 5, cursor: null });
     expect(entries.map(({ entryId, reason }) => [entryId, reason]).sort()).toEqual([
       ["fb_150", "The item is 9.0 MB; Errata reads items up to 1 MB."],
       ["fb_151", "The item is 2.0 MB; Errata reads items up to 1 MB."],
@@ -120,8 +120,8 @@ describe("items that are too large", () => {
     const status = await rig.settled(mirror);
     expect(status).toMatchObject({ items: 499, quarantined: 1, problem: null });
     expect(requests()).toBe(5);
-    const quarantine = createQuarantine(rig.database, { now: () => rig.time });
-    const { entries } = await quarantine.list("docs", { limit: 5, cursor: null });
+    const skippedItems = createSkippedItems(rig.database, { now: () => rig.time });
+    const { entries } = await skippedItems.list("docs", { limit: 5, cursor: null });
     expect(entries[0]).toMatchObject({
       entryId: "fb_0",
       reason: "The item is 33.0 MB; Errata reads items up to 1 MB.",

@@ -11,7 +11,7 @@ import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 
 // A process that imports entries and reads the change feed at the same time, for tests that kill it.
@@ -38,7 +38,7 @@ const mirror = createMirror({
       latestRevision: (projectId) => latestRevision(query, projectId),
     },
     ...{ store: createFeedStore(database, confirm), sync: createSyncStore(database, confirm) },
-    ...{ quarantine: createQuarantine(database, clock), clock, log },
+    ...{ skippedItems: createSkippedItems(database, clock), clock, log },
   }),
   projects: () => [{ id: "docs", name: "Docs" }],
   ...{ lease: { confirm, ...held }, clock, log },

@@ -11,8 +11,8 @@ import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { openTestStore, type TestDatabase } from "./databases.ts";
 import {
@@ -142,7 +142,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const mirror = createMirror({
       source: createExportSource({
         ...{ client, budget, clock, log, sync: createSyncStore(store) },
-        quarantine: createQuarantine(store, clock),
+        skippedItems: createSkippedItems(store, clock),
       }),
       ...{ clock, log, projects: () => rig.projects },
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),

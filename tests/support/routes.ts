@@ -169,8 +169,8 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getSyncStatus: { access: "read" },
   requestSync: { access: "sync" },
   getEmbeddings: { access: "read" },
-  listQuarantine: { access: "contacts" },
-  dismissQuarantined: { access: "triage" },
+  listSkippedItems: { access: "contacts" },
+  dismissSkippedItem: { access: "triage" },
 };
 
 const all = (access: Access) => Object.fromEntries(METHODS.map((method) => [method, { access }]));

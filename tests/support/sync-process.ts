@@ -11,8 +11,8 @@ import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { openStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createQuarantine } from "../../lib/store/sync/quarantine.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
+import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 
 // A syncing process for tests that kill it. Prints "ready" once the store answers.
@@ -32,7 +32,7 @@ const mirror = createMirror({
       ...{ baseUrl: platformUrl, send: overNetwork, budget, clock, log },
       apiKey: async () => holder,
     }),
-    ...{ sync: createSyncStore(database), quarantine: createQuarantine(database, clock) },
+    ...{ sync: createSyncStore(database), skippedItems: createSkippedItems(database, clock) },
     ...{ budget, clock, log },
   }),
   ...{ clock, log },

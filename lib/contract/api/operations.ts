@@ -77,11 +77,11 @@ import {
 } from "./people.ts";
 import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
-import { quarantineList } from "./quarantine.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
 import * as routes from "./routes.ts";
 import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
+import { skippedItemList } from "./skipped-items.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
 import * as viewRoutes from "./view-routes.ts";
@@ -597,14 +597,14 @@ export const operations = {
     /** Null without an embeddings service. */
     response: z.strictObject({ embeddings: embeddingStatus.nullable() }),
   },
-  listQuarantine: {
-    ...settingsRoutes.listQuarantine,
+  listSkippedItems: {
+    ...settingsRoutes.listSkippedItems,
     needs: "contacts",
     query: z.strictObject({ cursor: z.string().optional() }),
-    response: quarantineList,
+    response: skippedItemList,
   },
-  dismissQuarantined: {
-    ...settingsRoutes.dismissQuarantined,
+  dismissSkippedItem: {
+    ...settingsRoutes.dismissSkippedItem,
     needs: "triage",
     response: z.strictObject({ total: z.number() }),
   },

@@ -29,8 +29,8 @@ export const updateSettings = { method: "PATCH", path: `${project}/settings` } a
 export const getDocsCheck = { method: "GET", path: `${project}/docs-check` } as const;
 export const checkDocsRules = { method: "POST", path: `${project}/docs-check` } as const;
 export const getEmbeddings = { method: "GET", path: `${project}/embeddings` } as const;
-export const listQuarantine = { method: "GET", path: `${project}/quarantine` } as const;
-export const dismissQuarantined = {
+export const listSkippedItems = { method: "GET", path: `${project}/quarantine` } as const;
+export const dismissSkippedItem = {
   method: "DELETE",
   path: `${project}/quarantine/{entryId}`,
 } as const;

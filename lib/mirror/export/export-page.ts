@@ -4,7 +4,7 @@ import { receivedEntry } from "../../contract/platform/feedback.ts";
 import type { FetchedExportPage } from "../../platform-client/client.ts";
 import { receivedInstant } from "../../store/feedback/received-instant.ts";
 import type { MirroredEntry } from "../../store/feedback/write.ts";
-import type { RejectedEntry } from "../../store/sync/quarantine.ts";
+import type { RejectedEntry } from "../../store/sync/skipped-items.ts";
 
 /** A page of the export with each entry validated on its own. */
 export interface ParsedExportPage {
@@ -96,7 +96,7 @@ function shallow(key: string, part: unknown): unknown {
 
 const HIDDEN = "•••";
 
-/** Hides the reader's contact, which people who review the quarantine may not see. */
+/** Hides the reader's contact, which people who review skipped items may not see. */
 function withoutContact(value: unknown, raw: string): string {
   if (typeof value !== "object" || value === null || !("contact" in value)) return raw;
   return value.contact === null ? raw : JSON.stringify({ ...value, contact: HIDDEN });

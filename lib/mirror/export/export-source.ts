@@ -5,7 +5,7 @@ import type { ExportStatus } from "../../contract/api/sync.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import { BudgetExhausted } from "../../errors.ts";
 import { EXPORT_BUDGET } from "../../platform-client/budget.ts";
-import type { Quarantine } from "../../store/sync/quarantine.ts";
+import type { SkippedItems } from "../../store/sync/skipped-items.ts";
 import { LANES } from "../../store/sync/state.ts";
 import type { SyncStore } from "../../store/sync/store.ts";
 import type { FeedbackSource } from "../source.ts";
@@ -20,7 +20,7 @@ const IDLE_DELAY = 2_000;
 
 /** Creates the source that reads a platform's export within the hourly request budget. */
 export function createExportSource(
-  options: Omit<SyncContext, "signal"> & { clock: Clock; quarantine: Quarantine },
+  options: Omit<SyncContext, "signal"> & { clock: Clock; skippedItems: SkippedItems },
 ): FeedbackSource<ExportStatus> {
   const { sync, budget, clock } = options;
   /** What this process has read of the current parts, by project and lane. */
@@ -76,7 +76,7 @@ export function createExportSource(
         manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL),
         backgroundRequests: await budget.sentTimes(EXPORT_BUDGET, BACKGROUND),
         deleted: await sync.deletedCount(projectId),
-        quarantined: await options.quarantine.count(projectId),
+        quarantined: await options.skippedItems.count(projectId),
         storeProblem,
         now,
       });

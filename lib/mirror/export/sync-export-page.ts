@@ -67,7 +67,7 @@ export async function syncExportPage(
   const received = await client.listFeedback(projectId, query, { signal, share });
   const page = parseExportPage(received, laneState.limit);
   if (page.rejected.length > 0) {
-    log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries quarantined");
+    log.warn({ projectId, rejected: page.rejected.length }, "unreadable entries skipped");
   }
   const { nextCursor, hasMore, dates, hasZones, isEmpty, isShort } = page;
   const { from } = laneState;

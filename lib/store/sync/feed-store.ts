@@ -5,7 +5,7 @@ import { isMostMissing, markDeleted, markItemsDeleted } from "../feedback/delete
 import { type FeedReading, upsertFeedback } from "../feedback/write.ts";
 import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { quarantineRejected, releaseValid } from "./quarantine.ts";
+import { addSkippedItems, releaseValid } from "./skipped-items.ts";
 import { type FeedState, INITIAL_FEED } from "./state.ts";
 import {
   type CleanPage,
@@ -81,7 +81,7 @@ export function createFeedStore(
         const rejected = await notDeleted(trx, projectId, cleaned.rejected);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt, batch);
         await releaseValid(trx, projectId, entries);
-        await quarantineRejected(trx, projectId, rejected, observedAt);
+        await addSkippedItems(trx, projectId, rejected, observedAt);
         await markItemsDeleted(trx, projectId, batch.deleted, observedAt);
         const progress = { state: next.state, lane: FEED, json: JSON.stringify(next.feed) };
         await writeProgress(trx, projectId, progress, changes.added);

@@ -19,7 +19,7 @@ import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import type { SyncTable } from "../schema/sync.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
-import { quarantineRejected, type RejectedEntry, releaseValid } from "./quarantine.ts";
+import { addSkippedItems, type RejectedEntry, releaseValid } from "./skipped-items.ts";
 import {
   initialLane,
   type Lane,
@@ -107,7 +107,7 @@ export function createSyncStore(
         const rejected = await notDeleted(trx, projectId, cleaned.rejected);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);
         await releaseValid(trx, projectId, entries);
-        await quarantineRejected(trx, projectId, rejected, observedAt);
+        await addSkippedItems(trx, projectId, rejected, observedAt);
         // An entry that can't be read anymore still exists on the platform.
         const existing = rejected.flatMap(({ entryId }) => entryId ?? []);
         await markObserved(trx, projectId, existing, observedAt);

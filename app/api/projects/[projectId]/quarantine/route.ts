@@ -4,10 +4,10 @@ import { apiRoutes } from "../../../../_server/api-routes.ts";
 const PAGE_SIZE = 50;
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
-  listQuarantine: async ({ params, query: { cursor = null }, services: { quarantine } }) => {
+  listSkippedItems: async ({ params, query: { cursor = null }, services: { skippedItems } }) => {
     const [page, total] = await Promise.all([
-      quarantine.list(params.projectId, { limit: PAGE_SIZE, cursor }),
-      quarantine.count(params.projectId),
+      skippedItems.list(params.projectId, { limit: PAGE_SIZE, cursor }),
+      skippedItems.count(params.projectId),
     ]);
     return { ...page, total };
   },

@@ -1,8 +1,8 @@
 import { apiRoutes } from "../../../../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
-  dismissQuarantined: async ({ params, services: { quarantine, person } }) => {
-    await quarantine.dismiss(params.projectId, params.entryId, person);
-    return { total: await quarantine.count(params.projectId) };
+  dismissSkippedItem: async ({ params, services: { skippedItems, person } }) => {
+    await skippedItems.dismiss(params.projectId, params.entryId, person);
+    return { total: await skippedItems.count(params.projectId) };
   },
 });

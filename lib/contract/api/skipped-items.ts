@@ -14,11 +14,11 @@ export const skippedItem = z.strictObject({
 export type SkippedItem = z.infer<typeof skippedItem>;
 
 /** One page of skipped items, newest first. */
-export const quarantineList = z.strictObject({
+export const skippedItemList = z.strictObject({
   entries: z.array(skippedItem),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
   /** All skipped items of the project. */
   total: z.number(),
 });
-export type QuarantineList = z.infer<typeof quarantineList>;
+export type SkippedItemList = z.infer<typeof skippedItemList>;

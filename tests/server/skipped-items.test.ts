@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createQuarantine, type Quarantine } from "../../lib/store/sync/quarantine.ts";
+import { createSkippedItems, type SkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 
-describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
+describe.each(anyEngine)("the skipped items on $name", ({ name }) => {
   let database: TestDatabase<StoreSchema>;
-  let quarantine: Quarantine;
+  let skippedItems: SkippedItems;
 
   beforeEach(async () => {
     database = await openTestStore(name, "quarantine");
-    quarantine = createQuarantine(database, { now: () => 1_000 });
+    skippedItems = createSkippedItems(database, { now: () => 1_000 });
   });
 
   afterEach(() => database.close());
@@ -36,7 +36,7 @@ describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
     const found: string[][] = [];
     let cursor: string | null = null;
     do {
-      const page = await quarantine.list("docs", { limit, cursor });
+      const page = await skippedItems.list("docs", { limit, cursor });
       found.push(page.entries.map(({ raw }) => raw));
       cursor = page.nextCursor;
       await between();
@@ -58,17 +58,17 @@ describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
     expect(found.map((page) => page.length)).toEqual([50, 50, 20]);
     expect(new Set(found.flat())).toEqual(new Set(texts));
     expect(found[0]?.slice(0, 40).sort()).toEqual(texts.slice(80).sort());
-    expect(await quarantine.count("docs")).toBe(123);
+    expect(await skippedItems.count("docs")).toBe(123);
     expect((await pages(123)).map((page) => page.length)).toEqual([123]);
   });
 
   test("leaves out dismissed items, even during paging", async () => {
     await received(["1", "2", "3"], 1);
-    const first = await quarantine.list("docs", { limit: 2, cursor: null });
+    const first = await skippedItems.list("docs", { limit: 2, cursor: null });
     const [one, two] = first.entries;
-    await quarantine.dismiss("docs", one?.id ?? "");
-    await quarantine.dismiss("docs", two?.id ?? "");
-    const rest = await quarantine.list("docs", { limit: 2, cursor: first.nextCursor });
+    await skippedItems.dismiss("docs", one?.id ?? "");
+    await skippedItems.dismiss("docs", two?.id ?? "");
+    const rest = await skippedItems.list("docs", { limit: 2, cursor: first.nextCursor });
     expect(rest.entries).toHaveLength(1);
     expect(rest.nextCursor).toBeNull();
     expect(await pages(2)).toHaveLength(1);
@@ -77,14 +77,14 @@ describe.each(anyEngine)("the quarantine on $name", ({ name }) => {
   test.each(["", "x", "W10", Buffer.from('["a","b"]').toString("base64url"), "[1,2]"])(
     "rejects the cursor %j",
     async (cursor) => {
-      await expect(quarantine.list("docs", { limit: 2, cursor })).rejects.toThrow("cursor");
+      await expect(skippedItems.list("docs", { limit: 2, cursor })).rejects.toThrow("cursor");
     },
   );
 
   test("shows no reader's address, and keeps the text as received", async () => {
     const raw = JSON.stringify({ comment: "Write to anna@example.org" });
     await received([raw], 1);
-    const { entries } = await quarantine.list("docs", { limit: 2, cursor: null });
+    const { entries } = await skippedItems.list("docs", { limit: 2, cursor: null });
     expect(entries[0]?.raw).toBe('{"comment":"Write to a•••@example.org"}');
     const kept = await database.query.selectFrom("quarantine").select("raw").execute();
     expect(kept).toEqual([{ raw }]);

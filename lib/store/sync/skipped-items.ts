@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { SkippedItem } from "../../contract/api/quarantine.ts";
+import type { SkippedItem } from "../../contract/api/skipped-items.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
@@ -20,15 +20,15 @@ export interface RejectedEntry {
   reason: string;
 }
 
-/** One page of the quarantine list. */
-export interface QuarantineList {
+/** One page of the list of skipped items. */
+export interface SkippedItemList {
   entries: SkippedItem[];
   /** Null on the last page. */
   nextCursor: string | null;
 }
 
 /** Entries that couldn't be read, for people to review. */
-export interface Quarantine {
+export interface SkippedItems {
   /**
    * Returns entries that weren't dismissed, most recently first seen first. The text is as received,
    * with email addresses masked.
@@ -38,12 +38,12 @@ export interface Quarantine {
   list(
     projectId: string,
     options: { limit: number; cursor: string | null },
-  ): Promise<QuarantineList>;
+  ): Promise<SkippedItemList>;
   count(projectId: string): Promise<number>;
   /**
    * Hides an entry until its text changes.
    * @param record called before the transaction commits
-   * @throws {NotFound} if it isn't in quarantine
+   * @throws {NotFound} if it isn't skipped
    */
   dismiss(
     projectId: string,
@@ -57,10 +57,10 @@ const MAX_RAW_LENGTH = 65_536;
 /** Entries stored per project, so that a broken platform can't fill the disk. */
 const MAX_ENTRIES = 1_000;
 
-export function createQuarantine(
+export function createSkippedItems(
   { query }: Database<StoreSchema>,
   clock: { now(): number },
-): Quarantine {
+): SkippedItems {
   return {
     list: async (projectId, { limit, cursor }) => {
       let rest = query
@@ -131,19 +131,19 @@ function positionOf(cursor: string): { at: number; id: string } {
 }
 
 /** Returns the ID under which a text is stored. */
-export function quarantineId(raw: string): string {
+export function skippedItemId(raw: string): string {
   return createHash("sha256").update(raw).digest("hex");
 }
 
 /** Stores each text once, and per ID only the latest text. */
-export async function quarantineRejected(
+export async function addSkippedItems(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rejected: RejectedEntry[],
   observedAt: number,
 ): Promise<void> {
   for (const { entryId, raw, reason } of rejected) {
-    const id = quarantineId(raw);
+    const id = skippedItemId(raw);
     if (entryId !== null) {
       await trx
         .deleteFrom("quarantine")
@@ -172,7 +172,7 @@ export async function quarantineRejected(
   if (rejected.length > 0) await deleteOldest(trx, projectId);
 }
 
-/** Removes entries from the quarantine that have since arrived in a valid form. */
+/** Removes entries from the skipped items that have since arrived in a valid form. */
 export async function releaseValid(
   trx: Kysely<StoreSchema>,
   projectId: string,

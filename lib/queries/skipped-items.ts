@@ -1,34 +1,34 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import type { QuarantineList } from "../contract/api/quarantine.ts";
 import {
-  dismissQuarantined as dismissQuarantinedRoute,
-  listQuarantine,
+  dismissSkippedItem as dismissSkippedItemRoute,
+  listSkippedItems,
 } from "../contract/api/settings-routes.ts";
+import type { SkippedItemList } from "../contract/api/skipped-items.ts";
 import { request } from "./request.ts";
 
 /** Items that the platform sent and Errata couldn't read, newest first. */
-export const quarantined = (projectId: string) =>
+export const skippedItems = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: ["quarantine", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { cursor: pageParam };
-      return request(listQuarantine, { params: { projectId }, query, signal });
+      return request(listSkippedItems, { params: { projectId }, query, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
 
 /** Hides a skipped item until the platform sends it with different content. */
-export function dismissQuarantined(projectId: string, entryId: string) {
-  return request(dismissQuarantinedRoute, { params: { projectId, entryId } });
+export function dismissSkippedItem(projectId: string, entryId: string) {
+  return request(dismissSkippedItemRoute, { params: { projectId, entryId } });
 }
 
 /** Returns the list without a dismissed item. `total` items are left. */
-export function withoutQuarantined<Cursor>(
-  list: InfiniteData<QuarantineList, Cursor>,
+export function withoutSkippedItem<Cursor>(
+  list: InfiniteData<SkippedItemList, Cursor>,
   id: string,
   total: number,
-): InfiniteData<QuarantineList, Cursor> {
+): InfiniteData<SkippedItemList, Cursor> {
   const pages = list.pages.map((page) => ({
     ...page,
     entries: page.entries.filter((entry) => entry.id !== id),

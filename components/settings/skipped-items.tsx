@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SkippedItem } from "../../lib/contract/api/quarantine.ts";
+import type { SkippedItem } from "../../lib/contract/api/skipped-items.ts";
 import {
-  dismissQuarantined,
-  quarantined,
-  withoutQuarantined,
-} from "../../lib/queries/quarantine.ts";
+  dismissSkippedItem,
+  skippedItems,
+  withoutSkippedItem,
+} from "../../lib/queries/skipped-items.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
@@ -14,18 +14,18 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Items that the platform sent and Errata couldn't read, each with the reason. */
-export function Quarantine({ projectId }: { projectId: string }) {
+export function SkippedItems({ projectId }: { projectId: string }) {
   const client = useQueryClient();
-  const { queryKey } = quarantined(projectId);
-  const list = useInfiniteQuery(quarantined(projectId));
+  const { queryKey } = skippedItems(projectId);
+  const list = useInfiniteQuery(skippedItems(projectId));
   const items = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const total = list.data?.pages.at(-1)?.total;
   const dismiss = useMutation({
-    mutationFn: (id: string) => dismissQuarantined(projectId, id),
+    mutationFn: (id: string) => dismissSkippedItem(projectId, id),
     onSuccess: (remaining, id) => {
       client.setQueryData(
         queryKey,
-        (pages) => pages && withoutQuarantined(pages, id, remaining.total),
+        (pages) => pages && withoutSkippedItem(pages, id, remaining.total),
       );
       return client.invalidateQueries({ queryKey: syncStatus(projectId).queryKey });
     },

@@ -3,7 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Note } from "../../lib/contract/api/notes.ts";
-import { type NoteOutbox, openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import {
+  createNoteOutbox,
+  type NoteOutbox,
+  type UnsavedNote,
+} from "../../lib/outbox/note-outbox.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote, editNote, showNotes } from "../../lib/queries/notes.ts";
 import { browserStorage } from "./browser-storage.ts";
@@ -22,7 +26,7 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   const key = JSON.stringify([personId, projectId]);
   const known = outboxes.get(key);
   if (known) return known;
-  const outbox = openNoteOutbox({
+  const outbox = createNoteOutbox({
     ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
     exclusive: (work) => withTabLock(`errata-notes:${key}`, work),
     send: async (note) => {

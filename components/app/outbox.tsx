@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import type { Decision } from "../../lib/item-fields/decision.ts";
-import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox, type OutboxState } from "../../lib/outbox/outbox.ts";
 import { sendDecisions, sendDecisionsOnLeave, sendFailureOf } from "../../lib/queries/decisions.ts";
 import { browserStorage } from "./browser-storage.ts";
@@ -87,7 +87,7 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   const key = JSON.stringify([personId, projectId]);
   const known = outboxes.get(key);
   if (known) return known;
-  const log = openDecisionLog(browserStorage(), personId, projectId);
+  const log = createDecisionLog(browserStorage(), personId, projectId);
   const listeners = new Set<SettledListener>();
   /** What settled while the person was on another page. */
   const unheard: Parameters<SettledListener>[] = [];

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { valuesAfter } from "../../lib/item-fields/values-after.ts";
-import { MAX_PAGE_ITEMS, openItemsOf } from "../../lib/queries/item-page.ts";
+import { fetchOpenItemIds, MAX_PAGE_ITEMS } from "../../lib/queries/item-page.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { OtherItem } from "./other-item.tsx";
@@ -18,7 +18,7 @@ export function PageItems(props: {
 }) {
   const { projectId, item } = props;
   const { data, error } = useQuery({
-    ...openItemsOf(projectId, item.page),
+    ...fetchOpenItemIds(projectId, item.page),
     enabled: props.isSettled,
   });
   const { confirmed, waiting } = useOutboxState();

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
-import { openItemsOf } from "../../lib/queries/documentation-pages.ts";
+import { fetchOpenItemIds } from "../../lib/queries/documentation-pages.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -20,7 +20,7 @@ export function DraftButton(props: { projectId: string; destination: string; pag
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const items = useMutation({
-    mutationFn: () => openItemsOf(client, projectId, page),
+    mutationFn: () => fetchOpenItemIds(client, projectId, page),
     onSuccess: ({ pending, inProgress }) => setIsOpen(pending.length + inProgress.length > 0),
   });
   const { pending = [], inProgress = [] } = items.data ?? {};

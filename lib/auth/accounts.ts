@@ -57,14 +57,14 @@ const METHODS: Record<string, SignInMethod> = {
 /** Role of people who sign up without an invitation. */
 const DEFAULT_ROLE: Role = "viewer";
 
-export type Accounts = ReturnType<typeof openAccounts>;
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
  * Configures better-auth: email and password for invited people, one OpenID Connect provider, and roles.
  * There is no public sign-up, sessions are always read from the database, and
  * accounts with the same email are never linked.
  */
-export function openAccounts(options: AccountOptions) {
+export function createAccounts(options: AccountOptions) {
   const { database, signIn, publicUrl } = options;
   return betterAuth({
     appName: "Errata",

@@ -7,7 +7,7 @@ import { AppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { attemptOf, createAccountAttempts } from "./account-attempts.ts";
 import { accountEvents } from "./account-events.ts";
-import { openAccounts } from "./accounts.ts";
+import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { createInvitations } from "./invitations.ts";
@@ -69,7 +69,7 @@ function openParts(options: Options) {
   const browsers = knownBrowser(signIn.secret, publicUrl);
   const events = accountEvents({ people, invitations, audit, transaction });
   const accounts = providerAccounts(signIn, (config) =>
-    openAccounts({ ...options, database, signIn: config, ...events }),
+    createAccounts({ ...options, database, signIn: config, ...events }),
   );
   const shared = { accounts: accounts.any, attempts, audit, browsers, log };
   const usedCodes = createUsedCodes(database, clock);

@@ -34,7 +34,7 @@ const SILENT = {
 };
 
 /** Opens GitHub's API with a token, a timeout, and errors that say what to do. */
-export function openGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): GitHubRequest {
+export function createGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const octokit = new Octokit({
     auth: access.token,
     baseUrl: access.apiUrl,

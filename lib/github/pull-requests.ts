@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
 import { AppError } from "../errors.ts";
-import { type GitHubRepository, openGitHubApi } from "./api.ts";
+import { createGitHubApi, type GitHubRepository } from "./api.ts";
 import { githubPullState, type PullStateSource } from "./pull-state.ts";
 import { GitHubRejected } from "./rejection.ts";
 
@@ -67,12 +67,12 @@ const LONGEST_WAIT = 65 * 60_000;
 /** Maximum characters of a description on GitHub. */
 const BODY_LIMIT = 65_000;
 
-export function openGitHubPulls(
+export function createGitHubPulls(
   access: GitHubAccess,
   repository: GitHubRepository,
   { timeLimit, wait }: { timeLimit?: number; wait?: typeof waitFor } = {},
 ): GitHubPulls {
-  const github = openGitHubApi(access, timeLimit);
+  const github = createGitHubApi(access, timeLimit);
   const place = { owner: repository.owner, repo: repository.name };
   const full = `${place.owner}/${place.repo}`;
 

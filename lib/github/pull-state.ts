@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { GitHubAccess } from "../config/github.ts";
-import { openGitHubApi, type PullState } from "./api.ts";
+import { createGitHubApi, type PullState } from "./api.ts";
 import { GitHubRejected } from "./rejection.ts";
 
 /** Returns the state of a pull request, or null for a link that it can't look up. */
@@ -15,7 +15,7 @@ const pullSchema = z.object({ state: z.string(), merged: z.boolean() });
  * @throws {GitHubRejected} if GitHub can't be reached
  */
 export function githubPullState(access: GitHubAccess, timeLimit?: number): PullStateSource {
-  const github = openGitHubApi(access, timeLimit);
+  const github = createGitHubApi(access, timeLimit);
   return async (prLink) => {
     const pull = parsePullLink(prLink, access.webUrl);
     if (!pull) return null;

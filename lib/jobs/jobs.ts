@@ -111,7 +111,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
     create: (projectId, request, by = null) => create(ledger, projectId, request, by),
     list: (projectId, query = {}) => listJobs(ledger, projectId, query),
     counts: (projectId) => ledger.store.counts(projectId),
-    check: async (projectId, ids) => ledger.store.openJobsOf(projectId, requireSelection(ids)),
+    check: async (projectId, ids) => ledger.store.findOpenJobsOf(projectId, requireSelection(ids)),
     findByPlatformId: (projectId, id) => ledger.store.findByPlatformId(projectId, id),
     get: (projectId, jobId) => detail(ledger, projectId, jobId),
     checkNow: (projectId, jobId) => checkNow(ledger, projectId, jobId),

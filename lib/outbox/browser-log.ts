@@ -29,7 +29,7 @@ export interface BrowserLog<Entry> {
  * @param name begins the keys
  * @param isValid whether a stored value is an entry
  */
-export function openBrowserLog<Entry extends LogEntry>(
+export function createBrowserLog<Entry extends LogEntry>(
   storage: LogStorage | null,
   name: string,
   [personId, projectId]: [personId: string, projectId: string],

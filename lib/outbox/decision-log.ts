@@ -1,5 +1,5 @@
 import type { Decision, SetDecision } from "../item-fields/decision.ts";
-import { type BrowserLog, type LogStorage, openBrowserLog } from "./browser-log.ts";
+import { type BrowserLog, createBrowserLog, type LogStorage } from "./browser-log.ts";
 import { DECISION_PREFIX } from "./stored-keys.ts";
 
 /** Decisions that the server hasn't confirmed. */
@@ -9,12 +9,12 @@ export type DecisionLog = BrowserLog<Decision>;
  * Opens the decisions of one person and project.
  * @param storage null where the browser offers none
  */
-export function openDecisionLog(
+export function createDecisionLog(
   storage: LogStorage | null,
   personId: string,
   projectId: string,
 ): DecisionLog {
-  return openBrowserLog(storage, DECISION_PREFIX, [personId, projectId], isDecision);
+  return createBrowserLog(storage, DECISION_PREFIX, [personId, projectId], isDecision);
 }
 
 function isDecision(value: Partial<Decision>): value is Decision {

@@ -1,5 +1,5 @@
 import type { NewNote } from "../contract/api/notes.ts";
-import { type LogStorage, openBrowserLog } from "./browser-log.ts";
+import { createBrowserLog, type LogStorage } from "./browser-log.ts";
 import type { SendFailure } from "./outbox.ts";
 import { NOTE_PREFIX } from "./stored-keys.ts";
 import { createUnsentOutbox, type Unsent } from "./unsent-outbox.ts";
@@ -11,14 +11,14 @@ export interface UnsavedNote extends NewNote, Unsent {
   edits?: string;
 }
 
-export type NoteOutbox = ReturnType<typeof openNoteOutbox>;
+export type NoteOutbox = ReturnType<typeof createNoteOutbox>;
 
 /**
  * Keeps what one person wrote in notes on a project's items. Sending a new note again adds no second one, as its ID is
  * made here. A new text of a note replaces an earlier one that waits.
  * @param options.storage null where the browser offers none
  */
-export function openNoteOutbox(options: {
+export function createNoteOutbox(options: {
   storage: LogStorage | null;
   personId: string;
   projectId: string;
@@ -29,7 +29,7 @@ export function openNoteOutbox(options: {
   const { storage, personId, projectId, ...others } = options;
   return createUnsentOutbox({
     ...others,
-    log: openBrowserLog(storage, NOTE_PREFIX, [personId, projectId], isNote),
+    log: createBrowserLog(storage, NOTE_PREFIX, [personId, projectId], isNote),
     replaces: ({ edits }, earlier) => edits !== undefined && edits === earlier.edits,
   });
 }

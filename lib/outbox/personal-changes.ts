@@ -1,6 +1,6 @@
 import type { ReadNotifications } from "../contract/api/notifications.ts";
 import type { NewView, ViewArrangement, ViewChange } from "../contract/api/views.ts";
-import { type LogStorage, openBrowserLog } from "./browser-log.ts";
+import { createBrowserLog, type LogStorage } from "./browser-log.ts";
 import type { SendFailure } from "./outbox.ts";
 import { CHANGE_PREFIX } from "./stored-keys.ts";
 import { createUnsentOutbox, type Unsent } from "./unsent-outbox.ts";
@@ -32,7 +32,7 @@ export function createPersonalChanges(options: {
   const { storage, personId, projectId, ...others } = options;
   return createUnsentOutbox<UnsavedChange>({
     ...others,
-    log: openBrowserLog(storage, CHANGE_PREFIX, [personId, projectId], isChange),
+    log: createBrowserLog(storage, CHANGE_PREFIX, [personId, projectId], isChange),
     replaces: (change, earlier) =>
       change.kind === "arrange_views" &&
       earlier.kind === "arrange_views" &&

@@ -4,9 +4,9 @@ import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { COLLECT_FORMATS, type CollectFormat, type Collector } from "./collect/collect.ts";
 import {
+  createOperations,
   type Operation,
   type OperationServices,
-  openOperations,
   type PathParameters,
 } from "./operations.ts";
 import { platformResponse } from "./platform-response.ts";
@@ -32,7 +32,7 @@ export function createHandler(
   services: OperationServices & { collector: Collector },
   log: Log,
 ): (request: Request) => Promise<Response> {
-  const { listFeedback, createJob, retrieveJob, messageJob } = openOperations(services);
+  const { listFeedback, createJob, retrieveJob, messageJob } = createOperations(services);
   const { collector } = services;
   const project = "(?<projectId>[^/]+)";
   const job = `/v2/agent/${project}/job`;

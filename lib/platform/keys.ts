@@ -75,7 +75,7 @@ const SECRET_BYTES = 24;
 const NAME_LENGTH = 100;
 const MINUTE = 60_000;
 
-export function openKeys(
+export function createKeys(
   database: Database<PlatformSchema>,
   options: { keyPrefix: string; clock: Clock },
 ): Keys {

@@ -31,7 +31,7 @@ export interface Limits {
 }
 
 /** Creates rate limits with a sliding window of one hour (docs/contract/platform.md, "Limits"). */
-export function openLimits(database: Database<PlatformSchema>, clock: Clock): Limits {
+export function createLimits(database: Database<PlatformSchema>, clock: Clock): Limits {
   const spend = (budget: string, limit: number) =>
     database.query.transaction().execute(async (trx) => {
       // Locks the budget's row, so that counting and inserting are atomic across processes.

@@ -30,7 +30,7 @@ export interface PathParameters {
 }
 
 /** Creates the documented operations (docs/contract/platform.md, "Endpoints"). */
-export function openOperations({ database, keys, limits, jobs }: OperationServices) {
+export function createOperations({ database, keys, limits, jobs }: OperationServices) {
   const authenticate = (request: Request, scope: KeyScope) =>
     keys.authenticate(request.headers.get("authorization"), scope);
 

@@ -8,8 +8,8 @@ import type { Database } from "../database/open.ts";
 import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
-import { openCollector } from "./collect/collect.ts";
-import { type CollectKeys, openCollectKeys } from "./collect/collect-keys.ts";
+import { createCollector } from "./collect/collect.ts";
+import { type CollectKeys, createCollectKeys } from "./collect/collect-keys.ts";
 import { createSpamPosts, type SpamPosts } from "./collect/spam-posts.ts";
 import { dashboardKey } from "./dashboard-key.ts";
 import { countEntries, deleteEntries, setStatuses } from "./entries.ts";
@@ -17,22 +17,22 @@ import { type Exclusions, NO_EXCLUSIONS } from "./exclusions.ts";
 import { type EntryChange, latestRevision, readChanges } from "./feed.ts";
 import { forgetReader } from "./forget-reader.ts";
 import { repairFutureTimes } from "./future-times.ts";
-import { openCodeHost } from "./host/code-host.ts";
-import { type DocsFiles, openDocsFiles } from "./host/docs-files.ts";
-import { openLinkedHosts } from "./host/linked-hosts.ts";
-import { openPullState } from "./host/pull-state.ts";
+import { createCodeHost } from "./host/code-host.ts";
+import { createDocsFiles, type DocsFiles } from "./host/docs-files.ts";
+import { createLinkedHosts } from "./host/linked-hosts.ts";
+import { createPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { assertRepositoryHome } from "./host/repository-home.ts";
 import { createHandler } from "./http.ts";
 import { type ImportChoices, type ImportReport, importEntries } from "./import.ts";
 import type { ImportItem } from "./imports/compare.ts";
-import { type Imports, openImports } from "./imports/imports.ts";
+import { createImports, type Imports } from "./imports/imports.ts";
 import type { NewImport } from "./imports/records.ts";
 import { removeOldChanges } from "./imports/undo.ts";
 import type { FindFiles } from "./jobs/job-pages.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
-import { type Keys, openKeys } from "./keys.ts";
-import { openLimits } from "./limits.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import { createLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
 import { removeOldContacts, removeOldOutput, removeOldSpamPosts } from "./retention.ts";
 import { type PlatformSchema, platformRoom } from "./schema/schema.ts";
@@ -126,17 +126,17 @@ export async function openPlatform(options: {
     log.info({ project: sample.project.id }, "sample content added");
   }
   await removeStaleFiles(dataDir);
-  const keys = openKeys(database, { keyPrefix, clock });
-  const limits = openLimits(database, clock);
+  const keys = createKeys(database, { keyPrefix, clock });
+  const limits = createLimits(database, clock);
   const ownOrigins = ownOriginsOf(config);
-  const host = openCodeHost({ config, database, clock, log });
-  const collector = openCollector({
+  const host = createCodeHost({ config, database, clock, log });
+  const collector = createCollector({
     database,
     clock,
     exclusions,
     ownOrigins,
     gitbookSecrets: config.gitbookSecrets,
-    linkedHosts: openLinkedHosts({ repository: host.repository, clock, log }),
+    linkedHosts: createLinkedHosts({ repository: host.repository, clock, log }),
   });
   const jobs = openJobs({ config, database, clock, log, host, findFiles: options.findFiles });
   const file = join(dataDir, "dashboard.key");
@@ -151,10 +151,10 @@ export async function openPlatform(options: {
         exclusions,
         record: record && { ...record, at: clock.now },
       }),
-    imports: openImports({ database, clock, exclusions }),
+    imports: createImports({ database, clock, exclusions }),
     changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
     latestRevision: (projectId) => latestRevision(database.query, projectId),
-    collectKeys: openCollectKeys(database.query, clock, ownOrigins),
+    collectKeys: createCollectKeys(database.query, clock, ownOrigins),
     spamPosts: createSpamPosts(database),
     setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
     countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
@@ -162,13 +162,13 @@ export async function openPlatform(options: {
     jobs,
     pulls: host.pulls,
     checkRepository: host.check,
-    docsFiles: openDocsFiles({
+    docsFiles: createDocsFiles({
       repository: host.repository,
       location: config.docsRepository,
       clock,
       log,
     }),
-    pullState: openPullState(config, host.pulls),
+    pullState: createPullState(config, host.pulls),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
     forgetReader: (search) => forgetReader(database, search),
     retention: {

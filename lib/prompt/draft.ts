@@ -3,10 +3,10 @@ import { displayable } from "../text/displayable.ts";
 import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
 import {
   attribute,
-  closeFence,
+  closingFence,
   escapeFence,
   filePath,
-  openFence,
+  openingFence,
   pageName,
   quoted,
 } from "./fence.ts";
@@ -141,7 +141,7 @@ function pageSection({ page, file, items }: PageEvidence, token: string): string
 
 function quote(item: Evidence, token: string): string {
   const { id, source, helpful, createdAt } = item;
-  const opening = openFence(token, {
+  const opening = openingFence(token, {
     id,
     source,
     helpful: helpful === null ? null : helpful ? "yes" : "no",
@@ -149,7 +149,7 @@ function quote(item: Evidence, token: string): string {
   });
   const comment = item.comment?.trim() ? [plain(item.comment.trim())] : [];
   const words = [...reasonsOf(item), ...comment, ...codeOf(item)].join("\n");
-  return [opening, quoted(words), closeFence(token)].join("\n");
+  return [opening, quoted(words), closingFence(token)].join("\n");
 }
 
 /** Sites choose the reasons, but anyone can send other ones. */

@@ -2,14 +2,14 @@
 // embedded sample agent parses the same format.
 
 /** Returns the line that opens a quote. Values are encoded, so that none can end the line or fence. */
-export function openFence(token: string, attributes: Record<string, string | null>): string {
+export function openingFence(token: string, attributes: Record<string, string | null>): string {
   const named = Object.entries(attributes)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => ` ${name}=${attribute(value ?? "")}`);
   return `[[feedback:${token}${named.join("")}]]`;
 }
 
-export function closeFence(token: string): string {
+export function closingFence(token: string): string {
   return `[[/feedback:${token}]]`;
 }
 
@@ -90,7 +90,7 @@ export function fenceProblems(prompt: string, token: string): string[] {
       if (openedAt !== null)
         problems.push(`The quote that starts on line ${openedAt} isn't closed.`);
       openedAt = number;
-    } else if (line === closeFence(token)) {
+    } else if (line === closingFence(token)) {
       if (openedAt === null) problems.push(`Line ${number} closes a quote that wasn't opened.`);
       openedAt = null;
     } else if (/^\s*\[\[\s*(?:\/\s*)?feedback\s*:/i.test(line)) {

@@ -30,7 +30,7 @@ export const documentationPages = (projectId: string, address: PagesAddress) =>
   });
 
 /** Returns the IDs of a documentation page's open items by status, newest first. */
-export async function openItemsOf(client: QueryClient, projectId: string, page: string) {
+export async function fetchOpenItemIds(client: QueryClient, projectId: string, page: string) {
   const withStatus = async (status: "pending" | "in_progress") => {
     const filters = { ...NO_FILTERS, path: page, status: [status] };
     return (await client.fetchQuery(matchingIds(projectId, filters))).ids;

@@ -17,7 +17,7 @@ export const itemPage = (projectId: string, feedbackId: string) =>
   });
 
 /** The newest open items about a documentation page. */
-export const openItemsOf = (projectId: string, page: string) =>
+export const fetchOpenItemIds = (projectId: string, page: string) =>
   queryOptions({
     queryKey: ["feedback", projectId, "open-on-page", page],
     queryFn: ({ signal }) =>

@@ -33,7 +33,7 @@ import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts"
 import { createReaderMessages } from "../store/jobs/reader-messages.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
-import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
+import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
 import { createNotificationStore, type NotificationStore } from "../store/people/notifications.ts";
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
@@ -336,7 +336,7 @@ export async function openStoreDatabase({
 }: Config): Promise<Database<StoreSchema>> {
   const file = join(dataDir, "errata.sqlite");
   const database = openDatabase<StoreSchema>({ databaseUrl, file });
-  await closeOnFailure(database, openStore(database));
+  await closeOnFailure(database, migrateStore(database));
   if (!(await searchIsIndexed(database))) {
     processLog().warn({ remedy: SEARCH_REMEDY }, "searches are slow without an index");
   }

@@ -4,7 +4,7 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { PassageHints } from "../site/find-passage.ts";
 import { encodePath } from "../site/links.ts";
 import { respond } from "../site/respond.ts";
-import { type FoundPage, type MissingPage, openSite, type Site } from "../site/site.ts";
+import { createSite, type FoundPage, type MissingPage, type Site } from "../site/site.ts";
 import type { DocsServices } from "./docs-services.ts";
 import { inTime } from "./in-time.ts";
 
@@ -74,7 +74,7 @@ export function siteServices(
       read: docsFiles.read,
       urlOf: (file: string) => docsFiles.address(file, 1),
     };
-    const site = sites.get(projectId) ?? openSite(source, baseOf(projectId));
+    const site = sites.get(projectId) ?? createSite(source, baseOf(projectId));
     sites.set(projectId, site);
     return site;
   };

@@ -109,7 +109,7 @@ interface OpenEdition {
 }
 
 /** @param base address of the site, such as `/site/docs` */
-export function openSite(source: SiteSource, base: string): Site {
+export function createSite(source: SiteSource, base: string): Site {
   const editions = createBoundedCache<Promise<OpenEdition>>(MAX_COMMITS, () => 1);
   const contents = createBoundedCache<Content>(MAX_CACHED, ({ html }) => html.length);
   const parsed = createBoundedCache<ParsedPage>(MAX_PARSED, ({ size }) => size);

@@ -6,7 +6,7 @@ import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
 import { type StoreSchema, storeRoom } from "./schema/schema.ts";
 
 /** Creates or migrates the store's tables. Several processes may call it at the same time. */
-export function openStore(database: Database<StoreSchema>): Promise<void> {
+export function migrateStore(database: Database<StoreSchema>): Promise<void> {
   return migrate(database, storeRoom);
 }
 

@@ -16,7 +16,7 @@ import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createGrouping } from "../../lib/services/grouping.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
@@ -41,7 +41,7 @@ const project = { id: "docs", name: "Docs", organization: "o" };
 await platform.query.insertInto("platform_project").values(project).execute();
 /** @type {import("../../lib/database/open.ts").Database<any>} */
 const database = openDatabase({ databaseUrl: null, file: join(folder, "errata.sqlite") });
-await openStore(database);
+await migrateStore(database);
 const [clock, log] = [systemClock, createLog("silent", () => [])];
 const lease = createLease({ database, clock, name: "mirror", holder: "bench", duration: 15_000 });
 const source = createFeedSource({

@@ -3,7 +3,7 @@ import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createGroupingSteps } from "../../lib/store/groups/paced-steps.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
 import { median } from "./table.mjs";
 
@@ -30,7 +30,7 @@ export async function fill(location, count) {
   /** @type {import("../../lib/database/open.ts").Database<any>} */
   const database = openDatabase(location);
   const began = performance.now();
-  await openStore(database);
+  await migrateStore(database);
   await inBatches(count, (entries, now) => write(database, entries, now));
   // As a server does when it starts, so that it doesn't during the measurements.
   while (await scoreStoredItems(database.query));

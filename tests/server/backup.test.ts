@@ -14,7 +14,7 @@ import { lastBackup } from "../../lib/services/backup/last-backup.ts";
 import { restoreBackup } from "../../lib/services/backup/restore.ts";
 import { verifyBackup, verifyData } from "../../lib/services/backup/verify.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
@@ -43,7 +43,7 @@ describe("a backup", () => {
     folder = mkdtempSync(join(tmpdir(), "errata-backup-"));
     dataDir = join(folder, "data");
     database = open();
-    await openStore(database);
+    await migrateStore(database);
     await mirrored(
       database,
       "docs",

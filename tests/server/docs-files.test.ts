@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
-import { openRepository } from "../../lib/platform/host/clone.ts";
-import { type DocsFiles, openDocsFiles } from "../../lib/platform/host/docs-files.ts";
+import { createDocsRepository } from "../../lib/platform/host/clone.ts";
+import { createDocsFiles, type DocsFiles } from "../../lib/platform/host/docs-files.ts";
 import { createDocsMaps } from "../../lib/services/docs-maps.ts";
-import { openSite } from "../../lib/site/site.ts";
+import { createSite } from "../../lib/site/site.ts";
 import { NO_RULES } from "../support/find-files.ts";
 import { clockAt, type MovableClock, NOW } from "../support/platform.ts";
 import { commitOn, editBranch, gitIn } from "../support/repository.ts";
@@ -38,9 +38,9 @@ describe("the files of a documentation repository", () => {
     gitIn(work, "push", "-q", origin, "main");
     clock = clockAt(NOW);
     const config = parseConfig({ DATA_DIR: join(folder, "data"), DOCS_REPOSITORY: origin });
-    const repository = openRepository(config);
+    const repository = createDocsRepository(config);
     const log = createLog("silent", () => []);
-    files = openDocsFiles({ repository, location: config.docsRepository, clock, log });
+    files = createDocsFiles({ repository, location: config.docsRepository, clock, log });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -88,7 +88,7 @@ describe("the files of a documentation repository", () => {
       read: files.read,
       urlOf: async () => null,
     };
-    const site = openSite(source, "/site/docs");
+    const site = createSite(source, "/site/docs");
     expect((await pageOf(site, "/guide")).html).toContain("wrong");
     editBranch(origin, "main", "guide.md", (text) => text.replace("wrong", "right"));
     expect((await pageOf(site, "/guide")).html).toContain("wrong");

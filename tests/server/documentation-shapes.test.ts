@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
-import { openDocsFiles } from "../../lib/platform/host/docs-files.ts";
+import { createDocsFiles } from "../../lib/platform/host/docs-files.ts";
 import { findPages } from "../../lib/platform/jobs/job-pages.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { createDocsMaps } from "../../lib/services/docs-maps.ts";
@@ -147,7 +147,7 @@ describe("feedback on documentation with", () => {
     const { repository } = shop.host;
     const clock = { now: () => Date.now() };
     const log = createLog("silent", () => []);
-    const docsFiles = openDocsFiles({ repository, location, clock, log });
+    const docsFiles = createDocsFiles({ repository, location, clock, log });
     const maps = createDocsMaps(docsFiles, 120_000);
     const platform = { docsFiles, collectKeys: null as never, projects: async () => [] };
     return { docsFiles, maps, ...documentedFeedback(store, platform, { maps }) };

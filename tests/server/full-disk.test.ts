@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { AppError } from "../../lib/errors.ts";
 import { errorResponse } from "../../lib/http/route.ts";
-import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox } from "../../lib/outbox/outbox.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { createReadiness } from "../../lib/services/readiness.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage } from "../support/outbox.ts";
@@ -23,7 +23,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
   beforeAll(async () => {
     const file = join(disk?.folder ?? "", "errata.sqlite");
     database = openDatabase<StoreSchema>({ databaseUrl: null, file });
-    await openStore(database);
+    await migrateStore(database);
     await mirrored(database, "docs", [{ id: "a" }]);
   });
 
@@ -45,7 +45,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
     const messages: string[] = [];
     const retry = vi.fn<() => void>();
     const outbox = createOutbox({
-      log: openDecisionLog(memoryStorage(), PERSON.id, "docs"),
+      log: createDecisionLog(memoryStorage(), PERSON.id, "docs"),
       // What a browser receives over HTTP.
       send: async (sent) => {
         try {

@@ -12,7 +12,7 @@ import {
   REPAIRED_TIMES as repairedByPlatform,
   repairFutureTimes as repairPlatform,
 } from "../../lib/platform/future-times.ts";
-import { openLimits } from "../../lib/platform/limits.ts";
+import { createLimits } from "../../lib/platform/limits.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createClockWatch } from "../../lib/services/clock-watch.ts";
@@ -143,7 +143,7 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
   test("the built-in platform's limit is free within an hour", async () => {
     const platform = database as unknown as Database<PlatformSchema>;
     await migrate(platform, platformRoom);
-    const limits = openLimits(platform, clock);
+    const limits = createLimits(platform, clock);
     await limits.spend("export:org", 1);
     now = NOW;
     await repairPlatform(platform, now);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { crashRounds, kill, startSync } from "../support/crash.ts";
 import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
@@ -32,7 +32,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
   });
 
   test("two processes send as much as one would, and only one of them sends", async () => {
-    await openStore(database);
+    await migrateStore(database);
     const platform = await startMisbehavingPlatform(entriesOf(3_000));
     let [open, most] = [0, 0];
     platform.always((request, response) => {
@@ -69,7 +69,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
   });
 
   test("when the sending process dies, the other continues from its cursor", async () => {
-    await openStore(database);
+    await migrateStore(database);
     const platform = await startMisbehavingPlatform(entriesOf(2_000));
     // The sixth page doesn't arrive while the first process lives.
     platform.always((request, response) => {

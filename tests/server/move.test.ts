@@ -12,7 +12,7 @@ import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import { notifyAssigned } from "../../lib/store/people/notify.ts";
 import { createVisitStore } from "../../lib/store/people/visits.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -73,7 +73,7 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   const databaseUrl = postgres.location.databaseUrl ?? "";
   const dataDir = join(folder, "data");
   const sqlite = open(dataDir);
-  await openStore(sqlite);
+  await migrateStore(sqlite);
   await migrate(sqlite, authRoom);
   await mirrored(sqlite, "docs", [
     // The first on SQLite, and the last that is moved.
@@ -181,7 +181,7 @@ test("a copied row that differs is noticed", async () => {
 test("nothing moves while Errata runs", async () => {
   const databaseUrl = postgres.location.databaseUrl ?? "";
   const sqlite = open(folder);
-  await openStore(sqlite);
+  await migrateStore(sqlite);
   const clock = { now: () => NOW };
   const duration = 15_000;
   await createLease({ database: sqlite, clock, name: "mirror", holder: "a", duration }).hold();

@@ -8,7 +8,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestDatabase } from "../support/databases.ts";
 import { findNoFiles } from "../support/find-files.ts";
@@ -31,9 +31,9 @@ test.each(engines)(
     const log = createLog("silent", () => []);
     const options = { config, clock: systemClock, log, sample: null, findFiles: findNoFiles };
     await Promise.all([
-      openStore(store),
+      migrateStore(store),
       openPlatform({ ...options, database: platform }),
-      openStore(store),
+      migrateStore(store),
       openPlatform({ ...options, database: platform }),
     ]);
     expect(await store.query.selectFrom("feedback").selectAll().execute()).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import type { Decision, SetDecision } from "../../lib/item-fields/decision.ts";
-import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
 import {
   afterDecision,
@@ -107,7 +107,7 @@ function decide(
   const exclusive = tabLock();
   const openTab = (): Outbox =>
     createOutbox({
-      log: openDecisionLog(storage, ANA.id, PROJECT),
+      log: createDecisionLog(storage, ANA.id, PROJECT),
       send,
       exclusive,
       now: Date.now,
@@ -156,7 +156,7 @@ function decide(
   }
   const isSaved = () => {
     for (const { outbox } of tabs) outbox.flush();
-    return openDecisionLog(storage, ANA.id, PROJECT).list().length === 0;
+    return createDecisionLog(storage, ANA.id, PROJECT).list().length === 0;
   };
   return { decisions, isSaved };
 }

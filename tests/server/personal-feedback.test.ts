@@ -6,7 +6,7 @@ import type { Role } from "../../lib/contract/api/permissions.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -20,7 +20,7 @@ let accounts: TestDatabase<AuthSchema>;
 beforeAll(async () => {
   store = await openTestDatabase<StoreSchema>("sqlite", "personal");
   accounts = await openTestDatabase<AuthSchema>("sqlite", "personal-audit");
-  await openStore(store);
+  await migrateStore(store);
   const noSignIn = { signIn: null, localKey: false, publicUrl: "http://127.0.0.1:3000" };
   const options = { ...noSignIn, trustedOrigins: [], log: () => undefined };
   await openAuth({ database: accounts, clock, ...options });

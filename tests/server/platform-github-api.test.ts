@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
 import { githubAccess } from "../../lib/config/github.ts";
 import { parseConfig } from "../../lib/config.ts";
-import { type NewPullRequest, openGitHubPulls } from "../../lib/github/pull-requests.ts";
+import { createGitHubPulls, type NewPullRequest } from "../../lib/github/pull-requests.ts";
 import { githubPullState } from "../../lib/github/pull-state.ts";
-import { openPullState } from "../../lib/platform/host/pull-state.ts";
+import { createPullState } from "../../lib/platform/host/pull-state.ts";
 import { type Fault, fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
@@ -33,7 +33,7 @@ describe("GitHub's API", () => {
   /** How long it waited, in milliseconds. */
   let waits: number[];
   const pullsWith = (token = TOKEN, name = "docs") =>
-    openGitHubPulls(
+    createGitHubPulls(
       githubAccess(token, rig.hub.url),
       { ...repository, name },
       { timeLimit: TIME_LIMIT, wait: async (milliseconds) => void waits.push(milliseconds) },
@@ -178,7 +178,7 @@ test("the state of a built-in pull request is found by its link", async () => {
   rig.opened.push(rig.shop.close);
   rig.shop.jobs.start();
   const config = parseConfig({});
-  const state = openPullState(config, rig.shop.host.pulls);
+  const state = createPullState(config, rig.shop.host.pulls);
   const { prLink } = await runJob(
     rig.shop.jobs,
     'Fix /guides/authentication: "Authorisation: Token" should be "Authorization: Bearer"',

@@ -15,7 +15,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
-import { openCodeHost } from "../../lib/platform/host/code-host.ts";
+import { createCodeHost } from "../../lib/platform/host/code-host.ts";
 import { editBranch, fillRepository, gitIn } from "../support/repository.ts";
 import { isThorough } from "../support/thorough.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
@@ -90,7 +90,7 @@ describe("a pull request", () => {
     const elsewhere = mkdtempSync(join(shop.dataDir, "elsewhere-"));
     const config = parseConfig({ DATA_DIR: elsewhere, DOCS_REPOSITORY: shop.origin });
     const log = createLog("silent", () => []);
-    const other = openCodeHost({ config, database: shop.database, clock: systemClock, log });
+    const other = createCodeHost({ config, database: shop.database, clock: systemClock, log });
     expect((await other.pulls.get(number))?.files).toEqual(open?.files);
     const [summary] = await shop.host.pulls.list("docs");
     expect(summary).toMatchObject({ number, state: "merged", jobId: open?.jobId });

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { keepPrivate } from "../../lib/services/private-files.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 
 let folder: string;
@@ -54,7 +54,7 @@ test("every file of a new database is closed to other users", async () => {
   await keepPrivate(folder);
   const file = join(folder, "errata.sqlite");
   const database = openDatabase<StoreSchema>({ databaseUrl: null, file });
-  await openStore(database);
+  await migrateStore(database);
   const names = readdirSync(folder).sort();
   expect(names).toEqual(["errata.sqlite", "errata.sqlite-shm", "errata.sqlite-wal"]);
   for (const name of names) expect({ name, mode: modeOf(name) }).toEqual({ name, mode: "600" });

@@ -7,7 +7,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore, SEARCH_REMEDY, searchIsIndexed } from "../../lib/store/open.ts";
+import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 test("without the extension, searches scan the table, and an admin can add the extension later", async () => {
   const guest = openDatabase<StoreSchema>({ databaseUrl: address.href, file: "" });
   try {
-    await openStore(guest);
+    await migrateStore(guest);
     expect(await searchIsIndexed(guest)).toBe(false);
     const comments = ["The token fails", "100 % of _tokens_", "東京", "nothing"];
     await guest.query.transaction().execute((trx) =>

@@ -18,7 +18,7 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { VERSION } from "../../lib/version.ts";
 import { freePort } from "../../scripts/setup/free-port.mjs";
@@ -113,7 +113,7 @@ describe("a database that can't be used", () => {
   const databases = async () => {
     mkdirSync(dataDir());
     const store = openDatabase<StoreSchema>({ databaseUrl: null, file: file("errata.sqlite") });
-    await openStore(store);
+    await migrateStore(store);
     await store.close();
   };
   const sentence = async (environment: Record<string, string> = {}) => {
@@ -169,7 +169,7 @@ describe("a database that can't be used", () => {
       `the database "nobody_made_this" doesn't exist at ${server.host}`,
     );
     const database = await openTestDatabase<StoreSchema>("postgres", "newer");
-    await openStore(database);
+    await migrateStore(database);
     await sql`insert into store_migration values ('9999_later', '2030-01-01')`.execute(
       database.query,
     );

@@ -10,7 +10,7 @@ import { index, matchesFilters } from "../../lib/store/feedback/conditions.ts";
 import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
 import { quickCount } from "../../lib/store/feedback/quick-count.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -45,7 +45,7 @@ describe.each(engines)("saved views on $name", (engine) => {
   let views: ViewServices;
   beforeEach(async () => {
     store = await openTestDatabase<StoreSchema>(engine, "views");
-    await openStore(store);
+    await migrateStore(store);
     const items = [
       mirrored({
         ...{ id: "a", comment: "About tokens, from ada@example.org", createdAt: daysAgo(1) },

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { type Database, type DatabaseLocation, openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import {
@@ -83,7 +83,7 @@ export async function crashRounds(location: DatabaseLocation, times: number): Pr
   });
   const database = openDatabase<StoreSchema>(location);
   try {
-    await openStore(database);
+    await migrateStore(database);
     return await rounds({ location, platform, database }, times);
   } finally {
     await database.close();

@@ -4,7 +4,7 @@ import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
-import { openCodeHost } from "../../lib/platform/host/code-host.ts";
+import { createCodeHost } from "../../lib/platform/host/code-host.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { findFilesOf } from "./find-files.ts";
@@ -18,7 +18,7 @@ const database = openDatabase<PlatformSchema>(location);
 const clock = systemClock;
 const log = createLog("silent", () => []);
 const config = parseConfig({ DATA_DIR: dataDir });
-const host = openCodeHost({ config, database, clock, log });
+const host = createCodeHost({ config, database, clock, log });
 const settings = { leaseDuration: 300, interval: 50, attempts: 1_000 };
 const jobs = openJobs({
   config,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { FIRST_RELEASE } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { createBeforeFirstRelease } from "./before-first-release.ts";
@@ -63,7 +63,7 @@ export async function killMigration(location: Location, after: number): Promise<
 export async function finishMigration(location: Location): Promise<string[]> {
   const database = openDatabase<StoreSchema>(location);
   try {
-    await openStore(database);
+    await migrateStore(database);
     return await verifyStore(database);
   } finally {
     await database.close();

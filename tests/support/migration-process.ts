@@ -1,5 +1,5 @@
 import { openDatabase } from "../../lib/database/open.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 
 // Migrates the store at the location in its argument. Tests kill it.
@@ -7,6 +7,6 @@ import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 const location = JSON.parse(process.argv[2] ?? "{}");
 console.log("started");
 const database = openDatabase<StoreSchema>(location);
-await openStore(database);
+await migrateStore(database);
 console.log("migrated");
 await database.close();

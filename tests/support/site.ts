@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readDocsMap } from "../../lib/docs-site/read-docs-map.ts";
-import { openSite, type Site, type SitePage } from "../../lib/site/site.ts";
+import { createSite, type Site, type SitePage } from "../../lib/site/site.ts";
 import { NO_RULES } from "./find-files.ts";
 
 /** A site over files in memory, at `/site/docs`. `reads` are the files that it read, without those of the resolver. */
@@ -25,7 +25,7 @@ export function siteOf(files: Record<string, string>): Site & { reads: string[] 
     },
     urlOf: async (file: string) => `https://github.com/o/r/blob/main/${file}`,
   };
-  return { ...openSite(source, "/site/docs"), reads };
+  return { ...createSite(source, "/site/docs"), reads };
 }
 
 /** Returns a page of the site. */

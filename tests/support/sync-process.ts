@@ -9,7 +9,7 @@ import { createMirror } from "../../lib/mirror/mirror.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
-import { openStore } from "../../lib/store/open.ts";
+import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
@@ -20,7 +20,7 @@ import { createSyncStore } from "../../lib/store/sync/store.ts";
 const { location, platformUrl, limit, lease } = JSON.parse(process.argv[2] ?? "{}");
 
 const database = openDatabase<StoreSchema>(location);
-await openStore(database);
+await migrateStore(database);
 const clock = systemClock;
 const log = createLog("silent", () => []);
 const holder = randomUUID();

@@ -1,7 +1,7 @@
 import { systemClock } from "../../lib/clock.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_EXCLUSIONS } from "../../lib/platform/exclusions.ts";
-import { openImports } from "../../lib/platform/imports/imports.ts";
+import { createImports } from "../../lib/platform/imports/imports.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { finishUndoing } from "../../lib/services/import-services.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -12,5 +12,5 @@ import { killedAfter } from "./killed-after.ts";
 const { platform, store, statements } = JSON.parse(process.argv[2] ?? "{}");
 
 const database = killedAfter(statements)<PlatformSchema>(platform);
-const imports = openImports({ database, clock: systemClock, exclusions: NO_EXCLUSIONS });
+const imports = createImports({ database, clock: systemClock, exclusions: NO_EXCLUSIONS });
 await finishUndoing({ platform: { imports }, store: openDatabase<StoreSchema>(store) });

@@ -7,7 +7,7 @@ import { agentJob } from "../../lib/contract/platform/job.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
-import { type CodeHost, openCodeHost } from "../../lib/platform/host/code-host.ts";
+import { type CodeHost, createCodeHost } from "../../lib/platform/host/code-host.ts";
 import type { FindFiles } from "../../lib/platform/jobs/job-pages.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
@@ -58,7 +58,7 @@ export async function openWorkshop(
   const opened = [database.close];
   const bench = (own: Database<PlatformSchema>): Workshop["again"] => {
     return (agent, settings) => {
-      const host = openCodeHost({ config, database: own, clock, log });
+      const host = createCodeHost({ config, database: own, clock, log });
       const findFiles = options.findFiles ?? findFilesOf(host.repository);
       const jobs = openJobs({
         config,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import { openNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/note-outbox.ts";
 import type { SendFailure } from "../../lib/outbox/outbox.ts";
 import { memoryStorage } from "../support/outbox.ts";
 
@@ -21,7 +21,7 @@ function openTab(options: {
   personId?: string;
   send?: (note: UnsavedNote) => Promise<void>;
 }) {
-  return openNoteOutbox({
+  return createNoteOutbox({
     ...{ storage: memoryStorage(), personId: "ada", projectId: "docs", send: async () => {} },
     ...options,
     exclusive: (work) => work(),
@@ -74,7 +74,7 @@ describe("notes", () => {
 
   test("that are added while the lock is given back are sent too", async () => {
     const sent: string[] = [];
-    const outbox = openNoteOutbox({
+    const outbox = createNoteOutbox({
       ...{ storage: memoryStorage(), personId: "ada", projectId: "docs" },
       failureOf: () => "unreachable",
       send: async ({ id }) => {

@@ -11,7 +11,7 @@ import type {
   SetDecision,
 } from "../../lib/item-fields/decision.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
 import {
   afterDecision,
@@ -53,7 +53,7 @@ const applied = (decisions: readonly Decision[]): DecisionResult[] =>
 
 function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {}) {
   return createOutbox({
-    log: openDecisionLog(storage, "ana", "docs"),
+    log: createDecisionLog(storage, "ana", "docs"),
     send: async (decisions) => applied(decisions),
     failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
     now: Date.now,
@@ -242,10 +242,10 @@ describe("assignees after decisions", () => {
 
   test("survive a reload, also to nobody", () => {
     const storage = memoryStorage();
-    const log = openDecisionLog(storage, "ana", "docs");
+    const log = createDecisionLog(storage, "ana", "docs");
     log.append(assign("d1", ["a"], null));
     log.append(assign("d2", ["a"], "bea"));
-    expect(openDecisionLog(storage, "ana", "docs").list()).toHaveLength(2);
+    expect(createDecisionLog(storage, "ana", "docs").list()).toHaveLength(2);
   });
 });
 
@@ -349,18 +349,18 @@ describe("received decisions", () => {
 describe("the decision log", () => {
   test("keeps decisions in order over a reload, for one person and project", () => {
     const storage = memoryStorage();
-    const log = openDecisionLog(storage, "ana", "docs");
+    const log = createDecisionLog(storage, "ana", "docs");
     log.append(set("d1", ["a"], "resolved", 5));
     log.append(set("d2", ["b"], "resolved", 5));
-    openDecisionLog(storage, "ana", "other").append(set("d3", ["c"], "resolved", 1));
-    openDecisionLog(storage, "bea", "docs").append(set("d4", ["c"], "resolved", 1));
-    const again = openDecisionLog(storage, "ana", "docs");
+    createDecisionLog(storage, "ana", "other").append(set("d3", ["c"], "resolved", 1));
+    createDecisionLog(storage, "bea", "docs").append(set("d4", ["c"], "resolved", 1));
+    const again = createDecisionLog(storage, "ana", "docs");
     expect(again.list().map(({ id }) => id)).toEqual(["d1", "d2"]);
   });
 
   test("ignores what it can't read", () => {
     const storage = memoryStorage();
-    const log = openDecisionLog(storage, "ana", "docs");
+    const log = createDecisionLog(storage, "ana", "docs");
     log.append(set("d1", ["a"], "resolved"));
     for (const key of [...storage.entries.keys()]) storage.setItem(`${key}x`, '{"id":1}');
     expect(log.list()).toHaveLength(1);

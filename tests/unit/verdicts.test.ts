@@ -5,8 +5,8 @@ import { parseBody } from "../../lib/http/body.ts";
 import { errorResponse } from "../../lib/http/route.ts";
 import { judging } from "../../lib/http/verdict.ts";
 import type { SetDecision } from "../../lib/item-fields/decision.ts";
-import { openDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { openNoteOutbox } from "../../lib/outbox/note-outbox.ts";
+import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
+import { createNoteOutbox } from "../../lib/outbox/note-outbox.ts";
 import { createOutbox } from "../../lib/outbox/outbox.ts";
 import { sendDecisions, sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote } from "../../lib/queries/notes.ts";
@@ -29,7 +29,7 @@ const decided = (id: string, status = "resolved") =>
 function openTab(storage = memoryStorage()) {
   const waits: (() => void)[] = [];
   const outbox = createOutbox({
-    log: openDecisionLog(storage, "ana", "docs"),
+    log: createDecisionLog(storage, "ana", "docs"),
     send: (batch) => sendDecisions("docs", batch),
     failureOf: sendFailureOf,
     now: Date.now,
@@ -65,7 +65,7 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
       reason: error.message,
       rejected: 0,
     });
-    expect(openDecisionLog(storage, "ana", "docs").list()).toHaveLength(3);
+    expect(createDecisionLog(storage, "ana", "docs").list()).toHaveLength(3);
     answering(async () => ({
       results: outbox
         .state()
@@ -78,7 +78,7 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
 
   test("keeps a note", async () => {
     failing(error);
-    const outbox = openNoteOutbox({
+    const outbox = createNoteOutbox({
       ...{ storage: memoryStorage(), personId: "ana", projectId: "docs" },
       exclusive: (work) => work(),
       failureOf: sendFailureOf,

@@ -83,7 +83,7 @@ const MAX_ORIGINS = 20;
 const NAME_LENGTH = 100;
 
 /** @param ownOrigins this server's origins, its public one first */
-export function openCollectKeys(
+export function createCollectKeys(
   query: Kysely<PlatformSchema>,
   clock: Clock,
   ownOrigins: readonly string[],

@@ -48,7 +48,7 @@ const UNSOLVED =
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
-export function openCollector(options: {
+export function createCollector(options: {
   database: Database<PlatformSchema>;
   clock: Clock;
   exclusions: Pick<Exclusions, "forgottenReaders">;

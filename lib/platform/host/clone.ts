@@ -53,8 +53,8 @@ const NO_HOOKS = "--receive-pack=git -c core.hooksPath=/dev/null receive-pack";
 /** Timeout of a fetch or push in milliseconds. The first fetch transfers the whole history. */
 const TRANSFER_LIMIT = 15 * 60_000;
 
-/** Opens the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use. */
-export function openRepository(config: Config): DocsRepository {
+/** Returns the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use. */
+export function createDocsRepository(config: Config): DocsRepository {
   const folder = join(config.dataDir, "repository");
   const configured = config.docsRepository;
   const origin = configured?.location ?? join(folder, "docs.git");

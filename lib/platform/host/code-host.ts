@@ -2,11 +2,11 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/open.ts";
-import { type GitHubPulls, openGitHubPulls } from "../../github/pull-requests.ts";
+import { createGitHubPulls, type GitHubPulls } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
-import { type DocsRepository, openRepository } from "./clone.ts";
-import { openPulls, type PullRequests } from "./pulls.ts";
+import { createDocsRepository, type DocsRepository } from "./clone.ts";
+import { createPulls, type PullRequests } from "./pulls.ts";
 
 /** The documentation repository and its pull requests. */
 export interface CodeHost {
@@ -18,8 +18,8 @@ export interface CodeHost {
   check(): Promise<void>;
 }
 
-/** Opens the code host. Nothing is created or fetched until it is needed. */
-export function openCodeHost(options: {
+/** Returns the code host. Nothing is created or fetched until it is needed. */
+export function createCodeHost(options: {
   config: Config;
   database: Database<PlatformSchema>;
   clock: Clock;
@@ -27,8 +27,8 @@ export function openCodeHost(options: {
 }): CodeHost {
   const { config } = options;
   const location = config.docsRepository?.github;
-  const github = config.github && location ? openGitHubPulls(config.github, location) : null;
-  const opened = openRepository(config);
+  const github = config.github && location ? createGitHubPulls(config.github, location) : null;
+  const opened = createDocsRepository(config);
   const repository = {
     ...opened,
     base: () =>
@@ -40,7 +40,7 @@ export function openCodeHost(options: {
   };
   return {
     repository,
-    pulls: openPulls({ ...options, repository }),
+    pulls: createPulls({ ...options, repository }),
     github,
     check: async () => {
       await github?.check();

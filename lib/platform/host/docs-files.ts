@@ -51,7 +51,7 @@ const LINK = "120000";
 const MAX_LINK = 4_096;
 const MAX_LINKS = 2_000;
 
-export function openDocsFiles(options: {
+export function createDocsFiles(options: {
   repository: DocsRepository;
   /** As configured; null for the sample, which is on no code host. */
   location: DocsAddress | null;

@@ -18,7 +18,7 @@ const NONE: ReadonlySet<string> = new Set();
  * Finds the hosts in the texts of the base branch, at most once a minute. Nothing is fetched. While the repository can't
  * be read or is slow, there are none.
  */
-export function openLinkedHosts(options: {
+export function createLinkedHosts(options: {
   repository: DocsRepository;
   clock: Clock;
   log: Log;

@@ -4,7 +4,7 @@ import { githubPullState, type PullStateSource } from "../../github/pull-state.t
 import type { PullRequests } from "./pulls.ts";
 
 /** Looks up pull requests of the built-in code host, and of GitHub if a token is set. */
-export function openPullState(config: Config, pulls: PullRequests): PullStateSource {
+export function createPullState(config: Config, pulls: PullRequests): PullStateSource {
   const onGitHub = config.github ? githubPullState(config.github) : async () => null;
   return async (prLink) => {
     const isBuiltIn = prLink.startsWith(`${config.publicUrl}/pulls/`);

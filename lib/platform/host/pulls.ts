@@ -59,7 +59,7 @@ const FETCH_INTERVAL = 10_000;
 /** Attempts to merge while the base branch keeps moving. */
 const MAX_ATTEMPTS = 5;
 
-export function openPulls(context: Context): PullRequests {
+export function createPulls(context: Context): PullRequests {
   const { repository, database, clock } = context;
   const mutex = createMutex();
   const mergeable = createMergeCheck();

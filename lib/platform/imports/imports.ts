@@ -32,7 +32,7 @@ export interface Imports {
   unfinishedUndos(): Promise<{ projectId: string; number: number }[]>;
 }
 
-export function openImports(options: {
+export function createImports(options: {
   database: Database<PlatformSchema>;
   clock: Clock;
   exclusions: Exclusions;

@@ -5,7 +5,7 @@ import type { AgentJob } from "../../contract/platform/job.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";
-import { openAgent } from "../agent/open-agent.ts";
+import { createAgent } from "../agent/create-agent.ts";
 import { createRedactor } from "../agent/redact.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomId } from "../host/random-id.ts";
@@ -53,7 +53,7 @@ export function openJobs(options: {
   settings?: Partial<RunnerSettings>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {
   const { config, database, clock, log, host } = options;
-  const agent = options.agent ?? openAgent(config);
+  const agent = options.agent ?? createAgent(config);
   const { repository } = host;
   const runner = createRunner({
     ...options,

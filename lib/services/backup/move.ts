@@ -9,7 +9,7 @@ import { type Database, type Engine, openDatabase } from "../../database/open.ts
 import { Conflict, NotFound } from "../../errors.ts";
 import { platformRoom } from "../../platform/schema/schema.ts";
 import { indexFeedbackText } from "../../store/feedback/write.ts";
-import { openStore } from "../../store/open.ts";
+import { migrateStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
 import { assertUpdated } from "../database-check.ts";
@@ -122,7 +122,7 @@ const PARTS: Part[] = [
   {
     file: "errata.sqlite",
     migrate: async (database) => {
-      await openStore(database as Database<StoreSchema>);
+      await migrateStore(database as Database<StoreSchema>);
       await migrate(database, authRoom);
     },
     finish: (trx) => indexFeedbackText(trx as Kysely<StoreSchema>),

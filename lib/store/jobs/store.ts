@@ -10,7 +10,7 @@ import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
-import { jobCounts, openJobsOf } from "./summary.ts";
+import { findOpenJobsOf, jobCounts } from "./summary.ts";
 import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
 
@@ -45,7 +45,7 @@ const OPERATIONS = {
   summaries: jobSummaries,
   counts: jobCounts,
   findByPlatformId: jobOfPlatform,
-  openJobsOf,
+  findOpenJobsOf,
   events: eventsOfJob,
   retryOf,
   feedbackIds: feedbackOfJob,

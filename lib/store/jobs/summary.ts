@@ -42,7 +42,7 @@ async function creatorsOf(db: Kysely<StoreSchema>, projectId: string): Promise<A
 }
 
 /** Returns the feedback that already is in an open job, newest job first. */
-export async function openJobsOf(
+export async function findOpenJobsOf(
   db: Kysely<StoreSchema>,
   projectId: string,
   feedbackIds: readonly string[],

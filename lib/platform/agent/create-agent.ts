@@ -10,8 +10,8 @@ import { launchSupervised } from "./supervisor.ts";
 /** Milliseconds that a program has to exit after SIGTERM. */
 const GRACE = 5_000;
 
-/** Opens the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
-export function openAgent(config: Config): NamedAgent {
+/** Returns the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
+export function createAgent(config: Config): NamedAgent {
   const { agentCommand: command, agentTimeLimit: time, agentEnvironment: variables } = config;
   if (command === null) return { model: SAMPLE_AGENT_MODEL, run: sampleAgent };
   const launch =

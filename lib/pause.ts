@@ -19,7 +19,7 @@ export function createPause(milliseconds = BETWEEN_PAUSES): () => Promise<void> 
 }
 
 /** Takes the steps of long work, and lets others run in between. */
-export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Result> {
+export async function runWithPauses<Result>(steps: Iterator<void, Result>): Promise<Result> {
   const pause = createPause();
   for (;;) {
     const { done, value } = steps.next();
@@ -29,7 +29,7 @@ export async function inTurns<Result>(steps: Iterator<void, Result>): Promise<Re
 }
 
 /** Takes the steps of short work. */
-export function atOnce<Result>(steps: Iterator<void, Result>): Result {
+export function runWithoutPauses<Result>(steps: Iterator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -12,7 +12,7 @@ import {
 import { parseBody, readJsonValue } from "../../lib/http/body.ts";
 import { parseQuery } from "../../lib/http/query.ts";
 import { type Handler, json, type RouteContext, routes } from "../../lib/http/route.ts";
-import { judging } from "../../lib/http/verdict.ts";
+import { markRefusals } from "../../lib/http/verdict.ts";
 import {
   type AuthorizedServices,
   authorize,
@@ -117,7 +117,7 @@ function respond<Available>(
     const query = operation.query && parseQuery(context.query, operation.query);
     const sent = operation.body && (await readJsonValue(context.request));
     // The session, the project, and the query were accepted, and the body is complete.
-    const result = await judging(() => {
+    const result = await markRefusals(() => {
       const body = operation.body && parseBody(sent, operation.body);
       return handler({ ...context, params, query, body, services: available });
     });

@@ -8,7 +8,7 @@ const REFUSALS: readonly ErrorCode[] = ["invalid_request", "not_found", "conflic
  * Marks an operation's own refusal, so that a browser that keeps what it sent takes nothing else for one. It runs after
  * the session, the project, and the completeness of the body were checked.
  */
-export async function judging<Result>(operate: () => Promise<Result>): Promise<Result> {
+export async function markRefusals<Result>(operate: () => Promise<Result>): Promise<Result> {
   try {
     return await operate();
   } catch (error) {

@@ -58,7 +58,7 @@ export interface Outbox {
 /** Decisions in one request, and item IDs in all of them together. */
 const BATCH = { decisions: 50, items: 10_000 };
 /** Nothing is in the way. */
-export const CLEAR = { obstacle: null, reason: null } as const;
+export const NO_OBSTACLE = { obstacle: null, reason: null } as const;
 /** Milliseconds between attempts while the server can't be reached. */
 const BACKOFF = { first: 500, longest: 15_000 };
 
@@ -77,7 +77,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     confirmed: [],
     rejected: 0,
     sending: false,
-    ...CLEAR,
+    ...NO_OBSTACLE,
     onlyInMemory: false,
   });
   let running = false;
@@ -101,7 +101,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       waiting: log.list(),
       confirmed: confirmedWith(applied),
       rejected: state().rejected + settled.length - applied.length,
-      ...CLEAR,
+      ...NO_OBSTACLE,
     });
     for (const decision of settled) {
       const result = byId.get(decision.id);
@@ -147,7 +147,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       } else {
         if (state().obstacle === "signed_out") return;
         await delay(gap);
-        update(CLEAR);
+        update(NO_OBSTACLE);
         gap = Math.min(gap * 2, BACKOFF.longest);
       }
     }

@@ -1,6 +1,6 @@
 import { createObservable } from "../observable.ts";
 import type { BrowserLog } from "./browser-log.ts";
-import { CLEAR, type Obstacle, obstacleOf, type SendFailure } from "./outbox.ts";
+import { NO_OBSTACLE, type Obstacle, obstacleOf, type SendFailure } from "./outbox.ts";
 
 /** What one person wrote or changed and the server hasn't confirmed. */
 export interface Unsent {
@@ -46,7 +46,7 @@ export function createUnsentOutbox<Entry extends Unsent>(options: {
   } = createObservable<UnsentState<Entry>>({
     entries: log.list(),
     onlyInMemory: false,
-    ...CLEAR,
+    ...NO_OBSTACLE,
   });
   let sending: Promise<void> | null = null;
 
@@ -67,12 +67,12 @@ export function createUnsentOutbox<Entry extends Unsent>(options: {
   };
   const remove = (id: string) => {
     log.remove(new Set([id]));
-    update(CLEAR);
+    update(NO_OBSTACLE);
   };
   const reject = (entry: Entry, problem: string) => {
     // While it was sent, another one may have replaced it.
     if (!log.list().some(({ id }) => id === entry.id)) return;
-    put({ ...entry, problem }, [entry.id], CLEAR);
+    put({ ...entry, problem }, [entry.id], NO_OBSTACLE);
   };
   const next = () => log.list().find(({ problem }) => problem === null);
   const sendAll = async () => {
@@ -88,7 +88,7 @@ export function createUnsentOutbox<Entry extends Unsent>(options: {
       }
     }
     // Another tab may have sent the last ones.
-    update(CLEAR);
+    update(NO_OBSTACLE);
   };
   const sendWaiting = async () => {
     try {

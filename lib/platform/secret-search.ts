@@ -1,6 +1,6 @@
 import "server-only";
 import { constants, inflateRawSync } from "node:zlib";
-import { atOnce } from "../pause.ts";
+import { runWithoutPauses } from "../pause.ts";
 import {
   codeOf,
   type Reader,
@@ -69,7 +69,7 @@ export function createSecretSearch(secrets: readonly string[]): SecretSearch {
     return merge([...(yield* search(text)), ...places]);
   }
   return {
-    find: (text) => atOnce(finding(text)),
+    find: (text) => runWithoutPauses(finding(text)),
     finding,
     maxLength: Math.max(0, ...secrets.map(({ length }) => length)) * UNITS_PER_CHARACTER,
   };

@@ -9,7 +9,7 @@ import type { PageQuery } from "../store/feedback/documentation-pages.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsServices } from "./docs-services.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./in-time.ts";
 import { fragmentOf, liveUrl } from "./live-url.ts";
 import type { SiteServices } from "./site-services.ts";
 
@@ -110,7 +110,7 @@ async function withFiles(
   if (!docs.hasRepository) return items;
   try {
     const addresses = items.map(({ path }) => path);
-    const found = await inTime(docs.resolve(projectId, addresses), PATIENCE);
+    const found = await withTimeout(docs.resolve(projectId, addresses), PATIENCE);
     return items.map((item, index) => ({ ...item, ...filesOf(found[index]) }));
   } catch (error) {
     if (isAppError(error)) return items;

@@ -6,7 +6,10 @@ import { AppError } from "../errors.ts";
  * Waits for the documentation repository, but not without end.
  * @throws {AppError} `unavailable` if `work` takes longer than so many milliseconds
  */
-export async function inTime<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
+export async function withTimeout<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+): Promise<Result> {
   const timer = new AbortController();
   const late = setTimeout(milliseconds, null, { signal: timer.signal, ref: false }).then(() => {
     throw new AppError(

@@ -6,7 +6,7 @@ import { encodePath } from "../site/links.ts";
 import { respond } from "../site/respond.ts";
 import { createSite, type FoundPage, type MissingPage, type Site } from "../site/site.ts";
 import type { DocsServices } from "./docs-services.ts";
-import { inTime } from "./in-time.ts";
+import { withTimeout } from "./in-time.ts";
 
 /** The documentation as a site, rendered from the base branch of its repository. */
 export interface SiteServices {
@@ -82,7 +82,7 @@ export function siteServices(
     isPublic: docsFiles.isSample,
     hasRepository: true,
     find: async (projectId, address, hints) => {
-      const found = await inTime(siteOf(projectId).find(address, hints), patience);
+      const found = await withTimeout(siteOf(projectId).find(address, hints), patience);
       if (found.file === null) return found;
       const preview = `${baseOf(projectId)}${encodePath(found.address)}`;
       return { ...found, preview, url: await docsFiles.address(found.file, found.line ?? 1) };

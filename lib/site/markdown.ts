@@ -1,6 +1,6 @@
 import "server-only";
 import MarkdownItParser, { type MarkdownIt, type StateCore, type Token } from "markdown-it";
-import { atOnce } from "../pause.ts";
+import { runWithoutPauses } from "../pause.ts";
 import { addComponents, addModules } from "./components.ts";
 import { addContainers } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -84,12 +84,12 @@ function* parsingInline({ tokens, md, env, Token }: StateCore): Generator<void> 
 
 /** The rule of which `parsing` takes the steps one by one. */
 function parseAllInline(state: StateCore): void {
-  atOnce(parsingInline(state));
+  runWithoutPauses(parsingInline(state));
 }
 
 /** Takes the steps of `parsing` at once. */
 export function parseMarkdown(text: string, format: PageFormat, includes?: Includes): Token[] {
-  return atOnce(parsing(text, format, includes));
+  return runWithoutPauses(parsing(text, format, includes));
 }
 
 /** Renders tokens of a page, all or some of them. The HTML isn't safe yet. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
-import { inTurns } from "../pause.ts";
+import { runWithPauses } from "../pause.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
@@ -215,7 +215,7 @@ async function parsePage(
   const before = whole.slice(0, whole.length - text.length);
   const includes = await readIncludes(source, site.files, { path: file.path, text });
   const format = pageFormat(file.path, text);
-  const page = partsIn(await inTurns(parsing(text, format, includes)), text, format);
+  const page = partsIn(await runWithPauses(parsing(text, format, includes)), text, format);
   return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
@@ -277,7 +277,7 @@ async function render(source: SiteSource, file: SourceFile, place: LinkPlace): P
   const includes = await readIncludes(source, place.site.files, { path: file.path, text });
   const format = pageFormat(file.path, text);
   try {
-    const tokens = await inTurns(parsing(text, format, includes));
+    const tokens = await runWithPauses(parsing(text, format, includes));
     const { html, heading } = renderMarkdown(tokens, format);
     await yieldToEventLoop();
     return {

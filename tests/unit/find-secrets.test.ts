@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../lib/config.ts";
-import { atOnce } from "../../lib/pause.ts";
+import { runWithoutPauses } from "../../lib/pause.ts";
 import { createSecretFinder } from "../../lib/platform/jobs/find-secrets.ts";
 
 const RANDOM = "Zk3vQ9sT1xWb7LmRp4Yd8HfJc2NgVa6EuXoKi5DqBt0S".repeat(2);
@@ -13,7 +13,7 @@ const find = createSecretFinder(
     MODEL_KEY: "line one of a long secret\nline two of a long secret",
   }),
 );
-const kinds = (text: string) => [...new Set(atOnce(find(text)).values())];
+const kinds = (text: string) => [...new Set(runWithoutPauses(find(text)).values())];
 
 // Put together here, so that no scanner takes this file for a leak.
 test.each([

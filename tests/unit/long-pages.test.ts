@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { atOnce } from "../../lib/pause.ts";
+import { runWithoutPauses } from "../../lib/pause.ts";
 import {
   applyCorrection,
   applyingCorrection,
@@ -24,8 +24,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseCorrections,
   applyCorrection: (text) =>
     applyCorrection(readPage(text, "mdx"), { wrong: "aa", right: "b", isEverywhere: true }),
-  structure: (text) => atOnce(readingStructure(readPage(text, "mdx"))),
-  "structure of AsciiDoc": (text) => atOnce(readingStructure(readPage(text, "asciidoc"))),
+  structure: (text) => runWithoutPauses(readingStructure(readPage(text, "mdx"))),
+  "structure of AsciiDoc": (text) => runWithoutPauses(readingStructure(readPage(text, "asciidoc"))),
   openBlockStart: (text) => openBlockStart(text, true),
   keepBytes: (text) => keepBytes(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
   markdown: (text) => partsOf(text, "markdown"),

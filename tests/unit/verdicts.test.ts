@@ -3,7 +3,7 @@ import { decisions } from "../../lib/contract/api/decisions.ts";
 import { AppError, Conflict, Forbidden, InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { parseBody } from "../../lib/http/body.ts";
 import { errorResponse } from "../../lib/http/route.ts";
-import { judging } from "../../lib/http/verdict.ts";
+import { markRefusals } from "../../lib/http/verdict.ts";
 import type { SetDecision } from "../../lib/item-fields/decision.ts";
 import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
 import { createNoteOutbox } from "../../lib/outbox/note-outbox.ts";
@@ -96,7 +96,7 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
 });
 
 test("only the operation's own refusal removes what was sent", async () => {
-  answering(() => judging(async () => parseBody({ decisions: [{ kind: "set" }] }, decisions)));
+  answering(() => markRefusals(async () => parseBody({ decisions: [{ kind: "set" }] }, decisions)));
   const { outbox } = openTab();
   outbox.add(decided("decision-1", "on_hold"));
   await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
@@ -105,10 +105,10 @@ test("only the operation's own refusal removes what was sent", async () => {
     new NotFound("This note was deleted."),
     new Conflict("Someone else did."),
   ]) {
-    const refused = judging(() => Promise.reject(refusal));
+    const refused = markRefusals(() => Promise.reject(refusal));
     await expect(refused).rejects.toMatchObject({ isRefusal: true, message: refusal.message });
   }
-  const denied = judging(() => Promise.reject(new Forbidden("This requires the admin role.")));
+  const denied = markRefusals(() => Promise.reject(new Forbidden("This requires the admin role.")));
   await expect(denied).rejects.toMatchObject({ isRefusal: false });
 });
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { atOnce } from "../../pause.ts";
+import { runWithoutPauses } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
 import type { Range } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
@@ -47,7 +47,7 @@ interface Match {
 
 /** Takes the steps of `readingPage` at once. @internal */
 export function readPage(content: string, format: PageFormat): Page {
-  return atOnce(readingPage(content, format));
+  return runWithoutPauses(readingPage(content, format));
 }
 
 /** Reads a page in steps, after each of which others may run. */
@@ -66,7 +66,7 @@ function hasDecomposed(text: string): boolean {
 export function applyCorrection(
   ...given: Parameters<typeof applyingCorrection>
 ): AppliedCorrection {
-  return atOnce(applyingCorrection(...given));
+  return runWithoutPauses(applyingCorrection(...given));
 }
 
 /**

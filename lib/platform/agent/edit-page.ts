@@ -1,5 +1,5 @@
 import "server-only";
-import { inTurns } from "../../pause.ts";
+import { runWithPauses } from "../../pause.ts";
 import {
   type AppliedCorrection,
   applyingCorrection,
@@ -46,7 +46,7 @@ export async function editPage(
   task: Task,
   pause: Pause,
 ): Promise<{ page: string; changes: string[] }> {
-  const editor = new PageEditor(await inTurns(readingPage(content, format)), pause);
+  const editor = new PageEditor(await runWithPauses(readingPage(content, format)), pause);
   for (const correction of task.corrections) await editor.apply(correction, false);
   const open: Comment[] = [];
   for (const comment of task.comments) {
@@ -88,11 +88,11 @@ class PageEditor {
 
   async #edit(correction: Correction, isReaders: boolean): Promise<boolean> {
     const except = readerNotesRange(this.page.content);
-    const applied: AppliedCorrection = await inTurns(
+    const applied: AppliedCorrection = await runWithPauses(
       applyingCorrection(this.page, correction, { except, keepsAddresses: isReaders }),
     );
     if (applied.lines.length > 0) {
-      this.page = await inTurns(readingPage(applied.content, this.page.format));
+      this.page = await runWithPauses(readingPage(applied.content, this.page.format));
       this.changes.push(
         `replaced “${correction.wrong}” with “${correction.right}” ${placesOf(applied.lines)}`,
       );

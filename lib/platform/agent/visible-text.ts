@@ -1,5 +1,5 @@
 import "server-only";
-import { atOnce } from "../../pause.ts";
+import { runWithoutPauses } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
 import { type CharacterKind, type Emit, scanInline } from "./inline-text.ts";
 import { type Block, markdownBlocks, type PageBlocks, type PageFormat } from "./markdown-blocks.ts";
@@ -22,7 +22,7 @@ export interface VisibleText extends Layout {
 
 /** Takes the steps of `readingVisibleText` at once: for short texts. */
 export function visibleText(content: string, format: PageFormat): VisibleText {
-  return atOnce(readingVisibleText(content, format));
+  return runWithoutPauses(readingVisibleText(content, format));
 }
 
 /** Reads the visible text of a page, one block after the other. Takes linear time. */

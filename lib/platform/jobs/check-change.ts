@@ -1,5 +1,5 @@
 import "server-only";
-import { inTurns } from "../../pause.ts";
+import { runWithPauses } from "../../pause.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
@@ -90,28 +90,28 @@ async function checkFile(
   findSecrets: SecretFinder,
 ): Promise<string[]> {
   if (after === null) return [];
-  const inName = new Set((await inTurns(findSecrets(path))).values());
+  const inName = new Set((await runWithPauses(findSecrets(path))).values());
   // The name isn't shown: it holds the secret.
   if (inName.size > 0) return [...inName].map((what) => `a file name contains ${what}`);
   const content = await textOf(place, after);
-  const secrets = await inTurns(findSecrets(content));
-  const longest = await inTurns(longestLine(content));
+  const secrets = await runWithPauses(findSecrets(content));
+  const longest = await runWithPauses(longestLine(content));
   const isLong = longest > CHANGE_LIMITS.line;
   if (secrets.size === 0 && !isLong) return [];
   const old = before === null ? "" : await textOf(place, before);
-  if (isLong && (await inTurns(longestLine(old))) <= CHANGE_LIMITS.line) {
+  if (isLong && (await runWithPauses(longestLine(old))) <= CHANGE_LIMITS.line) {
     throw new AgentFailed(
       `${path} has a line of ${count(longest)} characters, and the limit is ${count(CHANGE_LIMITS.line)}. ${ADVICE} Ask for shorter lines.`,
     );
   }
   // Looking for each of many secrets in a long text would take the product of both.
-  const known = await inTurns(findSecrets(old));
+  const known = await runWithPauses(findSecrets(old));
   const added = [...secrets].filter(([value]) => !known.has(value));
   return [...new Set(added.map(([, what]) => `${path} contains ${what}`))];
 }
 
 async function textOf(place: GitOptions, blob: string): Promise<string> {
-  return inTurns(decodeText(await gitBytes(["cat-file", "blob", blob], place)));
+  return runWithPauses(decodeText(await gitBytes(["cat-file", "blob", blob], place)));
 }
 
 function namesOf(descriptions: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { Waiting } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
-import { inTurns } from "../../pause.ts";
+import { runWithPauses } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { killOrphans } from "../agent/orphan-processes.ts";
@@ -182,7 +182,7 @@ async function runAgent(
 /** Removes secrets from a summary, which becomes part of the commit and of the pull request. */
 async function redactTokens({ redact, findSecrets }: JobContext, summary: string): Promise<string> {
   const text = redact(summary);
-  return [...(await inTurns(findSecrets(text))).keys()].reduce(
+  return [...(await runWithPauses(findSecrets(text))).keys()].reduce(
     (result, token) => result.replaceAll(token, "[secret]"),
     text,
   );

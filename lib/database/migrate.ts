@@ -9,7 +9,7 @@ import {
   createTables,
   createTriggers,
   dropTriggers,
-  type Family,
+  type TableFamily,
 } from "./schema.ts";
 
 type Change = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
@@ -25,7 +25,7 @@ export interface Room {
   /** Prefix of the bookkeeping table, so that rooms can share a PostgreSQL database. */
   name: string;
   /** Its tables as they are in this version. */
-  families: readonly Family[];
+  families: readonly TableFamily[];
   /** What SQL alone can't say; runs after every change of the schema. */
   finish?: Change;
   migrations: Migrations;

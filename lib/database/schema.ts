@@ -48,7 +48,7 @@ const DIALECTS: Record<Engine, Dialect> = {
 };
 
 /** Tables that belong together, as they are in this version, with their indexes and triggers. */
-export interface Family {
+export interface TableFamily {
   /** Statements that create tables and indexes, in order. */
   tables(dialect: Dialect): readonly string[];
   /** Statements for what only one engine has; they run after the tables. */
@@ -78,7 +78,7 @@ export function anyDiffers(columns: readonly string[]): string {
 export async function createTables(
   db: Kysely<unknown>,
   engine: Engine,
-  families: readonly Family[],
+  families: readonly TableFamily[],
 ): Promise<void> {
   await run(db, tableStatements(families, engine));
   await createTriggers(db, engine, families);
@@ -88,7 +88,7 @@ export async function createTables(
 export async function createMissingIndexes(
   db: Kysely<unknown>,
   engine: Engine,
-  families: readonly Family[],
+  families: readonly TableFamily[],
 ): Promise<void> {
   const { rows } = await (engine === "sqlite"
     ? sql<{ name: string }>`select name from sqlite_schema where type = 'index'`
@@ -108,7 +108,7 @@ export async function createMissingIndexes(
 export async function createTriggers(
   db: Kysely<unknown>,
   engine: Engine,
-  families: readonly Family[],
+  families: readonly TableFamily[],
 ): Promise<void> {
   const triggers = families.flatMap((family) => family.triggers ?? []);
   const statements = triggers.flatMap((trigger) =>
@@ -121,7 +121,7 @@ export async function createTriggers(
 export async function dropTriggers(
   db: Kysely<unknown>,
   engine: Engine,
-  families: readonly Family[],
+  families: readonly TableFamily[],
 ): Promise<void> {
   const tables = tableStatements(families, engine).flatMap(
     (statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [],
@@ -141,7 +141,7 @@ export async function dropTriggers(
   }
 }
 
-function tableStatements(families: readonly Family[], engine: Engine): string[] {
+function tableStatements(families: readonly TableFamily[], engine: Engine): string[] {
   return families.flatMap((family) => [
     ...family.tables(DIALECTS[engine]),
     ...(family[engine] ?? []),

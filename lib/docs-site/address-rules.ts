@@ -1,12 +1,12 @@
 import "server-only";
 import type { AddressRule } from "../contract/api/docs-rules.ts";
-import { joined } from "./tree.ts";
+import { joinPath } from "./tree.ts";
 
 /** Returns the path that the first matching rule leads to; null if none matches. */
 export function ruledPath(rules: readonly AddressRule[], address: string): string | null {
   for (const { from, to } of rules) {
     const rest = restOf(from, address);
-    if (rest !== null) return joined(to.replace("*", () => rest)) ?? "";
+    if (rest !== null) return joinPath(to.replace("*", () => rest)) ?? "";
   }
   return null;
 }

@@ -16,13 +16,13 @@ const INDEX_FILE = new RegExp(`^(?:${ANY_INDEX})\\.`, "i");
 /** Looks up pages by address. Addresses have their site's base path. */
 export interface PageIndex {
   /** Returns the page at an address as it is published, or at one that generators treat the same. */
-  at(path: string): Found;
+  at(path: string): PageFile;
   /** Returns the published address of a file or of the link to it; null if it isn't a page. */
   addressOf(file: string): string | null;
 }
 
 /** The file of a page, files between which nothing decides, or null. */
-export type Found =
+export type PageFile =
   | { file: string; address: string; choice?: FileChoice }
   | { several: string[] }
   | null;
@@ -155,7 +155,7 @@ function siteRanks(sites: readonly PlannedSite[], siteAddress: string): Map<Plan
  * Returns the file that entries agree about.
  * @param name if the address may be spelled in other ways, what they have in common
  */
-function pick(entries: readonly Entry[] | undefined, name?: string): Found {
+function pick(entries: readonly Entry[] | undefined, name?: string): PageFile {
   if (!entries) return null;
   const best = Math.min(...entries.map(({ rank }) => rank));
   const site = entries.filter(({ rank }) => rank === best);

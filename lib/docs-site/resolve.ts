@@ -6,7 +6,7 @@ import type { Resolution, ResolverOptions } from "./docs-map.ts";
 import type { Collection } from "./generators/generator.ts";
 import { isLanguage } from "./generators/paths.ts";
 import { PAGE_END, pageFilesAt } from "./page-files.ts";
-import type { Found, PageIndex } from "./page-index.ts";
+import type { PageFile, PageIndex } from "./page-index.ts";
 import { type PageNameRules, pageNameOf, pagePathOf, withoutIndex } from "./page-name.ts";
 import type { Tree } from "./tree.ts";
 
@@ -69,7 +69,7 @@ function byRule({ options, tree, index }: Lookup, paths: readonly string[]): Rul
   return null;
 }
 
-function published(lookup: Lookup, path: string): Found {
+function published(lookup: Lookup, path: string): PageFile {
   const paths = withAndWithoutBase(lookup, path);
   const found =
     first(paths, (each) => lookup.index.at(each)) ?? first(paths, (each) => old(lookup, each));
@@ -101,7 +101,7 @@ function withAndWithoutBase({ bases, options }: Lookup, path: string): string[] 
 }
 
 /** Follows redirects that the sites' generators know. */
-function old(lookup: Lookup, path: string): Found {
+function old(lookup: Lookup, path: string): PageFile {
   const { index, redirect } = lookup;
   let at = path;
   for (let hop = 0; hop < MAX_HOPS; hop++) {
@@ -137,7 +137,7 @@ function withoutLeading(lookup: Lookup, paths: readonly string[]): string[] {
 }
 
 /** Where the site is published isn't known: the first segment may belong to its address. */
-function withoutUnknownBase({ options, index }: Lookup, path: string): Found {
+function withoutUnknownBase({ options, index }: Lookup, path: string): PageFile {
   const rest = /^\/[^/]+(\/[^/].*)$/s.exec(path)?.[1];
   return options.siteAddress === "" && rest !== undefined ? index.at(rest) : null;
 }
@@ -152,7 +152,7 @@ function isLeading(part: string): boolean {
 }
 
 /** Finds an address that is a path in the repository, such as `/docs/guides/auth.md`. */
-function inRepository(tree: Tree, page: string): Found {
+function inRepository(tree: Tree, page: string): PageFile {
   const file = pageFilesAt(page.slice(1))
     .filter((path) => PAGE_END.test(path))
     .map((path) => tree.file(path))

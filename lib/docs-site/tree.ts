@@ -80,7 +80,7 @@ export function nameOf(path: string): string {
 }
 
 /** Joins folders and resolves `.` and `..`; null if the path leaves the repository. */
-export function joined(...parts: readonly string[]): string | null {
+export function joinPath(...parts: readonly string[]): string | null {
   const kept: string[] = [];
   for (const part of parts.join("/").split("/")) {
     if (part === "..") {

@@ -30,7 +30,7 @@ export class EmbeddingsUnavailable extends AppError {
  * @returns a vector for each text, in order
  * @throws {EmbeddingsUnavailable}
  */
-export async function embed(
+export async function requestEmbeddings(
   service: EmbeddingsService,
   texts: readonly string[],
   options: { now: number; signal: AbortSignal; timeLimit?: number },

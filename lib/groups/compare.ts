@@ -1,6 +1,6 @@
 import { hasAllTokens, isReordered, isReworded } from "./guards.ts";
 import { FEWEST_WORDS, type Profile } from "./profile.ts";
-import { sharedShare } from "./shingles.ts";
+import { jaccardSimilarity } from "./shingles.ts";
 
 /** From this share on, comments are grouped. */
 const GROUPED = 0.7;
@@ -25,7 +25,7 @@ export function compareItems(one: Profile, other: Profile): Similarity {
     one.snippet !== null && one.snippet === other.snippet && one.helpful === other.helpful;
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
   const isEqual = one.text === other.text;
-  const share = isEqual ? 1 : sharedShare(one.shingles, other.shingles);
+  const share = isEqual ? 1 : jaccardSimilarity(one.shingles, other.shingles);
   const isCorrection = isSameCorrection(one, other);
   if (share < SUGGESTED && !isCorrection && !isSameSnippet) return DIFFERENT;
   if (!mayMeanTheSame(one, other)) return DIFFERENT;

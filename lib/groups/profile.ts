@@ -3,7 +3,7 @@ import { type Correction, correctionIn } from "./corrections.ts";
 import { codeTokensIn, compact, negationsIn, numbersIn } from "./guards.ts";
 import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
 import { shinglesOf } from "./shingles.ts";
-import { bandsOf, wideHashOf } from "./signature.ts";
+import { bandsOf, hash53 } from "./signature.ts";
 
 /** What an item says, as far as grouping reads it. */
 export interface ItemText {
@@ -113,7 +113,7 @@ export function bucketsOf(projectId: string, profile: Profile): number[] {
   const { text, snippet } = profile;
   const { wordCount, numbers, negations, correction } = profile.wording;
   const bucket = (kind: string, ...parts: string[]) =>
-    wideHashOf(JSON.stringify([projectId, kind, ...parts]));
+    hash53(JSON.stringify([projectId, kind, ...parts]));
   const guards = JSON.stringify([projectId, numbers, negations]);
   const buckets: number[] = [];
   if (text !== "") {

@@ -35,7 +35,7 @@ export function shinglesOf(normal: string): Uint32Array {
 }
 
 /** Returns the share of shingles that both have, from 0 to 1 (Jaccard). */
-export function sharedShare(one: Uint32Array, other: Uint32Array): number {
+export function jaccardSimilarity(one: Uint32Array, other: Uint32Array): number {
   let [left, right, shared] = [0, 0, 0];
   while (left < one.length && right < other.length) {
     const difference = (one[left] ?? 0) - (other[right] ?? 0);

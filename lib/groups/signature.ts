@@ -19,7 +19,7 @@ export function hashOf(text: string, start = 0, end = text.length): number {
 }
 
 /** Returns a hash of a text below 2^53, which both engines store as a number. */
-export function wideHashOf(text: string): number {
+export function hash53(text: string): number {
   return widened(fnv(FNV_OFFSET, text), fnv(~FNV_OFFSET, text));
 }
 

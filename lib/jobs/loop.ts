@@ -90,7 +90,8 @@ function createRounds(ledger: Ledger) {
       at !== null && at <= now && running.size < MAX_RUNNING_JOBS;
     const room = () => MAX_RUNNING_JOBS - running.size;
     if (isDue(due.poll)) {
-      for (const row of await store.dueUnanswered(now, room())) begin(processDueJob(ledger, row));
+      for (const row of await store.dueUnansweredJobs(now, room()))
+        begin(processDueJob(ledger, row));
     }
     if (isDue(due.message)) {
       for (const row of await store.dueMessages(now, room())) begin(processDueMessage(ledger, row));

@@ -1,7 +1,7 @@
 import { phrases } from "./words.ts";
 
 /** What is sold with spam. Each says nothing about documentation. */
-export const SOLD = oneOf(`
+export const SPAM_PRODUCTS = oneOf(`
   viagra cialis levitra tramadol xanax pharmacy_online online_pharmacy weight_loss lose_weight diet_pills keto_gummies
   keto_pills cbd_oil
   casino casinos online_casino poker slot_machines online_slots jackpot sportsbook betting_site online_betting free_spins
@@ -31,11 +31,11 @@ export const SOLD = oneOf(`
   كازينو مراهنات قرض_سريع خدمات_سيو
 `);
 
-export const DENSE_SOLD =
+export const DENSE_SPAM_PRODUCTS =
   /代开发票|開發票|发票|彩票|博彩|赌场|賭場|娱乐城|百家乐|裸聊|约炮|贷款|兼职|刷单|网赚|代写|論文代筆|快速排名|オンラインカジノ|出会い系|副業で稼|稼げる副業|即日融資|検索上位|アダルト|카지노|바카라|토토사이트|먹튀|대출|상위 노출|성인용품|คาสิโน|พนันออนไลน์|บาคาร่า|สล็อต|รับท.{1,2} seo|เงินกู้ด่วน/u;
 
 /** What spam asks readers for. */
-export const ASKED = oneOf(`
+export const SPAM_REQUESTS = oneOf(`
   click_here click_the_link visit_my check_out_my visit_our_site check_my_site join_now sign_up_now order_now buy_now shop_now
   best_price best_prices cheap_price discount_code promo_code limited_offer special_offer free_shipping
   subscribe_to_my subscribe_to_our follow_me contact_me_on dm_me text_me add_me
@@ -52,7 +52,7 @@ export const SUBJECTS = oneOf(`
 `);
 
 /** How spam speaks of what it sells. Documentation can have the same words. */
-export const PITCHED = oneOf(`
+export const SALES_PITCHES = oneOf(`
   best cheap low_price low_prices buy hire professional expert experts writers help_your_business business_grow boost
   we_offer we_provide we_can we_are our_services our_company our_agency our_team our_package our_experts our_seo
   contact contact_us contact_us_today contact_me call_now call_us email_us reply_for reply apply_now apply_today apply
@@ -70,7 +70,7 @@ export const PITCHED = oneOf(`
   تواصل_معنا اتصل_الآن اتصل_بنا بأفضل_الأسعار بدون_كفيل أفضل
 `);
 
-export const DENSE_PITCHED =
+export const DENSE_SALES_PITCHES =
   /当天放款|无抵押|保证通过|联系|送彩金|上线|低价|利息低|秒到账|首存|最安値|審査なし|お申し込み|保証します|お問い合わせ|ボーナス|登録|당일 승인|무담보|문의|보너스|보장|추천|환영|연락|ติดต่อ|ราคาถูก|อนุมัติไว/u;
 
 function oneOf(text: string): RegExp {

@@ -1,4 +1,11 @@
-import { ASKED, DENSE_PITCHED, DENSE_SOLD, PITCHED, SOLD, SUBJECTS } from "./spam-words.ts";
+import {
+  DENSE_SALES_PITCHES,
+  DENSE_SPAM_PRODUCTS,
+  SALES_PITCHES,
+  SPAM_PRODUCTS,
+  SPAM_REQUESTS,
+  SUBJECTS,
+} from "./spam-words.ts";
 import type { Reading } from "./words.ts";
 
 const LINK =
@@ -23,7 +30,7 @@ const SPAM_WEIGHT = 3;
 export function isSpam(reading: Reading): boolean {
   const { comment, text } = reading;
   const sold = soldIn(text);
-  const asked = text.match(ASKED)?.length ?? 0;
+  const asked = text.match(SPAM_REQUESTS)?.length ?? 0;
   const hasLink = LINK.test(comment);
   if (sold > 0 && (hasLink || CHAT.test(comment) || sold + asked > 1)) return true;
   if (ONLY_PHONE.test(comment)) return true;
@@ -47,11 +54,11 @@ function isPitch(text: string): boolean {
 }
 
 function soldIn(text: string): number {
-  return (text.match(SOLD)?.length ?? 0) + (DENSE_SOLD.test(text) ? 1 : 0);
+  return (text.match(SPAM_PRODUCTS)?.length ?? 0) + (DENSE_SPAM_PRODUCTS.test(text) ? 1 : 0);
 }
 
 function pitchedIn(text: string): number {
-  return (text.match(PITCHED)?.length ?? 0) + (DENSE_PITCHED.test(text) ? 1 : 0);
+  return (text.match(SALES_PITCHES)?.length ?? 0) + (DENSE_SALES_PITCHES.test(text) ? 1 : 0);
 }
 
 /** Words of comments that quote what a page says, or that report what is wrong with a link. */

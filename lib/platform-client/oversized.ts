@@ -1,5 +1,5 @@
 import "server-only";
-import type { Cut } from "./shorten-strings.ts";
+import type { RemovedBytes } from "./shorten-strings.ts";
 
 // Cuts single entries out of an export page that is too large to parse. Works on bytes: in UTF-8, the
 // bytes of quotes, brackets, and commas never occur inside another character.
@@ -29,7 +29,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
  */
 export function withoutOversized(
   page: Buffer,
-  cuts: readonly Cut[] = [],
+  cuts: readonly RemovedBytes[] = [],
 ): { text: string; oversized: OversizedEntry[] } {
   const kept: Buffer[] = [];
   const oversized: OversizedEntry[] = [];

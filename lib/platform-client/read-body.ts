@@ -1,5 +1,9 @@
 import "server-only";
-import { type Cut, createStringShortener, type StringShortener } from "./shorten-strings.ts";
+import {
+  createStringShortener,
+  type RemovedBytes,
+  type StringShortener,
+} from "./shorten-strings.ts";
 import type { PlatformResponse } from "./transport.ts";
 
 /** Returns the body, or null if it's larger than `limit` bytes. Reads no more than that. */
@@ -34,7 +38,7 @@ export async function readBody(
 export async function readShortened(
   body: PlatformResponse["body"],
   sizes: { string: number; kept: number; read: number },
-): Promise<{ bytes: Buffer; cuts: Cut[] } | null> {
+): Promise<{ bytes: Buffer; cuts: RemovedBytes[] } | null> {
   let chunks: Uint8Array[] = [];
   let kept = 0;
   let read = 0;

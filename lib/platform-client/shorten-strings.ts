@@ -3,7 +3,7 @@ import "server-only";
 const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
 
 /** Bytes that were removed from JSON text, and where the text continues without them. */
-export interface Cut {
+export interface RemovedBytes {
   at: number;
   removed: number;
 }
@@ -12,7 +12,7 @@ export interface Cut {
 export interface StringShortener {
   /** Returns the next chunk without what was removed. */
   shorten(chunk: Uint8Array): Buffer;
-  cuts: Cut[];
+  cuts: RemovedBytes[];
 }
 
 /**
@@ -21,12 +21,12 @@ export interface StringShortener {
  * @param limit bytes of a string that are always kept
  */
 export function createStringShortener(limit: number): StringShortener {
-  const cuts: Cut[] = [];
+  const cuts: RemovedBytes[] = [];
   let isInString = false;
   let isEscaped = false;
   let length = 0;
   let written = 0;
-  let cut: Cut | null = null;
+  let cut: RemovedBytes | null = null;
 
   const isKept = (byte: number): boolean => {
     if (!isInString) {

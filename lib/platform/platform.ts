@@ -36,7 +36,7 @@ import { createLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
 import { removeOldContacts, removeOldOutput, removeOldSpamPosts } from "./retention.ts";
 import { type PlatformSchema, platformRoom } from "./schema/schema.ts";
-import { parcelRelaySample, type SampleContent, seed } from "./seed.ts";
+import { addSampleIfEmpty, parcelRelaySample, type SampleContent } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 
 /** @param record called before the transaction commits, if it removes something */
@@ -122,7 +122,7 @@ export async function openPlatform(options: {
   const { exclusions = NO_EXCLUSIONS } = options;
   const { dataDir, keyPrefix } = config;
   await migrate(database, platformRoom);
-  if (sample && (await seed(database, sample, clock.now()))) {
+  if (sample && (await addSampleIfEmpty(database, sample, clock.now()))) {
     log.info({ project: sample.project.id }, "sample content added");
   }
   await removeStaleFiles(dataDir);

@@ -29,7 +29,7 @@ export const parcelRelaySample: SampleContent = {
  * once, only one adds it.
  * @returns whether this call added it
  */
-export async function seed(
+export async function addSampleIfEmpty(
   database: Database<PlatformSchema>,
   sample: SampleContent,
   now: number,

@@ -7,7 +7,7 @@ export const CHOICES = ["newest", "mostNegative", "deduplicated"] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /** The items to keep, in their original order, and the excluded ones with reasons. */
-export interface Chosen {
+export interface ChosenEvidence {
   kept: Evidence[];
   excluded: { id: string; reason: string }[];
   /** Whether the kept items fit. */
@@ -24,7 +24,7 @@ export function chooseEvidence(
   items: readonly Evidence[],
   choice: Choice,
   fits: (items: readonly Evidence[]) => boolean,
-): Chosen {
+): ChosenEvidence {
   if (fits(items)) return { kept: [...items], excluded: [], fits: true };
   return choice === "deduplicated" ? deduplicated(items, fits) : keepBest(items, choice, fits);
 }
@@ -33,7 +33,7 @@ function keepBest(
   items: readonly Evidence[],
   choice: "newest" | "mostNegative",
   fits: (items: readonly Evidence[]) => boolean,
-): Chosen {
+): ChosenEvidence {
   const ranked = items.toSorted(choice === "newest" ? newestFirst : mostNegativeFirst);
   const keep = (size: number) => {
     const ids = new Set(ranked.slice(0, size).map(({ id }) => id));
@@ -55,14 +55,14 @@ function keepBest(
 function deduplicated(
   items: readonly Evidence[],
   fits: (items: readonly Evidence[]) => boolean,
-): Chosen {
+): ChosenEvidence {
   const newest = new Map<string, string>();
   for (const item of items.toSorted(newestFirst)) {
     const key = duplicateKey(item);
     if (key !== null && !newest.has(key)) newest.set(key, item.id);
   }
   const kept: Evidence[] = [];
-  const excluded: Chosen["excluded"] = [];
+  const excluded: ChosenEvidence["excluded"] = [];
   for (const item of items) {
     const same = newest.get(duplicateKey(item) ?? "");
     if (same === undefined || same === item.id) kept.push(item);

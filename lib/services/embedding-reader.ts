@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { EmbeddingsService } from "../config/embeddings.ts";
 import type { Database } from "../database/open.ts";
 import { CALIBRATION_TEXTS, knowsEnglish, thresholdFrom } from "../embeddings/calibration.ts";
-import { EmbeddingsUnavailable, embed, MAX_TEXTS } from "../embeddings/client.ts";
+import { EmbeddingsUnavailable, MAX_TEXTS, requestEmbeddings } from "../embeddings/client.ts";
 import type { Log } from "../log.ts";
 import { pauseAfter } from "../platform-client/retry-after.ts";
 import { clearSomeEmbeddings } from "../store/embeddings/clear.ts";
@@ -54,7 +54,7 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
   };
 
   const send = (texts: readonly string[]) =>
-    embed(service, texts, { now: clock.now(), signal, timeLimit });
+    requestEmbeddings(service, texts, { now: clock.now(), signal, timeLimit });
 
   const recordFailure = async (state: EmbeddingState, error: EmbeddingsUnavailable) => {
     // Whatever it rejects everything for may be over next time.

@@ -25,7 +25,7 @@ export function addContainers(markdown: MarkdownIt): void {
   markdown.core.ruler.after("block", "alerts", ({ tokens, Token }) => alerts(tokens, Token));
 }
 
-export function opening(kind: string, title: string): string {
+export function openingTag(kind: string, title: string): string {
   const name = kind.toLowerCase().replace(/[^\w-]/g, "") || "block";
   const heading = title === "" ? "" : `<p class="component-title">${escapeHtml(title)}</p>`;
   return `<div class="component component-${name}">${heading}`;
@@ -75,7 +75,7 @@ function directive(state: StateBlock, line: number, _end: number, silent: boolea
     return true;
   }
   marks.push(mark);
-  put(state, opening(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1"))));
+  put(state, openingTag(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1"))));
   return true;
 }
 
@@ -121,7 +121,7 @@ function admonition(state: StateBlock, line: number, end: number, silent: boolea
   const indent = (state.sCount[line] ?? 0) + 4;
   let last = line + 1;
   while (last < end && (state.isEmpty(last) || (state.sCount[last] ?? 0) >= indent)) last += 1;
-  put(state, opening(mark.startsWith("===") ? "tab" : kind, title ?? titleOf(kind, title)));
+  put(state, openingTag(mark.startsWith("===") ? "tab" : kind, title ?? titleOf(kind, title)));
   const { blkIndent, lineMax, parentType } = state;
   state.blkIndent = indent;
   state.lineMax = last;

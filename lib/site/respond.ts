@@ -23,7 +23,7 @@ export function respond(
 }
 
 /** Returns a page that says why there is no site. */
-export function respondWithout(status: number, text: string): Response {
+export function respondWithMessage(status: number, text: string): Response {
   const nonce = newNonce();
   const title = status === 404 ? "Page not found" : "Something went wrong";
   return htmlResponse(status, messageHtml(title, text, nonce), nonce);

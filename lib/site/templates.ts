@@ -1,6 +1,6 @@
 import "server-only";
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
-import { opening, titleOf } from "./containers.ts";
+import { openingTag, titleOf } from "./containers.ts";
 
 // Templates of Hugo, Jekyll, and Vue, attributes, and MDX expressions. What they would show is unknown, so that
 // only names and titles are shown.
@@ -93,7 +93,7 @@ function shortcodeHtml(inner: string): string {
   const title =
     /(?:title|header|name|label|text)\s?=\s?"([^"]{0,300})"/.exec(rest)?.[1] ??
     /^"([^"]{0,300})"/.exec(rest)?.[1];
-  return opening(name, titleOf(name, title));
+  return openingTag(name, titleOf(name, title));
 }
 
 /** A name stands for its value. Everything else in braces is left out. */

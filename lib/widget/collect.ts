@@ -1,5 +1,5 @@
 import { addCodeReports, CodeReportElement } from "./code-report.ts";
-import { NAME, sendKept } from "./delivery.ts";
+import { NAME, sendStored } from "./delivery.ts";
 import { FeedbackElement } from "./feedback-element.ts";
 import { awaitsHydration } from "./hydration.ts";
 import { option } from "./options.ts";
@@ -68,7 +68,7 @@ if (!customElements.get(NAME)) {
     childList: true,
     subtree: true,
   });
-  addEventListener("online", sendKept);
-  sendKept();
+  addEventListener("online", sendStored);
+  sendStored();
   refresh();
 }

@@ -18,14 +18,14 @@ let timer: ReturnType<typeof setTimeout>;
 export function deliver(to: string, body: Delivery): Promise<Outcome> {
   const others = read().filter(([, { id }]) => id !== body.id);
   write([...others, [to, body, Date.now()]]);
-  return sendKept(body.id);
+  return sendStored(body.id);
 }
 
 /**
  * Sends what is stored, one after the other, so that a vote comes before its comment.
  * @param wanted the ID whose outcome to return; anything else, such as an event, is none
  */
-export function sendKept(wanted?: unknown): Promise<Outcome> {
+export function sendStored(wanted?: unknown): Promise<Outcome> {
   turn = turn.then(() => send(wanted));
   return turn;
 }
@@ -40,7 +40,7 @@ async function send(wanted: unknown): Promise<Outcome> {
     // An item that was completed meanwhile stays.
     if (result !== "kept") write(read().filter((other) => textOf(other) !== textOf(item)));
   }
-  if (read()[0]) timer = setTimeout(sendKept, RETRY_AFTER);
+  if (read()[0]) timer = setTimeout(sendStored, RETRY_AFTER);
   return outcome;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CALIBRATION_TEXTS } from "../../lib/embeddings/calibration.ts";
-import { embed } from "../../lib/embeddings/client.ts";
+import { requestEmbeddings } from "../../lib/embeddings/client.ts";
 import {
   EMBEDDINGS_KEY,
   startEmbeddings,
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const send = (texts: readonly string[], timeLimit?: number, signal?: AbortSignal) =>
-  embed({ url: service.url, key: EMBEDDINGS_KEY, model: "test" }, texts, {
+  requestEmbeddings({ url: service.url, key: EMBEDDINGS_KEY, model: "test" }, texts, {
     now: NOW,
     signal: signal ?? new AbortController().signal,
     timeLimit,
@@ -34,7 +34,7 @@ test("vectors come in the order of the texts", async () => {
 test("a service without a key gets none", async () => {
   const { url } = service;
   const signal = new AbortController().signal;
-  await embed({ url, key: null, model: "test" }, ["a"], { now: NOW, signal });
+  await requestEmbeddings({ url, key: null, model: "test" }, ["a"], { now: NOW, signal });
   expect(service.requests[0]?.headers.authorization).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { migrate } from "../../lib/database/migrate.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { platformRoom } from "../../lib/platform/schema/schema.ts";
-import { parcelRelaySample, seed } from "../../lib/platform/seed.ts";
+import { addSampleIfEmpty, parcelRelaySample } from "../../lib/platform/seed.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { NOW } from "../support/platform.ts";
 
@@ -23,7 +23,7 @@ describe.each(engines)("the sample on $name", (engine) => {
 
   async function openAndSeed(one: Database<PlatformSchema>): Promise<boolean> {
     await migrate(one, platformRoom);
-    return seed(one, parcelRelaySample, NOW);
+    return addSampleIfEmpty(one, parcelRelaySample, NOW);
   }
 
   test("is added once by two processes that start at once, complete and valid", async () => {
@@ -41,9 +41,9 @@ describe.each(engines)("the sample on $name", (engine) => {
     await migrate(database, platformRoom);
     const [entry] = parcelRelaySample.entries(NOW);
     const broken = { ...parcelRelaySample, entries: () => (entry ? [entry, entry] : []) };
-    await expect(seed(database, broken, NOW)).rejects.toThrow();
+    await expect(addSampleIfEmpty(database, broken, NOW)).rejects.toThrow();
     const left = await sql`select id from platform_project`.execute(database.query);
     expect(left.rows).toEqual([]);
-    expect(await seed(database, parcelRelaySample, NOW)).toBe(true);
+    expect(await addSampleIfEmpty(database, parcelRelaySample, NOW)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { correctionIn } from "../../lib/groups/corrections.ts";
 import { codeTokensIn, editDistance, isMisspelling, isReworded } from "../../lib/groups/guards.ts";
 import { normalized } from "../../lib/groups/normalize.ts";
 import { bucketsOf, Profile } from "../../lib/groups/profile.ts";
-import { sharedShare, shinglesOf } from "../../lib/groups/shingles.ts";
+import { jaccardSimilarity, shinglesOf } from "../../lib/groups/shingles.ts";
 import { nextLimit } from "../../lib/store/groups/paced-steps.ts";
 import {
   areGrouped,
@@ -57,8 +57,8 @@ describe("comparison", () => {
   });
 
   test("counts shared shingles exactly", () => {
-    expect(sharedShare(shinglesOf("abcde"), shinglesOf("abcdx"))).toBeCloseTo(1 / 3);
-    expect(sharedShare(shinglesOf("リンク"), shinglesOf("リンゴ"))).toBeCloseTo(1 / 3);
+    expect(jaccardSimilarity(shinglesOf("abcde"), shinglesOf("abcdx"))).toBeCloseTo(1 / 3);
+    expect(jaccardSimilarity(shinglesOf("リンク"), shinglesOf("リンゴ"))).toBeCloseTo(1 / 3);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { editPage } from "../../lib/platform/agent/edit-page.ts";
 import { openBlockStart } from "../../lib/platform/agent/open-block.ts";
 import { readingStructure } from "../../lib/platform/agent/page-structure.ts";
 import { parseCorrections } from "../../lib/platform/agent/parse-corrections.ts";
-import { keepBytes } from "../../lib/platform/host/keep-bytes.ts";
+import { undoFormatChanges } from "../../lib/platform/host/undo-format-changes.ts";
 import { findPassage } from "../../lib/site/find-passage.ts";
 import { parseMarkdown, parsing } from "../../lib/site/markdown.ts";
 import { partsOf } from "../../lib/site/page-parts.ts";
@@ -27,7 +27,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   structure: (text) => runWithoutPauses(readingStructure(readPage(text, "mdx"))),
   "structure of AsciiDoc": (text) => runWithoutPauses(readingStructure(readPage(text, "asciidoc"))),
   openBlockStart: (text) => openBlockStart(text, true),
-  keepBytes: (text) => keepBytes(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
+  undoFormatChanges: (text) =>
+    undoFormatChanges(Buffer.from(text), Buffer.from(text.replaceAll("\n", "\r\nb"))),
   markdown: (text) => partsOf(text, "markdown"),
   mdx: (text) => partsOf(text, "mdx"),
 };

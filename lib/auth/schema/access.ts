@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** A link that creates one account or resets its password. */
 export interface AuthInvitationTable {
@@ -41,7 +41,7 @@ export interface AccessTables {
   auth_local_key: AuthLocalKeyTable;
 }
 
-export const access: Family = {
+export const access: TableFamily = {
   tables: ({ key, bigint }) => [
     `create table auth_invitation (
       id ${key} primary key,

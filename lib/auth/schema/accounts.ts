@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 // better-auth's tables list only the columns that Errata reads. Its dates are text on SQLite and timestamps on PostgreSQL;
 // Errata's own tables store epoch milliseconds.
@@ -33,7 +33,7 @@ export interface AccountsTables {
   auth_account: AuthAccountTable;
 }
 
-export const accounts: Family = {
+export const accounts: TableFamily = {
   tables: ({ date, flag }) => [
     `create table auth_user (
       id text primary key,

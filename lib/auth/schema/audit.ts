@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** An audit log entry. */
 export interface AuditTable {
@@ -17,7 +17,7 @@ export interface AuditTables {
   audit: AuditTable;
 }
 
-export const audit: Family = {
+export const audit: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table audit (
       id ${serial},

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** A person's second factor; its secret and recovery codes are encrypted. */
 export interface AuthSecondFactorTable {
@@ -31,7 +31,7 @@ export interface FactorsTables {
   auth_passkey: AuthPasskeyTable;
 }
 
-export const factors: Family = {
+export const factors: TableFamily = {
   tables: ({ bigint, date, flag }) => [
     `create table auth_second_factor (
       id text primary key,

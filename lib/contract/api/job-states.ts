@@ -24,7 +24,7 @@ export type LedgerState = (typeof LEDGER_STATES)[number];
 
 export type Tone = "muted" | "accent" | "good" | "warn" | "bad";
 
-export interface Shown {
+export interface ShownState {
   label: string;
   tone: Tone;
 }
@@ -47,7 +47,7 @@ interface JobStateFlags {
   outcomeUncertain: boolean;
 }
 
-export interface JobStateFacts extends Shown, JobStateFlags {}
+export interface JobStateFacts extends ShownState, JobStateFlags {}
 
 const NO_FLAGS: JobStateFlags = {
   sent: false,

@@ -1,5 +1,5 @@
 // Every state of a follow-up message, apart from those of jobs, so that the inbox loads less.
-import type { LedgerState, Shown } from "./job-states.ts";
+import type { LedgerState, ShownState } from "./job-states.ts";
 
 /** States of a follow-up message; they mean what they mean for a job. */
 export const MESSAGE_STATES = [
@@ -21,4 +21,4 @@ export const MESSAGE_STATE = {
   rejected: { label: "Rejected", tone: "bad", cancelable: false },
   canceled: { label: "Canceled", tone: "muted", cancelable: false },
   sent: { label: "Sent", tone: "good", cancelable: false },
-} as const satisfies Record<MessageState, Shown & { cancelable: boolean }>;
+} as const satisfies Record<MessageState, ShownState & { cancelable: boolean }>;

@@ -1,5 +1,5 @@
 // Every state of a pull request, apart from those of jobs, so that the inbox loads less.
-import type { Shown } from "./job-states.ts";
+import type { ShownState } from "./job-states.ts";
 
 /** States of a pull request; `unknown` if Errata can't ask the code host. */
 export const PULL_STATES = ["open", "merged", "closed", "unknown"] as const;
@@ -10,7 +10,7 @@ export const PULL_STATE = {
   merged: { label: "Merged", tone: "accent", settled: true },
   closed: { label: "Closed", tone: "bad", settled: true },
   unknown: { label: "Status unknown", tone: "muted", settled: false },
-} as const satisfies Record<PullState, Shown & { settled: boolean }>;
+} as const satisfies Record<PullState, ShownState & { settled: boolean }>;
 
 /** Pull requests that may still change; one that can't be checked may be open. */
 export const UNSETTLED_PULL_STATES = PULL_STATES.filter((state) => !PULL_STATE[state].settled);

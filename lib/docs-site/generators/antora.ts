@@ -1,9 +1,9 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { textAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Generator } from "./generator.ts";
-import { address, hasPartial } from "./paths.ts";
+import { address, hasUnpublishedPart } from "./paths.ts";
 
 // Rules of https://docs.antora.org/antora/latest/how-antora-builds-urls/.
 
@@ -14,7 +14,7 @@ export const antora: Generator = {
   async read({ tree, folder, mark, languages }) {
     const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("antora.yml", source);
-    const modules = joined(folder, "modules") ?? "";
+    const modules = joinPath(folder, "modules") ?? "";
     if (!tree.hasFolder(modules)) return null;
     const component = rootless(textAt(config, "name") ?? "");
     const version = textAt(config, "version") ?? "";
@@ -29,7 +29,7 @@ export const antora: Generator = {
           keys: [],
           addressesOf: (path) => {
             const [, module = "", page] = /^([^/]+)\/pages\/(.+)\.adoc$/.exec(path) ?? [];
-            if (page === undefined || hasPartial(page)) return [];
+            if (page === undefined || hasUnpublishedPart(page)) return [];
             const own = address(rootless(module), `${page}.html`);
             return [address(component, version, own), address(component, own), own];
           },

@@ -1,7 +1,7 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { listAt, textAt } from "../config/values.ts";
-import { joined, type Tree } from "../tree.ts";
+import { joinPath, type Tree } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";
 import { address, addressWithIndex, withoutEndSlashes } from "./paths.ts";
 
@@ -22,7 +22,7 @@ export const docfx: Generator = {
     const collections = (content.length === 0 ? [{}] : content).map((each): Collection => {
       const prefix = withoutEndSlashes(textAt(each, "dest") ?? "").replace(/^\.?\/*/, "");
       return {
-        folder: joined(folder, textAt(each, "src") ?? "") ?? folder,
+        folder: joinPath(folder, textAt(each, "src") ?? "") ?? folder,
         prefix: prefix === "" || prefix === "." ? "" : `/${prefix}`,
         keys: [],
         addressesOf: (path) => addressesOf(path, prefix, end),
@@ -47,7 +47,9 @@ function addressesOf(path: string, prefix: string, end: string): string[] {
 
 /** Old files and where they lead: `source_path` is a file of the repository. */
 async function redirectsOf(tree: Tree, folder: string): Promise<Redirect[]> {
-  const names = ["", folder].map((each) => joined(each, ".openpublishing.redirection.json") ?? "");
+  const names = ["", folder].map(
+    (each) => joinPath(each, ".openpublishing.redirection.json") ?? "",
+  );
   const found: Redirect[] = [];
   for (const name of new Set(names)) {
     const text = await tree.text(name);

@@ -1,7 +1,7 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, textAt, textsAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Generator } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
@@ -14,7 +14,7 @@ export const docsify: Generator = {
   async read({ tree, folder, mark, languages }) {
     // Most files of this name deep in a repository are built pages: they aren't read.
     const beside = ["README.md", "_sidebar.md", ".nojekyll"].map(
-      (name) => joined(folder, name) ?? "",
+      (name) => joinPath(folder, name) ?? "",
     );
     if (mark !== null && folder.includes("/") && !beside.some(tree.has)) return null;
     const html = mark === null ? "" : ((await tree.text(mark)) ?? "");
@@ -27,7 +27,7 @@ export const docsify: Generator = {
     const base = textAt(config, "basePath") ?? "";
     // The files are elsewhere, so that no address leads to a file of this repository.
     if (URL.canParse(base) || base.startsWith("//")) return null;
-    const docs = joined(folder, base.replace(/^\/+/, "")) ?? folder;
+    const docs = joinPath(folder, base.replace(/^\/+/, "")) ?? folder;
     const home = textAt(config, "homepage") ?? "README.md";
     const ext = textAt(config, "ext") ?? ".md";
     const codes = textsAt(config, "fallbackLanguages");

@@ -2,9 +2,15 @@ import "server-only";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
-import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
+import { joinPath, nameOf, parentOf, type Tree } from "../tree.ts";
 import type { Collection, Generator, Redirect, SitePlan } from "./generator.ts";
-import { address, hasPartial, textOf, withoutEndSlashes, withoutMarkdown } from "./paths.ts";
+import {
+  address,
+  hasUnpublishedPart,
+  textOf,
+  withoutEndSlashes,
+  withoutMarkdown,
+} from "./paths.ts";
 
 // Rules of https://docusaurus.io/docs/create-doc, /docs/versioning, /docs/i18n/introduction, and /docs/blog.
 
@@ -46,7 +52,7 @@ interface SiteFolder {
 }
 
 function localesOf(tree: Tree, root: string, config: unknown, named: readonly string[]) {
-  const translations = joined(root, textAt(config, "i18n", "path") ?? "i18n") ?? "";
+  const translations = joinPath(root, textAt(config, "i18n", "path") ?? "i18n") ?? "";
   const defaultLocale = textAt(config, "i18n", "defaultLocale") ?? "en";
   const others = [...textsAt(config, "i18n", "locales"), ...tree.folders(translations), ...named];
   // A site in one language has no translations.
@@ -91,9 +97,9 @@ async function docsOf(site: SiteFolder, options: unknown): Promise<Collection[]>
   const suffix = id === "default" ? "" : `${id}_`;
   const route = valueAt(options, "routeBasePath");
   const prefix = typeof route === "string" ? route : "docs";
-  const folder = joined(site.root, textAt(options, "path") ?? "docs");
+  const folder = joinPath(site.root, textAt(options, "path") ?? "docs");
   if (folder === null) return [];
-  const named = await site.tree.text(joined(site.root, `${suffix}versions.json`) ?? "");
+  const named = await site.tree.text(joinPath(site.root, `${suffix}versions.json`) ?? "");
   const versions = named === null ? [] : textsAt(parsed(named));
   const last = textAt(options, "lastVersion") ?? versions[0] ?? "current";
   const numbered = valueAt(options, "numberPrefixParser") !== false;
@@ -106,7 +112,7 @@ async function docsOf(site: SiteFolder, options: unknown): Promise<Collection[]>
     const isCurrent = version === "current";
     const own = isCurrent
       ? folder
-      : joined(site.root, `${suffix}versioned_docs/version-${version}`);
+      : joinPath(site.root, `${suffix}versioned_docs/version-${version}`);
     const plugin = `docusaurus-plugin-content-docs${id === "default" ? "" : `-${id}`}`;
     const name = isCurrent ? "current" : `version-${version}`;
     const places = inLocales(site, own ?? "", plugin, name);
@@ -122,7 +128,7 @@ function inLocales(site: SiteFolder, folder: string, plugin: string, name: strin
     .filter((locale) => locale !== site.defaultLocale)
     .map((locale) => ({
       locale,
-      folder: joined(site.translations, locale, plugin, name) ?? "",
+      folder: joinPath(site.translations, locale, plugin, name) ?? "",
     }));
   return [{ locale: "", folder }, ...translated].filter((place) =>
     site.tree.hasFolder(place.folder),
@@ -136,7 +142,7 @@ function docsRule(folder: string, prefix: string, numbered: boolean): Collection
     keys: ["slug", "id", "parse_number_prefixes"],
     addressesOf: (path, matter) => {
       const page = withoutMarkdown(path);
-      if (page === null || hasPartial(path)) return [];
+      if (page === null || hasUnpublishedPart(path)) return [];
       return [
         address(prefix, docSlug(page, matter, numbered && matter.parse_number_prefixes !== false)),
       ];
@@ -150,7 +156,7 @@ function docSlug(page: string, matter: FrontMatter, numbered: boolean): string {
   const name = nameOf(page);
   const path = folder.split("/").map(plain).join("/");
   const slug = textOf(matter.slug);
-  if (slug !== null) return slug.startsWith("/") ? slug : `/${joined(path, slug) ?? slug}`;
+  if (slug !== null) return slug.startsWith("/") ? slug : `/${joinPath(path, slug) ?? slug}`;
   const indexes = ["index", "readme", nameOf(folder).toLowerCase()];
   if (indexes.includes(name.toLowerCase())) return `/${path}/`;
   return `/${path}/${textOf(matter.id) ?? plain(name)}`;
@@ -163,7 +169,7 @@ function withoutNumber(name: string): string {
 }
 
 function blogOf(site: SiteFolder, options: unknown): Collection[] {
-  const folder = joined(site.root, textAt(options, "path") ?? "blog");
+  const folder = joinPath(site.root, textAt(options, "path") ?? "blog");
   const route = valueAt(options, "routeBasePath");
   const base = typeof route === "string" ? route : "blog";
   const id = textAt(options, "id") ?? "default";
@@ -176,7 +182,7 @@ function blogOf(site: SiteFolder, options: unknown): Collection[] {
       keys: ["slug"],
       addressesOf: (path, matter) => {
         const page = withoutMarkdown(path);
-        if (page === null || hasPartial(path)) return [];
+        if (page === null || hasUnpublishedPart(path)) return [];
         return [address(prefix, textOf(matter.slug) ?? postSlug(page))];
       },
     };
@@ -193,7 +199,7 @@ export function postSlug(page: string): string {
 }
 
 function pagesOf(site: SiteFolder, options: unknown): Collection[] {
-  const folder = joined(site.root, textAt(options, "path") ?? "src/pages");
+  const folder = joinPath(site.root, textAt(options, "path") ?? "src/pages");
   const route = textAt(options, "routeBasePath") ?? "/";
   return inLocales(site, folder ?? "", "docusaurus-plugin-content-pages", "").map((place) => {
     const prefix = address(place.locale, route);
@@ -203,7 +209,7 @@ function pagesOf(site: SiteFolder, options: unknown): Collection[] {
       keys: [],
       addressesOf: (path) => {
         const page = withoutMarkdown(path);
-        if (page === null || hasPartial(path)) return [];
+        if (page === null || hasUnpublishedPart(path)) return [];
         return [address(prefix, page.replace(/(?:^|\/)index$/, "/"))];
       },
     };

@@ -3,7 +3,7 @@ import { parseData } from "../config/data-file.ts";
 import { readJs } from "../config/js-values.ts";
 import { textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
-import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
+import { joinPath, nameOf, parentOf, type Tree } from "../tree.ts";
 import { postSlug } from "./docusaurus.ts";
 import type { Collection, Generator } from "./generator.ts";
 import { address, textOf, withoutMarkdown } from "./paths.ts";
@@ -17,9 +17,9 @@ export const docusaurus1: Generator = {
   async read({ tree, folder, mark, languages }) {
     const source = await tree.text(mark);
     const config = source === null ? undefined : readJs(source).exported;
-    const docs = joined(folder, "..", textAt(config, "customDocsPath") ?? "docs");
+    const docs = joinPath(folder, "..", textAt(config, "customDocsPath") ?? "docs");
     if (docs === null || !tree.hasFolder(docs)) return null;
-    const names = await tree.text(joined(folder, "versions.json") ?? "");
+    const names = await tree.text(joinPath(folder, "versions.json") ?? "");
     const route = valueAt(config, "docsUrl");
     const site: Site = {
       tree,
@@ -28,9 +28,9 @@ export const docusaurus1: Generator = {
       route: typeof route === "string" ? route : "docs",
       end: valueAt(config, "cleanUrl") === true ? "" : ".html",
       versions: names === null ? [] : textsAt(parseData("versions.json", names)),
-      isTranslated: tree.has(joined(folder, "languages.js") ?? ""),
+      isTranslated: tree.has(joinPath(folder, "languages.js") ?? ""),
     };
-    const codes = tree.folders(joined(folder, "translated_docs") ?? "");
+    const codes = tree.folders(joinPath(folder, "translated_docs") ?? "");
     return {
       folder: docs,
       address: `${textAt(config, "url") ?? ""}${address(textAt(config, "baseUrl") ?? "")}`,
@@ -54,8 +54,8 @@ interface Site {
 
 /** Returns the rules of one language's pages: those of the next version, and those of each version. */
 function docsOf(site: Site, code: string): Collection[] {
-  const translated = joined(site.root, "translated_docs", code) ?? "";
-  const versioned = code === "" ? joined(site.root, "versioned_docs") : translated;
+  const translated = joinPath(site.root, "translated_docs", code) ?? "";
+  const versioned = code === "" ? joinPath(site.root, "versioned_docs") : translated;
   const current = code === "" ? site.docs : translated;
   const next = docsRule(site, code, current, () => [site.versions.length > 0 ? "next" : ""]);
   const folderOf = (version: string) => `${versioned}/version-${version}`;
@@ -102,7 +102,7 @@ function idOf(name: string, matter: FrontMatter): string {
 
 function blogOf({ root, end }: Site): Collection {
   return {
-    folder: joined(root, "blog") ?? "",
+    folder: joinPath(root, "blog") ?? "",
     prefix: "/blog",
     keys: [],
     addressesOf: (path) => {

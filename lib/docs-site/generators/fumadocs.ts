@@ -2,11 +2,11 @@ import "server-only";
 import { Call } from "../config/js-reader.ts";
 import { type JsFile, readJs } from "../config/js-values.ts";
 import { listAt, textAt, textsAt, valueAt } from "../config/values.ts";
-import { joined, type Tree } from "../tree.ts";
+import { joinPath, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
 import {
   address,
-  hasPartial,
+  hasUnpublishedPart,
   isLanguage,
   sourcesAndDestinations,
   withoutEndSlash,
@@ -45,7 +45,9 @@ export const fumadocs: Generator = {
 };
 
 async function nextConfig(tree: Tree, folder: string): Promise<unknown> {
-  const names = ["mjs", "ts", "js", "cjs"].map((end) => joined(folder, `next.config.${end}`) ?? "");
+  const names = ["mjs", "ts", "js", "cjs"].map(
+    (end) => joinPath(folder, `next.config.${end}`) ?? "",
+  );
   const text = await tree.text(names.find(tree.has) ?? "");
   return text === null ? undefined : readJs(text).exported;
 }
@@ -75,11 +77,11 @@ function placesOf(tree: Tree, folder: string, files: readonly JsFile[]): Content
   for (const { call } of files.flatMap((file) => file.calls("loader"))) {
     const base = call.arguments.map((each) => baseUrlOf(each, files)).find((each) => each !== null);
     for (const name of collectionsIn(call.arguments, MAX_DEPTH)) {
-      const path = joined(folder, folderOf(name, files));
+      const path = joinPath(folder, folderOf(name, files));
       if (base && path !== null && tree.hasFolder(path)) found.push({ folder: path, base });
     }
   }
-  const usual = joined(folder, "content/docs") ?? "";
+  const usual = joinPath(folder, "content/docs") ?? "";
   return found.length > 0 || !tree.hasFolder(usual) ? found : [{ folder: usual, base: "/docs" }];
 }
 
@@ -133,7 +135,7 @@ function collectionOf({ folder, base }: ContentPlace, languages: Languages): Col
     keys: [],
     addressesOf: (path) => {
       const page = withoutMarkdown(path);
-      if (page === null || hasPartial(path)) return [];
+      if (page === null || hasUnpublishedPart(path)) return [];
       const { language, name } = splitLanguage(page, languages);
       const parts = name.split("/").filter((part) => !/^\(.*\)$/.test(part));
       const own = address(prefix, parts.join("/").replace(/(?:^|\/)index$/, ""));

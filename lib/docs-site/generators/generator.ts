@@ -17,11 +17,11 @@ export interface Generator {
    */
   marks: RegExp;
   /** Reads the site of a folder; null if the file turns out to be another tool's. */
-  read(place: Place): Promise<SitePlan | null>;
+  read(place: SiteFolder): Promise<SitePlan | null>;
 }
 
 /** Where a generator may have a site. */
-export interface Place {
+export interface SiteFolder {
   tree: Tree;
   /** Folder of the site; empty for the root. */
   folder: string;

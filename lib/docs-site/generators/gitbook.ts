@@ -1,7 +1,7 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { entriesAt, textAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Generator } from "./generator.ts";
 import { addressWithIndex, withoutEndSlash } from "./paths.ts";
 
@@ -13,12 +13,12 @@ export const gitbook: Generator = {
   weak: true,
   marks: /^(?:(.*)\/)?(?:\.gitbook\.yaml|SUMMARY\.md)$/,
   async read({ tree, folder, mark, languages }) {
-    const own = joined(folder, ".gitbook.yaml") ?? "";
+    const own = joinPath(folder, ".gitbook.yaml") ?? "";
     const source = mark === null ? null : await tree.text(own);
     // A book of mdBook has a summary as well, mostly in a folder below its configuration.
     if (source === null && mark !== null && isMdBook(tree.has, folder)) return null;
     const config = source === null ? undefined : parseData(own, source);
-    const docs = joined(folder, textAt(config, "root") ?? "") ?? folder;
+    const docs = joinPath(folder, textAt(config, "root") ?? "") ?? folder;
     const home = textAt(config, "structure", "readme")?.replace(/^\.?\/+/, "") ?? "README.md";
     return {
       folder: docs,
@@ -44,5 +44,5 @@ export const gitbook: Generator = {
 };
 
 function isMdBook(has: (path: string) => boolean, folder: string): boolean {
-  return ["", ".."].some((step) => has(joined(folder, step, "book.toml") ?? ""));
+  return ["", ".."].some((step) => has(joinPath(folder, step, "book.toml") ?? ""));
 }

@@ -2,8 +2,8 @@ import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { entriesAt, listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
-import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
-import type { Collection, Generator, Place } from "./generator.ts";
+import { joinPath, nameOf, parentOf, type Tree } from "../tree.ts";
+import type { Collection, Generator, SiteFolder } from "./generator.ts";
 import { address, textOf } from "./paths.ts";
 
 // Rules of https://gohugo.io/content-management/urls/, /content-management/organization/, and /multilingual/.
@@ -55,7 +55,7 @@ async function configOf(tree: Tree, folder: string, mark: string): Promise<objec
   if (nameOf(parentOf(mark)) === "_default") return withParts(tree, parentOf(mark), main);
   const isNamed = nameOf(mark).startsWith("hugo.");
   if (!isNamed && !OWN_SETTINGS.some((key) => valueAt(main, key) !== undefined)) return null;
-  const content = joined(folder, contentDirOf(main) ?? "content");
+  const content = joinPath(folder, contentDirOf(main) ?? "content");
   const hasOtherFolders =
     valueAt(main, "module", "mounts") !== undefined || valueAt(main, "languages") !== undefined;
   return (content !== null && tree.hasFolder(content)) || hasOtherFolders ? main : null;
@@ -84,7 +84,7 @@ interface Languages {
   inSubfolder: boolean;
 }
 
-function languagesOf(config: object, { languages }: Place): Languages {
+function languagesOf(config: object, { languages }: SiteFolder): Languages {
   const first = (textAt(config, "defaultContentLanguage") ?? "en").toLowerCase();
   const declared = entriesAt(config, "languages").map(([code]) => code.toLowerCase());
   const others = [...declared, ...languages].filter((code) => code !== first);
@@ -105,22 +105,22 @@ interface ContentPlace {
 }
 
 function contentPlaces(
-  { tree, folder }: Place,
+  { tree, folder }: SiteFolder,
   config: object,
   { codes }: Languages,
 ): ContentPlace[] {
   const declared = entriesAt(config, "languages").flatMap(([code, each]) => {
     const own = contentDirOf(each);
-    return own === null ? [] : [{ folder: joined(folder, own), language: code.toLowerCase() }];
+    return own === null ? [] : [{ folder: joinPath(folder, own), language: code.toLowerCase() }];
   });
   const mounts = listAt(config, "module", "mounts").flatMap((each) => {
     const [source, target] = [textAt(each, "source"), textAt(each, "target")];
     if (source === null || !/^content(?:\/|$)/.test(target ?? "")) return [];
     const language = textAt(each, "lang") ?? textsAt(each, "sites", "matrix", "languages")[0] ?? "";
     const below = target?.slice("content".length) ?? "";
-    return [{ folder: joined(folder, source), language: language.toLowerCase(), below }];
+    return [{ folder: joinPath(folder, source), language: language.toLowerCase(), below }];
   });
-  const content = joined(folder, contentDirOf(config) ?? "content");
+  const content = joinPath(folder, contentDirOf(config) ?? "content");
   const own = mounts.length === 0 ? [{ folder: content, language: "" }] : [];
   const all = [...declared, ...mounts, ...own].flatMap((each) =>
     each.folder !== null && tree.hasFolder(each.folder) ? [{ ...each, folder: each.folder }] : [],

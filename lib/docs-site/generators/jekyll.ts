@@ -2,7 +2,7 @@ import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { entriesAt, listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
-import { joined, nameOf, parentOf } from "../tree.ts";
+import { joinPath, nameOf, parentOf } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
 import { address, textOf } from "./paths.ts";
 
@@ -25,12 +25,12 @@ export const jekyll: Generator = {
   marks: /^(?:(.*)\/)?_config\.yml$/,
   async read({ tree, folder, mark, languages }) {
     // Jupyter Book has a `_config.yml` as well.
-    if (mark !== null && tree.has(joined(folder, "_toc.yml") ?? "")) return null;
+    if (mark !== null && tree.has(joinPath(folder, "_toc.yml") ?? "")) return null;
     const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("_config.yml", source);
-    const docs = joined(folder, textAt(config, "source") ?? "") ?? folder;
+    const docs = joinPath(folder, textAt(config, "source") ?? "") ?? folder;
     const style = textAt(config, "permalink") ?? "date";
-    const parent = joined(docs, textAt(config, "collections_dir") ?? "") ?? docs;
+    const parent = joinPath(docs, textAt(config, "collections_dir") ?? "") ?? docs;
     const declared = valueAt(config, "collections");
     const names = Array.isArray(declared)
       ? textsAt(declared)
@@ -39,7 +39,7 @@ export const jekyll: Generator = {
       const own = textAt(declared, name, "permalink");
       const usual = name === "posts" ? (STYLES[style] ?? style) : "/:collection/:path:output_ext";
       return collectionRule(
-        joined(parent, `_${name}`) ?? "",
+        joinPath(parent, `_${name}`) ?? "",
         name,
         own ?? defaultOf(config, name) ?? usual,
       );

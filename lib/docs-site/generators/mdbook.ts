@@ -1,7 +1,7 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { entriesAt, textAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Generator } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
@@ -15,8 +15,8 @@ export const mdbook: Generator = {
     const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("book.toml", source);
     const src = mark === null ? "" : (textAt(config, "book", "src") ?? "src");
-    const docs = joined(folder, src) ?? folder;
-    const first = firstChapter((await tree.text(joined(docs, "SUMMARY.md") ?? "")) ?? "");
+    const docs = joinPath(folder, src) ?? folder;
+    const first = firstChapter((await tree.text(joinPath(docs, "SUMMARY.md") ?? "")) ?? "");
     return {
       folder: docs,
       address: textAt(config, "output", "html", "site-url"),

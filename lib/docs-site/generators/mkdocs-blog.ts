@@ -3,7 +3,7 @@ import { githubSlug } from "../../text/github-slug.ts";
 import { normalForm } from "../../text/normal-form.ts";
 import { textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
-import { joined, nameOf } from "../tree.ts";
+import { joinPath, nameOf } from "../tree.ts";
 import { textOf } from "./paths.ts";
 
 // Rules of https://squidfunk.github.io/mkdocs-material/plugins/blog/.
@@ -18,13 +18,13 @@ export interface BlogRule {
 
 /** Reads the options of the plugin, which may be none. */
 export function blogRule(options: unknown): BlogRule {
-  const blog = joined(textAt(options, "blog_dir") ?? "blog") ?? "";
+  const blog = joinPath(textAt(options, "blog_dir") ?? "blog") ?? "";
   const posts = (textAt(options, "post_dir") ?? "{blog}/posts").replace("{blog}", () => blog);
   const format = textAt(options, "post_url_format") ?? "{date}/{slug}";
   const dateFormat = textAt(options, "post_url_date_format") ?? "yyyy/MM/dd";
   const most = Number(valueAt(options, "post_url_max_categories") ?? 1);
   return {
-    posts: joined(posts) ?? "",
+    posts: joinPath(posts) ?? "",
     pathOf: (post, matter) => {
       const values: Record<string, string> = {
         categories: textsAt(matter, "categories").slice(0, most).map(slugOf).join("/"),
@@ -33,7 +33,7 @@ export function blogRule(options: unknown): BlogRule {
         slug: textOf(matter.slug) ?? slugOf(textOf(matter.title) ?? nameOf(post)),
       };
       const path = format.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-      return joined(blog, path) ?? post;
+      return joinPath(blog, path) ?? post;
     },
   };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { normalForm } from "../../text/normal-form.ts";
 import { parseData } from "../config/data-file.ts";
 import { textAt } from "../config/values.ts";
-import { joined, parentOf, type Tree } from "../tree.ts";
+import { joinPath, parentOf, type Tree } from "../tree.ts";
 
 // Rules of https://backstage.github.io/mkdocs-monorepo-plugin/.
 
@@ -27,7 +27,7 @@ export async function includedSites(
   const sites: IncludedSite[] = [];
   for (const file of new Set(files.slice(0, MAX_SITES))) {
     const config = parseData(file, (await tree.text(file)) ?? "");
-    const docs = joined(parentOf(file), textAt(config, "docs_dir") ?? "docs");
+    const docs = joinPath(parentOf(file), textAt(config, "docs_dir") ?? "docs");
     const name = textAt(config, "site_name");
     if (docs !== null && name !== null) sites.push({ folder: docs, prefix: `/${aliasOf(name)}` });
   }
@@ -43,7 +43,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 /** Returns the configurations of an `!include`, or of an `*include` with a `*` for a folder's name. */
 function configsOf(tree: Tree, folder: string, text: string): string[] {
   const [, kind, path = ""] = /^([!*])include (.*\.ya?ml)$/.exec(text) ?? [];
-  const file = kind === undefined ? null : joined(folder, path);
+  const file = kind === undefined ? null : joinPath(folder, path);
   if (file === null) return [];
   const [start = "", end, ...more] = kind === "*" ? file.split("*") : [file];
   if (end === undefined || more.length > 0) return tree.has(file) ? [file] : [];

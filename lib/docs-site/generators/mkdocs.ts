@@ -1,7 +1,7 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { entriesAt, listAt, textAt, valueAt } from "../config/values.ts";
-import { joined, nameOf, parentOf, type Tree } from "../tree.ts";
+import { joinPath, nameOf, parentOf, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
 import { type BlogRule, blogRule } from "./mkdocs-blog.ts";
 import { includedSites } from "./mkdocs-includes.ts";
@@ -15,7 +15,7 @@ export const mkdocs: Generator = {
   marks: /^(?:(.*)\/)?mkdocs\.ya?ml$/,
   async read({ tree, folder, mark, languages }) {
     const config = mark === null ? undefined : await configOf(tree, mark);
-    const docs = mark === null ? folder : joined(folder, textAt(config, "docs_dir") ?? "docs");
+    const docs = mark === null ? folder : joinPath(folder, textAt(config, "docs_dir") ?? "docs");
     if (docs === null || !tree.hasFolder(docs)) return null;
     const directories = valueAt(config, "use_directory_urls") !== false;
     const plugin = pluginOf(config, "i18n");
@@ -61,7 +61,7 @@ async function configOf(tree: Tree, mark: string): Promise<Record<string, unknow
     const values: unknown = text === null ? undefined : parseData("mkdocs.yml", text);
     config = { ...Object.fromEntries(entriesAt(values)), ...config };
     const parent = textAt(values, "INHERIT");
-    file = parent === null ? null : joined(parentOf(file), parent);
+    file = parent === null ? null : joinPath(parentOf(file), parent);
   }
   return withIncludes(tree, parentOf(mark), config);
 }
@@ -72,7 +72,7 @@ async function withIncludes(tree: Tree, folder: string, config: Record<string, u
   for (const [name, value] of Object.entries(config)) {
     const path = typeof value === "string" ? /^!include (.+)$/.exec(value)?.[1] : undefined;
     if (path === undefined) continue;
-    const file = joined(folder, path) ?? "";
+    const file = joinPath(folder, path) ?? "";
     read[name] = parseData(file, (await tree.text(file)) ?? "");
   }
   return read;

@@ -1,9 +1,9 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
 import { textAt, textsAt, valueAt } from "../config/values.ts";
-import { joined, type Tree } from "../tree.ts";
+import { joinPath, type Tree } from "../tree.ts";
 import type { Collection, Generator } from "./generator.ts";
-import { address, hasPartial, sourcesAndDestinations, withoutMarkdown } from "./paths.ts";
+import { address, hasUnpublishedPart, sourcesAndDestinations, withoutMarkdown } from "./paths.ts";
 
 // Rules of https://nextra.site/docs/file-conventions and https://nextjs.org/docs/app/api-reference/config/next-config-js.
 
@@ -22,7 +22,7 @@ export const nextra: Generator = {
     const route = typeof declared === "string" ? declared : catchAllRoute(tree, folder);
     const codes = [...new Set([first, ...locales, ...languages])].filter((code) => code !== "");
     const under = (name: string) =>
-      [name, `src/${name}`].map((path) => joined(folder, path) ?? "").filter(tree.hasFolder);
+      [name, `src/${name}`].map((path) => joinPath(folder, path) ?? "").filter(tree.hasFolder);
     const collections =
       mark === null
         ? [contentRule(folder, "", codes)]
@@ -72,7 +72,7 @@ function contentRule(folder: string, route: string, codes: readonly string[]): C
     keys: [],
     addressesOf: (path) => {
       const page = withoutMarkdown(path);
-      if (page === null || hasPartial(path) || page.includes("[")) return [];
+      if (page === null || hasUnpublishedPart(path) || page.includes("[")) return [];
       const end = page.slice(page.lastIndexOf(".") + 1);
       const language = codes.includes(end) ? end : "";
       const name = language === "" ? page : page.slice(0, -end.length - 1);
@@ -93,7 +93,8 @@ function appRule(folder: string): Collection {
     prefix: "",
     keys: [],
     addressesOf: (path) => {
-      if (!/(?:^|\/)page\.mdx?$/.test(path) || hasPartial(path) || path.includes("[")) return [];
+      if (!/(?:^|\/)page\.mdx?$/.test(path) || hasUnpublishedPart(path) || path.includes("["))
+        return [];
       return [address(withoutGroups(path.replace(/(?:^|\/)page\.mdx?$/, "")))];
     },
   };

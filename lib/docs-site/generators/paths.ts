@@ -21,7 +21,7 @@ export function addressWithIndex(path: string, index: RegExp, end = ""): string 
 }
 
 /** Whether a part of the path is hidden or begins with an underscore: generators publish neither. */
-export function hasPartial(path: string): boolean {
+export function hasUnpublishedPart(path: string): boolean {
   return /(?:^|\/)[._]/.test(path);
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { parseData } from "../config/data-file.ts";
 import { textAt } from "../config/values.ts";
-import { joined, nameOf, type Tree } from "../tree.ts";
+import { joinPath, nameOf, type Tree } from "../tree.ts";
 import type { Generator, Redirect } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
@@ -21,7 +21,7 @@ export const sphinx: Generator = {
       ? (textAt(parseData("_toc.yml", source), "root") ?? "")
       : (assigned(source, "root_doc") ?? assigned(source, "master_doc") ?? "index");
     const hasHome = [".rst", ".md", ".txt", ".ipynb"].some((end) =>
-      tree.has(joined(folder, home + end) ?? ""),
+      tree.has(joinPath(folder, home + end) ?? ""),
     );
     // Other tools have files of these names as well.
     if (mark !== null && !hasHome) return null;
@@ -49,7 +49,7 @@ export const sphinx: Generator = {
 
 /** Old and new files, a pair in each line. */
 async function redirectsOf(tree: Tree, folder: string, file: string | null): Promise<Redirect[]> {
-  const text = file === null ? null : await tree.text(joined(folder, file) ?? "");
+  const text = file === null ? null : await tree.text(joinPath(folder, file) ?? "");
   return (text ?? "").split("\n").flatMap((line) => {
     const [, from, to] = /^\s*"?([^\s"#]{1,500})"?\s+"?([^\s"]{1,500})"?\s*$/.exec(line) ?? [];
     return from && to ? [{ from: `/${from}`, to: `/${to}` }] : [];

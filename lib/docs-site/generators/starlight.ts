@@ -3,9 +3,9 @@ import { githubSlug } from "../../text/github-slug.ts";
 import { Call } from "../config/js-reader.ts";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Collection, Generator, Redirect } from "./generator.ts";
-import { address, hasPartial, textOf, withoutEndSlashes } from "./paths.ts";
+import { address, hasUnpublishedPart, textOf, withoutEndSlashes } from "./paths.ts";
 
 // Rules of https://starlight.astro.build/guides/pages/ and https://docs.astro.build/en/guides/content-collections/.
 
@@ -22,7 +22,7 @@ export const starlight: Generator = {
     const starlightOptions = listAt(config, "integrations").find(
       (each): each is Call => each instanceof Call && each.name === "starlight",
     )?.arguments[0];
-    const src = joined(folder, textAt(config, "srcDir") ?? "src") ?? "";
+    const src = joinPath(folder, textAt(config, "srcDir") ?? "src") ?? "";
     const docs = mark === null ? folder : `${src}/content/docs`;
     const pages = `${src}/pages`;
     const collections = [collection(docs), pagesFolder(pages)].filter((each) =>
@@ -50,7 +50,7 @@ function collection(folder: string): Collection {
     prefix: "",
     keys: ["slug"],
     addressesOf: (path, matter) => {
-      if (!PAGE.test(path) || hasPartial(path)) return [];
+      if (!PAGE.test(path) || hasUnpublishedPart(path)) return [];
       const parts = path.replace(PAGE, "").split("/").map(githubSlug);
       const id = textOf(matter.slug) ?? parts.join("/");
       const page = id.replace(/(?:^|\/)index$/, "");

@@ -1,7 +1,7 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, textAt, valueAt } from "../config/values.ts";
-import { joined } from "../tree.ts";
+import { joinPath } from "../tree.ts";
 import type { Generator } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
@@ -14,7 +14,7 @@ export const vitepress: Generator = {
   async read({ tree, folder, mark, languages }) {
     const source = await tree.text(mark);
     const config = source === null ? undefined : readJs(source).exported;
-    const docs = joined(folder, textAt(config, "srcDir") ?? "") ?? folder;
+    const docs = joinPath(folder, textAt(config, "srcDir") ?? "") ?? folder;
     const end = valueAt(config, "cleanUrls") === true ? "" : ".html";
     const rewrites = entriesAt(config, "rewrites").flatMap(([from, to]) =>
       typeof to === "string" ? [rewriteOf(from, to)] : [],

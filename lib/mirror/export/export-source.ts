@@ -13,7 +13,7 @@ import { nextDue } from "./next-step.ts";
 import { BACKGROUND, MANUAL } from "./request-schedule.ts";
 import { runStep } from "./run-step.ts";
 import { statusOf } from "./status.ts";
-import { type PartRead, type SyncContext, stepScheduler } from "./sync-export-page.ts";
+import { type PartProgress, type SyncContext, stepScheduler } from "./sync-export-page.ts";
 
 /** Milliseconds between two rounds when nothing is due. */
 const IDLE_DELAY = 2_000;
@@ -24,13 +24,13 @@ export function createExportSource(
 ): FeedbackSource<ExportStatus> {
   const { sync, budget, clock } = options;
   /** What this process has read of the current parts, by project and lane. */
-  const partsRead = new Map<string, PartRead>();
+  const partsRead = new Map<string, PartProgress>();
   /** Projects retried since this process got the lease. */
   const retried = new Set<string>();
   /** Projects whose waits were computed with this process's limit. */
   const rescheduled = new Set<string>();
 
-  const partReadOf = (projectId: string, lane: string): PartRead => {
+  const partReadOf = (projectId: string, lane: string): PartProgress => {
     const key = `${lane} ${projectId}`;
     const partRead = partsRead.get(key) ?? {
       cursors: new Set(),

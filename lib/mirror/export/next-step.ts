@@ -20,7 +20,7 @@ const MAX_KNOWN_PAGES = 10;
 /** Dates needed to find a date range with at most `REREAD_ITEMS` items. */
 export const NEWEST_DATES = 96;
 
-export interface Due {
+export interface DueLane {
   lane: Lane;
   at: number;
   /** Whether it is only due because someone requested it. */
@@ -31,13 +31,13 @@ export interface Due {
  * Returns the lane that continues next, and when.
  * @param ignoreRetryAt retry a failed project now, as after a restart
  */
-export function nextDue(record: SyncRecord, now: number, ignoreRetryAt: boolean): Due {
+export function nextDue(record: SyncRecord, now: number, ignoreRetryAt: boolean): DueLane {
   const { state, lanes } = record;
   const retryAt = ignoreRetryAt ? 0 : state.retryAt;
   const refreshAt = refreshDueAt(record);
   const newItemsAt = Math.max(lanes.newItems.nextAt, retryAt);
   const isManual = refreshAt !== null && refreshAt < newItemsAt && newItemsAt > now;
-  const candidates: Due[] = [
+  const candidates: DueLane[] = [
     isManual ? { lane: "newItems", at: refreshAt, isManual } : { lane: "newItems", at: newItemsAt },
     { lane: "full", at: Math.max(lanes.full.nextAt, retryAt) },
   ];

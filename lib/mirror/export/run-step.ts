@@ -9,14 +9,19 @@ import { CROWDED_ITEMS, checkParts, futureFrom } from "./newest-first.ts";
 import { NEWEST_DATES, newItemsFrom, recentSince } from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
 import { MAX_RECENT_ITEMS, RECENT_ITEMS, RECENT_MARGIN } from "./request-schedule.ts";
-import { type SyncContext, stepScheduler, syncExportPage, type Turn } from "./sync-export-page.ts";
+import {
+  type LaneTurn,
+  type SyncContext,
+  stepScheduler,
+  syncExportPage,
+} from "./sync-export-page.ts";
 
 /**
  * Runs one step of a lane: recovers from a broken cursor, or starts a sync if none is running and
  * syncs one export page. Failures are stored as the project's problem.
  * @throws {LeaseLost} if another process took over, and if the store can't be written
  */
-export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
+export async function runStep(context: SyncContext, turn: LaneTurn): Promise<void> {
   const { sync, clock, log } = context;
   const { projectId, record, lane } = turn;
   const { state } = record;
@@ -53,7 +58,11 @@ export async function runStep(context: SyncContext, turn: Turn): Promise<void> {
   }
 }
 
-async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState): Promise<void> {
+async function recoverCursor(
+  context: SyncContext,
+  turn: LaneTurn,
+  before: LaneState,
+): Promise<void> {
   const { sync, clock, log } = context;
   const { projectId, record, lane } = turn;
   const { cursorProblem } = before;
@@ -66,7 +75,7 @@ async function recoverCursor(context: SyncContext, turn: Turn, before: LaneState
   await sync.write(projectId, schedule({ state: record.state, lane, laneState }, now));
 }
 
-async function start(context: SyncContext, turn: Turn, now: number): Promise<LaneState> {
+async function start(context: SyncContext, turn: LaneTurn, now: number): Promise<LaneState> {
   const { lanes } = turn.record;
   const listEnd = turn.lane === "newItems" ? listEndToCheck(lanes) : null;
   if (listEnd) return startAtListEnd(lanes.newItems, listEnd, now);
@@ -76,7 +85,7 @@ async function start(context: SyncContext, turn: Turn, now: number): Promise<Lan
 
 async function partsToRead(
   { sync }: SyncContext,
-  { projectId, record, lane }: Turn,
+  { projectId, record, lane }: LaneTurn,
   now: number,
 ): Promise<Part[]> {
   if (lane === "full") return [{}];

@@ -24,7 +24,7 @@ export interface SyncContext {
 }
 
 /** The pages of a part that a process has read. */
-export interface PartRead {
+export interface PartProgress {
   /** The cursors that they returned. */
   cursors: Set<string>;
   /** When they were requested, which is also when their entries were observed. */
@@ -37,12 +37,12 @@ export interface PartRead {
 const MAX_READ_IDS = 5_000;
 
 /** A project and the lane whose turn it is. */
-export interface Turn {
+export interface LaneTurn {
   projectId: string;
   record: SyncRecord;
   lane: Lane;
   /** What this process has read of the current part. Updated here. */
-  partRead: PartRead;
+  partRead: PartProgress;
   /** Whether it only runs because someone requested it. */
   isManual: boolean;
   /** Number of projects that share the budget. */
@@ -52,7 +52,7 @@ export interface Turn {
 /** Reads the lane's next export page and commits it together with the lane's new state. */
 export async function syncExportPage(
   context: SyncContext,
-  turn: Turn,
+  turn: LaneTurn,
   laneState: LaneState,
   requestedAt: number,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function syncExportPage(
   await markDeleted(context, projectId, laneState, after);
 }
 
-function rememberIds({ ids }: PartRead, read: readonly string[]): void {
+function rememberIds({ ids }: PartProgress, read: readonly string[]): void {
   for (const id of read) {
     ids.delete(id);
     ids.add(id);
@@ -122,7 +122,7 @@ function rememberIds({ ids }: PartRead, read: readonly string[]): void {
 }
 
 /** Returns the share that the turn's request counts against; undefined for the whole budget. */
-async function shareFor(context: SyncContext, { lane, projects, isManual }: Turn) {
+async function shareFor(context: SyncContext, { lane, projects, isManual }: LaneTurn) {
   if (lane === "newItems" && !isManual) return undefined;
   const budget = await context.budget.status(EXPORT_BUDGET);
   const { manualShare, backgroundShare } = requestSchedule(budget, projects);
@@ -147,7 +147,7 @@ function afterSuccess(state: SyncState, lane: Lane, laneState: LaneState, now: n
 /** Returns a function that sets the time of a lane's next step from the current budget. */
 export async function stepScheduler(
   context: Pick<SyncContext, "budget">,
-  { projects, record }: Pick<Turn, "projects" | "record">,
+  { projects, record }: Pick<LaneTurn, "projects" | "record">,
 ): Promise<(step: SyncStep, now: number) => SyncStep> {
   const budget = await context.budget.status(EXPORT_BUDGET);
   const schedule = requestSchedule(budget, projects);

@@ -28,11 +28,11 @@ export interface AppliedCorrection {
   /** Lines of the replacements, counted from 1. */
   lines: number[];
   /** Places of the wrong text that are left to a person. */
-  left: Left[];
+  left: LeftPlaces[];
 }
 
 /** What is left to a person, and why. `unclear`: it isn't certain which place is meant. */
-export interface Left {
+export interface LeftPlaces {
   lines: number[];
   why: "unclear" | "table" | "reference" | "markup" | LeftToPerson;
 }
@@ -42,7 +42,7 @@ interface Match {
   at: number;
   kinds: ReadonlySet<CharacterKind>;
   /** Why it can't be edited, or the edits. */
-  edits: Replacement[] | Left["why"];
+  edits: Replacement[] | LeftPlaces["why"];
 }
 
 /** Takes the steps of `readingPage` at once. @internal */
@@ -99,7 +99,7 @@ export function* applyingCorrection(
   const edited = matches.filter(({ edits }) => typeof edits !== "string");
   const left = Map.groupBy(matches, ({ edits }) => (typeof edits === "string" ? edits : null));
   left.delete(null);
-  const own: Left[] = [...left].flatMap(([why, those]) =>
+  const own: LeftPlaces[] = [...left].flatMap(([why, those]) =>
     why === null ? [] : { lines: linesOf(page, those), why },
   );
   const [content, lines] = [replaceAll(page, edited), linesOf(page, edited)];
@@ -212,7 +212,7 @@ function withoutMarkup(correction: Correction): Correction {
 function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match {
   const edits: Replacement[] = [];
   const kinds = new Set<CharacterKind>();
-  let why: Left["why"] | null = null;
+  let why: LeftPlaces["why"] | null = null;
   for (const change of changes) {
     kinds.add(page.visible.kinds[ownPlace(at, change)] ?? "barrier");
     const edit = editOf(page, at, change);
@@ -227,7 +227,7 @@ function ownPlace(at: number, { from, to }: WordChange): number {
   return at + (from === to && from > 0 ? from - 1 : from);
 }
 
-function editOf(page: Page, at: number, change: WordChange): Replacement | Left["why"] {
+function editOf(page: Page, at: number, change: WordChange): Replacement | LeftPlaces["why"] {
   const [first, end] = [at + change.from, at + change.to];
   const { content, visible } = page;
   const { starts, ends, kinds, text } = visible;

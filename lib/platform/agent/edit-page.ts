@@ -4,7 +4,7 @@ import {
   type AppliedCorrection,
   applyingCorrection,
   isCorrected,
-  type Left,
+  type LeftPlaces,
   type Page,
   readingPage,
 } from "./apply-correction.ts";
@@ -102,13 +102,13 @@ class PageEditor {
     return applied.lines.length > 0 || isCorrected(this.page, correction, except);
   }
 
-  #leave({ wrong, right }: Correction, { lines, why }: Left): void {
+  #leave({ wrong, right }: Correction, { lines, why }: LeftPlaces): void {
     const places = lines.length > 0 ? ` ${placesOf(lines)}` : "";
     this.changes.push(`left “${wrong}”${places}, because ${REASONS[why](right)}`);
   }
 }
 
-const REASONS: Readonly<Record<Left["why"], (right: string) => string>> = {
+const REASONS: Readonly<Record<LeftPlaces["why"], (right: string) => string>> = {
   unclear: (right) => `it isn't clear which one should be “${right}”`,
   masked: () => "prompts mask links, addresses, and markup, so it isn't what the reader typed",
   address: () => "a person should check a reader's web address first",

@@ -5,7 +5,12 @@ import MarkdownIt from "markdown-it";
 export type CharacterKind = "text" | "code" | "url" | "title" | "barrier";
 
 /** Receives visible characters, and the range of the block's text that they are written in. */
-export type Emit = (characters: string, from: number, to: number, kind: CharacterKind) => void;
+export type EmitCharacters = (
+  characters: string,
+  from: number,
+  to: number,
+  kind: CharacterKind,
+) => void;
 
 export interface InlineContext {
   isMdx: boolean;
@@ -36,21 +41,21 @@ const LIQUID = [
  * Reads the visible characters of a block of Markdown: without emphasis, targets of links, images, tags,
  * comments, expressions, and attributes. Every search is bounded, so the time is linear.
  */
-export function scanInline(text: string, context: InlineContext, emit: Emit): void {
+export function scanInline(text: string, context: InlineContext, emit: EmitCharacters): void {
   new InlineScanner(text, context, emit).scan();
 }
 
 class InlineScanner {
   readonly #text: string;
   readonly #context: InlineContext;
-  readonly #emit: Emit;
+  readonly #emit: EmitCharacters;
   /** Where each run of backticks that starts code ends it. */
   readonly #code: ReadonlyMap<number, number>;
   /** Brackets that are part of a link or an image. */
   readonly #links: LinkBrackets;
   #at = 0;
 
-  constructor(text: string, context: InlineContext, emit: Emit) {
+  constructor(text: string, context: InlineContext, emit: EmitCharacters) {
     this.#text = text;
     this.#context = context;
     this.#emit = emit;

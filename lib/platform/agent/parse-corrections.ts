@@ -10,9 +10,9 @@ import {
   isClaimed,
   isLabeled,
   isLast,
+  joinWrappedLines,
   type Sentence,
   sentenceAround,
-  unwrapped,
 } from "./sentence.ts";
 
 export interface Correction {
@@ -39,7 +39,7 @@ const GENERIC_WORDS =
  */
 export function parseCorrections(text: string): Correction[] {
   const searched = normalForm(text.slice(0, MAX_TEXT_LENGTH), "NFC");
-  const sentences = unwrapped(searched);
+  const sentences = joinWrappedLines(searched);
   const found = new Map<string, Correction>();
   let from = 0;
   for (const connector of connectorsIn(searched)) {

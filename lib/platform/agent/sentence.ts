@@ -49,7 +49,7 @@ const CHAIN = /(?:^|[>→⇒➔➜⟶] ?") ?(?:[-=]{1,3}>|[→⇒➔➜⟶])/;
 /**
  * Puts sentences that are wrapped on one line, if the next line goes on in lower case. Keeps the length.
  */
-export function unwrapped(text: string): string {
+export function joinWrappedLines(text: string): string {
   return text.replace(/\n(?=\p{Ll})/gu, " ");
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { runWithoutPauses } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
-import { type CharacterKind, type Emit, scanInline } from "./inline-text.ts";
+import { type CharacterKind, type EmitCharacters, scanInline } from "./inline-text.ts";
 import { type Block, markdownBlocks, type PageBlocks, type PageFormat } from "./markdown-blocks.ts";
 import type { Layout } from "./page-layout.ts";
 import { asciidocPage, rstPage } from "./plain-blocks.ts";
@@ -105,7 +105,7 @@ class Collector {
   }
 
   /** @param offsets of a block's characters */
-  at(offsets: readonly number[]): Emit {
+  at(offsets: readonly number[]): EmitCharacters {
     return (characters, from, to, kind) => {
       const start = offsets[from] ?? 0;
       // White space before a line's end reaches to the start of the next line.

@@ -12,7 +12,7 @@ const COST = 1_000;
 const ATTEMPTS = { least: 100, most: 300 };
 
 /** The submission that a challenge is for. Its solution is worth nothing for another one. */
-export interface Challenged {
+export interface ChallengedSubmission {
   /** The public key and its secret. */
   key: string;
   secret: string;
@@ -39,7 +39,7 @@ const payload: z.ZodType<Payload> = z.object({
 
 /** Returns a proof of work for a browser, in ALTCHA's format. Nothing is stored: the challenge is signed. */
 export function newChallenge(
-  { key, secret, submissionId }: Challenged,
+  { key, secret, submissionId }: ChallengedSubmission,
   now: number,
 ): Promise<Challenge> {
   return createChallenge({
@@ -56,7 +56,7 @@ export function newChallenge(
 /** Whether `solution` solves a challenge that was made for this submission in the last hour. */
 export async function isSolved(
   solution: string,
-  { key, secret, submissionId }: Challenged,
+  { key, secret, submissionId }: ChallengedSubmission,
   now: number,
 ): Promise<boolean> {
   const given = parsePayload(solution);

@@ -19,7 +19,7 @@ import { pagePath } from "./page-path.ts";
 import { type ReadSubmission, readFumadocs, readSubmission } from "./read-submission.ts";
 import { isBot, spamReasonOf } from "./spam-reason.ts";
 import { thankYouPage } from "./thank-you-page.ts";
-import { createVisitorLimits, type Sent } from "./visitor-limits.ts";
+import { createVisitorLimits, type VisitorMessage } from "./visitor-limits.ts";
 import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
 
 /** Receives feedback from documentation sites (docs/collect.md). */
@@ -163,7 +163,7 @@ export function createCollector(options: {
  * Returns what a repeat is told by. What has an ID completes what has the same one, so only the last one stands; of bare
  * votes without IDs, the last one for a page. Everything else stands for itself.
  */
-function sentOf({ shownFor: _, ...submission }: Submission): Sent {
+function sentOf({ shownFor: _, ...submission }: Submission): VisitorMessage {
   const content = JSON.stringify(submission);
   const { id, url, comment, code, reasons, email } = submission;
   if (id !== undefined) return { subject: `id ${id}`, content };

@@ -24,7 +24,7 @@ interface Visitor {
 }
 
 /** What a visitor sends, and about what: "Yes", "No", and "Yes" about one subject end with a "Yes". */
-export interface Sent {
+export interface VisitorMessage {
   subject: string;
   content: string;
 }
@@ -48,7 +48,7 @@ export interface VisitorLimits {
    * @param store returns the item's ID
    * @returns the ID of the item, or of the earlier one
    */
-  once(visitor: Visitor, sent: Sent, store: () => Promise<string>): Promise<string>;
+  once(visitor: Visitor, sent: VisitorMessage, store: () => Promise<string>): Promise<string>;
 }
 
 export function createVisitorLimits(clock: Clock): VisitorLimits {

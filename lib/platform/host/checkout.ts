@@ -8,7 +8,7 @@ import { GitFailed, type GitOptions, git } from "./git.ts";
 import { keepLinks } from "./keep-links.ts";
 import { randomId } from "./random-id.ts";
 import { prepareRawRepository, writeRawAttributes } from "./raw-repository.ts";
-import { type MeantChange, undoUnmeant } from "./undo-unmeant.ts";
+import { type IntendedChange, undoUnintendedChanges } from "./undo-unintended-changes.ts";
 import { removeFolder, removeWorktrees } from "./worktree.ts";
 
 /** A checkout of one commit for an agent to change. */
@@ -16,11 +16,11 @@ export interface Checkout {
   folder: string;
   /**
    * Writes the current files as a git tree, without what the agent's tools changed besides words: see
-   * `keepLinks` and `undoUnmeant`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
+   * `keepLinks` and `undoUnintendedChanges`. Ignored files, and anything that the agent changed in the folder's own repository (branch,
    * configuration, hooks, index), have no effect.
    * @throws {AgentFailed} if the agent replaced the folder, nested folders too deeply, or used a name that git refuses
    */
-  tree(): Promise<MeantChange>;
+  tree(): Promise<IntendedChange>;
   /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
   objects: GitOptions;
   /** Adds a tree that was checked, and its files, to the clone. The others are removed. */
@@ -72,7 +72,7 @@ export async function withCheckout<T>(
         await addAll(options);
         const tree = (await git(["write-tree"], options)).trim();
         const linked = await keepLinks(options, commit, tree);
-        const meant = await undoUnmeant(options, commit, linked.tree);
+        const meant = await undoUnintendedChanges(options, commit, linked.tree);
         return { ...meant, undone: [...linked.undone, ...meant.undone] };
       },
       objects,

@@ -11,8 +11,8 @@ import { randomId } from "./random-id.ts";
 import {
   createAtomically,
   createSampleRepository,
-  exists,
   initBare,
+  pathExists,
   SAMPLE_BASE,
 } from "./sample-repository.ts";
 import { removeFolder } from "./worktree.ts";
@@ -78,7 +78,7 @@ export function createDocsRepository(config: Config): DocsRepository {
       const name = createHash("sha256").update(origin).digest("hex").slice(0, 12);
       const bare = join(folder, `work-${name}.git`);
       const create = (temporary: string) => initBare(temporary, home, SAMPLE_BASE);
-      if (!(await exists(bare))) await createAtomically(bare, create);
+      if (!(await pathExists(bare))) await createAtomically(bare, create);
       // Earlier versions merged in work trees of the clone. An interrupted one blocks every fetch.
       await removeFolder(join(bare, "worktrees"));
       const worktrees = join(config.dataDir, "worktrees");

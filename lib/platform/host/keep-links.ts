@@ -1,7 +1,7 @@
 import "server-only";
 import { type GitOptions, git } from "./git.ts";
-import { leadsTo } from "./tree-links.ts";
-import { type MeantChange, readObjects } from "./undo-unmeant.ts";
+import { followLinks } from "./tree-links.ts";
+import { type IntendedChange, readObjects } from "./undo-unintended-changes.ts";
 
 interface Entry {
   mode: string;
@@ -18,7 +18,7 @@ export async function keepLinks(
   options: GitOptions,
   start: string,
   tree: string,
-): Promise<MeantChange> {
+): Promise<IntendedChange> {
   const replaced = await replacedLinks(options, start, tree);
   if (replaced.length === 0) return { tree, undone: [] };
   const [before, now] = await Promise.all([entriesOf(options, start), entriesOf(options, tree)]);
@@ -27,7 +27,7 @@ export async function keepLinks(
   const said: string[] = [];
   for (const { path, link, id } of replaced) {
     entries.push(`120000 ${link}\t${path}\0`);
-    const target = leadsTo(path, links);
+    const target = followLinks(path, links);
     const [old, file] = [before.get(target ?? ""), now.get(target ?? "")];
     const name = shown(path);
     if (!old?.mode.startsWith("100") || target === null) {

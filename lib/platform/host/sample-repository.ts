@@ -15,7 +15,7 @@ const AUTHOR = "Parcel Relay Docs <docs@errata.invalid> 1767225600 +0000";
  * when two processes start at once.
  */
 export async function createSampleRepository(folder: string, home: string): Promise<void> {
-  if (await exists(folder)) return;
+  if (await pathExists(folder)) return;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await createAtomically(folder, async (temporary) => {
     await initBare(temporary, home, SAMPLE_BASE);
@@ -40,13 +40,13 @@ export async function createAtomically(
     await create(temporary);
     await rename(temporary, folder);
   } catch (error) {
-    if (!(await exists(folder))) throw error;
+    if (!(await pathExists(folder))) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
 }
 
-export async function exists(path: string): Promise<boolean> {
+export async function pathExists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;

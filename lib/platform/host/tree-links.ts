@@ -24,7 +24,7 @@ export function linkedFiles<File extends { path: string }>(
   const byLink = new Map(links.map(({ path, to }) => [path, to]));
   const added: (File & { target: string })[] = [];
   for (const { path } of links) {
-    const target = leadsTo(path, byLink);
+    const target = followLinks(path, byLink);
     if (target === null) continue;
     const file = byPath.get(target);
     // A link to a folder around itself would add the folder's files again and again.
@@ -40,7 +40,7 @@ export function linkedFiles<File extends { path: string }>(
 }
 
 /** Returns where a path leads; null outside of the tree, and for a path through too many links. */
-export function leadsTo(path: string, links: ReadonlyMap<string, string>): string | null {
+export function followLinks(path: string, links: ReadonlyMap<string, string>): string | null {
   const found: string[] = [];
   const left = path.split("/").reverse();
   for (let hops = 0; left.length > 0; ) {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 export interface PlatformProjectTable {
   id: string;
@@ -41,7 +41,7 @@ export interface EntriesTables {
   platform_deletion: PlatformDeletionTable;
 }
 
-export const entries: Family = {
+export const entries: TableFamily = {
   tables: ({ key, bigint }) => [
     `create table platform_project (
       id ${key} primary key,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** One import of a file. */
 export interface PlatformImportTable {
@@ -56,7 +56,7 @@ export interface ImportsTables {
   platform_import_change: PlatformImportChangeTable;
 }
 
-export const imports: Family = {
+export const imports: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table platform_import (
       number ${serial},

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 export interface PlatformJobTable {
   id: string;
@@ -46,7 +46,7 @@ export interface JobsTables {
   platform_output: PlatformOutputTable;
 }
 
-export const jobs: Family = {
+export const jobs: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table platform_job (
       id ${key} primary key,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 export interface PlatformKeyTable {
   id: string;
@@ -38,7 +38,7 @@ export interface KeysTables {
   platform_budget: PlatformBudgetTable;
 }
 
-export const keys: Family = {
+export const keys: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table platform_key (
       id ${key} primary key,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 export interface PlatformPullTable {
   number: Generated<number>;
@@ -36,7 +36,7 @@ export interface PullsTables {
   platform_repository_home: PlatformRepositoryHomeTable;
 }
 
-export const pulls: Family = {
+export const pulls: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table platform_pull (
       number ${serial},

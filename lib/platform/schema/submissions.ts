@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** A public key, with which a documentation site sends feedback. */
 export interface PlatformCollectKeyTable {
@@ -38,7 +38,7 @@ export interface SubmissionsTables {
   platform_submission: PlatformSubmissionTable;
 }
 
-export const submissions: Family = {
+export const submissions: TableFamily = {
   tables: ({ key, bigint }) => [
     `create table platform_collect_key (
       key ${key} primary key,

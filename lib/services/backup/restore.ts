@@ -9,7 +9,7 @@ import { InvalidRequest } from "../../errors.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { type BackupManifest, DATABASE_FILES, DUMP, readManifest } from "./manifest.ts";
 import { copyId, copyRepository, runProgram } from "./programs.ts";
-import { damage, databaseNameOf, isDump, verifyDump, verifyFiles } from "./verify.ts";
+import { databaseNameOf, isDump, sqliteProblems, verifyDump, verifyFiles } from "./verify.ts";
 
 /**
  * Replaces the databases and repositories with those of a backup, or one database with a copy of it, such as those that
@@ -101,7 +101,7 @@ async function copyIn(file: string): Promise<Source> {
     dump: null,
     replaces: [name],
     // Its counts and searches may be those of another version.
-    problems: async () => damage(file),
+    problems: async () => sqliteProblems(file),
     copyTo: (target) => copySqlite(file, join(target, name)),
   };
 }

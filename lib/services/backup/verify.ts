@@ -74,7 +74,7 @@ export function databaseNameOf(file: string): (typeof DATABASE_FILES)[number] | 
 
 /** Checks one SQLite file: every page, references between rows, counts, and searches. */
 async function verifyFile(file: string): Promise<string[]> {
-  const problems = damage(file);
+  const problems = sqliteProblems(file);
   // Other checks need a file that can be read.
   if (problems.length > 0 || basename(file) !== "errata.sqlite") return problems;
   // The next start counts and indexes what this version does.
@@ -100,7 +100,7 @@ export async function verifyFiles(
 }
 
 /** Returns what is wrong with the pages and references of a SQLite file. */
-export function damage(file: string): string[] {
+export function sqliteProblems(file: string): string[] {
   try {
     const database = new SQLite(file, { readonly: true, timeout: 10_000 });
     try {

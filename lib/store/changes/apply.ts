@@ -13,7 +13,7 @@ import { withStored } from "./stored-fields.ts";
 import { isSuperseded } from "./supersede.ts";
 
 /** What a change did. */
-export interface Applied {
+export interface ApplyResult {
   changes: ValueChange[];
   /** Items that keep what they have, because of a later change or because they can't have the value. */
   skipped: string[];
@@ -30,7 +30,7 @@ export function applyEdit(
   ids: readonly string[],
   edit: FieldEdit,
   options: { mayBeLate?: boolean } = {},
-): Promise<Applied> {
+): Promise<ApplyResult> {
   return withStored(edit.field, (field) => applyTo(field, trx, projectId, ids, edit, options));
 }
 
@@ -41,7 +41,7 @@ async function applyTo<Row extends StoredRow>(
   ids: readonly string[],
   wanted: FieldEdit,
   { mayBeLate = false }: { mayBeLate?: boolean },
-): Promise<Applied> {
+): Promise<ApplyResult> {
   const edit = field.resolve ? await field.resolve(trx, projectId, wanted) : wanted;
   if (edit === null) return { changes: [], skipped: [] };
   const read = await field.read(trx, projectId, ids, edit);

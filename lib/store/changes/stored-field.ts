@@ -187,7 +187,7 @@ export async function countRows<Row extends StoredRow>(
 }
 
 /** Returns those of the items that exist, in the given order. */
-export async function existing(
+export async function existingIds(
   db: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
@@ -206,7 +206,7 @@ export async function existing(
 }
 
 /** Returns when and by whom changes set the values of items, by item: for rows that don't say it themselves. */
-export async function setInHistory(
+export async function settersFromHistory(
   db: Kysely<StoreSchema>,
   projectId: string,
   field: FieldName,

@@ -15,7 +15,7 @@ import {
 import { withStored } from "./stored-fields.ts";
 
 /** What an undo did. */
-export interface Undone {
+export interface UndoResult {
   changes: ValueChange[];
   /** Items that were changed since, and stay as they are. */
   left: string[];
@@ -37,7 +37,7 @@ export async function undoChange(
   trx: Kysely<StoreSchema>,
   projectId: string,
   undo: ChangeInfo,
-): Promise<Undone | null> {
+): Promise<UndoResult | null> {
   const events = await trx
     .selectFrom("feedback_event")
     .select(["feedback_id", "field", "from_value", "before"])
@@ -47,7 +47,7 @@ export async function undoChange(
     .orderBy("feedback_id")
     .execute();
   if (events.length === 0) return null;
-  const undone: Undone = { changes: [], left: [] };
+  const undone: UndoResult = { changes: [], left: [] };
   for (const [field, own] of Map.groupBy(events, (event) => event.field)) {
     if (!isFieldName(field)) continue;
     const { changes, left } = await withStored(field, (stored) =>
@@ -64,7 +64,7 @@ async function undoField<Row extends StoredRow>(
   trx: Kysely<StoreSchema>,
   projectId: string,
   { field, events, undo }: { field: FieldName; events: readonly SetEvent[]; undo: ChangeInfo },
-): Promise<Undone> {
+): Promise<UndoResult> {
   const rows = await deleteRows(trx, stored.table, projectId, undo.change);
   const items = events.flatMap(({ feedback_id: id, before, from_value: from }) => {
     const row = rows.get(id);

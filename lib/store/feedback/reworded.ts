@@ -11,8 +11,8 @@ import { reasonsOf } from "./reasons.ts";
 import { recordUnwritten } from "./status-writes.ts";
 
 /** The columns of what a reader said. */
-export const SAID = ["comment", "code", "helpful", "reasons"] as const;
-type Said = Pick<Selectable<FeedbackTable>, (typeof SAID)[number]>;
+export const READER_COLUMNS = ["comment", "code", "helpful", "reasons"] as const;
+type Said = Pick<Selectable<FeedbackTable>, (typeof READER_COLUMNS)[number]>;
 
 /** An item before it is written: what its reader said, and its status. */
 export type ItemBefore = Said & { team_status: string };
@@ -104,7 +104,7 @@ async function reopen(
   return new Set([...written.values()].flat());
 }
 
-type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof SAID)[number]>;
+type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof READER_COLUMNS)[number]>;
 
 /** Returns what items said earlier, as their history has it. */
 async function textsInHistory(

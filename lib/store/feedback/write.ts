@@ -15,7 +15,7 @@ import { withNoise } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
-import { type ItemBefore, noteReworded, SAID } from "./reworded.ts";
+import { type ItemBefore, noteReworded, READER_COLUMNS } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
@@ -232,7 +232,7 @@ async function storedOf(
   const ids = rows.map(({ id }) => id);
   const known = await trx
     .selectFrom("feedback")
-    .select(["id", "raw", "team_status", "observed_at", "first_seen_at", ...SAID])
+    .select(["id", "raw", "team_status", "observed_at", "first_seen_at", ...READER_COLUMNS])
     .where("project_id", "=", projectId)
     .where("id", "in", ids)
     .execute();

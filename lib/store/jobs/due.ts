@@ -5,7 +5,7 @@ import { jobColumns } from "./read.ts";
 import type { JobRow } from "./write.ts";
 
 /** Returns jobs of all projects that have no answer yet and are due at `now`. */
-export function dueUnanswered(
+export function dueUnansweredJobs(
   db: Kysely<StoreSchema>,
   now: number,
   limit: number,

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../feedback/row.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
-import { claimPolls, dueUnanswered, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
+import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEvents } from "./events.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
@@ -24,7 +24,7 @@ const OPERATIONS = {
   recordAnswer,
   recordFound,
   addEvents: recordEvents,
-  dueUnanswered,
+  dueUnansweredJobs,
   claimPolls,
   pollsSince,
   renewClaims,

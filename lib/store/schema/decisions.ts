@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** A decision that was applied, kept for two days. */
 export interface DecisionTable {
@@ -115,7 +115,7 @@ export interface DecisionTables {
   feedback_note: FeedbackNoteTable;
 }
 
-export const decisions: Family = {
+export const decisions: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table decision (
       project_id ${key} not null,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import { anyDiffers, type Family } from "../../database/schema.ts";
+import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 
 /** How far reading with the embeddings service got. One row while one is set up, otherwise none. */
 export interface EmbeddingStateTable {
@@ -89,7 +89,7 @@ const textLeft = ["embedding_pending", "embedding_vector"]
   )
   .join(" ");
 
-export const embeddings: Family = {
+export const embeddings: TableFamily = {
   tables: ({ key, bigint, bytes }) => [
     `create table embedding_state (
       name ${key} primary key,

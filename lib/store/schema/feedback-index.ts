@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import { anyDiffers, type Family } from "../../database/schema.ts";
+import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 import { dayOf } from "./days.ts";
 
 /** Facet groups: one row for each combination of facet values that occurs. */
@@ -236,7 +236,7 @@ const textIndexes = ["trigram", "gram"].flatMap((kind) => {
  * Facet groups, the index that items are filtered, ordered, and searched by, and their counts. Triggers maintain all of it
  * in the transaction that changes `feedback`.
  */
-export const feedbackIndex: Family = {
+export const feedbackIndex: TableFamily = {
   tables: ({ key, bigint, rowid, byKey, including }) => [
     `create table facet_group (
       id ${rowid},

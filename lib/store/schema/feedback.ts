@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** One feedback item: the platform's data, the team's status, and the entry as received. */
 export interface FeedbackTable {
@@ -87,7 +87,7 @@ export interface FeedbackTables {
   quarantine: QuarantineTable;
 }
 
-export const feedback: Family = {
+export const feedback: TableFamily = {
   tables: ({ key, bigint }) => [
     `create table feedback (
       project_id ${key} not null,

@@ -59,7 +59,7 @@ const FUNCTIONS = [
  * Turns the tables of the last version before the first release into those of the first release: names, triggers, and who
  * assigned an item or put a label on it. Rows stay where they are.
  */
-export async function adoptStore(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export async function upgradeToFirstRelease(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await dropTriggersOfRenamed(db, engine);
   const tables = { ...TABLES, ...(engine === "sqlite" ? TABLES_OF_SQLITE : TABLES_OF_POSTGRES) };
   for (const [old, name] of Object.entries(tables)) {

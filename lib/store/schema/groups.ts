@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import { anyDiffers, type Family } from "../../database/schema.ts";
+import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 
 /** An item that is in a group of near-duplicates, or that a person took out of one. */
 export interface GroupMemberTable {
@@ -294,7 +294,7 @@ const onPostgres = [
  * Groups of near-duplicates. Triggers queue items whose text is new, changed, or deleted, and count what groups have; what
  * reads the queue finds their groups.
  */
-export const groups: Family = {
+export const groups: TableFamily = {
   tables: ({ key, bigint, serial, byKey }) => [
     `create table feedback_group_member (
       project_id ${key} not null,

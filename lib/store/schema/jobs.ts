@@ -4,7 +4,7 @@ import type { LedgerState } from "../../contract/api/job-states.ts";
 import type { JobOutcome } from "../../contract/api/jobs.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
 import type { PullState } from "../../contract/api/pull-states.ts";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** The ledger of agent jobs. A job's row is written before the job is sent. */
 export interface JobTable {
@@ -129,7 +129,7 @@ export interface JobTables {
   reader_message: ReaderMessageTable;
 }
 
-export const jobs: Family = {
+export const jobs: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table job (
       id ${key} primary key,

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** An item that someone restored from suspected noise. Equal texts aren't noise anymore. */
 export interface FeedbackNotNoiseTable {
@@ -26,7 +26,7 @@ export interface NoiseTables {
   noise_scan: NoiseScanTable;
 }
 
-export const noise: Family = {
+export const noise: TableFamily = {
   tables: ({ key }) => [
     `create table feedback_not_noise (
       project_id ${key} not null,

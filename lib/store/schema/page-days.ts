@@ -1,5 +1,5 @@
 import "server-only";
-import { anyDiffers, type Family } from "../../database/schema.ts";
+import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 import { dayOf } from "./days.ts";
 
 /** What a page has per day. Triggers maintain it. */
@@ -89,7 +89,7 @@ function countOnPostgres(event: string, tables: string, rows: string): string[] 
 }
 
 /** Counts per page and day, so that a range of days and trends are read from a few rows. Triggers maintain them. */
-export const pageDays: Family = {
+export const pageDays: TableFamily = {
   tables: ({ key, bigint, byKey }) => [
     `create table feedback_page_day (
       project_id ${key} not null,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** What a person is notified of. */
 export type NotificationKind = "assigned" | "mentioned" | "job" | "recurrence";
@@ -58,7 +58,7 @@ export interface PeopleTables {
   forgotten_reader_key: ForgottenReaderKeyTable;
 }
 
-export const people: Family = {
+export const people: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table notification (
       id ${serial},

@@ -1,5 +1,5 @@
 import "server-only";
-import { anyDiffers, type Family } from "../../database/schema.ts";
+import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 
 /**
  * Counts a project's changes, so that processes notice each other's. Triggers maintain it. Only on SQLite:
@@ -74,7 +74,7 @@ function notifyOnPostgres(watched: (typeof WATCHED)[number]): string[] {
 }
 
 /** Announces changes of feedback and jobs to every server process, committed with the change. */
-export const projectChanges: Family = {
+export const projectChanges: TableFamily = {
   tables: () => [],
   sqlite: [
     `create table project_change (

@@ -4,7 +4,7 @@ import { type DecisionTables, decisions } from "./decisions.ts";
 import { type EmbeddingTables, embeddings } from "./embeddings.ts";
 import { type FeedbackTables, feedback } from "./feedback.ts";
 import { type FeedbackIndexTables, feedbackIndex } from "./feedback-index.ts";
-import { adoptStore } from "./first-release.ts";
+import { upgradeToFirstRelease } from "./first-release.ts";
 import { type GroupTables, groups } from "./groups.ts";
 import { type JobTables, jobs } from "./jobs.ts";
 import { type NoiseTables, noise } from "./noise.ts";
@@ -44,6 +44,6 @@ export const storeRoom: Room = {
     ...[sync, jobs, people, settings, projectChanges],
   ],
   finish: (db, engine) => (engine === "sqlite" ? fixStatistics(db) : createTextIndex(db)),
-  beforeFirstRelease: { last: "0049_reworded", adopt: adoptStore },
+  beforeFirstRelease: { last: "0049_reworded", adopt: upgradeToFirstRelease },
   migrations: {},
 };

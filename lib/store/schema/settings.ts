@@ -1,5 +1,5 @@
 import "server-only";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** A project's settings by name; values are JSON text. */
 export interface ProjectSettingTable {
@@ -39,7 +39,7 @@ export interface SettingTables {
   view_arrangement: ViewArrangementTable;
 }
 
-export const settings: Family = {
+export const settings: TableFamily = {
   tables: ({ key, bigint }) => [
     `create table project_setting (
       project_id ${key} not null,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** The sync state of a project. Its lanes are in `sync_walk`. */
 export interface SyncTable {
@@ -80,7 +80,7 @@ export interface SyncTables {
   lease: LeaseTable;
 }
 
-export const sync: Family = {
+export const sync: TableFamily = {
   tables: ({ key, bigint, serial }) => [
     `create table sync (
       project_id ${key} primary key,

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Engine } from "../../database/open.ts";
-import type { Family } from "../../database/schema.ts";
+import type { TableFamily } from "../../database/schema.ts";
 
 /** What items waited for: the first decision, or being resolved. */
 export type WaitMeasure = "decision" | "resolution";
@@ -124,7 +124,7 @@ const onPostgres = [
  * How long items waited for their first decision and for being resolved, and a histogram of that per day. Triggers read
  * both from the history, so that a decision that is undone doesn't count.
  */
-export const waitTimes: Family = {
+export const waitTimes: TableFamily = {
   tables: ({ key, bigint, byKey }) => [
     `create table wait_time (
       project_id ${key} not null,

@@ -1,7 +1,7 @@
 import { isAppError } from "../../../../lib/errors.ts";
 import { errorResponse, routes } from "../../../../lib/http/route.ts";
 import { authorize, services } from "../../../../lib/services.ts";
-import { respondWithout } from "../../../../lib/site/respond.ts";
+import { respondWithMessage } from "../../../../lib/site/respond.ts";
 
 // A page of the documentation's site, or one of its images. Everyone may read the sample's.
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes({
       if (!isAppError(error)) throw error;
       if (error.code === "unauthenticated") return signIn(pathname);
       const { status } = errorResponse(error);
-      return respondWithout(status, error.message);
+      return respondWithMessage(status, error.message);
     }
   },
 });

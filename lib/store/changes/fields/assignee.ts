@@ -2,7 +2,7 @@ import "server-only";
 import type { Selectable } from "kysely";
 import { notifyAssigned, undoAssigned } from "../../people/notify.ts";
 import type { FeedbackAssigneeTable } from "../../schema/decisions.ts";
-import { existing, readRows, type StoredField, type ValueTable } from "../stored-field.ts";
+import { existingIds, readRows, type StoredField, type ValueTable } from "../stored-field.ts";
 
 type Row = Omit<Selectable<FeedbackAssigneeTable>, "facet_group_id">;
 
@@ -19,7 +19,7 @@ export const ASSIGNEE: StoredField<Row> = {
   valueIn: (row) => row?.person_id ?? null,
   read: async (trx, projectId, ids, { value, change, at, by, byId }) => {
     const rows = await readRows(trx, TABLE, projectId, ids);
-    return (await existing(trx, projectId, ids)).map((id) => {
+    return (await existingIds(trx, projectId, ids)).map((id) => {
       const before = rows.get(id) ?? null;
       return {
         ...{ id, value: before?.person_id ?? null, before },

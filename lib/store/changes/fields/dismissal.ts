@@ -1,5 +1,10 @@
 import "server-only";
-import { readRows, type StoredField, setInHistory, type ValueTable } from "../stored-field.ts";
+import {
+  readRows,
+  type StoredField,
+  settersFromHistory,
+  type ValueTable,
+} from "../stored-field.ts";
 import { STATE_TABLE, type StateRow, statusesOf } from "./status.ts";
 
 const TABLE: ValueTable<StateRow> = { ...STATE_TABLE, change: "reason_change_id" };
@@ -16,7 +21,7 @@ export const DISMISSAL: StoredField<StateRow> = {
     const explained = [...states].flatMap(([id, row]): [string, string][] =>
       row.reason_change_id === null ? [] : [[id, row.reason_change_id]],
     );
-    const set = await setInHistory(trx, projectId, "dismissal", new Map(explained));
+    const set = await settersFromHistory(trx, projectId, "dismissal", new Map(explained));
     return (await statusesOf(trx, projectId, ids)).map((item) => {
       const { id, platform_status } = item;
       const before = states.get(id) ?? null;

@@ -10,7 +10,7 @@ import {
   type FieldEdit,
   readRows,
   type StoredField,
-  setInHistory,
+  settersFromHistory,
   type ValueTable,
 } from "../stored-field.ts";
 
@@ -73,7 +73,7 @@ async function read(
   const moved = [...members].flatMap(([id, row]): [string, string][] =>
     row.change_id === null ? [] : [[id, row.change_id]],
   );
-  const set = await setInHistory(trx, projectId, "group", new Map(moved));
+  const set = await settersFromHistory(trx, projectId, "group", new Map(moved));
   const items: EditedItem<Member>[] = [];
   for (const chunk of chunks(ids)) {
     const rows = await trx

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
 import type { FeedbackLabelTable } from "../../schema/decisions.ts";
-import { existing, readRows, type StoredField, type ValueTable } from "../stored-field.ts";
+import { existingIds, readRows, type StoredField, type ValueTable } from "../stored-field.ts";
 
 type Row = Selectable<FeedbackLabelTable>;
 
@@ -21,7 +21,7 @@ export const LABEL: StoredField<Row> = {
   read: async (trx, projectId, ids, { key, value, change, at, by, byId }) => {
     const label = key ?? "";
     const rows = await readRows(trx, TABLE, projectId, ids, { label_id: label });
-    return (await existing(trx, projectId, ids)).map((id) => {
+    return (await existingIds(trx, projectId, ids)).map((id) => {
       const before = rows.get(id) ?? null;
       return {
         ...{ id, value: valueIn(before), before },

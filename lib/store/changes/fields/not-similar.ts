@@ -2,7 +2,7 @@ import "server-only";
 import type { Selectable } from "kysely";
 import type { NotSimilarTable } from "../../schema/groups.ts";
 import {
-  existing,
+  existingIds,
   readRows,
   type StoredField,
   type ValueTable,
@@ -25,11 +25,11 @@ export const NOT_SIMILAR: StoredField<Row> = {
   table: TABLE,
   valueIn: (row) => row?.other_id ?? null,
   resolve: async (trx, projectId, edit) =>
-    (await existing(trx, projectId, [edit.key ?? ""])).length > 0 ? edit : null,
+    (await existingIds(trx, projectId, [edit.key ?? ""])).length > 0 ? edit : null,
   read: async (trx, projectId, ids, { key, change }) => {
     const other = key ?? "";
     const rows = await readRows(trx, TABLE, projectId, ids, { other_id: other });
-    const others = (await existing(trx, projectId, ids)).filter((id) => id !== other);
+    const others = (await existingIds(trx, projectId, ids)).filter((id) => id !== other);
     return others.map((id) => ({
       ...{ id, value: rows.has(id) ? other : null, before: null },
       after: { project_id: projectId, feedback_id: id, other_id: other, change_id: change },

@@ -2,12 +2,12 @@ import "server-only";
 import { type DecodedFile, decodeFile, encodeFile, type FileEncoding } from "../file-encoding.ts";
 
 /** A file after what wasn't meant is undone, and what that was. */
-export interface KeptFile {
+export interface CleanedFile {
   bytes: Buffer;
-  undone: Undone[];
+  undone: FormatChange[];
 }
 
-export type Undone = "line endings" | "byte order mark" | "final line break" | "encoding";
+export type FormatChange = "line endings" | "byte order mark" | "final line break" | "encoding";
 
 const BOM = "\ufeff";
 /** What a tool that takes every file for UTF-8 writes for what it can't read. */
@@ -18,8 +18,8 @@ const REPLACEMENT = "\ufffd";
  * line breaks at the end, and the encoding. Lines that stayed keep their own endings, and new lines get the
  * prevailing one. Binary files stay as they are now. Takes linear time, apart from sorting.
  */
-export function keepBytes(before: Buffer, now: Buffer): KeptFile {
-  const unchanged: KeptFile = { bytes: now, undone: [] };
+export function undoFormatChanges(before: Buffer, now: Buffer): CleanedFile {
+  const unchanged: CleanedFile = { bytes: now, undone: [] };
   const old = decodeFile(before);
   const changed = decodeFile(now);
   if (!old || !changed || before.length === 0 || now.length === 0) return unchanged;
@@ -180,7 +180,7 @@ function undoneIn(
   from: Parts,
   to: Parts,
   text: string,
-): Undone[] {
+): FormatChange[] {
   const encoding = sameEncoding(old.encoding, changed.encoding, changed.text);
   const written = partsOf(text);
   const endings = written.endings.some((ending, index) => ending !== to.endings[index]);

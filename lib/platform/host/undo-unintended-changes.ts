@@ -1,10 +1,10 @@
 import "server-only";
 import { AgentFailed } from "../agent/agent.ts";
 import { type GitOptions, git, gitBytes } from "./git.ts";
-import { keepBytes, type Undone } from "./keep-bytes.ts";
+import { type FormatChange, undoFormatChanges } from "./undo-format-changes.ts";
 
 /** A change that is left of an agent's work, and one sentence per kind of what was undone. */
-export interface MeantChange {
+export interface IntendedChange {
   tree: string;
   undone: string[];
 }
@@ -18,7 +18,7 @@ interface ChangedFile {
   id: string;
 }
 
-type Reason = Undone | "file mode" | "Git LFS";
+type Reason = FormatChange | "file mode" | "Git LFS";
 
 /** Bytes of a file that is compared, and of the files that are read at once. Larger files stay as they are. */
 const MAX_FILE = 4_000_000;
@@ -27,16 +27,16 @@ const MAX_BATCH = 16_000_000;
 const MAX_NAMES = 5;
 
 /**
- * Undoes what a tool changed besides words: see `keepBytes`, and file modes. A file in Git LFS stays a pointer,
+ * Undoes what a tool changed besides words: see `undoFormatChanges`, and file modes. A file in Git LFS stays a pointer,
  * because its content isn't stored in the repository.
  * @param options the index and the object folder to write to
  * @throws {GitFailed} @throws {AgentFailed}
  */
-export async function undoUnmeant(
+export async function undoUnintendedChanges(
   options: GitOptions,
   start: string,
   tree: string,
-): Promise<MeantChange> {
+): Promise<IntendedChange> {
   const files = await changedFiles(options, start, tree);
   const reasons = new Map<Reason, string[]>();
   const entries: string[] = [];
@@ -70,7 +70,7 @@ async function meantFile(
   const reasons: Reason[] = mode === oldMode ? [] : ["file mode"];
   if (oldId === id) return { id, reasons };
   if (isPointer(before) && !isPointer(now)) return { id: oldId, reasons: [...reasons, "Git LFS"] };
-  const { bytes, undone } = keepBytes(before, now);
+  const { bytes, undone } = undoFormatChanges(before, now);
   if (undone.length === 0) return { id, reasons };
   const kept = bytes.equals(before)
     ? oldId

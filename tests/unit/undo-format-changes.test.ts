@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepBytes, matchLines } from "../../lib/platform/host/keep-bytes.ts";
+import { matchLines, undoFormatChanges } from "../../lib/platform/host/undo-format-changes.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
@@ -82,7 +82,7 @@ const CASES: [string, string | Buffer, string | Buffer, string | Buffer, string[
 
 describe("a changed file", () => {
   test.each(CASES)("keeps its bytes: %s", (_, before, now, kept, undone) => {
-    const found = keepBytes(Buffer.from(before), Buffer.from(now));
+    const found = undoFormatChanges(Buffer.from(before), Buffer.from(now));
     expect(found.bytes).toEqual(Buffer.from(kept));
     expect(found.undone.toSorted()).toEqual(undone.toSorted());
   });

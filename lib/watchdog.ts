@@ -13,7 +13,7 @@ export interface Block {
 
 /** In milliseconds. */
 const SHORTEST_BLOCK = 50;
-const HEARTBEAT = 10;
+const HEARTBEAT_MS = 10;
 const BETWEEN_SAMPLES = 2;
 /** A profile grows with its samples. Starting a new one takes a few milliseconds. */
 const LONGEST_PROFILE = 60_000;
@@ -42,11 +42,11 @@ export function startWatchdog(report: (block: Block) => void): () => void {
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    const blocked = now - beat - HEARTBEAT;
+    const blocked = now - beat - HEARTBEAT_MS;
     beat = now;
     if (blocked >= SHORTEST_BLOCK) restart(blocked);
     else if (now - began > LONGEST_PROFILE) restart(0);
-  }, HEARTBEAT);
+  }, HEARTBEAT_MS);
   timer.unref();
   return () => {
     clearInterval(timer);

@@ -10,7 +10,7 @@ import { useConnection } from "./use-connection.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
 /** Milliseconds between checks whether the server is back. */
-const CHECK_INTERVAL = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /** Makes everything that waits for the connection try again now. */
 function retryNow(): void {
@@ -38,7 +38,7 @@ export function ConnectionNotice() {
   });
   useEffect(() => {
     if (isOnline) return;
-    const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL);
+    const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       setIsOpen(false);

@@ -7,9 +7,9 @@ import { useOutbox } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
 
 /** Milliseconds until the page follows changes. It isn't part of what loads first. */
-const DELAY = 1_000;
+const START_DELAY_MS = 1_000;
 /** Milliseconds until the next attempt to load the code. */
-const RETRY = 10_000;
+const RETRY_DELAY_MS = 10_000;
 
 /**
  * Keeps the page's data up to date.
@@ -28,10 +28,10 @@ export function LiveUpdates(props: { projectId: string; revision: Revision | nul
         ({ followProject }) => {
           if (!isGone) stop = followProject({ client, projectId, personId, revision, outbox });
         },
-        () => isGone || wait(RETRY),
+        () => isGone || wait(RETRY_DELAY_MS),
       );
     const wait = (milliseconds: number) => setTimeout(load, milliseconds);
-    const timer = wait(DELAY);
+    const timer = wait(START_DELAY_MS);
     return () => {
       isGone = true;
       clearTimeout(timer);

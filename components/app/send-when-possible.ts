@@ -3,7 +3,7 @@ import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summa
 import { serverReachable } from "../../lib/queries/reachability.ts";
 
 /** Milliseconds until entries are sent again that couldn't be saved. */
-const RETRY = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** What each open outbox keeps. */
 const summaries: (() => UnsentSummary)[] = [];
@@ -22,7 +22,7 @@ export function sendWhenPossible<Entry extends Unsent>(
     unsentSummary.set(sumOf(summaries));
     clearTimeout(timer);
     const { obstacle } = outbox.state();
-    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY);
+    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY_DELAY_MS);
   };
   summaries.push(() => {
     const { entries, onlyInMemory, obstacle, reason } = outbox.state();

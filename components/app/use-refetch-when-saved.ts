@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useOutbox, useOutboxState } from "./outbox.tsx";
 
 /** Milliseconds until the lists are fetched again after that failed. */
-const RETRY = 3_000;
+const RETRY_DELAY_MS = 3_000;
 
 /**
  * Fetches the lists again once every decision is saved. Until they are here, the saved decisions keep
@@ -28,7 +28,7 @@ export function useRefetchWhenSaved(projectId: string): void {
     client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true }).then(
       () => isCurrent && outbox.forget(confirmed),
       () => {
-        if (isCurrent) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY);
+        if (isCurrent) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_DELAY_MS);
       },
     );
     return () => {

@@ -39,7 +39,8 @@ export function CheckResult(props: {
         </details>
       )}
       <p className="text-muted text-xs">
-        Checked at commit <code className="untrusted font-mono">{commit.slice(0, COMMIT)}</code>
+        Checked at commit{" "}
+        <code className="untrusted font-mono">{commit.slice(0, SHORT_COMMIT_LENGTH)}</code>
         {check.isRecounting && ". Counting feedback by page again…"}{" "}
         {/* Not disabled, or the focus would be lost. */}
         <button
@@ -70,7 +71,7 @@ export function MissingFolders({ check: { missingFolders } }: { check: DocsCheck
 }
 
 /** Characters of a commit's name that people read. */
-const COMMIT = 7;
+const SHORT_COMMIT_LENGTH = 7;
 
 export function checkSentence(check: DocsCheck): string {
   return (

@@ -2,7 +2,7 @@ import { isIgnored } from "../inbox/ignored-keys.ts";
 import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
 
 /** Milliseconds without a key after which nobody types anymore. */
-const PAUSE = 5_000;
+const TYPING_PAUSE_MS = 5_000;
 
 /** What someone typed into the note field of an item that is still loading, and when. Epoch milliseconds. */
 let typed: { feedbackId: string; text: string; at: number } | null = null;
@@ -24,7 +24,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const { key } = event;
   const feedbackId = loadingItem();
   const isTyping =
-    typed !== null && typed.feedbackId === feedbackId && Date.now() - typed.at < PAUSE;
+    typed !== null && typed.feedbackId === feedbackId && Date.now() - typed.at < TYPING_PAUSE_MS;
   if (!isTyping) typed = null;
   if (feedbackId === null || isIgnored(event) || !areSingleKeyShortcutsOn()) return;
   const text = isTyping ? textAfter(typed?.text ?? "", key) : key === "n" ? "" : null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Milliseconds after which a value that changed in quick succession counts as settled. */
-const REST = 150;
+const SETTLE_DELAY_MS = 150;
 
 /**
  * Whether a value stays for a while. A first change counts at once, the ones that follow in quick
@@ -13,11 +13,11 @@ export function useIsSettled(value: string): boolean {
   useEffect(() => {
     const elapsed = performance.now() - changedAt.current;
     changedAt.current = performance.now();
-    if (elapsed > REST) {
+    if (elapsed > SETTLE_DELAY_MS) {
       setSettled(value);
       return;
     }
-    const timer = setTimeout(() => setSettled(value), REST);
+    const timer = setTimeout(() => setSettled(value), SETTLE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return settled === value;

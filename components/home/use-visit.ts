@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { visitHome } from "../../lib/queries/home.ts";
 
 /** Milliseconds for which the page must be visible to count as shown. */
-const LOOK = 3_000;
+const MIN_VISIBLE_MS = 3_000;
 
 /**
  * Records once that the page was shown, after someone had time to look at it. If that fails, the same
@@ -31,7 +31,7 @@ export function useVisit(projectId: string, at: number | undefined): void {
     };
     const follow = () => {
       clearTimeout(timer);
-      if (!document.hidden) timer = setTimeout(record, LOOK);
+      if (!document.hidden) timer = setTimeout(record, MIN_VISIBLE_MS);
     };
     follow();
     document.addEventListener("visibilitychange", follow);

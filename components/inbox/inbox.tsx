@@ -44,7 +44,7 @@ const KeyboardShortcuts = lazyPart({
 });
 
 /** Milliseconds in which an opened item usually loads. */
-const AFTER_OPENING = 500;
+const USUAL_LOAD_MS = 500;
 
 /** The inbox: the list, the open item next to it, and the dialogs. */
 export function Inbox(props: { projectId: string; destination: string }) {
@@ -103,7 +103,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   useEffect(() => {
     if (!mayDraft) return;
     // Not while the item that makes this possible is being opened.
-    const timer = setTimeout(() => preloadWhenIdle(DraftDialog.preload), AFTER_OPENING);
+    const timer = setTimeout(() => preloadWhenIdle(DraftDialog.preload), USUAL_LOAD_MS);
     return () => clearTimeout(timer);
   }, [mayDraft]);
   useInboxShortcuts({

@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Pages that are shown. */
-const PAGES = 5;
+const MAX_SHOWN_PAGES = 5;
 
 /** Shows what is read from a file of page views, lets someone choose its columns, and uploads it. */
 export function ViewsImport(props: Props) {
@@ -173,7 +173,7 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
           </tr>
         </thead>
         <tbody>
-          {plan.pages.slice(0, PAGES).map(({ page, views }) => (
+          {plan.pages.slice(0, MAX_SHOWN_PAGES).map(({ page, views }) => (
             <tr key={page}>
               <td className="break-all py-1 pr-3">{displayable(page)}</td>
               <td className="py-1 text-right tabular-nums">{views.toLocaleString("en")}</td>

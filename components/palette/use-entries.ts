@@ -15,7 +15,7 @@ import { recentIds } from "./recent-entries.ts";
 import { useCommands } from "./use-commands.ts";
 
 /** Milliseconds of no typing before the server is asked. */
-const PAUSE = 120;
+const SEARCH_DELAY_MS = 120;
 /** Characters before the server is asked. */
 const MIN_LENGTH = 2;
 /** Entries of one group while something is typed. */
@@ -85,7 +85,7 @@ function useKnown(projectId: string): Entry[] {
 function useFound(projectId: string, typed: string) {
   const [asked, setAsked] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), PAUSE);
+    const timer = setTimeout(() => setAsked(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const isLong = typed.trim().length >= MIN_LENGTH;

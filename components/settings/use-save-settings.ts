@@ -6,7 +6,7 @@ import { changeSettings, projectSettings } from "../../lib/queries/project-setti
 import type { SaveSettings } from "./save-settings.ts";
 
 /** Attempts to save a change while others change the settings as well. */
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A project's settings, and how to change them. */
 export function useSaveSettings(projectId: string) {
@@ -23,7 +23,7 @@ export function useSaveSettings(projectId: string) {
         } catch (error) {
           // Or at the same time: then the change is made to what they saved.
           const isConflict = isAppError(error) && error.code === "conflict";
-          if (!isConflict || attempt === ATTEMPTS) throw error;
+          if (!isConflict || attempt === MAX_ATTEMPTS) throw error;
         }
       }
     },

@@ -5,7 +5,7 @@ import { IconButton } from "./icon-button.tsx";
 import { X } from "./icons.tsx";
 
 /** Milliseconds before a message closes, unless it is hovered or focused. */
-const TIMEOUT = 7_000;
+const TIMEOUT_MS = 7_000;
 
 /**
  * A short message about what just happened. Render it inside a live region that already exists, so
@@ -23,7 +23,7 @@ export function Toast(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message starts the timer again
   useEffect(() => {
     if (isHeld || tone === "bad") return;
-    const timer = setTimeout(onClose, TIMEOUT);
+    const timer = setTimeout(onClose, TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [isHeld, tone, message, onClose]);
   return (

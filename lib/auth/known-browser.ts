@@ -10,7 +10,7 @@ export interface KnownBrowser {
 }
 
 /** Seconds. */
-const LIFETIME = 365 * 24 * 60 * 60;
+const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 const NAME = "errata.browser";
 
 /**
@@ -19,7 +19,7 @@ const NAME = "errata.browser";
  */
 export function knownBrowser(secret: string, publicUrl: string): KnownBrowser {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const attributes = `Path=/; Max-Age=${LIFETIME}; HttpOnly; SameSite=Lax${secure}`;
+  const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
   const signature = (id: string, email: string) =>
     createHmac("sha256", secret)
       .update(JSON.stringify(["browser", id, email.trim().toLowerCase()]))

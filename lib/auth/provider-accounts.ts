@@ -5,7 +5,7 @@ import { NotFound } from "../errors.ts";
 import { type Accounts, PROVIDER } from "./accounts.ts";
 
 /** Milliseconds to wait for the provider's discovery document. */
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export type ProviderAccounts = ReturnType<typeof providerAccounts>;
 
@@ -23,9 +23,9 @@ export function providerAccounts(signIn: SignInConfig, open: (config: SignInConf
     any: async () => withoutProvider,
     provider: async () => {
       if (!withProvider) throw new NotFound("No sign-in provider is configured.");
-      const first = await contextWithin(withProvider, TIMEOUT);
+      const first = await contextWithin(withProvider, TIMEOUT_MS);
       if (first && !isReady(first, signIn)) withProvider = open(signIn);
-      const context = await contextWithin(withProvider, TIMEOUT);
+      const context = await contextWithin(withProvider, TIMEOUT_MS);
       if (context && isReady(context, signIn)) return withProvider;
       throw new NotFound(
         "Your organization's sign-in isn't responding, or doesn't match AUTH_OIDC_ISSUER. Try again in a moment, or sign in with your password.",

@@ -5,7 +5,7 @@ import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema/schema.ts";
 
 /** Milliseconds that a used code is remembered. It is valid for 90 seconds. */
-const REMEMBER = 5 * 60_000;
+const REMEMBERED_MS = 5 * 60_000;
 
 /** The codes that were entered, because better-auth accepts one again while it's valid. */
 export interface UsedCodes {
@@ -24,7 +24,7 @@ export function createUsedCodes({ query }: Database<AuthSchema>, clock: Clock): 
         await trx
           .deleteFrom("auth_used_code")
           .where("user_id", "=", userId)
-          .where("used_at", "<", now - REMEMBER)
+          .where("used_at", "<", now - REMEMBERED_MS)
           .execute();
         const hash = createHash("sha256").update(code).digest("hex");
         const { numInsertedOrUpdatedRows } = await trx

@@ -7,10 +7,10 @@ import { copySqlite } from "./copy-sqlite.ts";
 import type { Database } from "./open.ts";
 
 /** Copies of one file, or of one room's tables on PostgreSQL, that are kept. */
-const KEPT = 3;
+const MAX_COPIES = 3;
 const PARTIAL = ".partial";
 /** Milliseconds without a write after which a partial copy is one that was interrupted. */
-const GROWING = 60_000;
+const INTERRUPTED_AFTER_MS = 60_000;
 
 /**
  * Copies a database to `backups` beside it before migrations, and keeps the latest three copies. A copy from an earlier
@@ -49,7 +49,7 @@ async function removeOthers(
 ): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix)).sort();
   const copies = names.filter((name) => !name.endsWith(PARTIAL));
-  const kept = copies.filter((name) => name === copy || !name.endsWith(ending)).slice(-KEPT);
+  const kept = copies.filter((name) => name === copy || !name.endsWith(ending)).slice(-MAX_COPIES);
   for (const name of names) {
     const path = join(folder, name);
     if (kept.includes(name) || (name.endsWith(PARTIAL) && (await isGrowing(path)))) continue;
@@ -60,5 +60,5 @@ async function removeOthers(
 /** Whether another process may still be making the copy. */
 async function isGrowing(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs < GROWING;
+  return found !== null && Date.now() - found.mtimeMs < INTERRUPTED_AFTER_MS;
 }

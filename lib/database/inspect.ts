@@ -30,7 +30,7 @@ export interface Inspection {
 }
 
 /** Bytes up to which every page of a file is read, which takes well under a second. */
-const READ_WHOLE = 50_000_000;
+const MAX_FULL_CHECK_BYTES = 50_000_000;
 const NOTHING: Inspection = { problem: null, schema: "none" };
 const NO_ROWS = { rows: [] };
 /** Milliseconds to wait for a connection. */
@@ -86,7 +86,7 @@ export async function inspectPostgres(url: string, rooms: readonly Room[]): Prom
 }
 
 function damagedPages(database: SQLite.Database, file: string): DatabaseProblem | null {
-  if (statSync(file).size > READ_WHOLE) return null;
+  if (statSync(file).size > MAX_FULL_CHECK_BYTES) return null;
   const answer = database.pragma("quick_check(1)", { simple: true });
   return answer === "ok" ? null : damaged("parts of it can't be read");
 }

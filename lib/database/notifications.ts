@@ -7,7 +7,7 @@ import pg from "pg";
 /** Milliseconds between two checks whether notifications still arrive. */
 const CHECK_INTERVAL = 30_000;
 /** Milliseconds within which a connection has to be there, and a check's notification has to arrive. */
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 /** Milliseconds before the first and before later attempts to connect again. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
@@ -62,12 +62,12 @@ async function listenUntilLost<Schema>(
   stopped: AbortSignal,
   onListening: () => void,
 ): Promise<void> {
-  const { databaseUrl: connectionString, channel, query, checkTimeout = TIMEOUT } = options;
+  const { databaseUrl: connectionString, channel, query, checkTimeout = TIMEOUT_MS } = options;
   const client = new pg.Client({
     connectionString,
     application_name: "errata-notifications",
     keepAlive: true,
-    connectionTimeoutMillis: TIMEOUT,
+    connectionTimeoutMillis: TIMEOUT_MS,
   });
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);

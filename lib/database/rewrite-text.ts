@@ -10,7 +10,7 @@ export interface TextColumn {
 }
 
 /** Rows per read: texts can be long. */
-const BATCH = 50;
+const ROWS_PER_BATCH = 50;
 
 /**
  * Rewrites the texts of a column that contain `part`. A text that changes meanwhile is read again.
@@ -35,7 +35,7 @@ export async function rewriteText<Schema>(
       changed += isCurrent ? 1 : await rewriteRow(query, column, row, rewrite);
     }
     const last: Record<string, unknown> | undefined = rows.at(-1);
-    if (!last || rows.length < BATCH) return changed;
+    if (!last || rows.length < ROWS_PER_BATCH) return changed;
     after = column.key.map((name) => last[name]);
   }
 }
@@ -57,7 +57,9 @@ async function rowsAfter<Schema>(
   const beyond = after === null ? sql`` : sql`and (${keys}) > (${sql.join(after)})`;
   const { rows } = await sql<Record<string, unknown>>`
     select ${keys}, ${sql.ref(column)} from ${sql.table(table)}
-    where ${containsPart(column, part)} ${beyond} order by ${keys} limit ${BATCH}`.execute(query);
+    where ${containsPart(column, part)} ${beyond} order by ${keys} limit ${ROWS_PER_BATCH}`.execute(
+    query,
+  );
   return rows;
 }
 

@@ -107,7 +107,7 @@ function patternOf(from: string, to: string): Pattern | "exact" | null {
   if (!first) return "exact";
   const names = open.map(([, rest, name = ""]) => (rest ? "splat" : name));
   const restAt = open.findIndex(([, rest, , many]) => rest ?? many);
-  const literals = from.split(OPEN).filter((_, at) => at % (GROUPS + 1) === 0);
+  const literals = from.split(OPEN).filter((_, at) => at % (OPEN_GROUPS + 1) === 0);
   // A long rest would be tried with each part after it.
   const isLast = restAt < 0 || restAt === open.length - 1;
   if (!isLast || open.length > MAX_OPEN || literals.some((text) => EXPRESSION.test(text)))
@@ -137,7 +137,7 @@ function firstPart(path: string): string {
 }
 
 /** Groups of `OPEN`. */
-const GROUPS = 4;
+const OPEN_GROUPS = 4;
 
 function escaped(text: string): string {
   return text.replace(/[.*?-]/g, "\\$&");

@@ -2,7 +2,7 @@ import "server-only";
 
 /** The most dimensions of a vector. */
 export const MAX_DIMENSIONS = 4_096;
-const LARGEST = 127;
+const MAX_COMPONENT = 127;
 
 /**
  * Returns a vector with a byte per dimension, which changes cosines by less than 0.01; null if it has no direction
@@ -16,7 +16,9 @@ export function compactVector(vector: readonly unknown[]): Int8Array | null {
     largest = Math.max(largest, Math.abs(value));
   }
   if (largest === 0) return null;
-  return Int8Array.from(vector as number[], (value) => Math.round((value / largest) * LARGEST));
+  return Int8Array.from(vector as number[], (value) =>
+    Math.round((value / largest) * MAX_COMPONENT),
+  );
 }
 
 /** Returns the cosine of the angle between two vectors of the same length. */

@@ -59,7 +59,7 @@ const listedSchema = openedSchema.extend({
 type Listed = z.infer<typeof listedSchema>;
 
 /** Milliseconds before the second attempt. Each further pause is twice the one before. */
-const PAUSE = 1_000;
+const PAUSE_MS = 1_000;
 const CHECK_ATTEMPTS = 3;
 const OPEN_ATTEMPTS = 10;
 /** Milliseconds that a job waits for GitHub's rate limit, which is by the hour. */
@@ -166,7 +166,7 @@ async function withRetries<T>(
       if (!(error instanceof GitHubRejected)) throw error;
       const { limitedFor } = error;
       if (limitedFor !== null) {
-        const pause = Math.max(limitedFor, PAUSE * 2 ** limits);
+        const pause = Math.max(limitedFor, PAUSE_MS * 2 ** limits);
         limits += 1;
         waited += pause;
         if (!waiting || waited > LONGEST_WAIT) throw error;
@@ -177,7 +177,7 @@ async function withRetries<T>(
       failures += 1;
       const isTemporary = error.retryable || alreadyExists(error);
       if (!isTemporary || failures === attempts) throw error;
-      await wait(PAUSE * 2 ** (failures - 1), signal);
+      await wait(PAUSE_MS * 2 ** (failures - 1), signal);
     }
   }
 }

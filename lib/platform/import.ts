@@ -43,7 +43,7 @@ const MAX_REASONS = 20;
 const MAX_IGNORED = 1_000;
 
 /** Items per transaction. Small, so that other writers don't wait long for the lock. */
-const BATCH = 300;
+const ITEMS_PER_BATCH = 300;
 /** Characters of text per transaction, so that large items don't fill the memory. */
 const BATCH_LENGTH = 4_000_000;
 
@@ -132,7 +132,7 @@ export async function* batchesOf(
       const read = readItem(item, source);
       batch.push(read);
       if ("partial" in read) length += lengthOf(read.partial);
-      if (batch.length < BATCH && length <= BATCH_LENGTH) continue;
+      if (batch.length < ITEMS_PER_BATCH && length <= BATCH_LENGTH) continue;
       yield batch;
       batch = [];
       length = 0;

@@ -3,7 +3,7 @@ import { getEmbeddings } from "../contract/api/settings-routes.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls. */
-const INTERVAL = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** How far the embeddings service has read the project's comments; null without one. */
 export const embeddingStatus = (projectId: string) =>
@@ -11,5 +11,5 @@ export const embeddingStatus = (projectId: string) =>
     queryKey: ["embeddings", projectId],
     queryFn: async ({ signal }) =>
       (await request(getEmbeddings, { params: { projectId }, signal })).embeddings,
-    refetchInterval: ({ state }) => (state.data ? INTERVAL : false),
+    refetchInterval: ({ state }) => (state.data ? POLL_INTERVAL_MS : false),
   });

@@ -13,7 +13,7 @@ import { request } from "./request.ts";
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
 const POLL_INTERVAL = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
-const YOUNG = 120_000;
+const NEW_JOB_MS = 120_000;
 
 /** Filters of the job list, named as in the URL. Omitted filters match every job. */
 export interface JobListFilter {
@@ -83,7 +83,7 @@ function pollInterval(job: Job): number | false {
   // The link arrives a moment before the server checks the pull request.
   const isUnchecked = job.prLink !== null && job.prState === null;
   if (isInProgress(job) || isUnchecked) {
-    return Date.now() - job.createdAt < YOUNG ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
+    return Date.now() - job.createdAt < NEW_JOB_MS ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
   }
   return job.prState !== null && !PULL_STATE[job.prState].settled ? PULL_INTERVAL : false;
 }

@@ -5,7 +5,7 @@ import { request } from "./request.ts";
 
 /** Pages and items that a search in the palette lists, each. */
 const MAX_MATCHES = "6";
-const FRESH = 10_000;
+const STALE_AFTER_MS = 10_000;
 
 /** Documentation pages and items that match what was typed. */
 export const paletteSearch = (projectId: string, typed: string) =>
@@ -23,7 +23,7 @@ export const paletteSearch = (projectId: string, typed: string) =>
       ]);
       return { pages, feedback };
     },
-    staleTime: FRESH,
+    staleTime: STALE_AFTER_MS,
     retry: false,
     placeholderData: keepPreviousData,
   });
@@ -33,5 +33,5 @@ export const paletteJobs = (projectId: string) =>
   queryOptions({
     queryKey: ["palette", projectId, "jobs"],
     queryFn: ({ signal }) => request(listJobs, { params: { projectId }, query: {}, signal }),
-    staleTime: FRESH,
+    staleTime: STALE_AFTER_MS,
   });

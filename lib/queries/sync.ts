@@ -4,7 +4,7 @@ import type { FeedStatus, SyncStatus } from "../contract/api/sync.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between two polls. */
-const INTERVAL = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const EMPTY_INTERVAL = 2_000;
 
 /** How up to date the project's feedback is. Costs none of the platform's requests. */
@@ -13,7 +13,7 @@ export const syncStatus = (projectId: string) =>
     queryKey: ["sync", projectId],
     queryFn: ({ signal }) => request(getSyncStatus, { params: { projectId }, signal }),
     // Only a first sync that has found nothing yet is polled often: someone waits for the first rows.
-    refetchInterval: ({ state }) => (state.data?.items === 0 ? EMPTY_INTERVAL : INTERVAL),
+    refetchInterval: ({ state }) => (state.data?.items === 0 ? EMPTY_INTERVAL : POLL_INTERVAL_MS),
   });
 
 /** Syncs now. @throws {AppError} if the request budget doesn't allow it */

@@ -5,7 +5,7 @@ import type { ProjectChanges } from "../store/project-changes.ts";
 import { throttle } from "../throttle.ts";
 
 /** Milliseconds between two events of a stream, unless a project is quiet. */
-const LEAST_GAP = 500;
+const MIN_GAP_MS = 500;
 /** Milliseconds after which a browser connects again: at least, and at most. Spread out after a restart. */
 const RETRY = { least: 1_000, most: 3_000 } as const;
 /** Messages that a client may leave unread. Each has everything, so that one more isn't needed. */
@@ -37,7 +37,7 @@ export interface ChangeStreams extends Pick<ProjectChanges, "revision"> {
 
 export function createChangeStreams(
   changes: ProjectChanges,
-  { heartbeat = HEARTBEAT_INTERVAL, gap = LEAST_GAP } = {},
+  { heartbeat = HEARTBEAT_INTERVAL, gap = MIN_GAP_MS } = {},
 ): ChangeStreams {
   const open = new Set<{ personId: string; end(): void }>();
 

@@ -3,7 +3,7 @@ import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two checks of the clock. */
-const INTERVAL = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /**
  * Watches for a clock that is set back, as when a wrong time is corrected: what was stored until then
@@ -40,7 +40,7 @@ export function createClockWatch(options: {
     start: () => {
       const tick = () =>
         check().catch((error: unknown) => log.warn({ err: error }, "couldn't correct times"));
-      timer ??= setInterval(tick, INTERVAL).unref();
+      timer ??= setInterval(tick, CHECK_INTERVAL_MS).unref();
     },
     stop: () => clearInterval(timer),
   };

@@ -29,10 +29,10 @@ type Repository = Pick<DocsFiles, "head" | "list" | "read">;
 /** Commits whose files, and editions that are kept in memory: those of several projects, and of running jobs. */
 const MAX_COMMITS = 4;
 const MAX_EDITIONS = 8;
-const PATIENCE = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** @param patience milliseconds after which an earlier commit is used */
-export function createDocsMaps(files: Repository, patience = PATIENCE): DocsMaps {
+export function createDocsMaps(files: Repository, patience = MAX_WAIT_MS): DocsMaps {
   const lists = createBoundedCache<Promise<DocsEdition["files"]>>(MAX_COMMITS, () => 1);
   const editions = createBoundedCache<Promise<DocsEdition>>(MAX_EDITIONS, () => 1);
   let lastCommit: string | null = null;

@@ -43,7 +43,7 @@ const MIN_COMMENT = 10;
 /** Most paths of an answer that names what was tried. */
 const MAX_TRIED = 10;
 /** Milliseconds that a draft waits for the repository. */
-const PATIENCE = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 export function feedbackServices(
   feedback: FeedbackStore,
@@ -110,7 +110,7 @@ async function withFiles(
   if (!docs.hasRepository) return items;
   try {
     const addresses = items.map(({ path }) => path);
-    const found = await withTimeout(docs.resolve(projectId, addresses), PATIENCE);
+    const found = await withTimeout(docs.resolve(projectId, addresses), MAX_WAIT_MS);
     return items.map((item, index) => ({ ...item, ...filesOf(found[index]) }));
   } catch (error) {
     if (isAppError(error)) return items;

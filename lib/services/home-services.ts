@@ -11,7 +11,7 @@ import { createVisitStore } from "../store/people/visits.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Most jobs, and most items, in each list of the home page. */
-const LISTED = 5;
+const MAX_LISTED_ITEMS = 5;
 
 /** What awaits a person when they open a project. */
 export interface HomeServices {
@@ -33,7 +33,7 @@ export function homeServices(
       const since = await visits.since(projectId, person, at);
       const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
       const mine = { ...NO_FILTERS, ...open };
-      const list = { limit: LISTED };
+      const list = { limit: MAX_LISTED_ITEMS };
       const [items, counts, attention, assigned, facets, merged] = await Promise.all([
         newItems(database, projectId, since),
         jobs.counts(projectId),

@@ -60,7 +60,7 @@ const PAGE = 20;
 /** Batches that one request undoes, so that it ends before a proxy gives up. */
 const UNDO_BATCHES = 10;
 /** Milliseconds without a batch after which an import counts as stopped. */
-const STOPPED_AFTER = 60_000;
+const STOPPED_AFTER_MS = 60_000;
 
 /** Names of those who import without an account. */
 const PROGRAMS = new Map([
@@ -175,7 +175,7 @@ function stateOf(stored: StoredImport, now: number): ImportRecord["state"] {
   if (stored.undone_at !== null) return "undone";
   if (stored.undo_started_at !== null) return "undoing";
   if (stored.finished_at !== null) return "finished";
-  return now - stored.last_at > STOPPED_AFTER ? "stopped" : "running";
+  return now - stored.last_at > STOPPED_AFTER_MS ? "stopped" : "running";
 }
 
 function entriesOf(items: readonly ImportItem[]): PlatformItem[] {

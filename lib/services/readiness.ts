@@ -5,9 +5,9 @@ import { AppError } from "../errors.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Bytes that must be free in the data folder: less than a page of the export may take. */
-const MIN_FREE = 4_000_000;
+const MIN_FREE_BYTES = 4_000_000;
 /** Milliseconds for which an answer counts, so that probes can't keep the disk busy. */
-const CACHED = 1_000;
+const CACHE_MS = 1_000;
 
 /**
  * Returns a function that fails unless Errata can store something right now. It writes to each database
@@ -23,7 +23,7 @@ export function createReadiness(options: {
 
   const check = async () => {
     const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ options.dataDir);
-    if (bavail * bsize < MIN_FREE) {
+    if (bavail * bsize < MIN_FREE_BYTES) {
       throw new AppError(
         "disk_full",
         "Not ready: the disk is almost full. Free up some space in the data folder.",
@@ -41,7 +41,7 @@ export function createReadiness(options: {
 
   return () => {
     const now = performance.now();
-    if (latest === null || now - latest.at > CACHED) latest = { at: now, answer: check() };
+    if (latest === null || now - latest.at > CACHE_MS) latest = { at: now, answer: check() };
     return latest.answer;
   };
 }

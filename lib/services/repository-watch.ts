@@ -10,7 +10,7 @@ export interface RepositoryWatch {
 }
 
 /** Milliseconds between two checks. Each asks the repository for its branches, and GitHub for its name and rights. */
-const INTERVAL = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 
 /**
  * Checks the repository from the start on, so that a wrong DOCS_REPOSITORY is known before the first job.
@@ -34,7 +34,7 @@ export function createRepositoryWatch(check: () => Promise<void>, log: Log): Rep
 
   return {
     start: () => {
-      timer ??= setInterval(look, INTERVAL).unref();
+      timer ??= setInterval(look, CHECK_INTERVAL_MS).unref();
       void look();
     },
     stop: () => clearInterval(timer),

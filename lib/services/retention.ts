@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two checks for data to remove. */
-const INTERVAL = 3_600_000;
+const RUN_INTERVAL_MS = 3_600_000;
 /** Rows per transaction, so that people's changes don't wait. */
 const BATCH = 200;
 
@@ -79,7 +79,7 @@ export function createRetention(options: {
   return {
     start: () => {
       if (timer || options.rules.every(({ period }) => period === null)) return;
-      timer = setInterval(tick, INTERVAL).unref();
+      timer = setInterval(tick, RUN_INTERVAL_MS).unref();
       tick();
     },
     run,

@@ -42,7 +42,7 @@ interface LinkedPage extends FoundPage {
 }
 
 /** Milliseconds for which a passage may take. The first clone of a repository can take minutes. */
-const PATIENCE = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * @param docs decides which file an address leads to
@@ -51,7 +51,7 @@ const PATIENCE = 10_000;
 export function siteServices(
   platform: Pick<EmbeddedPlatform, "docsFiles" | "collectKeys" | "projects"> | null,
   docs: Pick<DocsServices, "mapOf">,
-  patience = PATIENCE,
+  patience = MAX_WAIT_MS,
 ): SiteServices {
   const sites = new Map<string, Site>();
   if (!platform) {

@@ -21,7 +21,7 @@ export interface ProjectChanges {
 }
 
 /** Milliseconds between two reads of the counters on SQLite, and in which changes are taken together. */
-const INTERVAL = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** PostgreSQL's channel. Payloads are a part, a colon, and a project's ID. */
 const CHANNEL = "errata_change";
@@ -68,7 +68,8 @@ function onSqlite({ query }: Database<StoreSchema>): ProjectChanges {
     for (const listener of listeners) listener();
   };
   // A check that fails ends with the database, and the next one may succeed.
-  const watch = () => setInterval(() => void check().catch(() => undefined), INTERVAL).unref();
+  const watch = () =>
+    setInterval(() => void check().catch(() => undefined), POLL_INTERVAL_MS).unref();
   return {
     revision: async (projectId) => {
       const row = await query
@@ -109,7 +110,7 @@ function onPostgres(
     timer ??= setTimeout(() => {
       timer = undefined;
       for (const listener of listeners) listener();
-    }, INTERVAL).unref();
+    }, POLL_INTERVAL_MS).unref();
   };
   const stopListening = listen({
     databaseUrl,

@@ -20,8 +20,8 @@ import type { StoreSchema } from "./schema/schema.ts";
 import { skippedItemId } from "./sync/skipped-items.ts";
 
 /** Items per read, and per transaction, so that other writers don't wait long. */
-const READ = 500;
-const WRITTEN = 100;
+const ITEMS_PER_READ = 500;
+const ITEMS_PER_WRITE = 100;
 
 const TEXTS = [
   { table: "job", key: ["id"], column: "prompt" },
@@ -121,17 +121,17 @@ async function removeFromFeedback(
       .where("id", ">", after)
       .where(containsPart("raw", search.part))
       .orderBy("id")
-      .limit(READ)
+      .limit(ITEMS_PER_READ)
       .execute();
     const found = rows.filter(({ raw }) => cleanEntry(raw, search) !== null);
-    for (const chunk of chunks(found, WRITTEN)) {
+    for (const chunk of chunks(found, ITEMS_PER_WRITE)) {
       const ids = chunk.map(({ id }) => id);
       changed += await query
         .transaction()
         .execute((trx) => removeFromItems(trx, projectId, ids, search));
     }
     const last = rows.at(-1);
-    if (!last || rows.length < READ) return changed;
+    if (!last || rows.length < ITEMS_PER_READ) return changed;
     after = last.id;
   }
 }

@@ -7,11 +7,11 @@ import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 
 /** Items whose text is searched, spread over all of them. */
-const SAMPLED = 100;
+const SAMPLED_ITEMS = 100;
 /** Searches that are compared with reading every item. */
-const COMPARED = 5;
+const COMPARED_SEARCHES = 5;
 /** Characters of a search. */
-const LENGTH = 12;
+const SEARCH_LENGTH = 12;
 
 /**
  * Compares what is derived with the items: counts by facet, day, and page, and the search index.
@@ -95,11 +95,11 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
     .selectFrom("feedback_index")
     .select((eb) => eb.fn.countAll<number>().as("items"))
     .executeTakeFirstOrThrow();
-  const step = Math.max(1, Math.floor(counted.items / SAMPLED));
+  const step = Math.max(1, Math.floor(counted.items / SAMPLED_ITEMS));
   const sample = await sql<{ key: number; text: string }>`
     select f.key, i.search_text as text from feedback_index as f
       join feedback as i on i.project_id = f.project_id and i.id = f.id
-    where f.key % ${step} = 0 and length(i.search_text) >= ${LENGTH} limit ${SAMPLED}
+    where f.key % ${step} = 0 and length(i.search_text) >= ${SEARCH_LENGTH} limit ${SAMPLED_ITEMS}
   `.execute(query);
   let missed = 0;
   for (const { key, text } of sample.rows) {
@@ -111,7 +111,7 @@ async function wrongSearches(database: Database<StoreSchema>): Promise<string[]>
   }
   const problems =
     missed > 0 ? [`${missed} of ${sample.rows.length} searches didn't find their item`] : [];
-  for (const { text } of sample.rows.slice(0, COMPARED)) {
+  for (const { text } of sample.rows.slice(0, COMPARED_SEARCHES)) {
     const searched = middleOf(text);
     const { rows } = await sql<{ found: number; read: number }>`
       select (select count(*) from feedback_index
@@ -133,6 +133,6 @@ function containing(text: string): TextSearch {
 /** Characters from the middle of a text, whole ones only. */
 function middleOf(text: string): string {
   const characters = Array.from(text);
-  const start = Math.max(0, Math.floor((characters.length - LENGTH) / 2));
-  return characters.slice(start, start + LENGTH).join("");
+  const start = Math.max(0, Math.floor((characters.length - SEARCH_LENGTH) / 2));
+  return characters.slice(start, start + SEARCH_LENGTH).join("");
 }

@@ -4,12 +4,12 @@ import { readValue } from "./ratings.ts";
 import { cellReader, type Table } from "./table.ts";
 
 /** Values of a column that are looked at. */
-const SAMPLE = 100;
+const SAMPLED_VALUES = 100;
 /** Longer texts are no ratings, and no more of a text has to be looked at to see that it has words. */
 const MAX_LENGTH = 200;
 
 /** Values that are read as dates. */
-const DATES = 20;
+const SAMPLED_DATES = 20;
 /** Longer texts aren't dates. */
 const MAX_DATE_LENGTH = 80;
 
@@ -34,7 +34,7 @@ function firstValues(table: Table, column: string): string[] {
     if ((row.cells[at] ?? "") === "") continue;
     const text = read(row);
     if (text !== "") values.push(text);
-    if (values.length === SAMPLE) break;
+    if (values.length === SAMPLED_VALUES) break;
   }
   return values;
 }
@@ -62,7 +62,7 @@ function isRating(text: string): boolean {
 
 /** Whether values are dates. Numbers count only if they are as long as seconds or milliseconds since 1970. */
 export function areDates(values: readonly string[]): boolean {
-  return areMostly(values.slice(0, DATES), isDate);
+  return areMostly(values.slice(0, SAMPLED_DATES), isDate);
 }
 
 function isDate(text: string): boolean {

@@ -24,7 +24,7 @@ export interface Decoded {
 }
 
 /** Bytes that are searched for the zeros of UTF-16. */
-const SAMPLE = 4_096;
+const SAMPLE_BYTES = 4_096;
 
 /**
  * Returns a file's text. It is UTF-8 or UTF-16 where its bytes say so, and otherwise Windows-1252, a guess.
@@ -32,7 +32,7 @@ const SAMPLE = 4_096;
  * @throws {UnreadableTable} for a workbook or another binary file
  */
 export function decode(bytes: ArrayBuffer, chosen?: Encoding): Decoded {
-  const start = new Uint8Array(bytes, 0, Math.min(SAMPLE, bytes.byteLength));
+  const start = new Uint8Array(bytes, 0, Math.min(SAMPLE_BYTES, bytes.byteLength));
   if (start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4) {
     throw new UnreadableTable(
       "This is an Excel workbook or a ZIP archive. Save the sheet as CSV, and choose that file.",

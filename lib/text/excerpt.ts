@@ -1,8 +1,8 @@
 import { searchable } from "./searchable.ts";
 
 /** Characters before and after the match, about a line in all. */
-const BEFORE = 16;
-const AFTER = 160;
+const CHARACTERS_BEFORE = 16;
+const CHARACTERS_AFTER = 160;
 
 /** A text that is searched for one text after the other, normalized once. */
 export interface SearchedText {
@@ -33,16 +33,16 @@ export function excerpt(searched: SearchedText, wanted: string): string | null {
   if (at === null) return null;
   const { text } = searched;
   const start = startAt(text, at);
-  const end = at + wanted.length + AFTER;
+  const end = at + wanted.length + CHARACTERS_AFTER;
   const part = text.slice(start, end).toWellFormed().replace(/\s+/g, " ").trim();
   return `${start > 0 ? "… " : ""}${part}${end < text.length ? "…" : ""}`;
 }
 
 /** The start of a word shortly before the match, or the match itself in scripts without spaces. */
 function startAt(text: string, at: number): number {
-  if (at <= BEFORE) return 0;
-  const space = text.slice(0, at - BEFORE).search(/\s\S*$/);
-  return at - space > 3 * BEFORE ? at : space + 1;
+  if (at <= CHARACTERS_BEFORE) return 0;
+  const space = text.slice(0, at - CHARACTERS_BEFORE).search(/\s\S*$/);
+  return at - space > 3 * CHARACTERS_BEFORE ? at : space + 1;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Delivery, Outcome } from "./outcome.ts";
 
 // The entry of /collect-challenge.js, which the widget loads when a key asks for a challenge.
 
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** A challenge in ALTCHA's format: find the counter whose derived key begins with a prefix. */
 export interface Challenge {
@@ -30,7 +30,7 @@ export async function answer(to: string, body: Delivery, asked: Response): Promi
     credentials: "omit",
     keepalive: true,
     body: JSON.stringify({ ...body, altcha: await solve(challenge) }),
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (ok) return "sent";
   return status > 499 || status === 429 ? "kept" : "rejected";

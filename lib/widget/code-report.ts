@@ -6,7 +6,7 @@ const TAG = "errata-code-report";
 /** Most characters of code in a report. The collector takes 32 KB in all. */
 const MAX_CODE = 8_000;
 /** Pixels between the button and the corner of its code block. */
-const INSET = 6;
+const INSET_PX = 6;
 
 /** `<errata-code-report>`: a button on the code block before it, shown on hover and focus. */
 export class CodeReportElement extends HTMLElement {
@@ -47,7 +47,7 @@ function moveTo(block: Element, host: HTMLElement): void {
   host.style.translate = "";
   const to = block.getBoundingClientRect();
   const from = host.getBoundingClientRect();
-  host.style.translate = `${to.right - from.right - INSET}px ${to.bottom - from.bottom - INSET}px`;
+  host.style.translate = `${to.right - from.right - INSET_PX}px ${to.bottom - from.bottom - INSET_PX}px`;
 }
 
 function reportDialog(host: HTMLElement, block: HTMLElement): HTMLDialogElement {

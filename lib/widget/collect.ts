@@ -8,14 +8,14 @@ import { option } from "./options.ts";
 
 const CODE_BLOCKS = "main pre, article pre";
 /** Milliseconds in which changes of the page count as one. */
-const SETTLE = 100;
+const SETTLE_MS = 100;
 
 /** The element of a script-only installation. */
 let own: HTMLElement | undefined;
 let isScheduled = false;
 
 function schedule(): void {
-  if (!isScheduled) setTimeout(refresh, SETTLE);
+  if (!isScheduled) setTimeout(refresh, SETTLE_MS);
   isScheduled = true;
 }
 

@@ -5,9 +5,9 @@ type Kept = [to: string, body: Delivery, at: number];
 
 /** The name of the widget's element, and of its storage. */
 export const NAME = "errata-feedback";
-const KEEP_FOR = 7 * 86_400_000;
-const TIMEOUT = 15_000;
-const RETRY_AFTER = 60_000;
+const KEPT_MS = 7 * 86_400_000;
+const TIMEOUT_MS = 15_000;
+const RETRY_DELAY_MS = 60_000;
 
 /** What a blocked or full storage couldn't take. */
 let memory = "";
@@ -40,7 +40,7 @@ async function send(wanted: unknown): Promise<Outcome> {
     // An item that was completed meanwhile stays.
     if (result !== "kept") write(read().filter((other) => textOf(other) !== textOf(item)));
   }
-  if (read()[0]) timer = setTimeout(sendStored, RETRY_AFTER);
+  if (read()[0]) timer = setTimeout(sendStored, RETRY_DELAY_MS);
   return outcome;
 }
 
@@ -52,7 +52,7 @@ async function post([to, body]: Kept): Promise<Outcome> {
       credentials: "omit",
       keepalive: true,
       body: textOf(body),
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { status } = response;
     if (status < 300) return "sent";
@@ -72,7 +72,7 @@ const textOf = JSON.stringify;
 function read(): Kept[] {
   try {
     const kept: Kept[] = JSON.parse(memory || localStorage.getItem(NAME) || "[]");
-    return kept.filter(([, , at]) => at > Date.now() - KEEP_FOR);
+    return kept.filter(([, , at]) => at > Date.now() - KEPT_MS);
   } catch {
     return [];
   }

@@ -3,7 +3,7 @@ import { withWidth } from "../../app/list-layout.ts";
 import { chooseLayout, shownLayout, showWidths } from "../../views/shown-layout.ts";
 
 /** Pixels of a header's cell that belong to the edge before it. */
-const WITHIN = 4;
+const EDGE_PX = 4;
 
 /**
  * Lets columns be resized at the edges of their headers, which style sheets show; a double click resets one. The inbox's
@@ -79,7 +79,7 @@ function reset(event: MouseEvent): void {
 /** Returns the edge under the pointer. The comment has what the others leave, so its edge resizes the status. */
 function edgeAt({ target, clientX }: MouseEvent): Edge | null {
   if (!(target instanceof HTMLElement) || !target.matches(".list-header > *")) return null;
-  if (clientX >= target.getBoundingClientRect().left + WITHIN) return null;
+  if (clientX >= target.getBoundingClientRect().left + EDGE_PX) return null;
   const [, status, comment, page, job, date] = target.parentElement?.children ?? [];
   if (target === comment && status instanceof HTMLElement) {
     return { column: "status", cell: status, direction: 1 };

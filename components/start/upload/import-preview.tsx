@@ -7,7 +7,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
 
-const ROWS = 10;
+const PREVIEW_ROWS = 10;
 /** Characters of a cell. */
 const CELL_LENGTH = 200;
 
@@ -31,7 +31,7 @@ export function ImportPreview({ rows }: { rows: MappedRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, ROWS).map((row) => (
+          {rows.slice(0, PREVIEW_ROWS).map((row) => (
             <tr key={row.row.line}>
               <td className="px-2 py-1 text-muted">{row.row.line}</td>
               {"item" in row ? (

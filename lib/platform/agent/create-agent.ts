@@ -8,7 +8,7 @@ import { launchSandboxed, sandboxSettings } from "./sandbox.ts";
 import { launchSupervised } from "./supervisor.ts";
 
 /** Milliseconds that a program has to exit after SIGTERM. */
-const GRACE = 5_000;
+const STOP_GRACE_MS = 5_000;
 
 /** Returns the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
 export function createAgent(config: Config): NamedAgent {
@@ -18,7 +18,7 @@ export function createAgent(config: Config): NamedAgent {
     config.agentSandbox === "bubblewrap"
       ? launchSandboxed(sandboxSettings(config))
       : launchSupervised;
-  const run = commandAgent(command, { limits: { time, grace: GRACE }, launch, variables });
+  const run = commandAgent(command, { limits: { time, grace: STOP_GRACE_MS }, launch, variables });
   // Only the program's name: its arguments may contain secrets.
   return { model: basename(command[0]), run };
 }

@@ -4,7 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 /** Environment variable that marks an agent's processes, unless they remove it. */
 export const RUN_VARIABLE = "ERRATA_RUN";
 
-const ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /**
  * Kills leftover processes of agents: those whose `ERRATA_RUN` starts with `run`, including those that
@@ -13,7 +13,7 @@ const ROUNDS = 10;
  * variable and leaves the folder isn't found. Does nothing on systems without `/proc`.
  */
 export async function killOrphans(run: string, folder: string): Promise<void> {
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const found = await findOrphans(`${RUN_VARIABLE}=${run}`, folder);
     if (found.length === 0) return;
     for (const pid of found) kill(pid);

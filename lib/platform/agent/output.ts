@@ -6,8 +6,8 @@ import type { Redactor } from "./redact.ts";
 /** Characters that are searched for secrets at once. */
 const BATCH = 16 * 1_024;
 /** Characters kept of the beginning, and of the end, which usually explains a failure. */
-const HEAD = 64 * 1_024;
-const TAIL = 192 * 1_024;
+const HEAD_CHARACTERS = 64 * 1_024;
+const TAIL_CHARACTERS = 192 * 1_024;
 
 export interface Output {
   print(text: string): void;
@@ -26,12 +26,12 @@ export function createOutput(redact: Redactor): Output {
   let tail = "";
   let omitted = 0;
   const keep = (text: string) => {
-    const room = HEAD - head.length;
+    const room = HEAD_CHARACTERS - head.length;
     head += text.slice(0, room);
     tail += text.slice(room);
-    if (tail.length <= 2 * TAIL) return;
-    omitted += tail.length - TAIL;
-    tail = tail.slice(-TAIL);
+    if (tail.length <= 2 * TAIL_CHARACTERS) return;
+    omitted += tail.length - TAIL_CHARACTERS;
+    tail = tail.slice(-TAIL_CHARACTERS);
   };
   return {
     print: (text) => {
@@ -45,7 +45,7 @@ export function createOutput(redact: Redactor): Output {
     },
     text: () => {
       const all = tail + pending;
-      const end = all.slice(-TAIL);
+      const end = all.slice(-TAIL_CHARACTERS);
       const gap = omitted + all.length - end.length;
       const note = gap > 0 ? `\n… ${gap} characters omitted …\n` : "";
       // Redacted again, because control sequences may have split a secret.

@@ -5,9 +5,9 @@ import type { PageFormat } from "./markdown-blocks.ts";
 import { openBlockStart } from "./open-block.ts";
 
 const HEADING = "## Reader feedback to check";
-const LENGTH = 300;
+const NOTE_LENGTH = 300;
 /** Characters read before shortening. */
-const MAX_INPUT = 10 * LENGTH;
+const MAX_INPUT = 10 * NOTE_LENGTH;
 
 /** Returns the range of a page's reader feedback section; null if it has none. */
 export function readerNotesRange(content: string): { from: number; to: number } | null {
@@ -121,7 +121,7 @@ const REFERENCES: Record<string, string> = {
  * expressions, links (including autolinks), code or tables.
  */
 export function inertLine(text: string): string {
-  return shorten(singleLine(text.slice(0, MAX_INPUT)), LENGTH)
+  return shorten(singleLine(text.slice(0, MAX_INPUT)), NOTE_LENGTH)
     .replace(/[&<>{}@]/g, (mark) => REFERENCES[mark] ?? mark)
     .replace(/[\\`*[\]()|~$!^=]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")

@@ -21,11 +21,11 @@ export function renderReplacement(text: string, place: Place): string | null {
 }
 
 /** Most characters of a line that are read before and after a place. */
-const NEAR = 200;
+const NEAR_CHARACTERS = 200;
 
 /** A line up to a place in it, as far as it's near. */
 function lineBefore(content: string, at: number): string {
-  const near = content.slice(Math.max(0, at - NEAR), at);
+  const near = content.slice(Math.max(0, at - NEAR_CHARACTERS), at);
   return near.slice(near.lastIndexOf("\n") + 1);
 }
 

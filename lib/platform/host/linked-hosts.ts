@@ -8,9 +8,9 @@ import { runGit } from "./git.ts";
 export type LinkedHosts = () => Promise<ReadonlySet<string>>;
 
 /** Milliseconds for which the hosts aren't looked for again. */
-const KEPT_FOR = 60_000;
+const CACHE_MS = 60_000;
 /** The longest that a reader waits for the repository, in milliseconds. */
-const WAIT = 2_000;
+const MAX_WAIT_MS = 2_000;
 const TEXTS = ["md", "mdx", "markdown", "rst", "adoc", "html"].map((name) => `*.${name}`);
 const NONE: ReadonlySet<string> = new Set();
 
@@ -39,7 +39,7 @@ export function createLinkedHosts(options: {
   }
 
   return async () => {
-    if (Math.abs(clock.now() - foundAt) > KEPT_FOR) {
+    if (Math.abs(clock.now() - foundAt) > CACHE_MS) {
       foundAt = clock.now();
       hosts = find().catch((err: unknown) => {
         log.warn({ err }, "couldn't find the sites to which the documentation links");
@@ -47,7 +47,7 @@ export function createLinkedHosts(options: {
       });
     }
     const late = Promise.withResolvers<ReadonlySet<string>>();
-    const timer = setTimeout(() => late.resolve(NONE), WAIT);
+    const timer = setTimeout(() => late.resolve(NONE), MAX_WAIT_MS);
     return Promise.race([hosts, late.promise]).finally(() => clearTimeout(timer));
   };
 }

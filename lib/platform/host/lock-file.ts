@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from "node:path";
 import { CLOCK_SKEW, systemClock } from "../../clock.ts";
 
 /** Milliseconds after which a lock file is stale. Git holds locks only for a moment. */
-const STALE = 30_000;
+const STALE_MS = 30_000;
 
 /**
  * Finds the lock file that made a git command fail, and removes it if it is stale.
@@ -22,7 +22,7 @@ export async function checkLockFile(
   if (!parents.some((parent) => path.startsWith(parent + sep))) return null;
   const age = await ageOf(path);
   // A time in the future comes from a wrong clock.
-  if (age > STALE || age < -CLOCK_SKEW) await rm(path, { force: true });
+  if (age > STALE_MS || age < -CLOCK_SKEW) await rm(path, { force: true });
   return path;
 }
 

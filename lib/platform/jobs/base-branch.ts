@@ -9,13 +9,13 @@ import type { JobRow } from "./job-rows.ts";
 /** Stored as a job's base branch until the repository is reachable. */
 const UNKNOWN = "HEAD";
 /** Milliseconds to wait for the repository. Shorter than clients wait for a new job. */
-const TIMEOUT = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Returns the base branch of pull requests, or `HEAD` if the repository doesn't answer in time. */
 export async function baseBranchWithTimeout(repository: DocsRepository, log: Log): Promise<string> {
   const timer = new AbortController();
   try {
-    const timeout = delay(TIMEOUT, UNKNOWN, { signal: timer.signal });
+    const timeout = delay(TIMEOUT_MS, UNKNOWN, { signal: timer.signal });
     timeout.catch(() => undefined);
     return await Promise.race([repository.base(), timeout]);
   } catch (error) {

@@ -9,7 +9,7 @@ import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
 
 /** Milliseconds between saves while the agent is running. */
-const INTERVAL = 1_000;
+const SAVE_INTERVAL_MS = 1_000;
 
 /**
  * Runs `work` with an output that is saved with the message: regularly while the agent runs, so that
@@ -36,7 +36,7 @@ export async function withSavedOutput<T>(
     changed = true;
     output.print(text);
   };
-  const timer = setInterval(save, INTERVAL);
+  const timer = setInterval(save, SAVE_INTERVAL_MS);
   // Clears the output of an earlier attempt right away.
   await save();
   try {

@@ -10,7 +10,7 @@ import { timestampOn } from "./times.ts";
 const MINUTE = 60_000;
 const ID_LENGTH = 12;
 /** Number of entries unless a test wants another. */
-const COUNT = 4_000;
+const SAMPLE_ENTRIES = 4_000;
 const SEED = 20_260_115;
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
 
@@ -28,7 +28,7 @@ export function sampleEntries(options: {
   seed?: number;
   count?: number;
 }): FeedbackEntry[] {
-  const { now, seed = SEED, count = COUNT } = options;
+  const { now, seed = SEED, count = SAMPLE_ENTRIES } = options;
   const nextId = uniqueIds(randomFrom(seed ^ IDS));
   let previous: string | null = null;
   return templates(seed, count).map(({ age, entry }, index) => {
@@ -43,7 +43,7 @@ export function sampleEntries(options: {
 /** Returns the IDs of all sample entries, which are the same in every installation. */
 export function sampleIds(): string[] {
   const nextId = uniqueIds(randomFrom(SEED ^ IDS));
-  return Array.from({ length: COUNT }, nextId);
+  return Array.from({ length: SAMPLE_ENTRIES }, nextId);
 }
 
 function templates(seed: number, count: number): EntryTemplate[] {

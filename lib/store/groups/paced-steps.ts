@@ -5,7 +5,7 @@ import { FIRST_LIMIT, type GroupingStep, indexSomeGroups } from "./index-groups.
 import { Lookahead } from "./lookahead.ts";
 
 /** Milliseconds that people's changes wait for a step at most, as far as the step before can tell. */
-const LOCKED_FOR = 250;
+const MAX_LOCK_MS = 250;
 const MIN_LIMIT = 50;
 /** A step's items and the ones they are compared with are in memory together: about 20 MB. */
 const MAX_LIMIT = 2_000;
@@ -29,7 +29,7 @@ export function createGroupingSteps({
 
 /** @param lockedFor milliseconds that a step of `limit` items took */
 export function nextLimit(limit: number, lockedFor: number): number {
-  const fitting = Math.floor((limit * LOCKED_FOR) / Math.max(lockedFor, 1));
+  const fitting = Math.floor((limit * MAX_LOCK_MS) / Math.max(lockedFor, 1));
   // One quick step says little.
   return Math.max(MIN_LIMIT, Math.min(fitting, limit * 2, MAX_LIMIT));
 }

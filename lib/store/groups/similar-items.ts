@@ -19,8 +19,8 @@ import {
 } from "./representatives.ts";
 
 /** Rows of a group that are shown beside an item. */
-const SHOWN = 20;
-const SUGGESTIONS = 5;
+const MAX_SIMILAR_ITEMS = 20;
+const MAX_SUGGESTIONS = 5;
 /** Items that are compared with the open one. */
 const COMPARED = 16;
 
@@ -58,7 +58,7 @@ export async function similarItems(
     ...byWording.map((representative) => ({ ...representative, foundBy: "wording" as const })),
     ...byMeaning.map((item) => ({ ...item, foundBy: "meaning" as const })),
   ];
-  const shown = others.slice(0, SHOWN).map((row) => row.feedback_id);
+  const shown = others.slice(0, MAX_SIMILAR_ITEMS).map((row) => row.feedback_id);
   const ids = [...shown, ...suggested.map((representative) => representative.feedbackId)];
   const rows = ids.length > 0 ? await feedbackRowsByIds(db, projectId, ids) : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -100,7 +100,7 @@ async function sameMeaning(
     groups.add(groupId);
     found.push({ feedbackId, groupId });
   }
-  return found.slice(0, SUGGESTIONS);
+  return found.slice(0, MAX_SUGGESTIONS);
 }
 
 /** Returns the group of each item; null for one that a person took out of its group. */
@@ -196,7 +196,7 @@ async function suggestionsFor(
   }
   return compared
     .sort((one, other) => other.share - one.share)
-    .slice(0, SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ representative }) => representative);
 }
 

@@ -12,7 +12,7 @@ import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
-const PAGE = 50;
+const NOTIFICATIONS_PER_PAGE = 50;
 
 /** A person's notifications. */
 export interface NotificationStore {
@@ -62,14 +62,14 @@ export function createNotificationStore(
         ])
         .groupBy(["topic", "kind"])
         .orderBy(sql`max(id)`, "desc")
-        .limit(PAGE + 1);
+        .limit(NOTIFICATIONS_PER_PAGE + 1);
       if (before !== null) topics = topics.having(({ fn }) => fn.max("id"), "<", before);
       const found = await topics.execute();
-      const shown = found.slice(0, PAGE);
+      const shown = found.slice(0, NOTIFICATIONS_PER_PAGE);
       const subjects = await subjectsOf(query, projectId, shown);
       return {
         unread: await unread(projectId, person),
-        nextBefore: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+        nextBefore: found.length > NOTIFICATIONS_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
         notifications: shown.map(
           ({ unread: open, ...row }): Notification => ({
             ...row,

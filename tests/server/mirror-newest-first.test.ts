@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
+import { initialLane } from "../../lib/store/sync/state.ts";
+import { createSyncStore } from "../../lib/store/sync/store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";
@@ -235,4 +237,14 @@ test("a platform that ignores dates is checked with one request, and deletions a
   const checks = sent.filter(({ query }) => query.has("dateFrom") && !query.has("cursor"));
   expect(sent.length).toBeLessThanOrEqual(80);
   expect(checks.length).toBeGreaterThanOrEqual(30);
+});
+
+test("knows from what version 1.0.0 stored that dates are ignored", async () => {
+  const row = { project_id: "docs", lane: "newItems", state: JSON.stringify({ isPassed: true }) };
+  await rig.database.query.insertInto("sync_lane").values(row).execute();
+  const { lanes } = await createSyncStore(rig.database).read("docs", START);
+  expect(lanes.newItems).toEqual({
+    ...initialLane(lanes.newItems.nextAt),
+    reachedOlderItems: true,
+  });
 });

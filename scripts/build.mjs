@@ -1,6 +1,6 @@
 import "./setup/require-node.mjs";
 import { build, isBuilt, sourcesHash } from "./setup/build.mjs";
-import { install, isInstalled } from "./setup/install.mjs";
+import { ensureInstalled } from "./setup/install.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
@@ -9,8 +9,8 @@ import { runScript } from "./setup/run-script.mjs";
 
 await runScript(async () => {
   const distDir = process.env.ERRATA_DIST_DIR ?? ".next";
+  await ensureInstalled({ ownNode: true });
   await withLock(async () => {
-    if (!isInstalled()) await install();
     const hash = sourcesHash();
     if (!isBuilt(distDir, hash)) await build(distDir, hash);
   });

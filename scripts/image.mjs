@@ -172,7 +172,7 @@ async function untilReady(url, server) {
 async function main() {
   if (process.getuid?.() !== 0) throw new UserError("Building the base requires root.");
   // The base gets the pinned Node.js.
-  await ensureInstalled();
+  await ensureInstalled({ ownNode: true });
   const temporary = mkdtempSync(join(tmpdir(), "errata-image-"));
   try {
     makeBase(process.env.IMAGE_BASE ?? join(temporary, "base"));

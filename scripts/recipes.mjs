@@ -22,7 +22,7 @@ async function main() {
   if (!named.every((name) => generators.has(name))) {
     throw new UserError(`Usage: npm run recipes [-- ${[...generators].sort().join(" | ")}]`);
   }
-  await ensureInstalled();
+  await ensureInstalled({ dev: true });
   await ensureBrowser();
   const wanted = named.length > 0 ? named : [...generators];
   for (const generator of wanted) await installPackages(generator);

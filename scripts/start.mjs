@@ -23,7 +23,7 @@ async function main() {
   loadEnvironmentFile();
   // Installed and built already, where files can't be written: under systemd, and in a container image.
   const isPrebuilt = process.env.ERRATA_PREBUILT === "1";
-  if (!isPrebuilt) await ensureInstalled();
+  if (!isPrebuilt) await ensureInstalled({ dev });
 
   const checking = check();
   // An image has no sources, and the build that it was made with.

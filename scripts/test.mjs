@@ -48,7 +48,7 @@ let progress;
 async function main() {
   exitOnSignal(() => 130);
   selection = selectTests(process.argv.slice(2), Object.keys(suites));
-  await ensureInstalled();
+  await ensureInstalled({ dev: true });
   // Every process of this run and of the next ones finds its code compiled.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
   process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();

@@ -1,53 +1,156 @@
-import { existsSync, readFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
-import { lastLines, run } from "./processes.mjs";
-import { node, root, UserError } from "./project.mjs";
+import { npm } from "./npm.mjs";
+import { addNode, findNode, hasNode, pinnedVersion } from "./pinned-node.mjs";
+import { node, root } from "./project.mjs";
 
-/** Checks that node_modules matches package-lock.json, including the pinned Node. */
-export function isInstalled() {
-  const installedLock = join(root, "node_modules/.package-lock.json");
-  // npm writes its own lock file last: after an interrupted installation it is missing.
-  if (!existsSync(installedLock) || !existsSync(node)) return false;
-  const wanted = packagesIn(join(root, "package-lock.json"));
-  const installed = packagesIn(installedLock);
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === "") return true;
-    const found = installed[path];
-    return found ? found.version === version : optional === true;
+/**
+ * @typedef {object} Extent
+ * @property {boolean} [dev] also what tests and development need
+ * @property {boolean} [ownNode] a Node of the project's own even where the machine's will do, for a server that another user
+ *   or another machine runs
+ */
+
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} Package */
+
+const packages = join(root, "node_modules");
+/** Packages are complete when they take the place of the ones in use, whatever interrupts the installation. */
+const stage = join(root, ".setup");
+/** npm writes its own lock file last. */
+const INSTALLED = ".package-lock.json";
+
+/**
+ * Installs what is missing; another process may be doing that.
+ * @param {Extent} [extent]
+ */
+export async function ensureInstalled({ dev = false, ownNode = false } = {}) {
+  const isInstalled = () => hasPackages(dev) && hasNode(ownNode);
+  if (!isInstalled()) await withLock(async () => isInstalled() || (await install(dev, ownNode)));
+}
+
+/**
+ * @param {boolean} dev
+ * @param {boolean} ownNode
+ */
+async function install(dev, ownNode) {
+  const extent = dev ? "everything for development" : "what running needs";
+  console.log(`Installing ${extent} (about a minute)…`);
+  rmSync(stage, { recursive: true, force: true });
+  const complete = hasPackages(dev);
+  // The version of its own Node is that of the package.
+  const isPinned = installed()["node_modules/node"]?.version === pinnedVersion();
+  const [path] = await Promise.all([
+    isPinned && hasNode(true) ? node : findNode(join(stage, "node"), ownNode),
+    complete || stagePackages(join(stage, "packages"), dev),
+  ]);
+  const staged = complete ? packages : join(stage, "packages/node_modules");
+  addNode(path, staged);
+  if (!complete) replace(staged);
+  rmSync(stage, { recursive: true, force: true });
+}
+
+/**
+ * Checks that node_modules has what package-lock.json names.
+ * @param {boolean} dev
+ */
+function hasPackages(dev) {
+  const found = installed();
+  const wanted = Object.entries(packagesIn(join(root, "package-lock.json")));
+  return wanted.every(([path, { version, ...flags }]) => {
+    if (path === "" || (!dev && (flags.dev || flags.devOptional))) return true;
+    return found[path] ? found[path].version === version : flags.optional === true;
   });
 }
 
-/** Installs the packages if they don't match package-lock.json; another process may be doing that. */
-export async function ensureInstalled() {
-  if (!isInstalled()) await withLock(async () => isInstalled() || (await install()));
+/**
+ * Installs exactly the packages in package-lock.json, without those that nothing uses.
+ * @param {string} folder
+ * @param {boolean} dev
+ */
+async function stagePackages(folder, dev) {
+  const manifest = readJson(join(root, "package.json"));
+  const lock = readJson(join(root, "package-lock.json"));
+  // It resizes images, which next.config.mjs turns off.
+  delete lock.packages["node_modules/next"]?.optionalDependencies?.sharp;
+  if (!dev) {
+    // With `npm ci --omit=dev`, those stay that a package names as optional peers, such as a test runner.
+    delete manifest.devDependencies;
+    // Next looks for TypeScript, but the compiler itself only checks types.
+    delete lock.packages["node_modules/typescript"]?.optionalDependencies;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  if (existsSync(join(root, ".npmrc"))) cpSync(join(root, ".npmrc"), join(folder, ".npmrc"));
+  await npm(folder, ["ci", "--include=dev"]);
+  if (!dev) trim(join(folder, "node_modules"));
 }
 
-/** Installs exactly the packages in package-lock.json. */
-export async function install() {
-  const first = !existsSync(join(root, "node_modules"));
-  console.log(
-    `Installing dependencies (${first ? "first start" : "package-lock.json changed"}, about a minute)…`,
-  );
-  // Only `node` needs its install script; better-sqlite3's would require a compiler.
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-  await npm(["ci", "--include=dev", "--ignore-scripts", ...quiet]);
-  await npm(["rebuild", "node", "--ignore-scripts=false", ...quiet]);
+/**
+ * Removes a third of the packages: what only debuggers, editors, and Next's development server
+ * read, and SQLite's sources and its programs for other machines.
+ * @param {string} folder
+ */
+function trim(folder) {
+  const isUnused = /\.(?:map|d\.[cm]?ts|runtime\.dev\.js)$/;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    // Next looks for the types of React and Node.
+    if (!entry.isFile() || !isUnused.test(entry.name) || entry.parentPath.includes("/@types/"))
+      continue;
+    rmSync(join(entry.parentPath, entry.name));
+  }
+  for (const name of ["better-sqlite3/deps", "better-sqlite3/src", "next/dist/docs"])
+    rmSync(join(folder, name), { recursive: true, force: true });
+  const builds = join(folder, "better-sqlite3/prebuilds");
+  for (const name of existsSync(builds) ? readdirSync(builds) : []) {
+    const isOwn = name.startsWith(process.platform) && name.endsWith(`-${process.arch}.node`);
+    if (!isOwn) rmSync(join(builds, name));
+  }
 }
 
-/** @param {string[]} args */
-async function npm(args) {
-  const { ok, output } = await run("npm", args);
-  if (ok) return;
-  throw new UserError(
-    `${lastLines(output)}\n\nThe dependencies couldn't be installed. Check the connection to the npm registry and try again.`,
-  );
+/**
+ * Puts the packages into the place of those that a running server may use: a file with the same version is there again at once.
+ * @param {string} staged
+ */
+function replace(staged) {
+  try {
+    if (existsSync(packages)) renameSync(packages, join(stage, "replaced"));
+    renameSync(staged, packages);
+  } catch {
+    // A volume, or a folder of a container's image.
+    for (const name of readdirSync(packages)) {
+      rmSync(join(packages, name), { recursive: true, force: true });
+    }
+    const options = { recursive: true, verbatimSymlinks: true };
+    cpSync(staged, packages, { ...options, filter: (path) => !path.endsWith(INSTALLED) });
+    cpSync(join(staged, INSTALLED), join(packages, INSTALLED));
+  }
+}
+
+function installed() {
+  const file = join(packages, INSTALLED);
+  return existsSync(file) ? packagesIn(file) : {};
 }
 
 /**
  * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean }>}
+ * @returns {Record<string, Package>}
  */
 function packagesIn(file) {
-  return JSON.parse(readFileSync(file, "utf8")).packages;
+  return readJson(file).packages;
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
 }

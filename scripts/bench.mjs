@@ -63,6 +63,11 @@ const PARTS = {
     says: "Sending comments that could keep the server busy, and reading them everywhere (about twenty minutes)…",
     failure: "A comment takes more than 5 ms of the event loop.",
   },
+  start: {
+    ...{ file: "start.mjs", parameters: "" },
+    says: "Installing and building an empty app and Errata (a few minutes)…",
+    failure: "Couldn't measure the first start.",
+  },
   servers: {
     ...{ file: "servers.mjs", parameters: "[minutes]" },
     says: "Fifty people triage while servers are killed and rolled…",
@@ -72,7 +77,7 @@ const PARTS = {
 
 async function main() {
   exitOnSignal(() => 130);
-  await ensureInstalled();
+  await ensureInstalled({ dev: true });
   const [part, ...parameters] = process.argv.slice(2);
   if (part !== undefined) return measure(part, parameters);
   await measureWhole();
@@ -86,7 +91,9 @@ async function main() {
 async function measure(part, given = []) {
   const found = PARTS[part];
   if (!found) {
-    const known = Object.entries(PARTS).map(([name, { parameters }]) => `${name} ${parameters}`);
+    const known = Object.entries(PARTS).map(([name, { parameters }]) =>
+      `${name} ${parameters}`.trim(),
+    );
     throw new UserError(`Usage: npm run bench [-- ${known.join(" | ")}]`);
   }
   console.log(found.says);

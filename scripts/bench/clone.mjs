@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { freePort } from "../setup/free-port.mjs";
 import { end, launch, run } from "../setup/processes.mjs";
 import { root, UserError } from "../setup/project.mjs";
 
 /**
  * Clones the last commit into a temporary folder.
- * @returns {Promise<{ start: (environment?: Record<string, string>) => Promise<Started>, remove: () => void }>}
+ * @returns {Promise<{ start: (environment?: Record<string, string>) => Promise<Started>, project: string, remove: () => void }>}
  *   `start` uses a separate data folder for each environment
  */
 export async function freshClone() {
@@ -20,6 +20,7 @@ export async function freshClone() {
     throw new UserError(`Couldn't clone the project:\n${cloned.output}`);
   }
   return {
+    project,
     start: (environment) =>
       startProject(
         project,
@@ -32,6 +33,7 @@ export async function freshClone() {
 
 /**
  * @typedef {object} Started
+ * @property {number} installed seconds from the command to the start of the build
  * @property {number} seconds from the command to the line that says Errata is ready
  * @property {string} url
  * @property {number} pid of `npm start`
@@ -53,6 +55,10 @@ export async function startProject(project, dataDir, environment = {}) {
     cwd: project,
     env: {
       ...process.env,
+      // This project's packages, with its Node, aren't the machine's.
+      PATH: process.env.PATH?.split(delimiter)
+        .filter((folder) => !folder.includes("node_modules"))
+        .join(delimiter),
       HOST: "",
       PORT: String(port),
       PUBLIC_URL: "",
@@ -60,11 +66,14 @@ export async function startProject(project, dataDir, environment = {}) {
       ...environment,
     },
   });
+  const elapsed = () => (performance.now() - before) / 1_000;
   let output = "";
+  let installed = 0;
   const ready = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
         output += text;
+        if (installed === 0 && output.includes("Building (")) installed = elapsed();
         if (output.includes("Errata is ready at")) resolve(true);
       });
     }
@@ -73,7 +82,8 @@ export async function startProject(project, dataDir, environment = {}) {
     throw new UserError(`npm start ended before Errata was ready:\n${output}`);
   }
   return {
-    seconds: (performance.now() - before) / 1_000,
+    installed,
+    seconds: elapsed(),
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output: () => output,

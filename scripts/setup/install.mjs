@@ -96,21 +96,28 @@ async function stagePackages(folder, dev) {
   if (!dev) trim(join(folder, "node_modules"));
 }
 
+/** What only debuggers, editors, and Next's development server read. */
+const UNUSED_FILES = /\.(?:map|d\.[cm]?ts|runtime\.dev\.js)$/;
+/** Sources, documentation, and other ways to call the same functions. */
+const UNUSED_FOLDERS = [
+  "better-sqlite3/deps",
+  "better-sqlite3/src",
+  "date-fns/fp",
+  "next/dist/docs",
+  "zod/src",
+];
+
 /**
- * Removes a third of the packages: what only debuggers, editors, and Next's development server
- * read, and SQLite's sources and its programs for other machines.
+ * Removes what isn't needed to build and to run: a third of the packages.
  * @param {string} folder
  */
 function trim(folder) {
-  const isUnused = /\.(?:map|d\.[cm]?ts|runtime\.dev\.js)$/;
+  for (const name of UNUSED_FOLDERS) rmSync(join(folder, name), { recursive: true, force: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     // Next looks for the types of React and Node.
-    if (!entry.isFile() || !isUnused.test(entry.name) || entry.parentPath.includes("/@types/"))
-      continue;
-    rmSync(join(entry.parentPath, entry.name));
+    const isRead = !UNUSED_FILES.test(entry.name) || entry.parentPath.includes("/@types/");
+    if (entry.isFile() && !isRead) rmSync(join(entry.parentPath, entry.name));
   }
-  for (const name of ["better-sqlite3/deps", "better-sqlite3/src", "next/dist/docs"])
-    rmSync(join(folder, name), { recursive: true, force: true });
   const builds = join(folder, "better-sqlite3/prebuilds");
   for (const name of existsSync(builds) ? readdirSync(builds) : []) {
     const isOwn = name.startsWith(process.platform) && name.endsWith(`-${process.arch}.node`);

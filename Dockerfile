@@ -7,7 +7,7 @@ ARG BASE=docker.io/library/debian:bookworm-slim
 FROM ${BUILD_BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild node --ignore-scripts=false
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm rebuild node --ignore-scripts=false
 COPY . .
 # The folder has no .git: /healthz and backups name this commit.
 ARG ERRATA_COMMIT=

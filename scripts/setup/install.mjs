@@ -28,6 +28,8 @@ const packages = join(root, "node_modules");
 const stage = join(root, ".setup");
 /** npm writes its own lock file last. */
 const INSTALLED = ".package-lock.json";
+/** Names packages without what only development reads. `npm ci` removes it, and `npm install` doesn't bring that back. */
+const TRIMMED = ".trimmed";
 
 /**
  * Installs what is missing; another process may be doing that.
@@ -64,6 +66,7 @@ async function install(dev, ownNode) {
  * @param {boolean} dev
  */
 function hasPackages(dev) {
+  if (dev && existsSync(join(packages, TRIMMED))) return false;
   const found = installed();
   const wanted = Object.entries(packagesIn(join(root, "package-lock.json")));
   return wanted.every(([path, { version, ...flags }]) => {
@@ -91,7 +94,6 @@ async function stagePackages(folder, dev) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
-  if (existsSync(join(root, ".npmrc"))) cpSync(join(root, ".npmrc"), join(folder, ".npmrc"));
   await npm(folder, ["ci", "--include=dev"]);
   if (!dev) trim(join(folder, "node_modules"));
 }
@@ -112,6 +114,7 @@ const UNUSED_FOLDERS = [
  * @param {string} folder
  */
 function trim(folder) {
+  writeFileSync(join(folder, TRIMMED), "");
   for (const name of UNUSED_FOLDERS) rmSync(join(folder, name), { recursive: true, force: true });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     // Next looks for the types of React and Node.

@@ -47,7 +47,9 @@ export function isSuitable(pinned, { versions, features } = process) {
 export function hasNode(own) {
   if (!existsSync(node)) return false;
   if (!lstatSync(node).isSymbolicLink()) return true;
-  return !own && realpathSync(node) === process.execPath && isSuitable(pinnedVersion());
+  return (
+    !own && realpathSync(node) === realpathSync(process.execPath) && isSuitable(pinnedVersion())
+  );
 }
 
 /**
@@ -69,10 +71,11 @@ export async function findNode(folder, own) {
     JSON.stringify({ dependencies: { [name]: version } }),
   );
   const path = join(folder, "node_modules", name, "bin/node");
-  await npm(folder, ["install", "--no-package-lock"]);
+  const remedy = `install Node ${Number.parseInt(version, 10)} from https://nodejs.org`;
+  await npm(folder, ["install", "--no-package-lock"], `, or ${remedy},`);
   if ((await run(path, ["--version"])).ok) return path;
   throw new UserError(
-    `Errata's own Node ${version} doesn't run on this machine (${platform}, ${arch}). Install Node ${Number.parseInt(version, 10)} from https://nodejs.org or with your system's packages, and try again.`,
+    `Node ${version} from the npm registry doesn't run on this machine (${platform}, ${arch}): ${remedy} and try again.`,
   );
 }
 

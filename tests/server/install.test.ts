@@ -109,6 +109,15 @@ describe("an installation", () => {
     expect(await install({})).toEqual(NOTHING_LEFT);
   });
 
+  test("for development also after npm install, which leaves the packages as they are", async () => {
+    await install({});
+    expect((await npm("install", "--ignore-scripts")).code).toBe(0);
+    expect(found("runner", "next/index.d.ts")).toEqual([true, false]);
+    await install({ dev: true });
+    expect(found("runner", "next/index.d.ts")).toEqual([true, true]);
+    expect((await install({})).output).toBe("");
+  });
+
   test("by npm itself lacks only a Node", async () => {
     expect((await npm("ci", "--ignore-scripts")).code).toBe(0);
     const before = lstatSync(installed("next")).ino;
@@ -158,7 +167,9 @@ describe("the project's own Node", () => {
     packages[NODE] = { ...packages[NODE], files: { "bin/node": "#!/missing\n" } };
     const { code, output } = await install({ ownNode: true });
     expect(code).toBe(1);
-    expect(output).toMatch(/ doesn't run on this machine .*\. Install Node 24 from /);
+    expect(output).toMatch(
+      / doesn't run on this machine .*: install Node 24 from .* and try again\.\n$/,
+    );
   });
 });
 

@@ -161,7 +161,7 @@ async function vitest(project, environment = {}) {
   const { ok, output } = await runTests(
     [
       ...[bin("vitest/vitest.mjs"), "run", "--project", project, ...(files[project] ?? [])],
-      ...(title ? ["--testNamePattern", RegExp.escape(title)] : []),
+      ...(title ? ["--testNamePattern", escaped(title)] : []),
       ...["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
       `--reporter=${join(root, "scripts/test/vitest-reporter.mjs")}`,
     ],
@@ -183,8 +183,8 @@ async function playwright(project) {
   const { ok, output } = await runTests(
     [
       ...[bin("@playwright/test/cli.js"), "test", `--project=${project}`],
-      ...(files[project] ?? []).map((file) => `${RegExp.escape(file)}$`),
-      ...(title ? ["--grep", RegExp.escape(title)] : []),
+      ...(files[project] ?? []).map((file) => `${escaped(file)}$`),
+      ...(title ? ["--grep", escaped(title)] : []),
       `--reporter=dot,json,${join(root, "scripts/test/playwright-reporter.mjs")}`,
     ],
     // With NO_COLOR, Node warns in each worker, for which Playwright sets FORCE_COLOR.
@@ -214,6 +214,14 @@ function runTests(args, environment) {
     progress.receive(message),
   );
   return result(launched);
+}
+
+/**
+ * `RegExp.escape`, which the Node that starts this may lack.
+ * @param {string} text
+ */
+function escaped(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** @param {string} path */

@@ -149,6 +149,7 @@ describe("an installation", () => {
     expect(code).toBe(1);
     expect(output).toMatch(/Check the connection to the npm registry and try again\.\n$/);
     expect(await install({})).toEqual(NOTHING_LEFT);
+    expect(found("next/index.js")).toEqual([true]);
   });
 });
 

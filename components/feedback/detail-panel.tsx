@@ -5,11 +5,13 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import type { Change } from "../../lib/item-fields/decision.ts";
+import type { ValuesAfter } from "../../lib/item-fields/values-after.ts";
 import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { useConnection } from "../app/use-connection.ts";
 import type { Choice } from "../inbox/triage/choice.ts";
+import { withUnsaved } from "../inbox/triage/unsaved-values.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { ArrowDown, ArrowUp, X } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -47,12 +49,8 @@ export function preloadItemParts(): void {
 export function DetailPanel(props: {
   projectId: string;
   feedbackId: string;
-  /** A status that is being saved. */
-  unsavedStatus: string | undefined;
-  /** As `unsavedStatus`: a person's ID, or null for nobody. */
-  unsavedAssignee: string | null | undefined;
-  /** Whether labels are being put on or taken off. */
-  hasUnsavedLabels: boolean;
+  /** What is being saved. */
+  unsaved: ValuesAfter;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
   /** Null if the person can't triage. */
@@ -77,7 +75,8 @@ export function DetailPanel(props: {
   const enabled = useIsSettled(feedbackId);
   const { data: item, error } = useQuery({ ...feedbackDetail(projectId, feedbackId), enabled });
   const row = item ? undefined : loadedRow(client, projectId, feedbackId);
-  const shown = item ?? row;
+  const loaded = item ?? row;
+  const shown = loaded && withUnsaved(loaded, feedbackId, props.unsaved);
   const isOnline = useConnection() === "online";
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -95,9 +94,7 @@ export function DetailPanel(props: {
       heading.current?.focus();
     }
   }, []);
-  const status = props.unsavedStatus ?? shown?.status;
-  const hasLabels = props.hasUnsavedLabels || shown?.labels?.length;
-  const hasDecisions = hasLabels || status === "dismissed" || shown?.noise;
+  const hasDecisions = shown?.labels?.length || shown?.status === "dismissed" || shown?.noise;
   return (
     <aside
       ref={top}
@@ -139,9 +136,7 @@ export function DetailPanel(props: {
       {shown && (
         <ItemState
           item={shown}
-          status={status ?? shown.status}
           onSetStatus={props.onSetStatus}
-          assignee={props.unsavedAssignee === undefined ? shown.assignee : props.unsavedAssignee}
           canAssign={props.canAssign}
           onChoose={onChoose}
           onFix={props.onFix}
@@ -151,7 +146,6 @@ export function DetailPanel(props: {
         <ItemDecisions
           row={shown}
           item={item}
-          isDismissed={status === "dismissed"}
           onExplain={onChoose && (() => onChoose("explain"))}
           onRestore={props.onRestore}
         />

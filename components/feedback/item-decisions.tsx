@@ -7,10 +7,9 @@ import { NoiseNotice } from "./noise-notice.tsx";
 
 /** What is known about the open item's place in the work: its labels, why it is dismissed, and whether it is noise. */
 export function ItemDecisions(props: {
-  row: Pick<FeedbackRow, "id" | "labels" | "noise">;
+  row: Pick<FeedbackRow, "id" | "status" | "labels" | "noise">;
   /** Undefined until it is loaded. */
   item: FeedbackDetail | undefined;
-  isDismissed: boolean;
   /** Opens the choice of a reason; null if the person can't triage. */
   onExplain: (() => void) | null;
   /** As for `NoiseNotice`. */
@@ -19,8 +18,8 @@ export function ItemDecisions(props: {
   const { row, item } = props;
   return (
     <>
-      <ItemLabels id={row.id} saved={row.labels} />
-      {item && props.isDismissed && (
+      <ItemLabels ids={row.labels ?? []} />
+      {item && row.status === "dismissed" && (
         <Dismissal key={item.id} item={item} onExplain={props.onExplain} />
       )}
       {row.noise && (

@@ -1,18 +1,10 @@
 "use client";
 
-import { valuesAfter } from "../../lib/item-fields/values-after.ts";
-import { useOutboxState } from "../app/outbox.tsx";
 import { useLabels } from "../app/use-labels.ts";
-import { withUnsavedLabels } from "../inbox/triage/unsaved-values.ts";
 import { LabelChip } from "./label-chip.tsx";
 
 /** All labels of the open item, in the project's order. */
-export function ItemLabels(props: { id: string; saved: readonly string[] | null | undefined }) {
-  const { confirmed, waiting } = useOutboxState();
-  const unsaved = valuesAfter([...confirmed, ...waiting])
-    .keysOf("label")
-    .get(props.id);
-  const ids = withUnsavedLabels(props.saved, unsaved) ?? [];
+export function ItemLabels({ ids }: { ids: readonly string[] }) {
   const all = useLabels(ids.length > 0);
   if (ids.length === 0) return null;
   return (

@@ -14,21 +14,18 @@ import { StatusMenu } from "./status-menu.tsx";
 export function ItemState(props: {
   item: Pick<
     FeedbackDetail,
-    "status" | "platformStatus" | "changedSince" | "source" | "helpful" | "createdAt"
+    "status" | "platformStatus" | "changedSince" | "assignee" | "source" | "helpful" | "createdAt"
   >;
-  /** The status to show: the item's own, or one that is being saved. */
-  status: string;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
-  /** ID of the person that the item is assigned to; null for nobody. */
-  assignee: string | null;
   canAssign: boolean;
   /** Opens a choice for the item; null if the person can't triage. */
   onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Null if the person can't create agent jobs. */
   onFix: (() => void) | null;
 }) {
-  const { item, status, onSetStatus, assignee, onChoose, onFix } = props;
+  const { item, onSetStatus, onChoose, onFix } = props;
+  const { status, assignee } = item;
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
@@ -68,8 +65,8 @@ export function ItemState(props: {
           Label
         </Button>
       )}
-      {item.changedSince && status === item.status && <ChangedLabel since={item.changedSince} />}
-      {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
+      {item.changedSince && <ChangedLabel since={item.changedSince} />}
+      {item.platformStatus !== status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted basis-full text-muted">
         {signalName(item.source, item.helpful)}
         {item.createdAt !== null && (

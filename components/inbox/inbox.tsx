@@ -206,9 +206,7 @@ function OpenItem(props: {
     <DetailPanel
       projectId={projectId}
       feedbackId={openId}
-      unsavedStatus={decisions.unsaved.statuses.get(openId) ?? undefined}
-      unsavedAssignee={decisions.unsaved.assignees.get(openId)}
-      hasUnsavedLabels={decisions.unsaved.labels.has(openId)}
+      unsaved={decisions.unsaved}
       onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
       onRestore={triage && (() => triage.changeOpenItem({ kind: "restore" }))}
       canAssign={props.canAssign}

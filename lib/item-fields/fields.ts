@@ -1,5 +1,7 @@
 import type { FeedbackRow } from "../contract/api/feedback.ts";
 import { type FieldName, ITEM_FIELDS } from "../contract/api/item-fields.ts";
+import type { NoiseReason } from "../contract/api/noise.ts";
+import { type FeedbackFilters, ME, UNASSIGNED } from "../filters/feedback-filters.ts";
 import type { Change, UndoDecision } from "./decision.ts";
 
 export type { FieldName };
@@ -10,31 +12,85 @@ export interface FieldSpec {
   kind: Change["kind"];
   /** Whether it has a value for each key, such as each label, independent of the others. The value is the key then. */
   isKeyed: boolean;
-  /** Returns what an item of a list has; null for none. Without it, lists don't have the field. */
-  saved?(item: ListedItem, key: string | null): string | null;
+  /** Without it, lists don't have the field. */
+  listed?: ListedField;
   /** Whether it is a part of what the filters' counts tell apart. */
   isCounted: boolean;
   /** The field that it is a part of: setting that one, or undoing that, ends its value. */
   partOf?: FieldName;
 }
 
+/** What lists and the panel show of a field, and what filters ask about it. */
+export interface ListedField {
+  /** Returns what an item has; null for none. */
+  saved(item: ListedItem, key: string | null): string | null;
+  /** Returns what changes of an item that gets a value. */
+  changed(value: string | null, item: Partial<ListedItem>, key: string | null): Partial<ListedItem>;
+  /**
+   * Whether filters accept an item. What it doesn't say is accepted.
+   * @param me ID of the person who reads the list
+   */
+  accepts(filters: FeedbackFilters, item: Partial<ListedItem>, me: string): boolean;
+}
+
 /** An item as lists and the panel have it. */
-type ListedItem = Pick<FeedbackRow, "status" | "assignee" | "labels" | "noise">;
+export type ListedItem = Pick<
+  FeedbackRow,
+  "status" | "platformStatus" | "changedSince" | "assignee" | "labels" | "noise"
+>;
+
+const STATUS: ListedField = {
+  saved: ({ status }) => status,
+  // Only a saved one can differ from the platform's.
+  changed: (value, { status, platformStatus }) => {
+    const changed = value ?? undefined;
+    return {
+      ...{ status: changed, changedSince: undefined },
+      platformStatus: platformStatus === status ? changed : platformStatus,
+    };
+  },
+  accepts: ({ status: wanted }, { status }) =>
+    status === undefined || !wanted || wanted.some((one) => one === status),
+};
+
+const ASSIGNEE: ListedField = {
+  saved: ({ assignee }) => assignee,
+  changed: (assignee) => ({ assignee }),
+  accepts: ({ assignee: person }, { assignee }, me) =>
+    assignee === undefined ||
+    person === null ||
+    person === (assignee ?? UNASSIGNED) ||
+    (person === ME && assignee === me),
+};
+
+const LABEL: ListedField = {
+  saved: ({ labels }, key) => (key !== null && labels?.includes(key) ? key : null),
+  changed: (value, { labels }, key) => ({
+    labels: [
+      ...(labels ?? []).filter((label) => label !== key),
+      ...(value === null ? [] : [value]),
+    ],
+  }),
+  accepts: ({ label }, { labels }) =>
+    !labels || !label || label.some((one) => labels.includes(one)),
+};
+
+const NOISE: ListedField = {
+  saved: ({ noise }) => noise ?? null,
+  changed: (noise) => ({ noise: noise as NoiseReason | null }),
+  accepts: ({ noise: wanted }, { noise }) =>
+    noise === undefined || wanted === null || wanted === (noise !== null),
+};
 
 const SINGLE = { isKeyed: false, isCounted: false };
 
 /** The fields of items. */
 export const FIELDS: Record<FieldName, FieldSpec> = {
-  status: { ...SINGLE, kind: "set", saved: ({ status }) => status, isCounted: true },
-  assignee: { ...SINGLE, kind: "assign", saved: ({ assignee }) => assignee },
-  label: {
-    ...SINGLE,
-    kind: "label",
-    isKeyed: true,
-    saved: ({ labels }, key) => (key !== null && labels?.includes(key) ? key : null),
-  },
+  status: { ...SINGLE, kind: "set", listed: STATUS, isCounted: true },
+  assignee: { ...SINGLE, kind: "assign", listed: ASSIGNEE },
+  label: { ...SINGLE, kind: "label", isKeyed: true, listed: LABEL },
   dismissal: { ...SINGLE, kind: "dismissal", partOf: "status" },
-  noise: { ...SINGLE, kind: "restore", saved: ({ noise }) => noise ?? null, isCounted: true },
+  noise: { ...SINGLE, kind: "restore", listed: NOISE, isCounted: true },
   group: { ...SINGLE, kind: "group" },
   notSimilar: { ...SINGLE, kind: "separate", isKeyed: true },
 };
@@ -65,6 +121,26 @@ export function editOf(change: Change): Edit {
     case "separate":
       return { field: "notSimilar", key: change.from, value: change.from };
   }
+}
+
+/** Returns what items of lists have after a change, as far as it says. */
+export function valuesOf(change: Change): Partial<ListedItem> {
+  const { field, key, value } = editOf(change);
+  const { isKeyed, listed } = FIELDS[field];
+  return isKeyed || !listed ? {} : listed.changed(value, {}, key);
+}
+
+/**
+ * Whether an item matches the filters with what someone changed of it.
+ * @param item what it doesn't say is accepted
+ * @param me ID of the person who reads the list
+ */
+export function matchesFilters(
+  filters: FeedbackFilters,
+  item: Partial<ListedItem>,
+  me: string,
+): boolean {
+  return Object.values(FIELDS).every(({ listed }) => listed?.accepts(filters, item, me) ?? true);
 }
 
 /** Returns what an undo says about the change that it undoes. */

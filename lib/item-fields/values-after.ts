@@ -11,36 +11,46 @@ interface Layer {
 type Layers = Map<string, Layer[]>;
 
 type Values = ReadonlyMap<string, string | null>;
+type Keys = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 /** The values that items have; null for none. Items that aren't in a map have what the server last reported. */
 export interface ValuesAfter {
   /** Returns the values of a field by item. @param key what they are of, for fields with keys */
   of(field: FieldName, key?: string | null): Values;
   /** Returns, by item, which of the keys of a field it has (true) or doesn't have anymore (false). */
-  keysOf(field: FieldName): ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+  keysOf(field: FieldName): Keys;
+  /** Whether there are no decisions. */
+  isEmpty: boolean;
 }
 
 /** Returns the values that items have once decisions are applied, oldest first. */
 export function valuesAfter(decisions: readonly Decision[]): ValuesAfter {
   // Asked for each of thousands of items.
   const known = new Map<string, Values>();
+  const knownKeys = new Map<FieldName, Keys>();
   const of = (field: FieldName, key: string | null = null) => {
     const name = `${field} ${key}`;
     const values = known.get(name) ?? valuesOf(decisions, field, key);
     known.set(name, values);
     return values;
   };
+  const keysOf = (field: FieldName) => {
+    const found = new Map<string, Map<string, boolean>>();
+    for (const key of new Set(decisions.flatMap((decision) => keyOf(decision, field) ?? []))) {
+      for (const [id, value] of of(field, key)) {
+        found.set(id, (found.get(id) ?? new Map<string, boolean>()).set(key, value !== null));
+      }
+    }
+    return found;
+  };
   return {
     of,
     keysOf: (field) => {
-      const found = new Map<string, Map<string, boolean>>();
-      for (const key of new Set(decisions.flatMap((decision) => keyOf(decision, field) ?? []))) {
-        for (const [id, value] of of(field, key)) {
-          found.set(id, (found.get(id) ?? new Map<string, boolean>()).set(key, value !== null));
-        }
-      }
-      return found;
+      const keys = knownKeys.get(field) ?? keysOf(field);
+      knownKeys.set(field, keys);
+      return keys;
     },
+    isEmpty: decisions.length === 0,
   };
 }
 
@@ -57,14 +67,14 @@ function undoneField({ undoes = "set" }: UndoDecision): FieldName {
 }
 
 function valuesOf(decisions: readonly Decision[], field: FieldName, key: string | null): Values {
-  const { isKeyed, partOf, saved } = FIELDS[field];
+  const { isKeyed, partOf, listed } = FIELDS[field];
   const layers: Layers = new Map();
   const restored = new Map<string, ReadonlySet<string>>();
   const isAbout = (decision: Decision) => !isKeyed || keyOf(decision, field) === key;
   for (const decision of decisions) {
     if (decision.kind === "undo") {
       const undone = undoneField(decision);
-      if (!saved && (undone === field || undone === partOf)) forget(layers, decision.of);
+      if (!listed && (undone === field || undone === partOf)) forget(layers, decision.of);
       else if (undone === field && isAbout(decision)) {
         restored.set(decision.of, revert(layers, decision));
       }

@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
     "lib/prompt",
   ],
   // What people set on items, for the browser and the store.
-  "lib/item-fields": ["lib/contract"],
+  "lib/item-fields": ["lib/contract", "lib/filters"],
   "lib/outbox": ["lib/contract", "lib/item-fields", "lib/observable"],
   // Reads answers as the platform's client does.
   "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],

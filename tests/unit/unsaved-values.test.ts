@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { withUnsavedValues } from "../../components/inbox/triage/unsaved-values.ts";
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
+import { loadFilters } from "../../lib/filters/feedback-filters.ts";
+import type { FieldName } from "../../lib/item-fields/fields.ts";
+import { type ValuesAfter, valuesAfter } from "../../lib/item-fields/values-after.ts";
 
 const row = (id: string, status = "pending"): FeedbackRow => ({
   id,
@@ -21,19 +24,19 @@ const row = (id: string, status = "pending"): FeedbackRow => ({
   match: null,
 });
 
-const none = new Map<string, string | null>();
-const NO_FILTER = { status: null, assignee: null, noise: null, label: null };
+type Values = ReadonlyMap<string, string | null>;
+
+const NO_FILTER = loadFilters("");
+const unsaved = (field: FieldName, values: Values): ValuesAfter => ({
+  of: (name) => (name === field ? values : new Map()),
+  keysOf: () => new Map(),
+  isEmpty: values.size === 0,
+});
 const withUnsavedStatuses = (
   list: FeedbackRow[],
   statuses: Map<string, string>,
   status: Status[] | null,
-) =>
-  withUnsavedValues(
-    list,
-    { statuses, assignees: none, noise: none, labels: new Map() },
-    { ...NO_FILTER, status },
-    "ana",
-  );
+) => withUnsavedValues(list, unsaved("status", statuses), { ...NO_FILTER, status }, "ana");
 
 const rows = [row("a"), row("b"), row("c", "in_progress")];
 const shown = (list: FeedbackRow[]) => list.map(({ id, status }) => `${id} ${status}`);
@@ -91,12 +94,9 @@ describe("a list with unsaved assignees", () => {
     ["b", "ana"],
   ]);
   const shownAs = (assignee: string | null) =>
-    withUnsavedValues(
-      list,
-      { statuses: new Map(), assignees, noise: none, labels: new Map() },
-      { ...NO_FILTER, assignee },
-      "ana",
-    ).map((item) => `${item.id} ${item.assignee}`);
+    withUnsavedValues(list, unsaved("assignee", assignees), { ...NO_FILTER, assignee }, "ana").map(
+      (item) => `${item.id} ${item.assignee}`,
+    );
 
   test("shows the new person, and drops rows that no longer match the filter", () => {
     expect(shownAs(null)).toEqual(["a null", "b ana", "c null"]);
@@ -112,12 +112,9 @@ describe("a list with items that are being restored", () => {
   const list = [{ ...row("a"), noise: "test" as const }, row("b")];
   const restored = new Map([["a", null]]);
   const shownAs = (noise: boolean | null, reasons: Map<string, string | null>) =>
-    withUnsavedValues(
-      list,
-      { statuses: new Map(), assignees: none, noise: reasons, labels: new Map() },
-      { ...NO_FILTER, noise },
-      "ana",
-    ).map((item) => `${item.id} ${item.noise}`);
+    withUnsavedValues(list, unsaved("noise", reasons), { ...NO_FILTER, noise }, "ana").map(
+      (item) => `${item.id} ${item.noise}`,
+    );
 
   test("shows them as feedback, and drops them from a list of noise", () => {
     expect(shownAs(null, restored)).toEqual(["a null", "b undefined"]);
@@ -128,17 +125,13 @@ describe("a list with items that are being restored", () => {
 
 describe("a list with unsaved labels", () => {
   const list = [{ ...row("a"), labels: ["legal", "urgent"] }, row("b"), row("c")];
-  const labels = new Map([
-    ["a", new Map([["urgent", false]])],
-    ["b", new Map([["urgent", true]])],
-  ]);
+  const labeled = (id: string, on: boolean) =>
+    ({ kind: "label" as const, id, ids: [id], label: "urgent", on, madeAt: 0 });
+  const decisions = [labeled("a", false), labeled("b", true)];
   const shownAs = (label: string[] | null) =>
-    withUnsavedValues(
-      list,
-      { statuses: new Map(), assignees: none, noise: none, labels },
-      { ...NO_FILTER, label },
-      "ana",
-    ).map((item) => `${item.id} ${item.labels?.join() ?? ""}`);
+    withUnsavedValues(list, valuesAfter(decisions), { ...NO_FILTER, label }, "ana").map(
+      (item) => `${item.id} ${item.labels?.join() ?? ""}`,
+    );
 
   test("shows the labels, and drops rows that have none of the filter's anymore", () => {
     expect(shownAs(null)).toEqual(["a legal", "b urgent", "c "]);

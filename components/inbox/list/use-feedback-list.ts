@@ -4,20 +4,17 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useMemo } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { type FeedbackFilters, serializeFilters } from "../../../lib/filters/feedback-filters.ts";
+import type { ValuesAfter } from "../../../lib/item-fields/values-after.ts";
 import { feedbackPages, type PageStart } from "../../../lib/queries/feedback.ts";
 import { groupRows, openedGroup } from "../../../lib/queries/group-rows.ts";
 import { useSession } from "../../app/session.tsx";
-import { type UnsavedValues, withUnsavedValues } from "../triage/unsaved-values.ts";
+import { withUnsavedValues } from "../triage/unsaved-values.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
 const NO_GROUPS: ReadonlyMap<string, string[] | undefined> = new Map();
 
 /** The loaded part of the list, its position in the whole list, and functions that load more. */
-export function useFeedbackList(
-  projectId: string,
-  filters: FeedbackFilters,
-  unsaved: UnsavedValues,
-) {
+export function useFeedbackList(projectId: string, filters: FeedbackFilters, unsaved: ValuesAfter) {
   const client = useQueryClient();
   const options = feedbackPages(projectId, filters);
   const query = useInfiniteQuery(options);

@@ -56,7 +56,7 @@ function useShares(ids: readonly string[]): (label: string) => "true" | "mixed" 
   const client = useQueryClient();
   const { projectId } = useOutbox();
   const { confirmed, waiting } = useOutboxState();
-  const { labels } = unsavedValues({ confirmed, waiting });
+  const labels = unsavedValues({ confirmed, waiting }).keysOf("label");
   return (label) => {
     const known = ids.flatMap((id) => {
       const item = knownItem(client, projectId, id);

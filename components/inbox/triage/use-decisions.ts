@@ -6,7 +6,6 @@ import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { Change, CountShift, SetDecision } from "../../../lib/item-fields/decision.ts";
 import { type Edit, editOf, FIELDS, undoneBy } from "../../../lib/item-fields/fields.ts";
-import { valuesAfter } from "../../../lib/item-fields/values-after.ts";
 import {
   afterDecision,
   afterRedo,
@@ -45,19 +44,18 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const restoreSelection = selection.restore;
   const unsaved = useMemo(() => unsavedValues({ confirmed, waiting }), [confirmed, waiting]);
   const view = viewOf(filters);
-  const after = useMemo(() => valuesAfter([...confirmed, ...waiting]), [confirmed, waiting]);
   /** Returns what an item has of what an edit sets; undefined if that isn't known. */
   const currentOf = useCallback(
     (id: string, { field, key }: Pick<Edit, "field" | "key">) => {
-      const { saved } = FIELDS[field];
-      if (!saved) return undefined;
-      const unsavedValue = after.of(field, key).get(id);
+      const { listed } = FIELDS[field];
+      if (!listed) return undefined;
+      const unsavedValue = unsaved.of(field, key).get(id);
       if (unsavedValue !== undefined) return unsavedValue;
       const item = knownItem(client, projectId, id);
-      if (item) return saved(item, key);
+      if (item) return listed.saved(item, key);
       return field === "status" ? groupedStatus(client, projectId, filters, id) : undefined;
     },
-    [client, projectId, filters, after],
+    [client, projectId, filters, unsaved],
   );
   /** Returns by how much counts change; undefined if the edit isn't counted. */
   const shiftsFor = useCallback(

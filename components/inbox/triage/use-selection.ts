@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import { valuesAfter } from "../../../lib/item-fields/values-after.ts";
 import { matchingIds } from "../../../lib/queries/feedback.ts";
 import { useOutbox } from "../../app/outbox.tsx";
 import { BEFORE_RELOAD } from "../../app/reload-page.ts";
@@ -17,7 +18,7 @@ import {
   selectIds,
   toggleRow,
 } from "./selection-state.ts";
-import { isStillListed, unsavedValues } from "./unsaved-values.ts";
+import { isStillListed } from "./unsaved-values.ts";
 
 /** Selections by project, kept while the person visits other pages. */
 const savedSelections = new Map<string, ReadonlySet<string>>();
@@ -132,19 +133,18 @@ function useLoadMatching(projectId: string, filters: FeedbackFilters) {
   const me = useSession().person.id;
   return useCallback(
     async (signal: AbortSignal) => {
-      const before = unsavedValues(outbox.state());
+      const before = outbox.state();
       const options = matchingIds(projectId, filters);
       signal.addEventListener(
         "abort",
         () => void client.cancelQueries({ queryKey: options.queryKey }),
       );
       const found = await client.fetchQuery(options);
-      const after = unsavedValues(outbox.state());
-      const unsaved = {
-        statuses: new Map([...before.statuses, ...after.statuses]),
-        assignees: new Map([...before.assignees, ...after.assignees]),
-        noise: new Map([...before.noise, ...after.noise]),
-      };
+      const after = outbox.state();
+      // What was found may be older than what others show by now.
+      const kept = new Set([...after.confirmed, ...after.waiting].map((decision) => decision.id));
+      const shown = [...before.confirmed, ...before.waiting].filter(({ id }) => !kept.has(id));
+      const unsaved = valuesAfter([...shown, ...after.confirmed, ...after.waiting]);
       return { ...found, ids: found.ids.filter((id) => isStillListed(id, unsaved, filters, me)) };
     },
     [client, outbox, projectId, filters, me],

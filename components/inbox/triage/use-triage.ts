@@ -3,11 +3,11 @@
 import { useEffect, useRef } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { DismissalChange, ItemChange } from "../../../lib/item-fields/decision.ts";
+import { matchesFilters, valuesOf } from "../../../lib/item-fields/fields.ts";
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
 import { type ActiveItem, shownItem } from "../use-active-item.ts";
-import { matchesFilters } from "./unsaved-values.ts";
 import type { Decisions } from "./use-decisions.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -125,15 +125,9 @@ function redo({ decisions, filters, selection }: TriageTargets, me: string): voi
   const made = decisions.redo();
   if (!made) return;
   const { ids, ...change } = made.decision;
-  const isOfItem = change.kind === "set" || change.kind === "assign" || change.kind === "restore";
-  if (!isOfItem || matchesFilters(filters, valuesOf(change), me)) return;
+  if (matchesFilters(filters, valuesOf(change), me)) return;
   const redone = new Set(ids);
   if ([...selection.currentIds()].every((id) => redone.has(id))) selection.clear();
-}
-
-/** What items have after a change. */
-function valuesOf(change: ItemChange) {
-  return change.kind === "restore" ? { noise: null } : change;
 }
 
 /** Moves to the next row that stays in the list, or else to the last one before. */

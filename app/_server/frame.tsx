@@ -5,7 +5,7 @@ import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
-import { WITHOUT_NOISE } from "../../lib/filters/feedback-filters.ts";
+import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
@@ -27,12 +27,12 @@ export async function Frame(props: {
   const revision = await revisionAtStart(projectId);
   const [projects, facets, sync, counts, views] = await Promise.all([
     services.projects(),
-    services.feedback.facets(projectId, WITHOUT_NOISE),
+    services.feedback.facets(projectId, WITHOUT_HIDDEN),
     services.mirror.status(projectId),
     services.jobs.counts(projectId, services.person.id),
     services.views.list(projectId, services.person),
   ]);
-  client.setQueryData(feedbackFacets(projectId, WITHOUT_NOISE).queryKey, facets);
+  client.setQueryData(feedbackFacets(projectId, WITHOUT_HIDDEN).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   client.setQueryData(savedViews(projectId).queryKey, views);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
-import { WITHOUT_NOISE } from "../../lib/filters/feedback-filters.ts";
+import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { savedViews } from "../../lib/queries/views.ts";
@@ -89,7 +89,7 @@ export function AppShell(props: {
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const { facets } = useFacets(projectId, WITHOUT_NOISE);
+  const { facets } = useFacets(projectId, WITHOUT_HIDDEN);
   const { data: counts } = useQuery(jobCounts(projectId));
   const { data } = useQuery(savedViews(projectId));
   const viewId = useSearchParams().get("view");

@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
 import {
   type FeedbackFilters,
+  HIDING,
   ME,
   serializeInboxAddress,
 } from "../../lib/filters/feedback-filters.ts";
@@ -141,7 +142,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
   const { newItems, attention, assigned, merged, since } = data;
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
-  const pending = { status: ["pending" as const], noise: false };
+  const pending = { status: ["pending" as const], ...HIDING };
   const mine = { assignee: ME, status: ["pending" as const, "in_progress" as const] };
   return (
     <>
@@ -208,7 +209,7 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
 function NewItems({ projectId, data: { newItems, since } }: { projectId: string; data: Home }) {
   const { pages, pageCount, themes } = newItems;
   const open = (filters: Partial<FeedbackFilters>) =>
-    `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], noise: false, ...filters })}`;
+    `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING, ...filters })}`;
   const counts = ({ items, pending }: { items: number; pending: number }) =>
     since === null
       ? `${pending.toLocaleString("en")} pending`

@@ -200,8 +200,11 @@ export function serializeFilters(filters: FeedbackFilters): string {
 /** No filter set: everything matches. */
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
-/** What the inbox's count in the navigation leaves out, as its default view does. */
-export const WITHOUT_NOISE: ResolvedFilters = { ...NO_FILTERS, noise: false };
+/** What the inbox's default view leaves out. */
+export const HIDING = { noise: false } as const;
+
+/** Without a status, what the inbox's count in the navigation counts, as its default view does. */
+export const WITHOUT_HIDDEN: ResolvedFilters = { ...NO_FILTERS, ...HIDING };
 
 /** Returns whether any filter is set. The order and grouping are no filters. */
 export function isFiltered({ sort, grouped, ...narrowing }: FeedbackFilters): boolean {

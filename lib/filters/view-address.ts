@@ -1,4 +1,9 @@
-import { loadFilters, serializeFilters, serializeInboxAddress } from "./feedback-filters.ts";
+import {
+  HIDING,
+  loadFilters,
+  serializeFilters,
+  serializeInboxAddress,
+} from "./feedback-filters.ts";
 
 interface ViewQuery {
   id: string;
@@ -6,9 +11,9 @@ interface ViewQuery {
   query: string;
 }
 
-/** Returns the URL of the inbox as it opens by default: pending items without suspected noise. */
+/** Returns the URL of the inbox as it opens by default: pending items that nothing hides. */
 export function inboxAddress(projectId: string): string {
-  return `/${projectId}/feedback?status=pending&noise=false`;
+  return `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING })}`;
 }
 
 /** Returns the URL of a saved view: its filters as they are now, so that a copy of it shows the same to everyone. */

@@ -5,6 +5,7 @@ import {
   type FeedbackFilters,
   isFiltered,
   NO_FILTERS,
+  WITHOUT_HIDDEN,
 } from "../../../lib/filters/feedback-filters.ts";
 import { ClockTime } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -75,8 +76,8 @@ function CaughtUp(props: {
 }) {
   const { filters, onChange } = props;
   const { status, path } = filters;
-  // Suspected noise stays hidden.
-  const others = { ...NO_FILTERS, noise: false, sort: filters.sort };
+  // What is hidden by default stays so.
+  const others = { ...WITHOUT_HIDDEN, sort: filters.sort };
   if (!isFiltered({ ...filters, status: null })) {
     return (
       <Message title={TITLE}>

@@ -9,6 +9,7 @@ import { indexFeedbackText } from "./feedback/write.ts";
 import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
+import { VALUE_TABLES } from "./schema/decisions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
 
@@ -46,9 +47,7 @@ const ALWAYS: TimeColumn[] = [
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "embedding_state", column: "retry_at", lead: LONGEST_EMBEDDING_WAIT },
   { table: "embedding_state", column: "failing_since" },
-  { table: "feedback_state", column: "set_at" },
-  { table: "feedback_assignee", column: "set_at" },
-  { table: "feedback_label", column: "set_at" },
+  ...VALUE_TABLES.map((table) => ({ table, column: "set_at" })),
   { table: "decision", column: "applied_at" },
   // What is new would be hidden.
   { table: "project_visit", column: "since" },

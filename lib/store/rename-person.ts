@@ -2,15 +2,15 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
+import { VALUE_TABLES } from "./schema/decisions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 
 /** Columns with the name of the person who did something. */
 const NAMES = [
   { table: "job_message", column: "by_name" },
-  { table: "feedback_state", column: "set_by_name" },
-  { table: "feedback_assignee", column: "set_by_name" },
-  { table: "feedback_label", column: "set_by_name" },
-  { table: "feedback_event", column: "set_by_name" },
+  ...[...VALUE_TABLES, "feedback_event" as const].map((table) => ({
+    ...{ table, column: "set_by_name" as const },
+  })),
   { table: "notification", column: "by_name" },
   { table: "reader_message", column: "by_name" },
 ] as const;

@@ -13,6 +13,7 @@ import {
 import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
+import { VALUE_TABLES } from "../../lib/store/schema/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 
@@ -92,9 +93,7 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "job_feedback",
     "job",
     "feedback_event",
-    "feedback_state",
-    "feedback_assignee",
-    "feedback_label",
+    ...VALUE_TABLES,
     "project_setting",
     "decision",
   ] as const) {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
 import { chunks } from "../../database/chunks.ts";
+import { VALUE_TABLES } from "../schema/decisions.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { indexFeedbackText } from "./write.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
@@ -59,9 +60,7 @@ export async function removeItems(
   let removed = 0;
   for (const chunk of chunks(ids)) {
     for (const table of [
-      "feedback_state",
-      "feedback_assignee",
-      "feedback_label",
+      ...VALUE_TABLES,
       "feedback_note",
       "feedback_event",
       "wait_time",

@@ -4,6 +4,7 @@ import { DELETED_PERSON } from "../../contract/api/people.ts";
 import { chunks } from "../../database/chunks.ts";
 import { likeText } from "../../database/text-index.ts";
 import { needsAttention } from "../jobs/state-conditions.ts";
+import { VALUE_TABLES } from "../schema/decisions.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
 // Notifications are written in the transaction of what they are about.
@@ -237,17 +238,12 @@ export async function forgetRecurrences(
   }
 }
 
-/** Tables with the IDs of people who set something. */
-const SET_BY = [
-  ...(["feedback_state", "feedback_assignee", "feedback_label", "feedback_event"] as const),
-];
-
 /** Deletes what belongs to a person, because the account is deleted. The transaction must begin with `lockAllFeedback`. */
 export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
   for (const table of ["notification", "project_visit"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", person).execute();
   }
-  for (const table of SET_BY) {
+  for (const table of [...VALUE_TABLES, "feedback_event"] as const) {
     await trx.updateTable(table).set({ set_by_id: null }).where("set_by_id", "=", person).execute();
   }
   const [entry, without] = [`"set_by_id":${JSON.stringify(person)}`, `"set_by_id":null`];

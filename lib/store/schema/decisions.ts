@@ -105,6 +105,9 @@ export interface FeedbackNoteTable {
   edited_at: Generated<number | null>;
 }
 
+/** The tables of what people set on items. Their rows say when (`set_at`), and by whom (`set_by_name`, `set_by_id`). */
+export const VALUE_TABLES = ["feedback_state", "feedback_assignee", "feedback_label"] as const;
+
 /** The tables of what people decided and wrote about items. */
 export interface DecisionTables {
   decision: DecisionTable;

@@ -3,6 +3,7 @@ import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { Time } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import type { Choice } from "../inbox/triage/choice.ts";
+import { choicesFor } from "../inbox/triage/choice-words.ts";
 import { Button } from "../ui/button.tsx";
 import { ChangedLabel } from "./changed-label.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
@@ -60,11 +61,16 @@ export function ItemState(props: {
       ) : (
         assigned && <span className="untrusted">{assigned}</span>
       )}
-      {onChoose && (
-        <Button data-testid="entry-labels" title="Label item" onClick={() => onChoose("label")}>
-          Label
-        </Button>
-      )}
+      {onChoose &&
+        // Who it is assigned to has a button of its own.
+        choicesFor(false).map(
+          ({ kind, button }) =>
+            button && (
+              <Button key={kind} data-testid={`entry-${kind}`} onClick={() => onChoose(kind)}>
+                {button}
+              </Button>
+            ),
+        )}
       {item.changedSince && <ChangedLabel since={item.changedSince} />}
       {item.platformStatus !== status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted basis-full text-muted">

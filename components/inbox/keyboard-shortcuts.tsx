@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { areSingleKeyShortcutsOn, setSingleKeyShortcuts } from "./shortcut-setting.ts";
+import { choicesFor } from "./triage/choice-words.ts";
 
 const TITLE_ID = "shortcuts-title";
 
@@ -37,18 +38,16 @@ const TRIAGE: Row[] = [
       `Mark as ${statusName(status).toLowerCase()}`,
     ];
   }),
-  [<Keys key="r" of={["r"]} />, "Set dismissal reason"],
-  [<Keys key="l" of={["l"]} />, "Label"],
 ];
+
+const choiceRows = (canAssign: boolean) =>
+  choicesFor(canAssign).map(({ key, name }): Row => [<Keys key={key} of={[key]} />, name]);
 
 const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];
 
 const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Add note to open item"]];
 
-const ASSIGNING: Row[] = [
-  [<Keys key="a" of={["a"]} />, "Assign to someone"],
-  [<Keys key="m" of={["m"]} />, "Assign to me"],
-];
+const ASSIGNING: Row[] = [[<Keys key="m" of={["m"]} />, "Assign to me"]];
 
 const UNDOING: Row[] = [
   [<Keys key="z" of={["z"]} />, "Undo last change"],
@@ -90,6 +89,7 @@ export function KeyboardShortcuts(props: {
             name="Changes"
             rows={[
               ...TRIAGE,
+              ...choiceRows(props.canAssign),
               ...(props.canAssign ? ASSIGNING : []),
               ...NOTES,
               ...NOISE,

@@ -7,7 +7,7 @@ import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
 import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
-import type { Choice } from "./triage/choice.ts";
+import { CHOICE_KEYS, type Choice, type ChoiceKind } from "./triage/choice.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
 import { type ActiveItem, shownItem } from "./use-active-item.ts";
@@ -106,29 +106,27 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
       return run(targets.draft);
     case "n":
       return run(focusNoteField);
-    case "a":
-      return targets.canAssign && choose("assign", targets);
     case "m":
       return targets.canAssign && run(targets.assignToMe);
-    case "l":
-      return choose("label", targets);
-    case "r":
-      return choose("explain", targets);
     default:
-      return targets.triage !== null && handleTriageKey(key, targets.triage);
+      return openChoice(key, targets) || handleTriageKey(key, targets.triage);
   }
 }
 
-function choose(kind: Choice["kind"], targets: ShortcutTargets): boolean {
-  const open = targets.choose;
-  return open !== null && run(() => open(kind));
+function openChoice(key: string, { choose, canAssign }: ShortcutTargets): boolean {
+  const kinds = Object.keys(CHOICE_KEYS) as ChoiceKind[];
+  const kind = kinds.find((one) => CHOICE_KEYS[one] === key);
+  if (!kind || !choose || (kind === "assign" && !canAssign)) return false;
+  return run(() => choose(kind));
 }
 
 /**
  * `1` to `4` set the statuses in the order of the platform interface; `u` restores suspected noise; `z` undoes and `Z`
  * redoes.
  */
-function handleTriageKey(key: string, { change, undo, redo }: Triage): boolean {
+function handleTriageKey(key: string, triage: Triage | null): boolean {
+  if (!triage) return false;
+  const { change, undo, redo } = triage;
   if (key === "z") return run(undo);
   if (key === "Z") return run(redo);
   if (key === "u") return run(() => change({ kind: "restore" }));

@@ -13,6 +13,7 @@ import { useSetTheme } from "../app/theme-switch.tsx";
 import { forgetDrafts } from "../draft/saved-drafts.ts";
 import { statusName } from "../feedback/status-label.tsx";
 import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
+import { choicesFor } from "../inbox/triage/choice-words.ts";
 import type { Entry } from "./entry.ts";
 
 /** The commands that the person may use on this page. */
@@ -93,9 +94,8 @@ function useInboxCommands(projectId: string): Entry[] {
           ...STATUSES.map((status, index) =>
             byKey(`${index + 1}`, `Mark as ${statusName(status).toLowerCase()}`, "status"),
           ),
-          byKey("r", "Dismiss with reason", "status why spam duplicate"),
-          byKey("l", "Label items", "labels tag theme"),
-          ...(hasSignIn ? [byKey("a", "Assign to someone"), byKey("m", "Assign to me")] : []),
+          ...choicesFor(hasSignIn).map(({ key, name, words }) => byKey(key, name, words)),
+          ...(hasSignIn ? [byKey("m", "Assign to me")] : []),
           byKey("u", "Restore from suspected noise", "spam"),
           byKey("z", "Undo last change"),
         ]

@@ -6,6 +6,7 @@ import { DeleteButton } from "../../feedback/delete-button.tsx";
 import { StatusMenu } from "../../feedback/status-menu.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Choice } from "./choice.ts";
+import { choicesFor } from "./choice-words.ts";
 import type { Selection } from "./use-selection.ts";
 
 /** Shows the number of selected items and the actions for them. */
@@ -47,8 +48,15 @@ export function SelectionBar(props: {
           onDismiss={() => onChoose?.("dismiss")}
         />
       )}
-      {onChoose && props.canAssign && <Button onClick={() => onChoose("assign")}>Assign</Button>}
-      {onChoose && <Button onClick={() => onChoose("label")}>Label</Button>}
+      {onChoose &&
+        choicesFor(props.canAssign).map(
+          ({ kind, button }) =>
+            button && (
+              <Button key={kind} onClick={() => onChoose(kind)}>
+                {button}
+              </Button>
+            ),
+        )}
       {props.onRestore && <Button onClick={props.onRestore}>Restore from noise</Button>}
       {props.onDraft && (
         <Button

@@ -1,0 +1,24 @@
+import { CHOICE_KEYS, type ChoiceKind } from "./choice.ts";
+
+interface ChoiceWords {
+  /** As a command. */
+  name: string;
+  /** Other words that find the command. */
+  words?: string;
+  /** On the button for a selection. Without it, there is none. */
+  button?: string;
+}
+
+const WORDS: Record<ChoiceKind, ChoiceWords> = {
+  explain: { name: "Dismiss with reason", words: "status why spam duplicate" },
+  assign: { name: "Assign to someone", button: "Assign" },
+  label: { name: "Label items", words: "labels tag theme", button: "Label" },
+};
+
+/** Returns the choices that someone has, in their order. */
+export function choicesFor(canAssign: boolean) {
+  return Object.entries(CHOICE_KEYS).flatMap(([name, key]) => {
+    const kind = name as ChoiceKind;
+    return kind === "assign" && !canAssign ? [] : [{ kind, key, ...WORDS[kind] }];
+  });
+}

@@ -1,5 +1,6 @@
 import "server-only";
 import { ERASABLE_FIELDS, type ErasableField } from "../contract/api/erasable-fields.ts";
+import { EXPORTED_DECISIONS } from "../contract/api/export-formats.ts";
 import { parseInstant } from "../contract/platform/dates.ts";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
 import type { Source } from "../contract/platform/vocabulary.ts";
@@ -40,7 +41,7 @@ export interface PartialEntry {
 }
 
 /** What Errata's own export adds. Only `page` is used. */
-const ADDED = ["page", "dismissedFor", "labels"];
+const ADDED = ["page", ...EXPORTED_DECISIONS];
 
 const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN_FIELDS, ...ADDED]);
 

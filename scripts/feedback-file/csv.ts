@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
+import { EXPORTED_DECISIONS } from "../../lib/contract/api/export-formats.ts";
 import { readDate } from "../../lib/table-file/dates.ts";
 import { wordVote } from "../../lib/table-file/rating-words.ts";
 import { unescapeFormulas } from "../../lib/text/formulas.ts";
@@ -17,7 +18,7 @@ const DELIMITERS = [",", ";", "\t"];
 /** Fields of an item, and those that Errata's own export adds. */
 const FIELDS = [
   ...["id", "source", "status", "createdAt", "path", "page", "comment", "helpful"],
-  ...["code", "filename", "lang", "contact", "dismissedFor", "labels"],
+  ...["code", "filename", "lang", "contact", ...EXPORTED_DECISIONS],
 ];
 
 const fieldByName = new Map(FIELDS.map((field) => [normalized(field), field]));

@@ -1,5 +1,5 @@
 import "server-only";
-import type { ExportFormat } from "../../contract/api/export-formats.ts";
+import { EXPORTED_DECISIONS, type ExportFormat } from "../../contract/api/export-formats.ts";
 import { CSV_START, csvRow } from "../../text/csv.ts";
 import type { ExportedItem } from "./export.ts";
 
@@ -15,8 +15,7 @@ const COLUMNS = [
   "code",
   "filename",
   "lang",
-  "dismissedFor",
-  "labels",
+  ...EXPORTED_DECISIONS,
 ] as const;
 
 /**

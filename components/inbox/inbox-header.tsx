@@ -52,15 +52,20 @@ export function InboxHeader(props: {
         newCount={newRows}
         onShowNew={props.onShowNew}
       />
-      {url.filters.noise === false && !!facets?.noise && (
-        <Button
-          variant="quiet"
-          className="text-muted max-sm:hidden"
-          onPointerEnter={() => url.prefetch({ noise: true })}
-          onClick={() => url.setFilters({ noise: true })}
-        >
-          Show suspected noise ({facets.noise.toLocaleString("en")})
-        </Button>
+      {(["noise"] as const).map(
+        (name) =>
+          url.filters[name] === false &&
+          !!facets?.[name] && (
+            <Button
+              key={name}
+              variant="quiet"
+              className="text-muted max-sm:hidden"
+              onPointerEnter={() => url.prefetch({ [name]: true })}
+              onClick={() => url.setFilters({ [name]: true })}
+            >
+              Show suspected noise ({facets[name].toLocaleString("en")})
+            </Button>
+          ),
       )}
       {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}
       <div className="ml-auto flex shrink-0 items-center max-sm:order-3">

@@ -203,6 +203,11 @@ export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 /** What the inbox's default view leaves out. */
 export const HIDING = { noise: false } as const;
 
+/** Returns filters that hide nothing of it. */
+export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters): Filters {
+  return { ...filters, noise: filters.noise || null };
+}
+
 /** Without a status, what the inbox's count in the navigation counts, as its default view does. */
 export const WITHOUT_HIDDEN: ResolvedFilters = { ...NO_FILTERS, ...HIDING };
 

@@ -74,9 +74,10 @@ export function withUnsavedCounts<Given extends Counts>(
     if (isIncluded || (view !== "" && view !== decision.view)) continue;
     for (const shift of decision.shifts ?? []) {
       const isCounted = wanted.status?.includes(shift.status) ?? true;
-      // As all counts, the one of noise ignores its own filter.
+      const fitsNoise = fits(shift.noise, wanted.noise);
+      // As all counts, it ignores its own filter.
       if (isCounted && shift.noise) noise += shift.by;
-      if (shift.noise !== undefined && wanted.noise === (shift.noise === null)) continue;
+      if (!fitsNoise) continue;
       add(status, shift.status, shift.by);
       if (!isCounted) continue;
       total += shift.by;
@@ -84,6 +85,11 @@ export function withUnsavedCounts<Given extends Counts>(
     }
   }
   return { ...counts, ...others, total, noise, status };
+}
+
+/** Whether a filter accepts items that have a value, or null. */
+function fits(value: string | null | undefined, wanted: boolean | null | undefined): boolean {
+  return value === undefined || wanted == null || wanted === (value !== null);
 }
 
 const COUNTED = ["source", "helpful", "comment"] as const;

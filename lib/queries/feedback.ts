@@ -16,7 +16,11 @@ import {
   listFeedbackIds,
   listPages,
 } from "../contract/api/routes.ts";
-import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  serializeFilters,
+  withoutHiding,
+} from "../filters/feedback-filters.ts";
 import { isTransient, request } from "./request.ts";
 import { withUnchangedRows } from "./unchanged-rows.ts";
 
@@ -90,8 +94,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
  * noise, so that leaving it out makes no difference.
  */
 export function viewOf(filters: FeedbackFilters): string {
-  const noise = filters.noise || null;
-  return serializeFilters({ ...filters, noise, status: null, sort: "newest" });
+  return serializeFilters({ ...withoutHiding(filters), status: null, sort: "newest" });
 }
 
 /** Counts, and when they arrived; the server's HTML doesn't say. Epoch milliseconds. */

@@ -39,6 +39,9 @@ const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
+/** What the default view hides. */
+const HIDDEN = [["noise", "Hide suspected noise", "Suspected noise"]] as const;
+
 /**
  * The filters of the list, in one line at every width. Their state is in the URL; the bar only knows
  * which of them are in the open popover.
@@ -236,19 +239,19 @@ function filtersOf(props: {
     rare("contact", filters.contact !== null, 20),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),
-    {
-      ...{ name: "noise", length: 20, isRare: true, isActive: filters.noise !== null },
+    ...HIDDEN.map(([name, ...names]) => ({
+      ...{ name, length: names[0].length, isRare: true, isActive: filters[name] !== null },
       control: (
         <YesNoFilter
-          names={["Hide suspected noise", "Suspected noise"]}
-          testId="filter-noise"
+          names={names}
+          testId={`filter-${name}`}
           on={false}
-          value={filters.noise}
-          onChange={(noise) => setFilters({ noise })}
-          onPrefetch={(noise) => prefetch({ noise })}
+          value={filters[name]}
+          onChange={(value) => setFilters({ [name]: value })}
+          onPrefetch={(value) => prefetch({ [name]: value })}
         />
       ),
-    },
+    })),
     rare("bareVote", filters.bareVote !== null, 20),
     rare("rated", filters.rated !== null, 11),
   ];

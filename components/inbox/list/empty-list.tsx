@@ -6,6 +6,7 @@ import {
   isFiltered,
   NO_FILTERS,
   WITHOUT_HIDDEN,
+  withoutHiding,
 } from "../../../lib/filters/feedback-filters.ts";
 import { ClockTime } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,7 +22,7 @@ export function EmptyList(props: {
   const all = facets?.all;
   const clear = () => onChange({ ...NO_FILTERS, sort: filters.sort });
   // Not a filter that someone has chosen.
-  const noise = filters.noise || null;
+  const shown = withoutHiding(filters);
   if (all === 0 && sync?.problem) {
     return (
       <Message title="Couldn't sync feedback">
@@ -53,8 +54,8 @@ export function EmptyList(props: {
   if (all === 0) {
     return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
   }
-  if (isCaughtUp({ ...filters, noise }, facets)) {
-    return <CaughtUp filters={{ ...filters, noise }} onChange={onChange} />;
+  if (isCaughtUp(shown, facets)) {
+    return <CaughtUp filters={shown} onChange={onChange} />;
   }
   if (isFiltered(filters)) {
     return (

@@ -59,9 +59,7 @@ export const columns = column.columns([
             in code: <Highlight text={item.match.text} />
           </span>
         )}
-        {item.group || item.noise || item.changedSince || item.labels?.length ? (
-          <RowMarks item={item} />
-        ) : null}
+        {hasMarks(item) && <RowMarks item={item} />}
         {item.platformStatus !== item.status && <PlatformStatus status={item.platformStatus} />}
         {item.deletedAt !== null && <DeletedLabel at={item.deletedAt} />}
         {item.notes > 0 && (
@@ -103,4 +101,9 @@ function DateCell({ at }: { at: number | null }) {
       No date
     </div>
   );
+}
+
+function hasMarks(item: FeedbackRow): boolean {
+  const { group, noise, changedSince, labels } = item;
+  return !!(group || noise || changedSince || labels?.length);
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ITEM_FIELDS } from "../../../lib/contract/api/item-fields.ts";
 import { decisionOfJob } from "../../../lib/contract/api/job-states.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { Change, CountShift, SetDecision } from "../../../lib/item-fields/decision.ts";
@@ -29,7 +30,7 @@ import { unsavedValues } from "./unsaved-values.ts";
 import type { Selection } from "./use-selection.ts";
 
 const STATUS = { field: "status", key: null } as const;
-const NOISE = { field: "noise", key: null } as const;
+const COUNTED = ITEM_FIELDS.filter((field) => FIELDS[field].isCounted);
 
 /**
  * The person's decisions. Each is stored in the browser and shown right away, and saved in the
@@ -67,12 +68,16 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       return countDeltas(
         changes.map(([id, before, now]) => {
           const item = knownItem(client, projectId, id);
-          const [status, noise] = [currentOf(id, STATUS), currentOf(id, NOISE)];
-          const countedWith = (value: string | null | undefined) => ({
-            ...(item && countedValues(item)),
-            status: String(field === "status" ? value : status),
-            noise: field === "noise" ? value : noise,
-          });
+          const current = Object.fromEntries(
+            COUNTED.map((field) => [field, currentOf(id, { field, key: null })]),
+          );
+          const countedWith = (value: string | null | undefined) => {
+            const counted = { ...current, [field]: value };
+            return {
+              ...{ ...(item && countedValues(item)), ...counted },
+              status: String(counted.status),
+            };
+          };
           return [countedWith(before), countedWith(now)];
         }),
       );

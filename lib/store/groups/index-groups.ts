@@ -205,16 +205,13 @@ async function write(
       )
       .execute();
   }
-  await markRecurrences(
-    trx,
-    projectId,
-    joined
-      .filter(({ isNew }) => isNew)
-      .map(({ item, ...rest }) => ({
-        ...{ ...rest, id: item.id },
-        ...{ sortAt: item.sortAt, seenAt: item.firstSeenAt },
-      })),
-  );
+  const arrived = joined
+    .filter(({ isNew }) => isNew)
+    .map(({ item, ...rest }) => ({
+      ...{ ...rest, id: item.id },
+      ...{ sortAt: item.sortAt, seenAt: item.firstSeenAt },
+    }));
+  await markRecurrences(trx, projectId, arrived);
   return leaving.length + members.length > 0;
 }
 

@@ -46,6 +46,11 @@ export function TimeProvider({ children, ...initial }: TimeSettings & { children
   return <TimeContext value={time}>{children}</TimeContext>;
 }
 
+/** What dates are formatted with, and the current time. */
+export function useTime(): TimeSettings {
+  return use(TimeContext);
+}
+
 /** The locale for formatting dates. */
 export function useLocale(): string {
   return use(TimeContext).locale;
@@ -103,9 +108,9 @@ function minuteOf(at: number): string {
 }
 
 const EXACT = { dateStyle: "medium", timeStyle: "long" } as const;
-const SHORT_DATE = { day: "numeric", month: "short" } as const;
+export const SHORT_DATE = { day: "numeric", month: "short" } as const;
 const TIME_OF_DAY = { hour: "numeric", minute: "2-digit" } as const;
-const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+export const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 
 /** Describes an age in milliseconds, or returns null for a week or more and for the future. */
 function relative(age: number, compact: boolean): string | null {

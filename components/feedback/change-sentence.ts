@@ -12,6 +12,8 @@ export interface ChangeNames {
   person: (id: string) => string;
   label: (id: string) => string;
   reason: (id: string) => string;
+  /** What follows "until". */
+  until: (until: string) => string;
 }
 
 /** The forms of a verb: what someone did, what they undid, and what they tried to do. */
@@ -19,12 +21,14 @@ const VERBS = {
   add: ["added", "adding", "add"],
   assign: ["assigned", "assigning", "assign"],
   change: ["changed", "changing", "change"],
+  end: ["ended", "ending", "end"],
   mark: ["marked", "marking", "mark"],
   move: ["moved", "moving", "move"],
   reassign: ["reassigned", "reassigning", "reassign"],
   remove: ["removed", "removing", "remove"],
   restore: ["restored", "restoring", "restore"],
   set: ["set", "setting", "set"],
+  snooze: ["snoozed", "snoozing", "snooze"],
   unassign: ["unassigned", "unassigning", "unassign"],
 } as const;
 
@@ -85,6 +89,9 @@ function actionOf(change: NamedChange, names: ChangeNames, items: number | null)
         its("dismissal reason", "of") + fromTo(known, to, quoted),
       ];
     }
+    case "snooze":
+      if (to === "") return ["end", its("snooze", "of")];
+      return ["snooze", to === null ? the : `${the} until ${names.until(to)}`];
     case "notSimilar":
       return ["mark", `${the} as not similar to another one`];
     case "noise":

@@ -7,6 +7,7 @@ import { choicesFor } from "../inbox/triage/choice-words.ts";
 import { Button } from "../ui/button.tsx";
 import { ChangedLabel } from "./changed-label.tsx";
 import { PlatformStatus } from "./platform-status.tsx";
+import { SnoozeLabel } from "./snooze-label.tsx";
 import { signalName } from "./source-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
@@ -15,7 +16,15 @@ import { StatusMenu } from "./status-menu.tsx";
 export function ItemState(props: {
   item: Pick<
     FeedbackDetail,
-    "status" | "platformStatus" | "changedSince" | "assignee" | "source" | "helpful" | "createdAt"
+    | "status"
+    | "platformStatus"
+    | "changedSince"
+    | "snoozedUntil"
+    | "snoozeOver"
+    | "assignee"
+    | "source"
+    | "helpful"
+    | "createdAt"
   >;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
@@ -71,6 +80,7 @@ export function ItemState(props: {
               </Button>
             ),
         )}
+      <SnoozeLabel until={item.snoozedUntil} over={item.snoozeOver} />
       {item.changedSince && <ChangedLabel since={item.changedSince} />}
       {item.platformStatus !== status && <PlatformStatus status={item.platformStatus} />}
       <span className="untrusted basis-full text-muted">

@@ -2,6 +2,7 @@ import { useReasonName } from "../app/use-dismissal-reasons.ts";
 import { useLabelName } from "../app/use-labels.ts";
 import { useTeammates } from "../app/use-teammates.ts";
 import { changeSentence, type NamedChange } from "./change-sentence.ts";
+import { useUntilName } from "./snooze-label.tsx";
 
 type Change = NamedChange & { by: string | null };
 
@@ -15,6 +16,7 @@ export function useChangeSentence(
   const people = useTeammates();
   const label = useLabelName(fields.includes("label"));
   const reason = useReasonName(fields.includes("dismissal"));
+  const until = useUntilName();
   /** Changes have the name of who made them, which two people can have. */
   const isAlone = (name: string) => people?.filter((one) => one.name === name).length === 1;
   return (change, items) => {
@@ -23,7 +25,7 @@ export function useChangeSentence(
       const name = people.find((one) => one.id === id)?.name ?? "a deleted teammate";
       return name === change.by && isAlone(name) ? "themselves" : name;
     };
-    return changeSentence(change, { person, label, reason }, items);
+    return changeSentence(change, { person, label, reason, until }, items);
   };
 }
 

@@ -52,7 +52,7 @@ export function InboxHeader(props: {
         newCount={newRows}
         onShowNew={props.onShowNew}
       />
-      {(["noise"] as const).map(
+      {(["noise", "snoozed"] as const).map(
         (name) =>
           url.filters[name] === false &&
           !!facets?.[name] && (
@@ -63,7 +63,8 @@ export function InboxHeader(props: {
               onPointerEnter={() => url.prefetch({ [name]: true })}
               onClick={() => url.setFilters({ [name]: true })}
             >
-              Show suspected noise ({facets[name].toLocaleString("en")})
+              Show {name === "noise" ? "suspected noise" : name} (
+              {facets[name].toLocaleString("en")})
             </Button>
           ),
       )}

@@ -166,7 +166,13 @@ export function Inbox(props: { projectId: string; destination: string }) {
         />
       )}
       {dialog !== null && typeof dialog === "object" && "kind" in dialog && triage && (
-        <TriageDialog choice={dialog} triage={triage} set={decisions.set} onClose={closeDialog} />
+        <TriageDialog
+          choice={dialog}
+          triage={triage}
+          set={decisions.set}
+          targets={evidence}
+          onClose={closeDialog}
+        />
       )}
     </>
   );

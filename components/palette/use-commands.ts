@@ -39,6 +39,9 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
     command("noise", "Show suspected noise", `/${projectId}/feedback?noise=true`, {
       words: "spam hidden restore",
     }),
+    command("snoozed", "Show snoozed items", `/${projectId}/feedback?snoozed=true`, {
+      words: "later hidden",
+    }),
     ...(hasSignIn
       ? [
           command(

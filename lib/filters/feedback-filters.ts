@@ -40,6 +40,8 @@ export interface FeedbackFilters {
   comment: boolean | null;
   /** Whether the item is suspected noise. */
   noise: boolean | null;
+  /** Whether the item is snoozed. */
+  snoozed: boolean | null;
   /** Whether the item is a vote and nothing else. */
   bareVote: boolean | null;
   /** One of the reasons that the reader chose. */
@@ -128,6 +130,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   rated: trueOrFalse,
   comment: trueOrFalse,
   noise: trueOrFalse,
+  snoozed: trueOrFalse,
   bareVote: trueOrFalse,
   reason: text,
   differs: trueOrFalse,
@@ -201,11 +204,11 @@ export function serializeFilters(filters: FeedbackFilters): string {
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
 /** What the inbox's default view leaves out. */
-export const HIDING = { noise: false } as const;
+export const HIDING = { noise: false, snoozed: false } as const;
 
 /** Returns filters that hide nothing of it. */
 export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters): Filters {
-  return { ...filters, noise: filters.noise || null };
+  return { ...filters, noise: filters.noise || null, snoozed: filters.snoozed || null };
 }
 
 /** Without a status, what the inbox's count in the navigation counts, as its default view does. */
@@ -248,6 +251,7 @@ const EXPECTED: Record<FilterName, string> = {
   rated: "must be true or false",
   comment: "must be true or false",
   noise: "must be true or false",
+  snoozed: "must be true or false",
   bareVote: "must be true or false",
   reason: "must be text",
   differs: "must be true or false",

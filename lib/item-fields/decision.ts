@@ -12,6 +12,8 @@ export interface CountShift extends CountedValues {
   status: string;
   /** Why they are suspected noise, null if they aren't; absent if that isn't known. */
   noise?: string | null;
+  /** Until when they are snoozed, in the same way. */
+  snooze?: string | null;
   by: number;
 }
 
@@ -24,12 +26,13 @@ interface CountChange {
 
 /**
  * What someone sets on feedback items: a status, or the ID of a person, null for nobody, or that they aren't suspected
- * noise.
+ * noise, or until when they are snoozed: an instant in ISO 8601, `UNTIL_REPORTED`, or null.
  */
 export type ItemChange =
   | { kind: "set"; status: Status }
   | { kind: "assign"; assignee: string | null }
-  | { kind: "restore" };
+  | { kind: "restore" }
+  | { kind: "snooze"; until: string | null };
 
 /** A label that someone puts on items, or takes off. */
 export interface LabelChange {

@@ -36,7 +36,14 @@ export interface ListedField {
 /** An item as lists and the panel have it. */
 export type ListedItem = Pick<
   FeedbackRow,
-  "status" | "platformStatus" | "changedSince" | "assignee" | "labels" | "noise"
+  | "status"
+  | "platformStatus"
+  | "changedSince"
+  | "assignee"
+  | "labels"
+  | "noise"
+  | "snoozedUntil"
+  | "snoozeOver"
 >;
 
 const STATUS: ListedField = {
@@ -82,6 +89,13 @@ const NOISE: ListedField = {
     noise === undefined || wanted === null || wanted === (noise !== null),
 };
 
+const SNOOZE: ListedField = {
+  saved: ({ snoozedUntil }) => snoozedUntil ?? null,
+  changed: (snoozedUntil) => ({ snoozedUntil, snoozeOver: undefined }),
+  accepts: ({ snoozed }, { snoozedUntil }) =>
+    snoozedUntil === undefined || snoozed === null || snoozed === (snoozedUntil !== null),
+};
+
 const SINGLE = { isKeyed: false, isCounted: false };
 
 /** The fields of items. */
@@ -90,6 +104,7 @@ export const FIELDS: Record<FieldName, FieldSpec> = {
   assignee: { ...SINGLE, kind: "assign", listed: ASSIGNEE },
   label: { ...SINGLE, kind: "label", isKeyed: true, listed: LABEL },
   dismissal: { ...SINGLE, kind: "dismissal", partOf: "status" },
+  snooze: { ...SINGLE, kind: "snooze", listed: SNOOZE, isCounted: true },
   noise: { ...SINGLE, kind: "restore", listed: NOISE, isCounted: true },
   group: { ...SINGLE, kind: "group" },
   notSimilar: { ...SINGLE, kind: "separate", isKeyed: true },
@@ -114,6 +129,8 @@ export function editOf(change: Change): Edit {
       return { field: "label", key: change.label, value: change.on ? change.label : null };
     case "dismissal":
       return { field: "dismissal", key: null, value: change.reason };
+    case "snooze":
+      return { field: "snooze", key: null, value: change.until };
     case "restore":
       return { field: "noise", key: null, value: null };
     case "group":

@@ -44,6 +44,7 @@ interface Counts {
   helpful: Record<string, number>;
   comment: Record<string, number>;
   noise: number;
+  snoozed: number;
   /**
    * When they arrived. Epoch milliseconds; without it, before anything was confirmed. On a slow network, counts
    * that were requested before a confirmation arrived and arrive after it include the decision.
@@ -54,13 +55,13 @@ interface Counts {
 /**
  * Returns the counts with the decisions that they don't include yet.
  * @param view the filters that the counted items match, apart from the status; empty without any, or without noise
- * @param wanted the statuses that `total` counts, and whether it counts suspected noise; null for all
+ * @param wanted the statuses that `total` counts, and whether it counts suspected noise and snoozed items; null for all
  */
 export function withUnsavedCounts<Given extends Counts>(
   counts: Given,
   decisions: readonly (Decision | ConfirmedDecision)[],
   view: string,
-  wanted: { status: readonly string[] | null; noise: boolean | null },
+  wanted: { status: readonly string[] | null; noise: boolean | null; snoozed?: boolean | null },
 ): Given {
   const status = { ...counts.status };
   const others = {
@@ -68,23 +69,25 @@ export function withUnsavedCounts<Given extends Counts>(
     helpful: { ...counts.helpful },
     comment: { ...counts.comment },
   };
-  let { total, noise, receivedAt = 0 } = counts;
+  let { total, noise, snoozed, receivedAt = 0 } = counts;
   for (const decision of decisions) {
     const isIncluded = "confirmedAt" in decision && decision.confirmedAt <= receivedAt;
     if (isIncluded || (view !== "" && view !== decision.view)) continue;
     for (const shift of decision.shifts ?? []) {
       const isCounted = wanted.status?.includes(shift.status) ?? true;
       const fitsNoise = fits(shift.noise, wanted.noise);
-      // As all counts, it ignores its own filter.
-      if (isCounted && shift.noise) noise += shift.by;
-      if (!fitsNoise) continue;
+      const fitsSnooze = fits(shift.snooze, wanted.snoozed);
+      // As all counts, these ignore their own filter.
+      if (isCounted && fitsSnooze && shift.noise) noise += shift.by;
+      if (isCounted && fitsNoise && shift.snooze) snoozed += shift.by;
+      if (!fitsNoise || !fitsSnooze) continue;
       add(status, shift.status, shift.by);
       if (!isCounted) continue;
       total += shift.by;
       for (const name of COUNTED) add(others[name], shift[name], shift.by);
     }
   }
-  return { ...counts, ...others, total, noise, status };
+  return { ...counts, ...others, total, noise, snoozed, status };
 }
 
 /** Whether a filter accepts items that have a value, or null. */

@@ -91,7 +91,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
 
 /**
  * Identifies the filters apart from the status and the order. Empty without any. People rarely decide about suspected
- * noise, so that leaving it out makes no difference.
+ * noise and snoozed items, so that leaving them out makes no difference.
  */
 export function viewOf(filters: FeedbackFilters): string {
   return serializeFilters({ ...withoutHiding(filters), status: null, sort: "newest" });

@@ -1,8 +1,10 @@
 import "server-only";
+import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { recountPages } from "../store/feedback/recount-pages.ts";
 import { scoreStoredItems } from "../store/feedback/score-stored.ts";
+import { endDueSnoozes } from "../store/feedback/snoozes.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { analyzeGrownTables } from "../store/statistics.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
@@ -10,6 +12,8 @@ import { createGrouping } from "./grouping.ts";
 
 /** Milliseconds between two reads of the projects' rules, which take microseconds. */
 const RECOUNT_DELAY = 1_000;
+/** Milliseconds between two looks for snoozes that are over, which take microseconds. */
+const SNOOZE_DELAY = 1_000;
 /** Milliseconds between two looks at how much the tables have changed, each of which takes two. */
 const STATISTICS_DELAY = 5_000;
 
@@ -17,7 +21,11 @@ const STATISTICS_DELAY = 5_000;
  * What is derived from stored items in the background. Any number of processes may run this: a step locks the feedback
  * of its project.
  */
-export function createBackgroundWork(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+export function createBackgroundWork(
+  database: Database<StoreSchema>,
+  clock: Clock,
+  log: Log,
+): BackgroundSteps {
   const { query } = database;
   const all = [
     createGrouping(database, log),
@@ -36,6 +44,12 @@ export function createBackgroundWork(database: Database<StoreSchema>, log: Log):
       log,
     }),
     createTableStatistics(database, log),
+    createBackgroundSteps({
+      step: () => endDueSnoozes(query, clock.now()),
+      idleDelay: SNOOZE_DELAY,
+      failure: "couldn't end snoozes; retrying",
+      log,
+    }),
   ];
   return {
     start: () => {

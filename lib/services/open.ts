@@ -185,7 +185,7 @@ function startBackground(opened: Opened, clockWatch: ClockWatch) {
   const work = [
     platform,
     parts.mirror,
-    createBackgroundWork(database, processLog()),
+    createBackgroundWork(database, systemClock, processLog()),
     embedding,
     parts.jobs,
     openRetention(settings, database, auth, platform),

@@ -48,6 +48,7 @@ const ALWAYS: TimeColumn[] = [
   { table: "embedding_state", column: "retry_at", lead: LONGEST_EMBEDDING_WAIT },
   { table: "embedding_state", column: "failing_since" },
   ...VALUE_TABLES.map((table) => ({ table, column: "set_at" })),
+  { table: "feedback_snooze", column: "over_at" },
   { table: "decision", column: "applied_at" },
   // What is new would be hidden.
   { table: "project_visit", column: "since" },

@@ -28,13 +28,13 @@ test("the inbox leaves out suspected noise, which one key restores and another b
     .getByRole("navigation")
     .getByRole("link", { name: /^Inbox/ })
     .click();
-  await expect(page).toHaveURL(/status=pending&noise=false$/);
+  await expect(page).toHaveURL(/status=pending&noise=false&snoozed=false$/);
   await page.getByRole("button", { name: /^Status/ }).click();
   await page.getByRole("checkbox", { name: /Pending/ }).uncheck();
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/feedback\?noise=false$/);
+  await expect(page).toHaveURL(/feedback\?noise=false&snoozed=false$/);
   await page.getByRole("button", { name: `Show suspected noise (${noise.length})` }).click();
-  await expect(page).toHaveURL(/feedback\?noise=true$/);
+  await expect(page).toHaveURL(/feedback\?noise=true&snoozed=false$/);
   await expect(rows(page)).toHaveCount(noise.length);
   await expect(page.getByTestId("noise-reason")).toHaveCount(noise.length);
   expect(await violationsInBothThemes(page)).toEqual([]);
@@ -61,7 +61,7 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await expect.poll(listed).toHaveLength(noise.length);
 
   await page.getByRole("button", { name: /^Suspected noise/ }).click();
-  await expect(page).toHaveURL(/\/feedback(\?open=|$)/);
+  await expect(page).toHaveURL(/\/feedback\?snoozed=false(&open=|$)/);
   await openInbox(page, "?bareVote=false&noise=false&comment=false");
   await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();

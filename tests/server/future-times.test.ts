@@ -222,7 +222,12 @@ const HISTORY = [
   ...["platform_job_message.created_at", "platform_job_message.done_at"],
   ...["platform_pull.created_at", "platform_pull.settled_at"],
   // As someone chose it.
-  "platform_key.expires_at",
+  ...[
+    "platform_key.expires_at",
+    "feedback_snooze.ends_at",
+    "feedback_snooze.until",
+    "feedback_snooze.over_until",
+  ],
   // Checked where they are read: an expiry further away than the lease's length is no lease.
   ...["lease.until", "platform_job.held_until", "auth_local_key.expires_at"],
   // Repaired by statements of their own.

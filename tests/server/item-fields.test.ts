@@ -34,6 +34,10 @@ const CHANGES: Record<FieldName, [Change, Change?]> = {
     { kind: "dismissal", reason: "spam" },
     { kind: "dismissal", reason: "duplicate" },
   ],
+  snooze: [
+    { kind: "snooze", until: "2026-12-24T00:00:00.000Z" },
+    { kind: "snooze", until: "reported" },
+  ],
   noise: [{ kind: "restore" }],
   group: [
     { kind: "group", with: "other" },
@@ -82,8 +86,8 @@ describe.each(engines)("what people set on items ($name)", (engine) => {
       database.query.selectFrom("feedback_group_member").select(["feedback_id"]).execute(),
       database.query.selectFrom("feedback_not_similar").selectAll().execute(),
     ]);
-    const known = details.map(({ status, assignee, labels, dismissedFor, noise }) => [
-      ...[status, assignee, labels, dismissedFor, noise],
+    const known = details.map(({ status, assignee, labels, dismissedFor, snoozedUntil, noise }) => [
+      ...[status, assignee, labels, dismissedFor, snoozedUntil, noise],
     ]);
     return { known, groups: groups.length, others: others.length };
   };

@@ -41,6 +41,7 @@ interface Entry {
   assignee?: string | null;
   /** Undefined if it never was in a group, null if it was taken out of one. */
   group?: string | null;
+  snooze?: "on" | number;
 }
 
 // Few letters, so that searches find something; among them all that a query language might misread.
@@ -92,6 +93,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   labels: fc.subarray(["urgent", "legal", "off"]),
   dismissedFor: fc.constantFrom(undefined, null, "spam", "duplicate"),
   group: fc.constantFrom(undefined, undefined, null, "one", "two"),
+  snooze: fc.constantFrom(undefined, undefined, "on" as const, 0, DAY, Date.parse("2026-10-02")),
 });
 /** Set in a third of the cases, so that what passes several filters is not always nothing. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
@@ -110,6 +112,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   rated: maybe(fc.boolean()),
   comment: maybe(fc.boolean()),
   noise: maybe(fc.boolean()),
+  snoozed: maybe(fc.boolean()),
   bareVote: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
@@ -128,6 +131,40 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   grouped: maybe(fc.boolean()),
   sort: fc.constantFrom("newest" as const, "oldest" as const),
 });
+
+const plain: Entry = {
+  ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
+  ...{
+    createdAt: null,
+    helpful: null,
+    code: null,
+    contact: null,
+    reasons: [],
+    jobs: [],
+    labels: [],
+  },
+};
+
+/** Where a list that begins with the newest has an entry: if its snooze is over (a number), when that was. */
+function placeOf(entry: Entry): number {
+  const isOpen = entry.status !== "resolved" && entry.status !== "dismissed";
+  const isBack = typeof entry.snooze === "number" && isOpen;
+  return isBack ? Number(entry.snooze) : (instantOf(entry) ?? UNDATED);
+}
+
+/** Arranges IDs in the order of the list. */
+function inPlace(
+  ids: string[],
+  entries: readonly Entry[],
+  sort: ResolvedFilters["sort"],
+): string[] {
+  if (sort === "oldest") return ids;
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const place = (id: string) => placeOf(byId.get(id) ?? plain);
+  return ids.toSorted(
+    (a, b) => place(b) - place(a) || Buffer.compare(Buffer.from(b), Buffer.from(a)),
+  );
+}
 
 const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.parse(createdAt));
 
@@ -152,6 +189,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.rated === null || (entry.helpful !== null) === given.rated) &&
     (given.comment === null || Boolean(said) === given.comment) &&
     (given.noise === null || isNoise(entry) === given.noise) &&
+    (given.snoozed === null || (entry.snooze === "on") === given.snoozed) &&
     (given.bareVote === null || isBareVote(entry, said) === given.bareVote) &&
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
@@ -249,7 +287,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
       upsertFeedback(
         trx,
         PROJECT,
-        entries.map(({ reasons, group, dismissedFor, labels, ...entry }) => ({
+        entries.map(({ reasons, group, dismissedFor, labels, snooze, ...entry }) => ({
           ...mirrored({ ...entry }),
           reasons,
         })),
@@ -271,6 +309,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await assign(last);
     await dismiss(last);
     await label(last);
+    await snooze(last);
     await group(last);
     await database.query.deleteFrom("job_feedback").execute();
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
@@ -313,6 +352,17 @@ describe.each(engines)("store queries ($name)", (engine) => {
       ...{ is_on: row.label === "off" ? 0 : 1, set_at: 1, change_id: "labeled" },
     }));
     await database.query.insertInto("feedback_label").values(rows).execute();
+  };
+  const snooze = async (entries: Entry[]) => {
+    await database.query.deleteFrom("feedback_snooze").execute();
+    const snoozed = entries.flatMap(({ id, snooze: own }) =>
+      own === undefined ? [] : { project: PROJECT, id, own },
+    );
+    const rows = [...snoozed, { project: "other", id: "a", own: "on" as const }].map((row) => ({
+      ...{ project_id: row.project, feedback_id: row.id, set_at: 1, change_id: "snoozed" },
+      ...(row.own === "on" ? { until: "reported" } : { over_at: row.own, over_until: "reported" }),
+    }));
+    await database.query.insertInto("feedback_snooze").values(rows).execute();
   };
   const group = async (entries: Entry[]) => {
     await database.query.deleteFrom("feedback_group_member").execute();
@@ -361,7 +411,8 @@ describe.each(engines)("store queries ($name)", (engine) => {
             }
             cursor = page.nextCursor;
           } while (cursor !== null);
-          expect(listed).toEqual(given.grouped ? firstOfGroups(expected, entries) : expected);
+          const rows = given.grouped ? firstOfGroups(expected, entries) : expected;
+          expect(listed).toEqual(inPlace(rows, entries, given.sort));
 
           const facets = await feedback.facets(PROJECT, given);
           expect([facets.total, facets.all]).toEqual([matching.length, entries.length]);
@@ -475,7 +526,10 @@ describe.each(engines)("store queries ($name)", (engine) => {
           entries.filter((entry) => passes(entry, wanted)),
           wanted.sort,
         );
-        const start = inOrder(entries, wanted.sort)[at];
+        const all = inPlace(inOrder(entries, wanted.sort), entries, wanted.sort);
+        const start = all[at];
+        const startAt = (entry: Entry) =>
+          wanted.sort === "newest" ? placeOf(entry) : (instantOf(entry) ?? UNDATED);
         const from = start === undefined ? undefined : entries.find(({ id }) => id === start);
         const groups = await matchingGroups(database.query, PROJECT, wanted);
         if (groups?.length === 0) return;
@@ -484,15 +538,14 @@ describe.each(engines)("store queries ($name)", (engine) => {
           {
             ...{ projectId: PROJECT, filters: wanted, limit: 4 },
             descending: wanted.sort === "newest",
-            from: from
-              ? { direction: "next", sortAt: instantOf(from) ?? UNDATED, id: from.id }
-              : null,
+            from: from ? { direction: "next", sortAt: startAt(from), id: from.id } : null,
             groups,
           },
           effort,
         );
-        const beyond = new Set(inOrder(entries, wanted.sort).slice(from ? at + 1 : 0));
-        const listed = wanted.grouped ? firstOfGroups(expected, entries) : expected;
+        const beyond = new Set(all.slice(from ? at + 1 : 0));
+        const rowsOf = wanted.grouped ? firstOfGroups(expected, entries) : expected;
+        const listed = inPlace(rowsOf, entries, wanted.sort);
         const ids = listed.filter((id) => beyond.has(id)).slice(0, 4);
         expect(rows.map(({ id }) => id)).toEqual(ids);
       }),
@@ -605,19 +658,6 @@ describe.each(engines)("store queries ($name)", (engine) => {
     expect(await counts({ contact: false, status: ["resolved"] })).toEqual([0, 1, 0]);
     expect(await counts({ contact: false, hasJob: false })).toEqual([0, 0, 0]);
   });
-
-  const plain: Entry = {
-    ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-    ...{
-      createdAt: null,
-      helpful: null,
-      code: null,
-      contact: null,
-      reasons: [],
-      jobs: [],
-      labels: [],
-    },
-  };
 
   test("a failed transaction leaves counts and searches unchanged", async () => {
     await written([{ ...plain, id: "kept", comment: "kept" }], []);

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export const FILTERED = [
   "",
   "?noise=false",
-  "?status=pending&noise=false",
+  "?status=pending&noise=false&snoozed=false",
   "?status=pending&noise=false&grouped=true",
   "?status=pending,in_progress&source=contextual,agent&comment=true&date=last-90-days",
   "?status=pending&noise=false&date=last-90-days&helpful=false&path=/*",

@@ -9,6 +9,7 @@ const names = {
   person: (id: string) => ({ ada: "Ada", bea: "Bea" })[id] ?? "a deleted teammate",
   label: (id: string) => ({ urgent: "Urgent" })[id] ?? id,
   reason: (id: string) => ({ not_docs: "Not docs", spam: "Spam" })[id] ?? id,
+  until: (until: string) => (until === "reported" ? "reported again" : "Nov 27"),
 };
 
 const sentence = (change: NamedChange, items: number | null) =>
@@ -25,6 +26,24 @@ interface Row {
 
 /** Each kind of change in an item's history, of 1,200 items, and undone. */
 const CHANGES: Row[] = [
+  {
+    ...{ field: "snooze", from: "", to: "2026-11-27T00:00:00.000Z" },
+    item: "snoozed the item until Nov 27",
+    items: "snoozed 1,200 items until Nov 27",
+    undone: "undid snoozing 1,200 items until Nov 27",
+  },
+  {
+    ...{ field: "snooze", from: "2026-11-27T00:00:00.000Z", to: "reported" },
+    item: "snoozed the item until reported again",
+    items: "snoozed 1,200 items until reported again",
+    undone: "undid snoozing 1,200 items until reported again",
+  },
+  {
+    ...{ field: "snooze", from: "reported", to: "" },
+    item: "ended the snooze",
+    items: "ended the snooze of 1,200 items",
+    undone: "undid ending the snooze of 1,200 items",
+  },
   {
     ...{ field: "status", from: "pending", to: "in_progress" },
     item: "changed the status from Pending to In progress",
@@ -142,6 +161,9 @@ describe("a change is a sentence", () => {
     const changes = CHANGES.map((change) => sentence({ ...change, kind: "set" }, 1));
     expect(new Set(changes)).toEqual(
       new Set([
+        "snoozed an item until Nov 27",
+        "snoozed an item until reported again",
+        "ended the snooze of an item",
         "changed the status of an item from Pending to In progress",
         "changed the status of an item to Dismissed",
         "assigned an item to Bea",

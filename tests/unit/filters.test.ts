@@ -28,6 +28,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   rated: fc.option(fc.boolean()),
   comment: fc.option(fc.boolean()),
   noise: fc.option(fc.boolean()),
+  snoozed: fc.option(fc.boolean()),
   bareVote: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),

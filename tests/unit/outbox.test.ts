@@ -72,6 +72,7 @@ describe("counts with unsaved decisions", () => {
     helpful: { true: 1, false: 6, none: 3 },
     comment: { true: 8, false: 2 },
     noise: 3,
+    snoozed: 2,
     receivedAt: 100,
   };
   const item = { source: "contextual", helpful: false, comment: "Doesn't work" };
@@ -131,6 +132,21 @@ describe("counts with unsaved decisions", () => {
       total: 9,
       status: { pending: 9, resolved: 5 },
     });
+  });
+
+  test("know snoozed items from others", () => {
+    const shifts = countDeltas([
+      from(countedValues(item), { snooze: null }, { snooze: "reported" }),
+    ]);
+    const counted = (snoozed: boolean | null, status: string[] | null = null) =>
+      withUnsavedCounts(counts, [made(shifts)], "", { ...all, status, snoozed });
+    expect(counted(false)).toMatchObject({
+      ...{ total: 9, snoozed: 3, status: { pending: 9, resolved: 4 } },
+      comment: { true: 7, false: 2 },
+    });
+    expect(counted(true)).toMatchObject({ total: 11, snoozed: 3 });
+    expect(counted(null)).toEqual({ ...counts, snoozed: 3 });
+    expect(counted(false, ["resolved"])).toMatchObject({ total: 10, snoozed: 2 });
   });
 
   test("know suspected noise from feedback", () => {

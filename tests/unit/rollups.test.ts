@@ -18,6 +18,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   rated: true,
   comment: true,
   noise: false,
+  snoozed: true,
   bareVote: false,
   reason: "Outdated",
   differs: true,

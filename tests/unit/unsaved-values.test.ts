@@ -125,8 +125,14 @@ describe("a list with items that are being restored", () => {
 
 describe("a list with unsaved labels", () => {
   const list = [{ ...row("a"), labels: ["legal", "urgent"] }, row("b"), row("c")];
-  const labeled = (id: string, on: boolean) =>
-    ({ kind: "label" as const, id, ids: [id], label: "urgent", on, madeAt: 0 });
+  const labeled = (id: string, on: boolean) => ({
+    kind: "label" as const,
+    id,
+    ids: [id],
+    label: "urgent",
+    on,
+    madeAt: 0,
+  });
   const decisions = [labeled("a", false), labeled("b", true)];
   const shownAs = (label: string[] | null) =>
     withUnsavedValues(list, valuesAfter(decisions), { ...NO_FILTER, label }, "ana").map(

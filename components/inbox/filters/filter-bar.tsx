@@ -40,7 +40,10 @@ const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not help
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
 /** What the default view hides. */
-const HIDDEN = [["noise", "Hide suspected noise", "Suspected noise"]] as const;
+const HIDDEN = [
+  ["noise", "Hide suspected noise", "Suspected noise"],
+  ["snoozed", "Hide snoozed", "Snoozed"],
+] as const;
 
 /**
  * The filters of the list, in one line at every width. Their state is in the URL; the bar only knows

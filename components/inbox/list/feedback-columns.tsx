@@ -104,6 +104,6 @@ function DateCell({ at }: { at: number | null }) {
 }
 
 function hasMarks(item: FeedbackRow): boolean {
-  const { group, noise, changedSince, labels } = item;
-  return !!(group || noise || changedSince || labels?.length);
+  const { group, noise, changedSince, snoozedUntil, snoozeOver, labels } = item;
+  return !!(group || noise || changedSince || snoozedUntil || snoozeOver || labels?.length);
 }

@@ -13,6 +13,7 @@ const WORDS: Record<ChoiceKind, ChoiceWords> = {
   explain: { name: "Dismiss with reason", words: "status why spam duplicate" },
   assign: { name: "Assign to someone", button: "Assign" },
   label: { name: "Label items", words: "labels tag theme", button: "Label" },
+  snooze: { name: "Snooze items", words: "later hide remind until", button: "Snooze" },
 };
 
 /** Returns the choices that someone has, in their order. */

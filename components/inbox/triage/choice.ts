@@ -1,5 +1,5 @@
 /** The keys that open the choices for items. Their words are in `choice-words.ts`, which loads later. */
-export const CHOICE_KEYS = { explain: "r", assign: "a", label: "l" } as const;
+export const CHOICE_KEYS = { explain: "r", assign: "a", label: "l", snooze: "h" } as const;
 export type ChoiceKind = keyof typeof CHOICE_KEYS;
 
 /** What someone chooses in a dialog for items. */

@@ -5,6 +5,7 @@ import { AssignDialog } from "./assign-dialog.tsx";
 import type { Choice } from "./choice.ts";
 import { DismissalDialog } from "./dismissal-dialog.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
+import { SnoozeDialog } from "./snooze-dialog.tsx";
 import type { Decisions } from "./use-decisions.ts";
 import type { Triage } from "./use-triage.ts";
 
@@ -15,6 +16,8 @@ export function TriageDialog(props: {
   choice: Choice;
   triage: Triage;
   set: Decisions["set"];
+  /** The selection or the active row. */
+  targets: readonly string[];
   onClose: () => void;
 }) {
   const { triage, set, onClose } = props;
@@ -39,6 +42,17 @@ export function TriageDialog(props: {
           onChoose={(reason) => {
             onClose();
             change(DISMISSED, reason);
+          }}
+          onClose={onClose}
+        />
+      );
+    case "snooze":
+      return (
+        <SnoozeDialog
+          ids={ids ?? props.targets}
+          onChoose={(until) => {
+            onClose();
+            change({ kind: "snooze", until });
           }}
           onClose={onClose}
         />

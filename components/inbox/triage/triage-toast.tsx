@@ -4,6 +4,7 @@ import type { Change } from "../../../lib/item-fields/decision.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
+import { useUntilName } from "../../feedback/snooze-label.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -52,6 +53,7 @@ interface Words {
 function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
+  const untilName = useUntilName();
   return (change) => {
     if (change.kind === "restore") {
       return {
@@ -62,6 +64,11 @@ function useWords(): (change: Change) => Words {
     if (change.kind === "set") {
       const status = statusName(change.status).toLowerCase();
       return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+    }
+    if (change.kind === "snooze") {
+      return change.until === null
+        ? { done: "no longer snoozed", attempt: (of) => `end the snooze of ${of}` }
+        : { done: `snoozed until ${untilName(change.until)}`, attempt: (of) => `snooze ${of}` };
     }
     if (change.kind === "label") {
       const name = displayable(change.name ?? "");

@@ -71,6 +71,7 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
 
 function describe(what: string, change: ItemChange): string {
   if (change.kind === "restore") return `restoring ${what}`;
+  if (change.kind === "snooze") return `snoozing ${what}`;
   return change.kind === "set"
     ? `marking ${what} as ${statusName(change.status).toLowerCase()}`
     : `assigning ${what}`;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { STATUSES } from "../platform/vocabulary.ts";
 import { LONGEST_AGE } from "./instant.ts";
+import { UNTIL_REPORTED } from "./item-fields.ts";
 import { MAX_SELECTED_ITEMS } from "./limits.ts";
 import { settingId } from "./settings.ts";
 
@@ -50,6 +51,15 @@ export const decision = z.discriminatedUnion("kind", [
     ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
     label: settingId,
     on: z.boolean(),
+    redoes: id.optional(),
+  }),
+  /** Leaves items out of the inbox until an instant in ISO 8601 (UTC), or until they are reported again; null ends that. */
+  z.object({
+    kind: z.literal("snooze"),
+    id,
+    age,
+    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    until: z.union([z.literal(UNTIL_REPORTED), z.iso.datetime()]).nullable(),
     redoes: id.optional(),
   }),
   /** Puts items into the group of another one, or on their own (null). */

@@ -4,7 +4,7 @@ export const EXPORT_FORMATS = ["csv", "json", "ndjson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What exports say of an item that isn't its reader's or the platform's. */
-export const EXPORTED_DECISIONS = ["dismissedFor", "labels"] as const;
+export const EXPORTED_DECISIONS = ["dismissedFor", "snoozedUntil", "labels"] as const;
 
 /** Media types of an export. */
 export const EXPORT_TYPES: Record<ExportFormat, string> = {

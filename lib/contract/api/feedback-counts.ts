@@ -20,6 +20,8 @@ export const facets = z.strictObject({
   comment: counts,
   /** Suspected noise. */
   noise: z.number(),
+  /** Snoozed items. */
+  snoozed: z.number(),
   /** Reasons that readers chose lately, the most frequent first, whatever the filters. */
   reasons: z.array(z.string()),
 });

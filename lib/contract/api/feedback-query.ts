@@ -15,6 +15,7 @@ export const filterQuery = z.strictObject({
   rated: z.string().optional(),
   comment: z.string().optional(),
   noise: z.string().optional(),
+  snoozed: z.string().optional(),
   bareVote: z.string().optional(),
   reason: z.string().optional(),
   differs: z.string().optional(),

@@ -58,6 +58,10 @@ export const feedbackRow = z.strictObject({
   noise: noiseReason.nullable().optional(),
   /** The decision that ended because the reader added something; left out if none did. */
   changedSince: z.string().optional(),
+  /** An instant in ISO 8601, or `reported`; null or left out if the item isn't snoozed. */
+  snoozedUntil: z.string().nullable().optional(),
+  /** Until when an open item was snoozed, as `snoozedUntil`, if that is over; left out if someone ended it. */
+  snoozeOver: z.string().optional(),
   /** The items that the row stands for in a grouped list; null for one item. */
   group: rowGroup.nullable().optional(),
 });
@@ -98,7 +102,7 @@ export const feedbackEvent = z.strictObject({
   field: z.enum(ITEM_FIELDS),
   /**
    * A status, or the ID of a person, who may be deleted, of a group, of a reason, of a label, or of an item that isn't
-   * similar, or why it is suspected noise; empty for none.
+   * similar, or why it is suspected noise, or until when it is snoozed; empty for none.
    */
   from: z.string(),
   to: z.string(),
@@ -132,8 +136,10 @@ export const feedbackDetail = z.strictObject({
   /** The received text if it isn't a date. */
   createdAtText: z.string().nullable(),
   helpful: z.boolean().nullable(),
-  /** These two as in `feedbackRow`. */
+  /** These four as in `feedbackRow`. */
   changedSince: z.string().optional(),
+  snoozedUntil: z.string().nullable().optional(),
+  snoozeOver: z.string().optional(),
   noise: noiseReason.nullable(),
   contact: z.string().nullable(),
   code: z.string().nullable(),

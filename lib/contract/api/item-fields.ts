@@ -6,8 +6,13 @@ export const ITEM_FIELDS = [
   "assignee",
   "label",
   "dismissal",
+  "snooze",
   "noise",
   "group",
   "notSimilar",
 ] as const;
+
+/** What an item is snoozed until if it isn't a date: its reader adds something, or another reader reports the same. */
+export const UNTIL_REPORTED = "reported";
+
 export type FieldName = (typeof ITEM_FIELDS)[number];

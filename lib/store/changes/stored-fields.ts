@@ -6,6 +6,7 @@ import { GROUP } from "./fields/group.ts";
 import { LABEL } from "./fields/label.ts";
 import { NOISE } from "./fields/noise.ts";
 import { NOT_SIMILAR } from "./fields/not-similar.ts";
+import { SNOOZE } from "./fields/snooze.ts";
 import { STATUS } from "./fields/status.ts";
 import type { StoredField, StoredRow } from "./stored-field.ts";
 
@@ -17,6 +18,7 @@ const STORED: Record<FieldName, <Result>(use: Use<Result>) => Result> = {
   assignee: (use) => use(ASSIGNEE),
   label: (use) => use(LABEL),
   dismissal: (use) => use(DISMISSAL),
+  snooze: (use) => use(SNOOZE),
   noise: (use) => use(NOISE),
   group: (use) => use(GROUP),
   notSimilar: (use) => use(NOT_SIMILAR),

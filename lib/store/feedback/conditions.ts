@@ -135,6 +135,14 @@ const indexConditions: {
     ]),
   decidedOn: (days, plan, projectId) => hasWaited(projectId, "decision", days, plan),
   resolvedOn: (days, plan, projectId) => hasWaited(projectId, "resolution", days, plan),
+  snoozed: (value, plan, projectId) => {
+    const snoozed = itemSets.snoozed(projectId);
+    if (plan.by !== "date") return isAmong(snoozed, value);
+    const isSnoozed = index.exists(
+      snoozed.whereRef("snooze.feedback_id", "=", "feedback_index.id"),
+    );
+    return value ? isSnoozed : index.not(isSnoozed);
+  },
   contact: (value, plan, projectId) => {
     const withContact = itemSets.withContact(projectId);
     if (plan.by !== "date") return isAmong(withContact, value);

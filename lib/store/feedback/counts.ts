@@ -12,6 +12,9 @@ import * as itemSets from "./item-sets.ts";
 import { countsByDay, countsByPage } from "./rollup.ts";
 import { canAnswer, isOnlySet, isSet, searchOf } from "./set-filters.ts";
 
+/** The roll-ups that `countsByGroup` reads. */
+const ROLLUPS = ["group", "day", "page", "largeGroup", "text"] as const;
+
 interface GroupCount {
   facet_group_id: number;
   entries: number;
@@ -61,20 +64,32 @@ async function countGroups(
     // Keys of the text index start with the group, so that the index alone has the answer.
     const counts = await countText(db, engine, FEEDBACK_TEXT, search);
     const found = counts?.map(({ group, entries }) => ({ facet_group_id: group, entries }));
-    if (found) return search.all.length > 0 ? found : allBut(database, projectId, found);
+    if (found) {
+      return search.all.length > 0
+        ? found
+        : allBut(database, projectId, { ...filters, q: null }, found);
+    }
+  }
+  const shown = { ...filters, snoozed: null };
+  if (filters.snoozed === false && ROLLUPS.some((rollup) => canAnswer(rollup, shown))) {
+    // Few are snoozed.
+    const snoozed = await countGroups(database, projectId, { ...filters, snoozed: true });
+    return allBut(database, projectId, shown, snoozed);
   }
   for (const name of ["hasJob", "contact"] as const) {
     // The items that have it are fewer.
-    if (filters[name] !== false || !canAnswer("group", { ...filters, [name]: null })) continue;
+    const all = { ...filters, [name]: null };
+    if (filters[name] !== false || !canAnswer("group", all)) continue;
     const others = await countGroups(database, projectId, { ...filters, [name]: true });
-    return allBut(database, projectId, others);
+    return allBut(database, projectId, all, others);
   }
   if (filters.groupSize !== null) {
     return countLargeGroups(database, projectId, filters, filters.groupSize);
   }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
   const by = onPages ? "page" : null;
-  const matching = matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by });
+  const text = { engine, by: filters.snoozed ? ("probe" as const) : ("seek" as const) };
+  const matching = matchesFilters(projectId, filters, { text, by });
   const grouped = index
     .selectFrom("feedback_index")
     .where(matching)
@@ -116,15 +131,16 @@ function countLargeGroups(
     .execute();
 }
 
-/** The counts of all items without the counted ones. */
+/** The counts of the items under filters without the counted ones. */
 async function allBut(
-  { query }: Database<StoreSchema>,
+  database: Database<StoreSchema>,
   projectId: string,
+  filters: ResolvedFilters,
   counted: GroupCount[],
 ): Promise<GroupCount[]> {
-  const groups = await facetGroups(query, projectId);
+  const { counts } = await countsByGroup(database, projectId, filters);
   const entriesOf = new Map(counted.map((row) => [row.facet_group_id, row.entries]));
-  return groups.map(({ id, entries }) => ({
+  return counts.map(({ id, entries }) => ({
     facet_group_id: id,
     entries: entries - (entriesOf.get(id) ?? 0),
   }));

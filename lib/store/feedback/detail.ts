@@ -13,6 +13,7 @@ import { missingItem } from "./missing-item.ts";
 import { itemNotes } from "./notes.ts";
 import { reasonsOf } from "./reasons.ts";
 import { helpfulOf, jobReference, knownNoise, reopenedFrom } from "./row.ts";
+import { snoozeColumns, snoozeIn } from "./snoozes.ts";
 
 /** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
 const NAMED = new Set([
@@ -44,7 +45,7 @@ export async function feedbackDetail(
   const row = await db
     .selectFrom("feedback")
     .selectAll()
-    .select([labelList.as("labels"), reopenedFrom.as("reopened_from")])
+    .select([labelList.as("labels"), reopenedFrom.as("reopened_from"), ...snoozeColumns])
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
@@ -70,6 +71,7 @@ export async function feedbackDetail(
     helpful: helpfulOf(row),
     noise: knownNoise(row.noise),
     ...(row.reopened_from === null ? {} : { changedSince: row.reopened_from }),
+    ...snoozeIn(row),
     contact: row.contact === null ? null : maskContact(row.contact),
     code: row.code,
     filename: row.filename,

@@ -11,6 +11,7 @@ import { matchingGroups } from "./facet-groups.ts";
 import { labelList, labelsOf } from "./labels.ts";
 import { withPageNames } from "./page-rules.ts";
 import { helpfulOf } from "./row.ts";
+import { snoozeColumns } from "./snoozes.ts";
 
 /** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
 const SLICE = 500;
@@ -33,6 +34,8 @@ export interface ExportedItem {
   lang: string | null;
   /** Name of the reason for which the team dismissed it. */
   dismissedFor: string | null;
+  /** As in `FeedbackRow`. */
+  snoozedUntil: string | null;
   /** Names of its labels. */
   labels: string[];
   /** Only in exports that include contacts. */
@@ -132,7 +135,7 @@ async function itemsOf(
         .onRef("feedback_state.project_id", "=", "feedback.project_id")
         .onRef("feedback_state.feedback_id", "=", "feedback.id"),
     )
-    .select(["feedback_state.dismissal_reason", labelList.as("labels")])
+    .select(["feedback_state.dismissal_reason", labelList.as("labels"), ...snoozeColumns])
     .orderBy("feedback_index.sort_at", slice.order)
     .orderBy("feedback_index.id", slice.order)
     .execute();
@@ -150,6 +153,7 @@ async function itemsOf(
     lang: row.lang,
     dismissedFor:
       row.dismissal_reason && (reasons.get(row.dismissal_reason) ?? row.dismissal_reason),
+    snoozedUntil: row.snoozed_until,
     labels: labelNames(settings, labelsOf(row.labels)),
     ...(contacts ? { contact: row.contact } : {}),
   }));

@@ -21,8 +21,9 @@ export async function feedbackFacets(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<Facets> {
-  const [{ counts, all }, reasons] = await Promise.all([
+  const [{ counts, all }, snoozed, reasons] = await Promise.all([
     countsByGroup(database, projectId, filters),
+    countsByGroup(database, projectId, { ...filters, snoozed: true }),
     recentReasons(database, projectId),
   ]);
   const facet = (
@@ -45,6 +46,7 @@ export async function feedbackFacets(
     noise: sum(
       counts.filter((group) => group.noise === 1 && acceptsGroup(group, filters, "noise")),
     ),
+    snoozed: sum(snoozed.counts.filter((group) => acceptsGroup(group, filters))),
     reasons: filters.masked ? reasons.filter((each) => maskAddresses(each) === each) : reasons,
   };
 }

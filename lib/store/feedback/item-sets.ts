@@ -129,6 +129,17 @@ export function waited(projectId: string, measure: WaitMeasure, days: string) {
     .where("wait.day", "<", dayOf(span?.to));
 }
 
+export function snoozed(projectId: string) {
+  return (
+    sets
+      .selectFrom("feedback_snooze as snooze")
+      .select("snooze.feedback_id as id")
+      .where("snooze.project_id", "=", projectId)
+      // As in the index's own condition.
+      .where("snooze.until", "is not", null)
+  );
+}
+
 /** The items whose reader left a contact. */
 export function withContact(projectId: string) {
   return (

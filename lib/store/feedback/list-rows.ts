@@ -1,5 +1,6 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { type AliasableExpression, type Kysely, type SqlBool, sql } from "kysely";
+import { isDecided, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { Database, Engine } from "../../database/open.ts";
 import { isRareText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
@@ -54,12 +55,99 @@ export interface RowQuery {
 }
 
 /**
- * Returns the rows of one list page. Scans the next rows in order first, which suffices when many
- * match. When they don't fill the page, sorts all matches, as those are few then.
+ * Returns the rows of one list page, each with its place. In a list that begins with the newest, items whose snooze is
+ * over are where they would be if they were from then.
  */
 export async function readRows(
+  database: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
+  wanted: RowQuery,
+  limits?: ScanLimits,
+) {
+  const { filters, projectId, descending, limit } = wanted;
+  const hasBack = filters.sort === "newest" && (await anyIsBack(database.query, projectId));
+  if (!hasBack) return rowsByDate(database, wanted, [], limits);
+  const [others, back] = await Promise.all([
+    rowsByDate(database, wanted, [isNotBack(projectId)], limits),
+    rowsThatAreBack(database, wanted),
+  ]);
+  const isBefore = (one: Placed, other: Placed) =>
+    one.place === other.place
+      ? Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)) < 0
+      : one.place < other.place;
+  const order = descending ? -1 : 1;
+  return [...others, ...back]
+    .sort((one, other) => (isBefore(one, other) ? -order : order))
+    .slice(0, limit);
+}
+
+type Placed = { place: number; id: string };
+
+/** Whether any open item's snooze is over, so that it isn't at the place of its date. */
+async function anyIsBack(db: Kysely<StoreSchema>, projectId: string): Promise<boolean> {
+  const found = backItems(projectId).select("back.feedback_id").limit(1);
+  return (await db.selectFrom(found.as("found")).select("feedback_id").execute()).length > 0;
+}
+
+/** The open items whose snooze is over. */
+function backItems(projectId: string) {
+  return index
+    .selectFrom("feedback_snooze as back")
+    .innerJoin("feedback as item", (join) =>
+      join
+        .onRef("item.project_id", "=", "back.project_id")
+        .onRef("item.id", "=", "back.feedback_id"),
+    )
+    .where("back.project_id", "=", projectId)
+    .where("back.over_at", "is not", null)
+    .where("item.team_status", "not in", STATUSES.filter(isDecided));
+}
+
+function isNotBack(projectId: string): Condition {
+  const back = backItems(projectId).select("back.feedback_id");
+  return index.not(index.exists(back.whereRef("back.feedback_id", "=", "feedback_index.id")));
+}
+
+/** Returns the next of these items, by when their snooze was over. */
+function rowsThatAreBack(
+  { read: db, engine }: Pick<Database<StoreSchema>, "read" | "engine">,
+  wanted: RowQuery,
+) {
+  const { projectId, filters, groups, from, descending } = wanted;
+  const order = descending ? "desc" : "asc";
+  const place = sql<number>`back.over_at`;
+  const beyond = descending ? sql`<` : sql`>`;
+  const chosen = index
+    .selectFrom("feedback_index")
+    .innerJoin(
+      backItems(projectId).select(["back.feedback_id", "back.over_at"]).as("back"),
+      "back.feedback_id",
+      "feedback_index.id",
+    )
+    .select(["feedback_index.project_id", "feedback_index.id", place.as("sort_at")])
+    .where(matchesFilters(projectId, filters, { text: { engine, by: "probe" }, by: null }))
+    .where(inGroups(groups))
+    .where(
+      from
+        ? sql<SqlBool>`(${place}, feedback_index.id) ${beyond} (${from.sortAt}, ${from.id})`
+        : index.lit(true),
+    )
+    .where(
+      filters.grouped ? isFirstOfGroup(projectId, filters, { engine, groups }) : index.lit(true),
+    )
+    .orderBy(place, order)
+    .orderBy("feedback_index.id", order)
+    .limit(wanted.limit);
+  return rowsOf(db, wanted, chosen);
+}
+
+/**
+ * Returns the rows by their dates. Scans the next rows in order first, which suffices when many
+ * match. When they don't fill the page, sorts all matches, as those are few then.
+ */
+async function rowsByDate(
   { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
   wanted: RowQuery,
+  others: readonly Condition[],
   { near: most, farther, few }: ScanLimits = SCAN_LIMITS[engine],
 ) {
   const { projectId, filters, groups, limit } = wanted;
@@ -67,6 +155,7 @@ export async function readRows(
     matchesFilters(projectId, filters, { text: { engine, by: text }, by }),
     inGroups(groups, { by }),
     ...(filters.grouped ? [isFirstOfGroup(projectId, filters, { engine, groups })] : []),
+    ...others,
   ];
   if (groups === null && canAnswer("day", filters)) {
     // Nothing but dates: the next rows in order are the answer.
@@ -140,7 +229,7 @@ function within(wanted: RowQuery, count: number): Condition {
 function rowsOf(
   db: Kysely<StoreSchema>,
   { descending }: RowQuery,
-  chosen: ReturnType<typeof inOrder>,
+  chosen: AliasableExpression<{ project_id: string; id: string; sort_at: number }>,
 ) {
   const order = descending ? "desc" : "asc";
   return db
@@ -151,6 +240,7 @@ function rowsOf(
         .onRef("feedback.id", "=", "feedback_index.id"),
     )
     .select(rowColumns)
+    .select("feedback_index.sort_at as place")
     .orderBy("feedback_index.sort_at", order)
     .orderBy("feedback_index.id", order)
     .execute();

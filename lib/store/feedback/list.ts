@@ -65,8 +65,8 @@ export async function feedbackPage(
   };
 }
 
-function cursorAt(direction: Direction, sort: Sort, row: { sort_at: number; id: string }): string {
-  return encodeCursor([direction, sort, row.sort_at, row.id]);
+function cursorAt(direction: Direction, sort: Sort, row: { place: number; id: string }): string {
+  return encodeCursor([direction, sort, row.place, row.id]);
 }
 
 function positionOf(cursor: string, sort: Sort): Position {

@@ -28,6 +28,12 @@ export async function quickCount(
   given: ResolvedFilters,
   most = MAX_ITEMS,
 ): Promise<number | null> {
+  if (given.snoozed === false) {
+    // Few are snoozed.
+    const all = await quickCount(database, projectId, { ...given, snoozed: null }, most);
+    const snoozed = await quickCount(database, projectId, { ...given, snoozed: true }, most);
+    return all === null || snoozed === null ? null : all - snoozed;
+  }
   const filters = await withPageNames(database.query, projectId, given);
   const isRolledUp = QUICK_ROLLUPS.some((by) => canAnswer(by, filters));
   if (isRolledUp || (await feedbackCount(database.query, projectId)) <= most) {
@@ -62,6 +68,7 @@ const SETS: {
   ],
   decidedOn: (projectId, days) => [itemSets.waited(projectId, "decision", days)],
   resolvedOn: (projectId, days) => [itemSets.waited(projectId, "resolution", days)],
+  snoozed: (projectId, value) => (value ? [itemSets.snoozed(projectId)] : null),
   contact: (projectId, value) => (value ? [itemSets.withContact(projectId)] : null),
 };
 const SET_FILTERS = Object.keys(SETS) as (keyof typeof SETS)[];

@@ -8,6 +8,7 @@ import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { reasonsOf } from "./reasons.ts";
+import { endSnoozes } from "./snoozes.ts";
 import { recordUnwritten } from "./status-writes.ts";
 
 /** The columns of what a reader said. */
@@ -43,6 +44,9 @@ export async function noteReworded(
   const isNewOf = (id: string, said: Texts) =>
     (known.get(id) ?? []).every((earlier) => addsTo(earlier, said));
   const added = changes.filter(({ id, was, is }) => addsTo(was, is) && isNewOf(id, is));
+  // Nobody has read what is hidden, whenever the snooze was to end.
+  const addedIds = added.map(({ id }) => id);
+  if (added.length > 0) await endSnoozes(trx, projectId, addedIds, at);
   const reopened = await reopen(trx, projectId, { before, added }, { at, isWritable });
   const replaced = changes.filter(
     ({ id, was, is }) => !reopened.has(id) && losesText(was, is) && isNewOf(id, was),

@@ -11,6 +11,7 @@ import type { JobTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { labelList, labelsOf } from "./labels.ts";
 import { reasonsOf } from "./reasons.ts";
+import { snoozeColumns, snoozeIn } from "./snoozes.ts";
 
 /** Characters of a comment in a row; the item's details have the rest. */
 const COMMENT_CUT = 280;
@@ -50,6 +51,7 @@ export const rowColumns = [
       and feedback_note.feedback_id = feedback.id and text is not null)`.as("notes"),
   labelList.as("labels"),
   reopenedFrom.as("reopened_from"),
+  ...snoozeColumns,
 ] as const;
 
 /** Selects as much of a text as `truncateReaderText` needs to cut it. Both engines count `substr` in code points. */
@@ -80,6 +82,8 @@ type Row = Pick<
   notes: number;
   labels: string | null;
   reopened_from: string | null;
+  snoozed_until: string | null;
+  snooze_over: string | null;
 };
 
 /** Converts rows for the API, each with the newest job that includes the item. */
@@ -115,6 +119,7 @@ export async function withJobs(
     // Most rows aren't noise.
     ...(row.noise === null ? {} : { noise: knownNoise(row.noise) }),
     ...(row.reopened_from === null ? {} : { changedSince: row.reopened_from }),
+    ...snoozeIn(row),
     ...(row.labels === null ? {} : { labels: labelsOf(row.labels) }),
   }));
 }

@@ -9,7 +9,7 @@ import { forgetRecurrences } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { GroupAssignment, type Item, type Member, type Membership } from "./group-assignment.ts";
 import { Lookahead } from "./lookahead.ts";
-import { markRecurrences } from "./recurrences.ts";
+import { endReportedSnoozes, markRecurrences } from "./recurrences.ts";
 import {
   addRepresentatives,
   mostShared,
@@ -212,6 +212,7 @@ async function write(
       ...{ sortAt: item.sortAt, seenAt: item.firstSeenAt },
     }));
   await markRecurrences(trx, projectId, arrived);
+  await endReportedSnoozes(trx, projectId, arrived);
   return leaving.length + members.length > 0;
 }
 

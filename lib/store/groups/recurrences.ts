@@ -1,5 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { UNTIL_REPORTED } from "../../contract/api/item-fields.ts";
+import { endSnoozes } from "../feedback/snoozes.ts";
 import { notifyOfRecurrence } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
@@ -53,6 +55,36 @@ export async function markRecurrences(
       people: await resolvers(trx, projectId, groupId, joinedIds),
     });
   }
+}
+
+/** Ends the snoozes of items until they are reported again, in groups that items joined which arrived after that. */
+export async function endReportedSnoozes(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  joined: readonly Joined[],
+): Promise<void> {
+  if (joined.length === 0) return;
+  const snoozed = await trx
+    .selectFrom("feedback_snooze as snooze")
+    .innerJoin("feedback_group_member as member", (join) =>
+      join
+        .onRef("member.project_id", "=", "snooze.project_id")
+        .onRef("member.feedback_id", "=", "snooze.feedback_id"),
+    )
+    .select(["snooze.feedback_id", "snooze.set_at", "member.group_id"])
+    .where("snooze.project_id", "=", projectId)
+    .where("snooze.until", "=", UNTIL_REPORTED)
+    .where("member.group_id", "in", [...new Set(joined.map(({ groupId }) => groupId))])
+    .execute();
+  const reported = snoozed.filter((item) =>
+    joined.some(
+      ({ id, groupId, seenAt }) =>
+        groupId === item.group_id && id !== item.feedback_id && seenAt >= item.set_at,
+    ),
+  );
+  const ids = reported.map((item) => item.feedback_id);
+  const at = Math.max(...joined.map(({ seenAt }) => seenAt));
+  if (ids.length > 0) await endSnoozes(trx, projectId, ids, at);
 }
 
 /** Returns the IDs of the people who resolved other items of a group. */

@@ -91,6 +91,24 @@ export interface FeedbackLabelTable {
   set_by_id: Generated<string | null>;
 }
 
+/** Until when an item is out of the inbox, or that this is over. */
+export interface FeedbackSnoozeTable {
+  project_id: string;
+  feedback_id: string;
+  /** An instant in ISO 8601, or `UNTIL_REPORTED`; null if the item isn't snoozed. */
+  until: string | null;
+  /** The instant in epoch milliseconds; null without one. */
+  ends_at: number | null;
+  /** If the snooze ended by itself: when, and until when it was: `UNTIL_REPORTED` if the item was reported before. */
+  over_at: number | null;
+  over_until: string | null;
+  set_at: number;
+  /** As in `FeedbackStateTable`. */
+  set_by_name: string | null;
+  set_by_id: string | null;
+  change_id: string;
+}
+
 /** A teammate's note on an item. */
 export interface FeedbackNoteTable {
   project_id: string;
@@ -106,7 +124,12 @@ export interface FeedbackNoteTable {
 }
 
 /** The tables of what people set on items. Their rows say when (`set_at`), and by whom (`set_by_name`, `set_by_id`). */
-export const VALUE_TABLES = ["feedback_state", "feedback_assignee", "feedback_label"] as const;
+export const VALUE_TABLES = [
+  "feedback_state",
+  "feedback_assignee",
+  "feedback_label",
+  "feedback_snooze",
+] as const;
 
 /** The tables of what people decided and wrote about items. */
 export interface DecisionTables {
@@ -115,6 +138,7 @@ export interface DecisionTables {
   feedback_event: FeedbackEventTable;
   feedback_assignee: FeedbackAssigneeTable;
   feedback_label: FeedbackLabelTable;
+  feedback_snooze: FeedbackSnoozeTable;
   feedback_note: FeedbackNoteTable;
 }
 
@@ -192,6 +216,23 @@ export const decisions: TableFamily = {
     )`,
     "create index feedback_label_by_label on feedback_label (project_id, label_id, feedback_id) where is_on = 1",
     "create index feedback_label_by_change on feedback_label (project_id, change_id)",
+    `create table feedback_snooze (
+      project_id ${key} not null,
+      feedback_id ${key} not null,
+      until text,
+      ends_at ${bigint},
+      over_at ${bigint},
+      over_until text,
+      set_at ${bigint} not null,
+      set_by_name text,
+      set_by_id ${key},
+      change_id ${key} not null,
+      constraint feedback_snooze_key primary key (project_id, feedback_id)
+    )`,
+    "create index feedback_snooze_by_item on feedback_snooze (project_id, feedback_id) where until is not null",
+    "create index feedback_snooze_by_end on feedback_snooze (ends_at) where ends_at is not null",
+    "create index feedback_snooze_over on feedback_snooze (project_id, over_at, feedback_id) where over_at is not null",
+    "create index feedback_snooze_by_change on feedback_snooze (project_id, change_id)",
     `create table feedback_note (
       project_id ${key} not null,
       id ${key} not null,

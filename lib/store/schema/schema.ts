@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
 import { type DecisionTables, decisions } from "./decisions.ts";
 import { type EmbeddingTables, embeddings } from "./embeddings.ts";
@@ -45,5 +46,18 @@ export const storeRoom: Room = {
   ],
   finish: (db, engine) => (engine === "sqlite" ? fixStatistics(db) : createTextIndex(db)),
   beforeFirstRelease: { last: "0049_reworded", adopt: upgradeToFirstRelease },
-  migrations: {},
+  migrations: {
+    "0002_snooze": async (db, engine) => {
+      const [key, bigint] =
+        engine === "sqlite" ? ["text", "integer"] : ['text collate "C"', "bigint"];
+      await sql
+        .raw(
+          `create table feedback_snooze (project_id ${key} not null, feedback_id ${key} not null, until text,
+            ends_at ${bigint}, over_at ${bigint}, over_until text, set_at ${bigint} not null, set_by_name text,
+            set_by_id ${key}, change_id ${key} not null,
+            constraint feedback_snooze_key primary key (project_id, feedback_id))`,
+        )
+        .execute(db);
+    },
+  },
 };

@@ -1,0 +1,87 @@
+import "server-only";
+import type { Kysely, Selectable } from "kysely";
+import { UNTIL_REPORTED } from "../../../contract/api/item-fields.ts";
+import { parseInstant } from "../../../contract/platform/dates.ts";
+import { chunks } from "../../../database/chunks.ts";
+import type { FeedbackSnoozeTable } from "../../schema/decisions.ts";
+import type { StoreSchema } from "../../schema/schema.ts";
+import { readRows, type StoredField, type ValueTable } from "../stored-field.ts";
+import { statusesOf } from "./status.ts";
+
+type Row = Selectable<FeedbackSnoozeTable>;
+
+const TABLE: ValueTable<Row> = {
+  name: "feedback_snooze",
+  key: ["project_id", "feedback_id"],
+  columns: [
+    ...(["until", "ends_at", "over_at", "over_until"] as const),
+    ...(["set_at", "set_by_name", "set_by_id", "change_id"] as const),
+  ],
+  change: "change_id",
+};
+
+/** Until when an item is snoozed: an instant, or `UNTIL_REPORTED`. */
+export const SNOOZE: StoredField<Row> = {
+  table: TABLE,
+  valueIn: (row) => row?.until ?? null,
+  read: async (trx, projectId, ids, { value, change, at, by, byId }) => {
+    const rows = await readRows(trx, TABLE, projectId, ids);
+    const reported =
+      value === UNTIL_REPORTED ? await reportedSince(trx, projectId, ids, at) : new Set();
+    return (await statusesOf(trx, projectId, ids)).map(({ id, reworded_at: rewordedAt }) => {
+      const before = rows.get(id) ?? null;
+      // Errata itself ends snoozes, and nothing else.
+      const isOver = by === null && before !== null;
+      const isDue = before?.ends_at != null && before.ends_at <= at;
+      return {
+        ...{ id, value: before?.until ?? null, before },
+        ...(before?.over_at == null ? { setAt: before?.set_at, setById: before?.set_by_id } : {}),
+        // Nobody has read what would be hidden.
+        isOutdated: value !== null && ((rewordedAt ?? 0) > at || reported.has(id)),
+        after: {
+          ...{ project_id: projectId, feedback_id: id, until: value },
+          ends_at: value === null ? null : parseInstant(value),
+          over_at: isOver ? at : null,
+          over_until: isOver ? (isDue ? before.until : UNTIL_REPORTED) : null,
+          ...{ set_at: at, set_by_name: by, set_by_id: byId, change_id: change },
+        },
+      };
+    });
+  },
+};
+
+/**
+ * Returns those of the items whose group has another item that arrived after a time.
+ * @param at epoch milliseconds
+ */
+async function reportedSince(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  ids: readonly string[],
+  at: number,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const chunk of chunks(ids)) {
+    const rows = await trx
+      .selectFrom("feedback_group_member as own")
+      .innerJoin("feedback_group_member as member", (join) =>
+        join
+          .onRef("member.project_id", "=", "own.project_id")
+          .onRef("member.group_id", "=", "own.group_id")
+          .onRef("member.feedback_id", "!=", "own.feedback_id"),
+      )
+      .innerJoin("feedback as item", (join) =>
+        join
+          .onRef("item.project_id", "=", "member.project_id")
+          .onRef("item.id", "=", "member.feedback_id"),
+      )
+      .select("own.feedback_id")
+      .distinct()
+      .where("own.project_id", "=", projectId)
+      .where("own.feedback_id", "in", chunk)
+      .where("item.first_seen_at", ">", at)
+      .execute();
+    for (const row of rows) found.add(row.feedback_id);
+  }
+  return found;
+}

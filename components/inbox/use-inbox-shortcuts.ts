@@ -7,7 +7,7 @@ import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
 import type { FirstRow } from "./list/use-first-row.ts";
 import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
-import { CHOICE_KEYS, type Choice, type ChoiceKind } from "./triage/choice.ts";
+import { CHOICES, type Choice } from "./triage/choice.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
 import { type ActiveItem, shownItem } from "./use-active-item.ts";
@@ -114,8 +114,7 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
 }
 
 function openChoice(key: string, { choose, canAssign }: ShortcutTargets): boolean {
-  const kinds = Object.keys(CHOICE_KEYS) as ChoiceKind[];
-  const kind = kinds.find((one) => CHOICE_KEYS[one] === key);
+  const kind = Object.entries(CHOICES).find(([own]) => own === key)?.[1];
   if (!kind || !choose || (kind === "assign" && !canAssign)) return false;
   return run(() => choose(kind));
 }

@@ -1,4 +1,4 @@
-import { CHOICE_KEYS, type ChoiceKind } from "./choice.ts";
+import { CHOICES, type ChoiceKind } from "./choice.ts";
 
 interface ChoiceWords {
   /** As a command. */
@@ -18,8 +18,7 @@ const WORDS: Record<ChoiceKind, ChoiceWords> = {
 
 /** Returns the choices that someone has, in their order. */
 export function choicesFor(canAssign: boolean) {
-  return Object.entries(CHOICE_KEYS).flatMap(([name, key]) => {
-    const kind = name as ChoiceKind;
-    return kind === "assign" && !canAssign ? [] : [{ kind, key, ...WORDS[kind] }];
-  });
+  return Object.entries(CHOICES).flatMap(([key, kind]) =>
+    kind === "assign" && !canAssign ? [] : [{ kind, key, ...WORDS[kind] }],
+  );
 }

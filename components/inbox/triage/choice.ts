@@ -1,6 +1,6 @@
-/** The keys that open the choices for items. Their words are in `choice-words.ts`, which loads later. */
-export const CHOICE_KEYS = { explain: "r", assign: "a", label: "l", snooze: "h" } as const;
-export type ChoiceKind = keyof typeof CHOICE_KEYS;
+/** The choices for items by the keys that open them. Their words are in `choice-words.ts`, which loads later. */
+export const CHOICES = { r: "explain", a: "assign", l: "label", h: "snooze" } as const;
+export type ChoiceKind = (typeof CHOICES)[keyof typeof CHOICES];
 
 /** What someone chooses in a dialog for items. */
 export interface Choice {

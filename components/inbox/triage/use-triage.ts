@@ -69,12 +69,12 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
   };
 }
 
+const DOING = { assign: "assigning", restore: "restoring", snooze: "snoozing" };
+
 function describe(what: string, change: ItemChange): string {
-  if (change.kind === "restore") return `restoring ${what}`;
-  if (change.kind === "snooze") return `snoozing ${what}`;
   return change.kind === "set"
     ? `marking ${what} as ${statusName(change.status).toLowerCase()}`
-    : `assigning ${what}`;
+    : `${DOING[change.kind]} ${what}`;
 }
 
 interface Made {

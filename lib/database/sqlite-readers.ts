@@ -85,7 +85,7 @@ class Reader implements DatabaseConnection {
   readonly #thread: SqliteThread;
 
   constructor(file: string, onExit: () => void) {
-    this.#thread = new SqliteThread({ file, durable: true, writes: false }, onExit);
+    this.#thread = new SqliteThread({ path: file, durable: true, writes: false }, onExit);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

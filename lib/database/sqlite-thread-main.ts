@@ -1,17 +1,23 @@
 import "server-only";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import SQLite from "better-sqlite3";
 import { addMaskFunction } from "./mask-function.ts";
 import { keepPrepared } from "./prepared-statements.ts";
 
-// A worker thread that runs statements on a SQLite file, one after the other. `workerData` has the file,
-// whether it may be written, and whether commits are flushed to disk.
+// A worker thread that runs statements on a SQLite file, one after the other, and then on another file.
 
-export interface ThreadRequest {
-  id: number;
-  sql: string;
-  parameters: readonly unknown[];
+/** What the thread opens. */
+export interface ThreadFile {
+  path: string;
+  writes: boolean;
+  /** Whether commits are flushed to disk. */
+  durable: boolean;
 }
+
+export type ThreadRequest =
+  | { file: ThreadFile }
+  | { id: number; sql: string; parameters: readonly unknown[] }
+  | { id: number; close: true };
 
 export interface ThreadAnswer {
   id: number;
@@ -29,32 +35,29 @@ const WRITER_BUSY_TIMEOUT = 10;
 /** Pages of 4 KB in the write-ahead log before they are copied to the file: once, however often a page changed. */
 const CHECKPOINT_PAGES = 4_000;
 
-const sqlite = workerData.writes ? openWriter() : openReader();
-const prepare = keepPrepared(sqlite);
+let sqlite: SQLite.Database;
+let prepare: ReturnType<typeof keepPrepared>;
 
-parentPort?.on("message", (request: ThreadRequest | "close") => {
-  if (request === "close") {
-    sqlite.close();
-    parentPort?.close();
+parentPort?.on("message", (request: ThreadRequest) => {
+  if ("file" in request) {
+    sqlite = request.file.writes ? openWriter(request.file) : openReader(request.file);
+    prepare = keepPrepared(sqlite);
   } else {
     parentPort?.postMessage(answer(request));
   }
 });
 
-function openReader(): SQLite.Database {
-  const database = new SQLite(String(workerData.file), {
-    readonly: true,
-    timeout: READER_BUSY_TIMEOUT,
-  });
+function openReader({ path }: ThreadFile): SQLite.Database {
+  const database = new SQLite(path, { readonly: true, timeout: READER_BUSY_TIMEOUT });
   addMaskFunction(database);
   database.pragma("cache_size = -8000");
   database.pragma("temp_store = memory");
   return database;
 }
 
-function openWriter(): SQLite.Database {
-  const database = new SQLite(String(workerData.file), { timeout: WRITER_BUSY_TIMEOUT });
-  database.pragma(`synchronous = ${workerData.durable ? "FULL" : "OFF"}`);
+function openWriter({ path, durable }: ThreadFile): SQLite.Database {
+  const database = new SQLite(path, { timeout: WRITER_BUSY_TIMEOUT });
+  database.pragma(`synchronous = ${durable ? "FULL" : "OFF"}`);
   database.pragma("foreign_keys = ON");
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   // 32 MB, enough for the indexes that counts read.
@@ -65,9 +68,10 @@ function openWriter(): SQLite.Database {
   return database;
 }
 
-function answer({ id, sql, parameters }: ThreadRequest): ThreadAnswer {
+function answer(request: Exclude<ThreadRequest, { file: ThreadFile }>): ThreadAnswer {
+  const { id } = request;
   try {
-    return { id, ...run(sql, parameters), inTransaction: sqlite.inTransaction };
+    return { id, ...run(request), inTransaction: sqlite.inTransaction };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -76,10 +80,14 @@ function answer({ id, sql, parameters }: ThreadRequest): ThreadAnswer {
   }
 }
 
-function run(sql: string, parameters: readonly unknown[]): { rows: unknown[]; changes: number } {
-  const query = prepare(sql);
-  if (query.reader) return { rows: query.all(...parameters), changes: 0 };
-  return { rows: [], changes: query.run(...parameters).changes };
+function run(request: Parameters<typeof answer>[0]): { rows: unknown[]; changes: number } {
+  if ("close" in request) {
+    sqlite.close();
+    return { rows: [], changes: 0 };
+  }
+  const query = prepare(request.sql);
+  if (query.reader) return { rows: query.all(...request.parameters), changes: 0 };
+  return { rows: [], changes: query.run(...request.parameters).changes };
 }
 
 /** Returns the distinct tokens of a text's characters and pairs of characters: `68 68x69 69`. */

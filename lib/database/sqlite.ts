@@ -116,7 +116,7 @@ class Writer {
 
   get thread(): SqliteThread {
     const { file, durable } = this.#file;
-    this.#thread ??= new SqliteThread({ file, durable, writes: true }, () => {
+    this.#thread ??= new SqliteThread({ path: file, durable, writes: true }, () => {
       this.#thread = null;
     });
     return this.#thread;

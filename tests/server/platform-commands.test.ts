@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
+import type { CommandOutcome } from "../support/command-process.ts";
 import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { unconfigured } from "../support/environment.ts";
 import { findNoFiles } from "../support/find-files.ts";
@@ -20,23 +22,17 @@ import { requestWith, vote } from "../support/platform.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const server = "--conditions=react-server";
 
-interface Outcome {
-  code: number;
-  out: string;
-  err: string;
+function optionsWith(env: Record<string, string>) {
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  return { cwd: root, env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: "production" as const, ...env } };
 }
 
-function run(args: string[], env: Record<string, string>): Promise<Outcome> {
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+/** Runs a command line in a process of its own. */
+function run(args: string[], env: Record<string, string>): Promise<CommandOutcome> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      { cwd: root, env: { PATH, NODE_COMPILE_CACHE, NODE_ENV: "production", ...env } },
-      (error, out, err) => {
-        resolve({ code: error ? Number(error.code) : 0, out, err });
-      },
-    );
+    execFile(process.execPath, args, optionsWith(env), (error, out, err) => {
+      resolve({ code: error ? Number(error.code) : 0, out, err });
+    });
   });
 }
 
@@ -44,18 +40,31 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
   const dataDir = mkdtempSync(join(tmpdir(), "errata-commands-"));
   let database: TestDatabase<PlatformSchema>;
   let env: Record<string, string>;
+  let commands: ChildProcess;
   beforeAll(async () => {
     database = await openTestDatabase<PlatformSchema>(engine, "commands", "platform");
     const { databaseUrl } = database.location;
     env = { ...unconfigured, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    commands = fork(join(root, "tests/support/command-process.ts"), {
+      ...optionsWith(env),
+      execArgv: [server],
+    });
   });
   afterAll(async () => {
+    commands.disconnect();
+    expect(await once(commands, "exit")).toEqual([0, null]);
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const keys = (...args: string[]) => run([server, "scripts/keys.ts", ...args], env);
-  const load = (...args: string[]) => run([server, "scripts/import.ts", ...args], env);
+  /** Runs a command line in the process that the tests share. */
+  const runNext = async (script: string, ...args: string[]): Promise<CommandOutcome> => {
+    commands.send([join(root, script), ...args]);
+    const [outcome] = await once(commands, "message");
+    return outcome;
+  };
+  const keys = (...args: string[]) => runNext("scripts/keys.ts", ...args);
+  const load = (...args: string[]) => runNext("scripts/import.ts", ...args);
 
   /** Sends a request with `key`. */
   async function statusWith(key: string): Promise<number> {
@@ -79,7 +88,8 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
 
   test("create a key that works, list it, and revoke it", async () => {
     const limits = ["--expires", "2099-01-31", "--scopes", "feedback:read"];
-    const created = await keys("create", "--project", "docs", "--name", "Nightly", ...limits);
+    const nightly = ["create", "--project", "docs", "--name", "Nightly", ...limits];
+    const created = await run([server, "scripts/keys.ts", ...nightly], env);
     expect(created.code).toBe(0);
     expect(created.out).toMatch(/^errata_[\w-]{32}\n$/);
     const key = created.out.trim();
@@ -111,7 +121,7 @@ describe.each(anyEngine)("the command lines on $name", (engine) => {
     const separator = vote("fb_line_separator", { comment: "one\u2028line" });
     const lines = [vote("fb_new"), separator].map((entry) => JSON.stringify(entry));
     writeFileSync(file, `${lines[0]}\r\n\n{"id": \n${lines[1]}\n{"id":"fb_half"}`);
-    const first = await load(file);
+    const first = await run([server, "scripts/import.ts", file], env);
     expect(first.code).toBe(1);
     expect(first.out).toContain(`Reading ${file}: NDJSON, UTF-8\n`);
     expect(first.out).toContain("accepted 2, updated 0, unchanged 0, rejected 2");

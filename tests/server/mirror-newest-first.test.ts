@@ -21,15 +21,10 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
+/** Every request sorts the list. Dates are all written alike, so that their text sorts as they do. */
 const newestFirst = (entries: ServedEntry[]): ServedEntry[] =>
-  entries.toSorted((a, b) => dateOf(b) - dateOf(a));
-/** Every request sorts the list again. */
-const dates = new Map<unknown, number>();
-const dateOf = ({ createdAt }: ServedEntry): number => {
-  const known = dates.get(createdAt) ?? Date.parse(String(createdAt));
-  dates.set(createdAt, known);
-  return known;
-};
+  entries.toSorted((a, b) => Number(textOf(a) < textOf(b)) - Number(textOf(a) > textOf(b)));
+const textOf = ({ createdAt }: ServedEntry): string => String(createdAt);
 const dated = (id: string, at: number): ServedEntry =>
   entry(0, { id, createdAt: new Date(at).toISOString() });
 /** Entries this many milliseconds apart. */

@@ -85,8 +85,7 @@ export async function upsertFeedback(
     previouslyObservedAt: [],
     firstSeenAt: [],
   };
-  for (const some of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
-    const chunk = await withNoise(trx, projectId, some);
+  for (const chunk of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
     const stored = await storedOf(trx, projectId, chunk);
     const ids = chunk.map(({ id }) => id);
     const deleted = await deletedAmong(trx, projectId, ids);
@@ -104,7 +103,8 @@ export async function upsertFeedback(
     const byTeam = chunk.filter(isByTeam);
     await correctStatuses(trx, projectId, { written: byTeam, stored, at: observedAt });
     for (const rows of [byPlatform, byTeam]) {
-      const changed = rows.filter((row) => !isUnchanged(row));
+      const differing = rows.filter((row) => !isUnchanged(row));
+      const changed = await withNoise(trx, projectId, differing);
       if (changed.length === 0) continue;
       const ids = await write(trx, changed, feed, rows !== byPlatform);
       for (const id of ids) {

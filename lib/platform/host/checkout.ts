@@ -93,10 +93,9 @@ export async function withCheckout<T>(
 async function initAgentRepository(clone: Clone, folder: string, commit: string): Promise<void> {
   const place = { folder, home: clone.home };
   const from = pathToFileURL(clone.folder).href;
-  await git(["init", "--quiet", "--template="], place);
+  await git(["init", "--quiet", "--template=", "--initial-branch=work"], place);
   await writeRawAttributes(join(folder, ".git"));
   await git(["fetch", "--quiet", "--no-tags", `--depth=${HISTORY_DEPTH}`, from, commit], place);
-  await git(["symbolic-ref", "HEAD", "refs/heads/work"], place);
   await git(["update-ref", "HEAD", commit], place);
   await git(["reset", "--quiet", "--mixed"], place);
 }

@@ -26,8 +26,8 @@ export async function createSampleRepository(folder: string, home: string): Prom
 /** Creates an empty bare repository with the default branch `branch`. */
 export async function initBare(folder: string, home: string, branch: string): Promise<void> {
   await mkdir(folder);
-  await git(["init", "--quiet", "--bare", "--template="], { folder, home });
-  await git(["symbolic-ref", "HEAD", `refs/heads/${branch}`], { folder, home });
+  const options = ["--quiet", "--bare", "--template=", `--initial-branch=${branch}`];
+  await git(["init", ...options], { folder, home });
 }
 
 /** Lets `create` fill a temporary folder, which is then renamed to `folder`. */

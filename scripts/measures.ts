@@ -19,8 +19,20 @@ const BRANCHES = new Set([
   ...["ForStatement", "ForInStatement", "ForOfStatement", "WhileStatement", "DoWhileStatement"],
 ]);
 
+/** What one change touched: the files that name an example of it. */
+const CHANGES: [change: string, example: RegExp][] = [
+  ["a filter", /dismissedFor/],
+  ["a job state", /unconfirmed/],
+  ["a setting", /siteAddress/],
+  ["an item field", /assignee/i],
+  ["an intake format", /hotjar/i],
+  ["a notification", /recurrence"/],
+];
+
 interface Measured {
   file: string;
+  /** Changes that the file is a part of. */
+  changes: string[];
   lines: number;
   /** Names of functions with their size. */
   long: [name: string, lines: number][];
@@ -62,6 +74,13 @@ function main(): void {
     ]),
   ]);
   const measured = all.filter(({ file }) => isMeasured(file));
+  console.log("\nFiles that name an example of:");
+  printTable(
+    CHANGES.map(([change]) => [
+      change,
+      String(measured.filter(({ changes }) => changes.includes(change)).length),
+    ]),
+  );
   if (given.includes("--list")) list(measured, small);
 }
 
@@ -118,6 +137,7 @@ function measure(root: string, file: string): Measured {
     starts.filter((each) => each > start && each <= end).length + 1;
   const found: Measured = {
     ...{ file, lines: starts.length - 1, long: [], complex: [], casts: 0 },
+    changes: CHANGES.flatMap(([change, example]) => (example.test(source) ? [change] : [])),
     ...{ imports: new Set(), lazyImports: new Set() },
   };
   const importFrom = (to: unknown, isLazy: boolean) => {

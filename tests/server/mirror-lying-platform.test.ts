@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
-import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
+import {
+  entriesOf,
+  entry,
+  MINUTE,
+  type MirrorRig,
+  openMirrorRig,
+  START,
+} from "../support/mirror-rig.ts";
 import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";
 
@@ -297,6 +304,7 @@ test("a platform whose clock is ahead gets one request per check for new items",
 });
 
 test("a project that the platform doesn't have takes no share from the others", async () => {
+  rig.platform.entries = entriesOf(50);
   rig.projects = [
     { id: "docs", name: "Docs" },
     { id: "typo", name: "Typo" },

@@ -79,3 +79,20 @@ test.each(engines)("a short question does not wait for a long one on $name", asy
   expect(answered).toEqual(["short", "long"]);
   await database.close();
 });
+
+test("a SQLite file that is closed leaves its threads to the next one", async () => {
+  const started: unknown[] = [];
+  const use = async () => {
+    const database = await openTestDatabase("sqlite");
+    await sql`create table page (name text)`.execute(database.query);
+    const { rows } = await sql`select name from page`.execute(database.read);
+    expect(rows).toEqual([]);
+    await sql`insert into page values ('first')`.execute(database.query);
+    await database.close();
+  };
+  await use();
+  process.on("worker", (thread) => started.push(thread));
+  await use();
+  process.removeAllListeners("worker");
+  expect(started).toEqual([]);
+});

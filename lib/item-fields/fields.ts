@@ -82,18 +82,24 @@ const LABEL: ListedField = {
     !labels || !label || label.some((one) => labels.includes(one)),
 };
 
+/** Whether a filter by whether items have a value accepts one that has it, or null; one that isn't known is accepted. */
+export function accepts(
+  wanted: boolean | null | undefined,
+  value: string | null | undefined,
+): boolean {
+  return value === undefined || wanted == null || wanted === (value !== null);
+}
+
 const NOISE: ListedField = {
   saved: ({ noise }) => noise ?? null,
   changed: (noise) => ({ noise: noise as NoiseReason | null }),
-  accepts: ({ noise: wanted }, { noise }) =>
-    noise === undefined || wanted === null || wanted === (noise !== null),
+  accepts: (filters, { noise }) => accepts(filters.noise, noise),
 };
 
 const SNOOZE: ListedField = {
   saved: ({ snoozedUntil }) => snoozedUntil ?? null,
   changed: (snoozedUntil) => ({ snoozedUntil, snoozeOver: undefined }),
-  accepts: ({ snoozed }, { snoozedUntil }) =>
-    snoozedUntil === undefined || snoozed === null || snoozed === (snoozedUntil !== null),
+  accepts: (filters, { snoozedUntil }) => accepts(filters.snoozed, snoozedUntil),
 };
 
 const SINGLE = { isKeyed: false, isCounted: false };

@@ -4,6 +4,7 @@ import type {
   CountShift,
   Decision,
 } from "../item-fields/decision.ts";
+import { accepts } from "../item-fields/fields.ts";
 
 /** What an item counts as. The other values are empty if it isn't loaded. */
 type Counted = Omit<CountShift, "by">;
@@ -75,8 +76,8 @@ export function withUnsavedCounts<Given extends Counts>(
     if (isIncluded || (view !== "" && view !== decision.view)) continue;
     for (const shift of decision.shifts ?? []) {
       const isCounted = wanted.status?.includes(shift.status) ?? true;
-      const fitsNoise = fits(shift.noise, wanted.noise);
-      const fitsSnooze = fits(shift.snooze, wanted.snoozed);
+      const fitsNoise = accepts(wanted.noise, shift.noise);
+      const fitsSnooze = accepts(wanted.snoozed, shift.snooze);
       // As all counts, these ignore their own filter.
       if (isCounted && fitsSnooze && shift.noise) noise += shift.by;
       if (isCounted && fitsNoise && shift.snooze) snoozed += shift.by;
@@ -88,11 +89,6 @@ export function withUnsavedCounts<Given extends Counts>(
     }
   }
   return { ...counts, ...others, total, noise, snoozed, status };
-}
-
-/** Whether a filter accepts items that have a value, or null. */
-function fits(value: string | null | undefined, wanted: boolean | null | undefined): boolean {
-  return value === undefined || wanted == null || wanted === (value !== null);
 }
 
 const COUNTED = ["source", "helpful", "comment"] as const;

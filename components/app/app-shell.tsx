@@ -55,10 +55,7 @@ export function AppShell(props: {
   useKept(projectId);
   return (
     <div className="app-frame">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:p-2"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <header className="app-header">

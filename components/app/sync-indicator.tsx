@@ -15,10 +15,7 @@ const ExportSync = lazyPart({
 export function SyncIndicator({ projectId }: { projectId: string }) {
   const { data: status } = useQuery(syncStatus(projectId));
   return (
-    <div
-      data-testid="sync-status"
-      className="flex min-w-0 items-center max-md:shrink-0 gap-2 text-muted text-xs"
-    >
+    <div data-testid="sync-status" className="sync-line">
       {status?.source === "export" && <ExportSync projectId={projectId} status={status} />}
       {status?.source === "feed" && (
         <div className="min-w-0 max-md:sr-only">

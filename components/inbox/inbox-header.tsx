@@ -43,7 +43,7 @@ export function InboxHeader(props: {
 }) {
   const { projectId, url, facets, newRows, onContinueDraft } = props;
   return (
-    <div className="flex h-10 items-center gap-3 overflow-hidden px-3 max-sm:contents">
+    <div className="list-title">
       <h1 className="page-title max-sm:sr-only">Inbox</h1>
       {url.viewId !== null && <OpenView projectId={projectId} url={url} />}
       <ResultCount

@@ -74,10 +74,7 @@ export const FilterBar = memo(function FilterBar(props: {
     </Button>
   );
   return (
-    <search
-      ref={bar}
-      className="@container border-line max-sm:order-2 max-sm:min-w-0 max-sm:flex-1 sm:border-b"
-    >
+    <search ref={bar} className="list-filters">
       <div className="flex items-center gap-2 sm:px-3 sm:py-2">
         <SearchBox
           text={filters.q}

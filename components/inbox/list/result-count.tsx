@@ -21,10 +21,7 @@ export function ResultCount(props: {
         {facets && <Count facets={facets} isPartial={props.isPartial} />}
       </p>
       {newCount > 0 && (
-        <Button
-          onClick={props.onShowNew}
-          className="max-sm:-translate-x-1/2 max-sm:absolute max-sm:top-full max-sm:left-1/2 max-sm:z-20 max-sm:mt-1"
-        >
+        <Button onClick={props.onShowNew} className="list-newer">
           Show {newCount < ROWS_AT_FIRST ? newCount : `${newCount}+`} new{" "}
           {newCount === 1 ? "item" : "items"}
         </Button>

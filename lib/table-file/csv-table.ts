@@ -50,6 +50,21 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
     separator: choices.separator ?? found.separator,
     isByLine: choices.isByLine ?? false,
   };
+  const records = await recordsIn(text, dialect, pace);
+  const candidates = records.slice(0, MAX_HEADER_ROW);
+  const header = choices.header ?? headerOf(candidates);
+  const { skipped, ...table } = await tableOf(records, header, pace);
+  if (table.rows.length === 0)
+    throw new UnreadableTable("This file has no rows. Choose another file.");
+  const { separator, isByLine } = dialect;
+  const start = candidates.map(({ line, cells }) => ({ line, cells }));
+  const swallowed = isByLine ? [] : swallowedIn(records, header, dialect);
+  const shape: CsvShape = { separator, header, isByLine, start, swallowed, skipped };
+  return { table, shape };
+}
+
+/** Returns the rows that aren't empty. */
+async function recordsIn(text: string, dialect: CsvDialect, pace: Slices): Promise<Record[]> {
   const records: Record[] = [];
   let line = 0;
   let isApart = false;
@@ -61,22 +76,7 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
     isApart = isEmpty || isRemark(record.cells);
     await pace.pause();
   }
-  const candidates = records.slice(0, MAX_HEADER_ROW);
-  const header = choices.header ?? headerOf(candidates);
-  const shape: CsvShape = {
-    separator: dialect.separator,
-    header,
-    isByLine: dialect.isByLine,
-    start: candidates.map(({ line: number, cells }) => ({ line: number, cells })),
-    swallowed: [],
-    skipped: [],
-  };
-  const { skipped, ...table } = await tableOf(records, header, pace);
-  shape.skipped = skipped;
-  if (table.rows.length === 0)
-    throw new UnreadableTable("This file has no rows. Choose another file.");
-  if (!dialect.isByLine) shape.swallowed = swallowedIn(records, header, dialect);
-  return { table, shape };
+  return records;
 }
 
 /** Returns the row of the header: the first that names known columns, else the first with nearly all cells. */
@@ -100,23 +100,14 @@ function filled(cells: readonly string[]): number {
 }
 
 async function tableOf(records: readonly Record[], header: number, pace: Slices) {
-  const at = records.findIndex(({ line }) => line === header);
-  const below = records.slice(at + 1);
-  const first = below.slice(0, 2).findIndex(isImportIds) + 1;
-  const given = at < 0 ? (records[0]?.cells ?? []).map(() => "") : (records[at]?.cells ?? []);
-  const second = at >= 0 && first === 0 && below[0] && isSecondHeader(below[0], below[1]);
-  const names = second
-    ? given.map((name, place) => name.trim() || below[0]?.cells[place] || "")
-    : given;
-  const columns = uniqueColumns(first === 2 ? withQuestions(names, below[0]?.cells ?? []) : names);
+  const { isNamed, given, columns, body, second, zone } = headedTable(records, header);
   const skipped: SkippedRows[] = [];
-  if (second) skipped.push({ kind: "second header", line: below[0]?.line ?? 0, rows: 1 });
-  const body = below.slice(second ? 1 : first);
-  const end = at < 0 ? body.length : endOfTable(body);
+  if (second) skipped.push({ kind: "second header", line: second.line, rows: 1 });
+  const end = isNamed ? endOfTable(body) : body.length;
   const again = { kind: "header again" as const, line: 0, rows: 0 };
   const rows: TableRow[] = [];
   for (const record of body.slice(0, end)) {
-    if (at >= 0 && isSame(record.cells, given)) {
+    if (isNamed && isSame(record.cells, given)) {
       again.line ||= record.line;
       again.rows += 1;
     } else rows.push(rowOf(record, columns));
@@ -125,8 +116,31 @@ async function tableOf(records: readonly Record[], header: number, pace: Slices)
   if (again.rows > 0) skipped.push(again);
   const other = body[end];
   if (other) skipped.push({ kind: "other table", line: other.line, rows: body.length - end });
-  const zone = zoneIn(below.slice(0, first).flatMap(({ cells }) => cells));
   return { columns, rows, skipped, ...(zone !== null && { zone }) };
+}
+
+/** Divides a file into the header, of which there may be a second row, and what is below it. */
+function headedTable(records: readonly Record[], header: number) {
+  const at = records.findIndex(({ line }) => line === header);
+  const isNamed = at >= 0;
+  const below = records.slice(at + 1);
+  const [next] = below;
+  const first = below.slice(0, 2).findIndex(isImportIds) + 1;
+  const cells = records[Math.max(at, 0)]?.cells ?? [];
+  const given = isNamed ? cells : cells.map(() => "");
+  const isSecond = isNamed && first === 0 && next && isSecondHeader(next, below[1]);
+  const second = isSecond ? next : null;
+  const names = second
+    ? given.map((name, place) => name.trim() || second.cells[place] || "")
+    : given;
+  return {
+    isNamed,
+    given,
+    columns: uniqueColumns(first === 2 ? withQuestions(names, next?.cells ?? []) : names),
+    body: below.slice(second ? 1 : first),
+    second,
+    zone: zoneIn(below.slice(0, first).flatMap((record) => record.cells)),
+  };
 }
 
 function isSame(cells: readonly string[], names: readonly string[]): boolean {

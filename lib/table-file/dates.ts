@@ -54,16 +54,23 @@ export async function dateFacts(
     if (fitting.length > 0) possible = fitting;
     else for (const order of existing) others.add(order);
   }
-  if (!hasOpen) return facts;
+  return hasOpen ? { ...facts, ...orderOf(possible, others, hasSlash) } : facts;
+}
+
+/**
+ * Returns the order of dates, or those to choose from.
+ * @param others the orders of dates that aren't of the `possible` ones
+ */
+function orderOf(
+  possible: readonly DateOrder[],
+  others: ReadonlySet<DateOrder>,
+  hasSlash: boolean,
+): Pick<DateFacts, "order" | "open"> {
   // Dates that contradict each other may be of two tools, so none of them says the order.
-  if (others.size > 0) {
-    const contradicting = ORDERS.filter((order) => possible.includes(order) || others.has(order));
-    return { ...facts, open: contradicting };
-  }
-  if (possible.length > 1 && !hasSlash) possible = possible.filter((order) => order === "dmy");
-  return possible.length === 1
-    ? { ...facts, order: possible[0] ?? null }
-    : { ...facts, open: [...possible] };
+  const open = ORDERS.filter((order) => possible.includes(order) || others.has(order));
+  if (others.size === 0 && !hasSlash && open.includes("dmy")) return { order: "dmy", open: [] };
+  const [order = null] = open;
+  return open.length === 1 && others.size === 0 ? { order, open: [] } : { order: null, open };
 }
 
 /** Returns a date as the interface writes it; null if it can't be read. */
@@ -75,18 +82,28 @@ export function readDate(text: string, { order, zone }: DateReading): string | n
   const number = numberOf(text);
   if (number !== null) return inRange(number);
   const date = partsOf(text);
-  if (!date) return null;
-  if ("open" in date && order === null) return null;
-  const day = "open" in date ? ordered(date.open, order ?? "dmy") : date.day;
-  if (!exists(day)) return null;
-  const time = date.time ?? [0, 0, 0, 0];
-  if (!date.time) return new Date(Date.UTC(day[0], day[1] - 1, day[2])).toISOString().slice(0, 10);
-  const [hour = 0, minute = 0, second = 0, ms = 0] = time;
-  const local = [day[0], day[1] - 1, day[2], hour, minute, second, ms] as const;
-  if (date.zone !== null) return inRange(Date.UTC(...local) - date.zone * 60_000);
-  if (zone === "local") return inRange(new Date(...local).getTime());
+  const day = date && dayIn(date, order);
+  if (!day || !exists(day)) return null;
+  const [year, month, ofMonth] = day;
+  if (!date.time) return new Date(Date.UTC(year, month - 1, ofMonth)).toISOString().slice(0, 10);
+  return inRange(instantOf([year, month - 1, ofMonth, ...date.time], date.zone, zone));
+}
+
+/** @param offset minutes east of UTC; null for a time of the zone */
+function instantOf(
+  local: [number, number, number, number, number, number, number],
+  offset: number | null,
+  zone: DateZone,
+): number {
   const utc = Date.UTC(...local);
-  return inRange(zone === "utc" ? utc : instantIn(zone, utc));
+  if (offset !== null) return utc - offset * 60_000;
+  if (zone === "local") return new Date(...local).getTime();
+  return zone === "utc" ? utc : instantIn(zone, utc);
+}
+
+function dayIn(date: Parts, order: DateOrder | null): Day | null {
+  if (!("open" in date)) return date.day;
+  return order && ordered(date.open, order);
 }
 
 /** Names the zone of times without one, because teammates may be in another one than the person who chose it. */
@@ -133,6 +150,9 @@ function inRange(instant: number): string | null {
   return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
 }
 
+/** Digits after those of milliseconds, by all digits of a number that counts milliseconds or less. */
+const DIGITS_BELOW: Readonly<Record<number, number>> = { 12: 0, 13: 0, 15: 3, 16: 3, 18: 6, 19: 6 };
+
 /** Returns the instant of seconds, milliseconds, microseconds, or nanoseconds since 1970, or of days since 1900. */
 function numberOf(text: string): number | null {
   const match = /^(\d{5,19})(?:[.,](\d{1,15}))?$/.exec(text);
@@ -142,10 +162,10 @@ function numberOf(text: string): number | null {
   const days = value - 25_569;
   if (whole.length === 5) return Math.round(days * 86_400) * 1_000;
   if (whole.length === 9 || whole.length === 10) return Math.round(value * 1_000);
-  if (fraction !== "") return null;
-  if (whole.length === 12 || whole.length === 13) return value;
-  if (whole.length === 15 || whole.length === 16) return Math.floor(value / 1e3);
-  return whole.length >= 18 ? Math.floor(Number(whole.slice(0, -3)) / 1e3) : null;
+  const below = DIGITS_BELOW[whole.length];
+  return below === undefined || fraction !== ""
+    ? null
+    : Number(whole.slice(0, whole.length - below));
 }
 
 type Day = [year: number, month: number, day: number];
@@ -196,20 +216,20 @@ function splitClock(text: string): (Clock & { date: string }) | null {
   const [, asianHalf, hours, minutes, seconds = "0", fraction = "", latinHalf, zoneText] = match;
   const half = halfOf(asianHalf ?? latinHalf);
   const zone = zoneText === undefined ? null : zoneOf(zoneText);
-  const hour = Number(hours);
-  if (zone === undefined || (half !== null && (hour < 1 || hour > 12))) return null;
+  const hour = hourOf(Number(hours), half);
+  if (zone === undefined || hour === null) return null;
   const ms = Number(fraction.slice(0, 3).padEnd(3, "0"));
-  const time = clock(
-    half === null ? hour : (hour % 12) + half,
-    Number(minutes),
-    Number(seconds),
-    ms,
-  );
+  const time = clock(hour, Number(minutes), Number(seconds), ms);
   return time && { date: before.replace(/,$/, ""), time, zone };
 }
 
 function clock(hour: number, minute: number, second: number, ms = 0): Clock["time"] {
   return hour < 24 && minute < 60 && second < 60 ? [hour, minute, second, ms] : null;
+}
+
+function hourOf(shown: number, half: 0 | 12 | null): number | null {
+  if (half === null) return shown;
+  return shown < 1 || shown > 12 ? null : (shown % 12) + half;
 }
 
 /** Returns the hours that are added to a clock of twelve hours; null for one of 24. */

@@ -58,8 +58,9 @@ function textOf(bytes: ArrayBuffer, encoding: Encoding): string {
 
 /** Without a byte order mark, every second byte of Western text is zero. */
 function utf16Of(start: Uint8Array): "utf-16le" | "utf-16be" | null {
-  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
-  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  const mark = start.subarray(0, 2).join();
+  if (mark === "255,254") return "utf-16le";
+  if (mark === "254,255") return "utf-16be";
   const zeros = [0, 0];
   for (const [at, byte] of start.entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

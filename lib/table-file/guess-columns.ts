@@ -142,6 +142,6 @@ function hasKnownSources(table: Table, column: string | null): boolean {
   const read = cellReader(table, column);
   return table.rows.every((row) => {
     const text = read(row);
-    return text === "" || (SOURCES as readonly string[]).includes(text);
+    return text === "" || SOURCES.some((source) => source === text);
   });
 }

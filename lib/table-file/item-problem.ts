@@ -2,28 +2,28 @@ import type { ImportItem } from "../contract/api/import.ts";
 import { ENTRY_BYTES, MAX_ENTRY_BYTES, MAX_ID_LENGTH } from "../contract/platform/entry-limits.ts";
 import { SOURCES } from "../contract/platform/vocabulary.ts";
 
-const LABELS: Readonly<Record<keyof typeof ENTRY_BYTES, string>> = {
-  comment: "comment",
-  code: "code",
-  path: "page",
-  filename: "file name",
-  contact: "email",
-  lang: "language",
-};
+const LIMITS = [
+  ["comment", "comment", ENTRY_BYTES.comment],
+  ["code", "code", ENTRY_BYTES.code],
+  ["path", "page", ENTRY_BYTES.path],
+  ["filename", "file name", ENTRY_BYTES.filename],
+  ["contact", "email", ENTRY_BYTES.contact],
+  ["lang", "language", ENTRY_BYTES.lang],
+] as const;
 
 /** Returns why the server would reject a row, in the words of the screen; null if it wouldn't. */
 export function itemProblem(value: ImportItem["value"]): string | null {
-  if (value.source !== undefined && !(SOURCES as readonly string[]).includes(value.source)) {
+  if (value.source !== undefined && !SOURCES.some((source) => source === value.source)) {
     return `has the source “${value.source.slice(0, 40)}”, which Errata doesn't know`;
   }
   if (value.id !== undefined && value.id.length > MAX_ID_LENGTH) {
     return `has an ID of more than ${MAX_ID_LENGTH} characters`;
   }
   const texts = new Map<string, unknown>(Object.entries(value));
-  for (const [name, limit] of Object.entries(ENTRY_BYTES)) {
+  for (const [name, label, limit] of LIMITS) {
     const text = texts.get(name);
     if (typeof text === "string" && isLonger(text, limit)) {
-      return `has a ${LABELS[name as keyof typeof ENTRY_BYTES]} of more than ${sizeOf(limit)}`;
+      return `has a ${label} of more than ${sizeOf(limit)}`;
     }
   }
   if (Object.values(value).some((text) => typeof text === "string" && text.includes("\0"))) {

@@ -149,12 +149,8 @@ function rowsByKey(entries: [string, unknown][]): Fields[] | null {
   }
   const rows = entries.map(([key, value]) => (isObject(value) ? { key, value } : null));
   if (!rows.every((row) => row !== null)) return null;
-  const names = new Map<string, number>();
-  for (const { value } of rows) {
-    for (const name of Object.keys(value)) names.set(name, (names.get(name) ?? 0) + 1);
-  }
-  const shared = [...names].filter(([, count]) => count > 1 && count >= rows.length / 2);
-  const isLikely = recognizedFields(shared.map(([name]) => name)) > 0 && shared.length > 1;
+  const shared = sharedNames(rows.map(({ value }) => value));
+  const isLikely = recognizedFields(shared) > 0 && shared.length > 1;
   if (!isLikely && !(arePages && shared.length > 0)) return null;
   const name = arePages ? "page" : "id";
   return rows.map(({ key, value }) => (name in value ? value : { [name]: key, ...value }));
@@ -171,7 +167,11 @@ function listsInArray(
   if (!values.some(isObject)) return depth === 0 ? [listOf(path, values, around)] : [];
   const own = listOf(path, values, around);
   if (depth > MAX_DEPTH) return [own];
-  // Rows inside the rows, such as the feedback of each page, with what is known about the page.
+  return [own, ...listsInside(values, path)];
+}
+
+/** Finds rows inside the rows, such as the feedback of each page, with what is known about the page. */
+function listsInside(values: unknown[], path: string[]): FoundList[] {
   const inner = new Map<string, FoundList>();
   for (const value of values) {
     if (!isObject(value)) continue;
@@ -187,7 +187,7 @@ function listsInArray(
         list.rows.push({ line: list.rows.length + 1, value: merged(plain, item) });
     }
   }
-  return [own, ...inner.values()];
+  return [...inner.values()];
 }
 
 function listOf(path: string[], values: unknown[], around: Fields): FoundList {
@@ -301,9 +301,8 @@ const WRAPPER =
 function unwrapped(value: unknown): unknown {
   let plain = value;
   for (let depth = 0; depth < 3 && isObject(plain); depth += 1) {
-    const seconds = plain._seconds ?? plain.seconds;
-    const isInstant = ("_nanoseconds" in plain || "nanoseconds" in plain) && seconds !== undefined;
-    if (isInstant) return seconds;
+    const seconds = secondsIn(plain);
+    if (seconds !== undefined) return seconds;
     const [[key, inner] = ["", null], ...others] = Object.entries(plain);
     if (others.length > 0 || !WRAPPER.test(key)) break;
     if (key === "NULL" || key === "nullValue") return null;
@@ -346,4 +345,21 @@ function textOf(value: unknown): string {
   if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
     return value.join(", ");
   return (typeof value === "string" ? value : JSON.stringify(value)).toWellFormed();
+}
+
+/** Names that at least half of the rows have, and more than one. */
+function sharedNames(rows: readonly Fields[]): string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const name of Object.keys(row)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([name, count]) =>
+    count > 1 && count >= rows.length / 2 ? [name] : [],
+  );
+}
+
+/** Returns the seconds of an instant, as Firestore writes it; undefined for everything else. */
+function secondsIn(value: Fields): unknown {
+  const isInstant = "_nanoseconds" in value || "nanoseconds" in value;
+  return isInstant ? (value._seconds ?? value.seconds) : undefined;
 }

@@ -150,50 +150,58 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
   const vote = facts.ratings && voteReader(facts.ratings, choices.rating);
   const extras = codeReader(table, reader);
   const reading = { order: choices.dateOrder ?? facts.dates?.order ?? null, zone: choices.zone };
-  return (row: TableRow): Mapped => {
-    if (row.problem !== null) return { problem: row.problem };
-    const dateText = cells.date(row);
-    const date = dateText === "" ? null : readDate(dateText, reading);
-    const isDateOpen = (facts.dates?.open.length ?? 0) > 0 && choices.dateOrder === null;
-    if (dateText !== "" && date === null && !isDateOpen) {
-      return { problem: `has a date that can't be read: “${dateText.slice(0, 40)}”` };
+  const readDated = (row: TableRow): { createdAt?: string | null } | { problem: string } => {
+    const text = cells.date(row);
+    const createdAt = text === "" ? null : readDate(text, reading);
+    if (text !== "" && createdAt === null && !isOrderOpen(facts.dates, choices.dateOrder)) {
+      return { problem: `has a date that can't be read: “${text.slice(0, 40)}”` };
     }
-    const source = cells.source(row);
-    const rated: Rated = VOTELESS_SOURCES.has(source)
-      ? {}
-      : ratingOf(cells.rating(row), vote, choices.unrated);
-    if (rated.problem !== undefined) return { ...rated, problem: rated.problem };
-    const comments = [cells.comment, ...more]
-      .map((read) => read(row))
-      .filter((text) => text !== "");
-    const wasHtml = !isOwn && comments.some(isHtml);
-    const comment = comments.map((text) =>
-      wasHtml && choices.readsHtml && isHtml(text) ? plainText(text) : text,
-    );
-    const id = cells.id(row);
+    return columns.date === null ? {} : { createdAt };
+  };
+  const readWords = (row: TableRow) => {
+    const words = [cells.comment, ...more].map((read) => read(row)).filter((text) => text !== "");
+    const wasHtml = !isOwn && words.some(isHtml);
+    const texts = wasHtml && choices.readsHtml ? words.map(withoutHtml) : words;
+    return { wasHtml, ...(columns.comment !== null && { comment: texts.join("\n\n") || null }) };
+  };
+  const readContact = (row: TableRow) => {
     const given = cells.email(row);
     const contact = isOwn || isContact(given) ? given : "";
+    const hasNoAddress = contact !== given;
+    return { hasNoAddress, ...(columns.email !== null && { contact: contact || null }) };
+  };
+  // Without a page column, the question about it says enough.
+  const hasPage = ({ path }: ImportItem["value"]) => columns.page === null || path !== "";
+  return (row: TableRow): Mapped => {
+    if (row.problem !== null) return { problem: row.problem };
+    const dated = readDated(row);
+    if ("problem" in dated) return dated;
+    const source = cells.source(row);
+    const hasVote = !VOTELESS_SOURCES.has(source);
+    const rated: Rated = hasVote ? ratingOf(cells.rating(row), vote, choices.unrated) : {};
+    if (rated.problem !== undefined) return { ...rated, problem: rated.problem };
+    const { helpful, problem: _, ...aboutVote } = rated;
+    const { wasHtml, ...words } = readWords(row);
+    const { hasNoAddress, ...contact } = readContact(row);
+    const id = cells.id(row);
     const value = {
       ...(id === "" ? {} : { id }),
       path: cells.page(row),
-      ...(columns.comment === null ? {} : { comment: comment.join("\n\n") || null }),
-      ...(rated.helpful === undefined ? {} : { helpful: rated.helpful }),
-      ...(columns.date === null ? {} : { createdAt: date }),
+      ...words,
+      ...(helpful === undefined ? {} : { helpful }),
+      ...dated,
       source: source || "contextual",
-      ...(columns.email === null ? {} : { contact: contact || null }),
+      ...contact,
       ...extras(row),
     };
-    // Without a page column, the question about it says enough.
-    const hasNoPage = columns.page !== null && value.path === "";
-    const problem = hasNoPage ? "has no page" : itemProblem(value);
-    const about = {
-      ...(rated.vote && { vote: rated.vote }),
-      ...(rated.isOpen && { isOpen: rated.isOpen }),
-      isHtml: wasHtml,
-      hasNoAddress: contact !== given,
-    };
+    const problem = hasPage(value) ? itemProblem(value) : "has no page";
+    const about = { ...aboutVote, isHtml: wasHtml, hasNoAddress };
     return problem === null ? { value, ...about } : { problem, ...about };
   };
+}
+
+function withoutHtml(text: string): string {
+  return isHtml(text) ? plainText(text) : text;
 }
 
 /** Whether someone could be answered there: an address, also a masked one, or a telephone number. */
@@ -256,8 +264,7 @@ function questionsOf(
     if (names) questions.push(whichColumn(field, names));
   }
   if (columns.page === null && !openFields.page) questions.push("Choose the column with the page.");
-  if (dates && dates.open.length > 0 && dateOrder === null)
-    questions.push("Choose the order of day and month.");
+  if (isOrderOpen(dates, dateOrder)) questions.push("Choose the order of day and month.");
   if (open.votes > 0) questions.push("Choose what each rating counts as.");
   if (open.unrated > 0 && unrated === null && !openFields.rating) {
     questions.push(
@@ -267,6 +274,10 @@ function questionsOf(
     );
   }
   return questions;
+}
+
+function isOrderOpen(dates: Facts["dates"], chosen: ImportChoices["dateOrder"]): boolean {
+  return chosen === null && dates !== null && dates.open.length > 0;
 }
 
 function whichColumn(field: Field, names: readonly string[]): string {

@@ -84,7 +84,8 @@ export async function ratingFacts(
     await pace.pause();
   }
   const all = [...values.values()];
-  const scale = scaleOf(all, header);
+  const numbered = all.filter(({ number }) => number !== null);
+  const scale = numbered.length > 0 ? scaleOf(numbered, header) : null;
   const decided = all.map(
     ({ maximum: _, ...value }): RatingValue => ({ ...value, vote: voteOf(value, scale) }),
   );
@@ -166,33 +167,37 @@ function starsOf(text: string): { number: number; maximum: number } | null {
   return { number, maximum: empty > 0 ? number + empty : 5 };
 }
 
-/** Returns the scale of the numbers if it is certain. */
+/** Returns the scale of numbers if it is certain. */
 function scaleOf(
   values: readonly { number: number | null; maximum: number | null }[],
   header: string,
 ): Scale | null {
-  const numbers = values.flatMap(({ number }) => (number === null ? [] : [number]));
-  if (numbers.length === 0) return null;
-  const maxima = new Set(
-    values.flatMap(({ number, maximum }) => (number === null ? [] : [maximum])),
-  );
-  const [stated] = maxima;
+  const numbers = values.flatMap(({ number }) => number ?? []);
+  const [stated = null, ...others] = new Set(values.map(({ maximum }) => maximum));
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const isWithin = (least: number, most: number) => low >= least && high <= most;
   const named = scaleInHeader(header);
-  const maximum = maxima.size === 1 && stated != null ? stated : named.maximum;
-  if (named.best === "lowest") return maximum === 5 && low >= 1 && high <= 5 ? FIVE_DOWN : null;
-  if (maximum !== null) return named.isOpen && stated == null ? null : scaleUpTo(maximum, high);
-  if (/\bnps\b|recommend/i.test(header) && high <= 10 && low >= 0) return TEN;
-  const has = (number: number) => numbers.includes(number);
+  const maximum = others.length > 0 ? named.maximum : (stated ?? named.maximum);
+  if (named.best === "lowest") return maximum === 5 && isWithin(1, 5) ? FIVE_DOWN : null;
+  if (maximum !== null) return named.isOpen && stated === null ? null : scaleUpTo(maximum, high);
+  return /\bnps\b|recommend/i.test(header) && isWithin(0, 10) ? TEN : likelyScale(numbers, named);
+}
+
+/** Returns the scale that only these numbers can be of. */
+function likelyScale(numbers: readonly number[], { isOpen }: { isOpen: boolean }): Scale | null {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   if (numbers.every((number) => number === 0 || number === 1))
     return numbers.length === 2 ? YES_NO : null;
   if (low === -1) return high === 1 ? PLUS_MINUS : null;
-  if (low < 0 || high > 10 || (named.isOpen && high <= 7)) return null;
+  if (low < 0 || high > 10 || (isOpen && high <= 7)) return null;
   if (numbers.length === 1) return null;
-  if (high > 7) return TEN;
-  // Up to 7 may be of seven or of ten, and few values up to 5 of five, of ten, or codes.
-  const isFive = (high === 5 || high === 4) && (low <= 2 || numbers.length > 2) && !has(0);
-  return isFive ? FIVE : null;
+  return high > 7 ? TEN : fiveOf(numbers, low, high);
+}
+
+/** Up to 7 may be of seven or of ten, and few values up to 5 of five, of ten, or codes. */
+function fiveOf(numbers: readonly number[], low: number, high: number): Scale | null {
+  const isFive = (high === 5 || high === 4) && (low <= 2 || numbers.length > 2);
+  return isFive && !numbers.includes(0) ? FIVE : null;
 }
 
 function scaleUpTo(maximum: number, highest: number): Scale | null {

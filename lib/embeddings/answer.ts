@@ -16,15 +16,22 @@ export function vectorsIn(body: Buffer, texts: number): Int8Array[] | null {
   if (rows?.length !== texts) return null;
   const vectors: (Int8Array | undefined)[] = Array.from({ length: texts });
   for (const [place, row] of rows.entries()) {
-    if (typeof row !== "object" || row === null || !("embedding" in row)) return null;
-    const index = "index" in row ? row.index : place;
-    const vector = Array.isArray(row.embedding) ? compactVector(row.embedding) : null;
-    if (typeof index !== "number" || !(index in vectors) || vectors[index] || !vector) return null;
+    const { index, vector } = vectorIn(row, place);
+    if (!vector || !(index in vectors) || vectors[index]) return null;
     vectors[index] = vector;
   }
   const complete = vectors.filter((vector) => vector !== undefined);
   const isSameLength = complete.every(({ length }) => length === complete[0]?.length);
   return isSameLength ? complete : null;
+}
+
+/** @param place the index of a row that has none */
+function vectorIn(row: unknown, place: number): { index: number; vector: Int8Array | null } {
+  if (typeof row !== "object" || row === null) return { index: place, vector: null };
+  const index = "index" in row ? row.index : place;
+  const vector = "embedding" in row && Array.isArray(row.embedding) ? row.embedding : [];
+  if (typeof index !== "number") return { index: place, vector: null };
+  return { index, vector: compactVector(vector) };
 }
 
 function isPlausible(body: Buffer, texts: number): boolean {

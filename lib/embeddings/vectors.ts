@@ -16,9 +16,7 @@ export function compactVector(vector: readonly unknown[]): Int8Array | null {
     largest = Math.max(largest, Math.abs(value));
   }
   if (largest === 0) return null;
-  return Int8Array.from(vector as number[], (value) =>
-    Math.round((value / largest) * MAX_COMPONENT),
-  );
+  return Int8Array.from(vector, (value) => Math.round((Number(value) / largest) * MAX_COMPONENT));
 }
 
 /** Returns the cosine of the angle between two vectors of the same length. */

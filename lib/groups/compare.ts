@@ -21,8 +21,8 @@ const DIFFERENT: Similarity = { verdict: "different", share: 0 };
  * four words must be equal.
  */
 export function compareItems(one: Profile, other: Profile): Similarity {
-  const isSameSnippet =
-    one.snippet !== null && one.snippet === other.snippet && one.helpful === other.helpful;
+  const snippets = compareSnippets(one, other);
+  const isSameSnippet = snippets === "same";
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
   const isEqual = one.text === other.text;
   const share = isEqual ? 1 : jaccardSimilarity(one.shingles, other.shingles);
@@ -32,14 +32,29 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   if (isCorrection) return { verdict: "same", share };
   const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
   if (isShort && !isEqual) return DIFFERENT;
-  const isOtherSnippet =
-    one.snippet !== null && other.snippet !== null && one.snippet !== other.snippet;
+  return { verdict: saysTheSame(one, other, { share, snippets }) ? "same" : "similar", share };
+}
+
+type Snippets = "same" | "different" | "unknown";
+
+function compareSnippets(one: Profile, other: Profile): Snippets {
+  if (one.snippet === null || other.snippet === null) return "unknown";
+  if (one.snippet !== other.snippet) return "different";
+  return one.helpful === other.helpful ? "same" : "unknown";
+}
+
+/** Readers say different things about one snippet. */
+function saysTheSame(
+  one: Profile,
+  other: Profile,
+  { share, snippets }: { share: number; snippets: Snippets },
+): boolean {
   const [words, otherWords] = [one.wording.words, other.wording.words];
-  // Readers say different things about one snippet.
-  const isSame = isSameSnippet
-    ? share >= SUGGESTED
-    : share >= GROUPED && !isOtherSnippet && !isReworded(words, otherWords);
-  return { verdict: isSame && !isReordered(words, otherWords) ? "same" : "similar", share };
+  const isSame =
+    snippets === "same"
+      ? share >= SUGGESTED
+      : share >= GROUPED && snippets !== "different" && !isReworded(words, otherWords);
+  return isSame && !isReordered(words, otherWords);
 }
 
 /** What was said about the snippet is unknown where there is only one comment. */

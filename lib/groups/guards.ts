@@ -1,3 +1,4 @@
+import { editDistance } from "../text/edit-distance.ts";
 import { isDense } from "./normalize.ts";
 import { DENSE_FILLERS, DENSE_NEGATIONS, FILLERS, NEGATIONS, WEAK_NEGATION } from "./words.ts";
 
@@ -155,34 +156,4 @@ export function isMisspelling(one: string, other: string): boolean {
     return [...one].sort().join("") === [...other].sort().join("");
   }
   return editDistance(one, other, mistakes) <= mistakes;
-}
-
-/**
- * Returns how many letters were added, left out, changed, or swapped with the next.
- * @param most stops above this: each letter is compared with at most 2 * `most` + 1 of the other word
- */
-export function editDistance(
-  one: ArrayLike<string>,
-  other: ArrayLike<string>,
-  most: number,
-): number {
-  const tooMany = most + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const current = [i];
-    for (let j = Math.max(1, i - most); j <= Math.min(other.length, i + most); j++) {
-      const [letter, otherLetter] = [one[i - 1], other[j - 1]];
-      const changed = (previous[j - 1] ?? tooMany) + (letter === otherLetter ? 0 : 1);
-      const least = Math.min(
-        changed,
-        (previous[j] ?? tooMany) + 1,
-        (current[j - 1] ?? tooMany) + 1,
-      );
-      const isSwap = i > 1 && j > 1 && letter === other[j - 2] && one[i - 2] === otherLetter;
-      current[j] = isSwap ? Math.min(least, (before[j - 2] ?? tooMany) + 1) : least;
-    }
-    [before, previous] = [previous, current];
-  }
-  return Math.min(previous[other.length] ?? tooMany, tooMany);
 }

@@ -25,9 +25,13 @@ export function shinglesOf(normal: string): Uint32Array {
     if (end <= normal.length) hashes[count++] = hashOf(normal, start, end);
   }
   if (count === 0 && normal !== "") hashes[count++] = hashOf(normal);
-  const sorted = hashes.subarray(0, count).sort();
+  return distinctIn(hashes.subarray(0, count).sort());
+}
+
+/** Returns what is in a sorted list, which is overwritten, each once. */
+function distinctIn(sorted: Uint32Array): Uint32Array {
   let distinct = 0;
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < sorted.length; index++) {
     const hash = sorted[index] ?? 0;
     if (index === 0 || hash !== sorted[distinct - 1]) sorted[distinct++] = hash;
   }

@@ -83,15 +83,22 @@ export function isMashing({ comment, words, hasCode }: Reading): boolean {
 function strengthOf(word: string, isAbbreviation: boolean): "sure" | "maybe" | "word" {
   const length = Array.from(word).length;
   if (isAbbreviation && length < 5) return "word";
-  if (SAME_CHARACTER.test(word) || COLUMNS.test(word)) return "sure";
+  if (areKeys(word) || (!isAbbreviation && areLetters(word, length))) return "sure";
   if (/^\p{N}+$/u.test(word)) return length > 2 && COUNTING.includes(word) ? "sure" : "maybe";
+  return length < 3 && !VOWELS.test(word) && LATIN.test(word) ? "maybe" : "word";
+}
+
+function areKeys(word: string): boolean {
+  if (SAME_CHARACTER.test(word) || COLUMNS.test(word) || SHORT.has(word)) return true;
+  return isRun(word) || isRepeated(word);
+}
+
+/** Whether a word that is no abbreviation is letters that no word has. */
+function areLetters(word: string, length: number): boolean {
+  if (isMiddleRow(word) || (length <= 8 && IN_NO_WORD.test(word))) return true;
   // In Dutch these two letters are a vowel.
   const plain = word.replaceAll("ij", "y");
-  if (SHORT.has(word) || isRun(word) || isRepeated(word)) return "sure";
-  if (!isAbbreviation && isMiddleRow(word)) return "sure";
-  if (!isAbbreviation && length <= 8 && IN_NO_WORD.test(word)) return "sure";
-  if (LATIN.test(plain) && !isAbbreviation && isUnpronounceable(plain)) return "sure";
-  return length < 3 && !VOWELS.test(word) && LATIN.test(word) ? "maybe" : "word";
+  return LATIN.test(plain) && isUnpronounceable(plain);
 }
 
 /** Whether most of a word is keys in a row. */

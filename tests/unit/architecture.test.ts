@@ -24,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   // Reads answers as the platform's client does.
   "lib/embeddings": ["lib/config", "lib/errors", "lib/platform-client", "lib/text"],
   "lib/errors": [],
-  "lib/config": ["lib/errors"],
+  "lib/config": ["lib/errors", "lib/text"],
   "lib/version": ["package.json"],
   "package.json": [],
   "lib/log": [],

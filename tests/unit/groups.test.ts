@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareItems } from "../../lib/groups/compare.ts";
 import { correctionIn } from "../../lib/groups/corrections.ts";
-import { codeTokensIn, editDistance, isMisspelling, isReworded } from "../../lib/groups/guards.ts";
+import { codeTokensIn, isMisspelling, isReworded } from "../../lib/groups/guards.ts";
 import { normalized } from "../../lib/groups/normalize.ts";
 import { bucketsOf, Profile } from "../../lib/groups/profile.ts";
 import { jaccardSimilarity, shinglesOf } from "../../lib/groups/shingles.ts";
 import { nextLimit } from "../../lib/store/groups/paced-steps.ts";
+import { editDistance } from "../../lib/text/edit-distance.ts";
 import {
   areGrouped,
   labeledPairs,

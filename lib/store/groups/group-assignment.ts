@@ -166,10 +166,8 @@ export class GroupAssignment {
       await this.#pause();
       const { verdict, share } = compareItems(item.profile, representative.profile);
       if (verdict !== "same") continue;
-      const { page, snippet } = representative.profile;
-      const isNear =
-        page === item.profile.page || (snippet !== null && snippet === item.profile.snippet);
       const isOwn = ownGroup !== null && representative.groupId === ownGroup;
+      const isNear = areNear(item.profile, representative.profile);
       const score = share + (isNear ? 1 : 0) + (isOwn ? 2 : 0);
       if (!best || score > best.score) best = { representative, score };
     }
@@ -181,4 +179,9 @@ export class GroupAssignment {
     const representative = this.#known.get(number) ?? null;
     return representative && this.#outdated.has(representative.feedbackId) ? null : representative;
   }
+}
+
+/** Whether two items are about one page or one snippet. */
+function areNear(one: Profile, other: Profile): boolean {
+  return one.page === other.page || (one.snippet !== null && one.snippet === other.snippet);
 }

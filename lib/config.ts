@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
-import { type DocsAddress, docsAddress, docsProblem } from "./config/docs-repository.ts";
+import { type DocsAddress, docsAddress, docsProblems } from "./config/docs-repository.ts";
 import {
   type EmbeddingsService,
   embeddingsProblems,
@@ -116,34 +116,11 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...agentSandboxProblems(value, dataDir),
     ...embeddingsProblems(value),
     ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
+    ...platformProblems(value),
+    ...docsProblems(value),
   );
-  if (value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT) {
-    problems.push("PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT");
-  }
-  if (value.PLATFORM_URL && !value.PLATFORM_API_KEY) {
-    problems.push("PLATFORM_API_KEY: is required when PLATFORM_URL is set");
-  }
-  if (value.PLATFORM_URL && !value.PLATFORM_PROJECTS) {
-    problems.push(
-      "PLATFORM_PROJECTS: is required when PLATFORM_URL is set, for example id=Name,id2=Name 2",
-    );
-  }
-  for (const name of ["PLATFORM_API_KEY", "PLATFORM_PROJECTS"] as const) {
-    if (!value.PLATFORM_URL && value[name])
-      problems.push(`PLATFORM_URL: is required when ${name} is set`);
-  }
-  const { DOCS_REPOSITORY: docs, GITHUB_TOKEN: token } = value;
-  const repositoryProblem = docs && docsProblem(docs, token !== undefined);
-  if (repositoryProblem) problems.push(repositoryProblem);
-  if (value.PLATFORM_URL && value.GITBOOK_WEBHOOK_SECRETS.length > 0) {
-    problems.push("GITBOOK_WEBHOOK_SECRETS: has no effect when PLATFORM_URL is set");
-  }
-  if (value.DOCS_BRANCH && !docs) {
-    problems.push("DOCS_REPOSITORY: is required when DOCS_BRANCH is set");
-  }
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
-  const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
   return {
     host: value.HOST,
     port: value.PORT,
@@ -164,9 +141,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentSandbox: value.AGENT_SANDBOX,
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,
-    docsRepository: docs ? docsAddress(docs, github) : null,
+    ...gitHubConfig(value),
     docsBranch: value.DOCS_BRANCH ?? null,
-    github,
     embeddings: embeddingsService(value),
     retention: retention(value),
     metricsToken: value.METRICS_TOKEN ?? null,
@@ -186,6 +162,41 @@ function slips(given: [string, unknown][], parsed: Variables | undefined): strin
 }
 
 /** Requires an address and sign-in for a server that other computers can reach. */
+function gitHubConfig(value: Variables): Pick<Config, "github" | "docsRepository"> {
+  const { GITHUB_TOKEN: token, DOCS_REPOSITORY: docs } = value;
+  const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
+  return { github, docsRepository: docs ? docsAddress(docs, github) : null };
+}
+
+function platformProblems(value: Variables): string[] {
+  const isOther = Boolean(value.PLATFORM_URL);
+  const given = {
+    PLATFORM_API_KEY: Boolean(value.PLATFORM_API_KEY),
+    PLATFORM_PROJECTS: Boolean(value.PLATFORM_PROJECTS),
+  };
+  const required = "is required when PLATFORM_URL is set";
+  const problems: [boolean, string][] = [
+    [
+      value.PLATFORM_RESERVE > value.PLATFORM_HOURLY_LIMIT,
+      "PLATFORM_RESERVE: must be at most PLATFORM_HOURLY_LIMIT",
+    ],
+    [isOther && !given.PLATFORM_API_KEY, `PLATFORM_API_KEY: ${required}`],
+    [
+      isOther && !given.PLATFORM_PROJECTS,
+      `PLATFORM_PROJECTS: ${required}, for example id=Name,id2=Name 2`,
+    ],
+    ...Object.entries(given).map(([name, isGiven]): [boolean, string] => [
+      isGiven && !isOther,
+      `PLATFORM_URL: is required when ${name} is set`,
+    ]),
+    [
+      isOther && value.GITBOOK_WEBHOOK_SECRETS.length > 0,
+      "GITBOOK_WEBHOOK_SECRETS: has no effect when PLATFORM_URL is set",
+    ],
+  ];
+  return problems.flatMap(([isProblem, problem]) => (isProblem ? problem : []));
+}
+
 function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[] {
   const problems: string[] = [];
   const isPublic = PUBLIC_URL !== undefined && !LOOPBACK_HOSTS.has(new URL(PUBLIC_URL).hostname);

@@ -34,24 +34,19 @@ export const branchName = z
 export const docsRepositoryText = z.string().transform((text, context): Parsed => {
   const [, owner, name] = OWNER_AND_NAME.exec(text) ?? [];
   if (owner && name && !/^\.+$/.test(name)) return { onGitHub: { owner, name } };
-  if (/^[\w+.-]+:\/\//.test(text)) {
-    const url = URL.parse(text);
-    const problem = urlProblem(url);
-    if (url && problem === null) return { url };
-    context.addIssue(problem ?? ACCEPTED);
-    return z.NEVER;
-  }
-  if (/[\p{Cc}]/u.test(text) || /^[-~]/.test(text)) {
-    context.addIssue(text.startsWith("~") ? "must be a full path, without ~" : ACCEPTED);
-    return z.NEVER;
-  }
-  // git would run the command in `ext::command`.
-  if (/^[\w+.@-]*:/.test(text) && !SCP.test(text)) {
-    context.addIssue(ACCEPTED);
-    return z.NEVER;
-  }
-  return { plain: text };
+  const url = /^[\w+.-]+:\/\//.test(text) ? URL.parse(text) : undefined;
+  const problem = url === undefined ? plainProblem(text) : urlProblem(url);
+  if (problem === null) return url ? { url } : { plain: text };
+  context.addIssue(problem);
+  return z.NEVER;
 });
+
+function plainProblem(text: string): string | null {
+  if (text.startsWith("~")) return "must be a full path, without ~";
+  // git would run the command in `ext::command`.
+  const isCommand = /^[\w+.@-]*:/.test(text) && !SCP.test(text);
+  return /\p{Cc}/u.test(text) || text.startsWith("-") || isCommand ? ACCEPTED : null;
+}
 
 function urlProblem(url: URL | null): string | null {
   if (!url || !/^(https?|ssh|file):$/.test(url.protocol)) return ACCEPTED;
@@ -76,11 +71,22 @@ function parseCredentials({ username, password }: URL): string | null {
   }
 }
 
-/** Returns the configuration problem of a repository that needs a token; null if there is none. */
-export function docsProblem(parsed: Parsed, hasToken: boolean): string | null {
-  if (!("onGitHub" in parsed) || hasToken) return null;
+/** Returns the configuration problems of a branch without a repository, and of a repository that needs a token. */
+export function docsProblems({
+  DOCS_REPOSITORY: parsed,
+  DOCS_BRANCH: branch,
+  GITHUB_TOKEN: token,
+}: {
+  DOCS_REPOSITORY?: Parsed | undefined;
+  DOCS_BRANCH?: string | undefined;
+  GITHUB_TOKEN?: string | undefined;
+}): string[] {
+  if (!parsed) return branch ? ["DOCS_REPOSITORY: is required when DOCS_BRANCH is set"] : [];
+  if (!("onGitHub" in parsed) || token !== undefined) return [];
   const path = `${parsed.onGitHub.owner}/${parsed.onGitHub.name}`;
-  return `GITHUB_TOKEN: is required when DOCS_REPOSITORY=${path}. If it's a folder, write ./${path}`;
+  return [
+    `GITHUB_TOKEN: is required when DOCS_REPOSITORY=${path}. If it's a folder, write ./${path}`,
+  ];
 }
 
 /** Resolves a parsed repository. With `github`, pull requests for its host are opened on GitHub. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
+import { lineAt } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 // MDX components become plain blocks: `<Note>` is a block, `<Card title="Next" href="/next">` one with a
@@ -44,19 +45,9 @@ function component(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const lineAt = (line: number) =>
-    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-  let text = lineAt(startLine);
-  if (!NAME.test(text)) return false;
-  let last = startLine;
-  let tag = parseTag(text);
-  while (tag === "open" && last + 1 < Math.min(endLine, startLine + MAX_TAG_LINES)) {
-    last += 1;
-    text += ` ${lineAt(last)}`;
-    tag = parseTag(text);
-  }
-  const inner = tag && tag !== "open" ? contentOf(tag) : null;
-  if (!tag || tag === "open" || inner === null) return false;
+  const { tag, last } = readTag(state, startLine, Math.min(endLine, startLine + MAX_TAG_LINES));
+  const inner = tag && contentOf(tag);
+  if (!tag || inner === null) return false;
   if (silent) return true;
 
   const put = (html: string) => {
@@ -73,6 +64,19 @@ function component(
   if (tag.kind !== "open" || inner !== "") put("</div>");
   state.line = last + 1;
   return true;
+}
+
+/** Reads a tag, which may be on several lines. */
+function readTag(state: StateBlock, line: number, end: number): { tag: Tag | null; last: number } {
+  let text = lineAt(state, line);
+  let last = line;
+  let tag = NAME.test(text) ? parseTag(text) : null;
+  while (tag === "open" && last + 1 < end) {
+    last += 1;
+    text += ` ${lineAt(state, last)}`;
+    tag = parseTag(text);
+  }
+  return { tag: tag === "open" ? null : tag, last };
 }
 
 /** `import` and `export` end at an empty line, as in MDX. */
@@ -105,7 +109,8 @@ function parseTag(text: string): Tag | "open" | null {
     ATTRIBUTE.lastIndex = at;
     const found = ATTRIBUTE.exec(text);
     if (!found) break;
-    attributes.set(found[1] ?? "", found[2] ?? found[3] ?? "");
+    const [, attribute = "", quoted, value = ""] = found;
+    attributes.set(attribute, quoted ?? value);
     at = ATTRIBUTE.lastIndex;
   }
   END.lastIndex = at;

@@ -41,8 +41,13 @@ export function titleOf(kind: string, title: string | undefined): string {
   return `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()}`;
 }
 
-function lineAt(state: StateBlock, line: number): string {
+/** Returns a line without its indentation. */
+export function lineAt(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+function indentAt(state: StateBlock, line: number): number {
+  return state.sCount[line] ?? 0;
 }
 
 function put(state: StateBlock, html: string): void {
@@ -56,27 +61,27 @@ function directive(state: StateBlock, line: number, _end: number, silent: boolea
   if (!text.startsWith(":::") && !tab) return false;
   if (silent) return true;
   state.line = line + 1;
-  if (tab) {
-    put(state, `<p class="component-title">${escapeHtml(tab[1] ?? "")}</p>`);
-    return true;
-  }
-  const command = COMMAND.exec(text);
-  if (command) {
-    put(state, commandHtml(command[1] ?? "", command[2] ?? ""));
-    return true;
-  }
+  const [, title = ""] = tab ?? [];
+  const html = tab
+    ? `<p class="component-title">${escapeHtml(title)}</p>`
+    : directiveHtml(text, openMarks(state));
+  if (html !== "") put(state, html);
+  return true;
+}
+
+/** @param marks those of the containers that are open, which change */
+function directiveHtml(text: string, marks: string[]): string {
+  const [command, name = "", attributes = ""] = COMMAND.exec(text) ?? [];
+  if (command !== undefined) return commandHtml(name, attributes);
   const [, mark = "", kind, label, rest = ""] = DIRECTIVE.exec(text) ?? [];
-  const marks = openMarks(state);
-  if (kind !== undefined && PLAIN.test(kind)) return true;
   if (kind === undefined) {
     const at = marks.lastIndexOf(mark);
     if (at >= 0) marks.length = at;
-    if (at >= 0) put(state, "</div>");
-    return true;
+    return at >= 0 ? "</div>" : "";
   }
+  if (PLAIN.test(kind)) return "";
   marks.push(mark);
-  put(state, openingTag(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1"))));
-  return true;
+  return openingTag(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1")));
 }
 
 /** By the environment of a page that is parsed. */
@@ -118,9 +123,9 @@ function admonition(state: StateBlock, line: number, end: number, silent: boolea
   const [, mark, kind = "", title] = ADMONITION.exec(lineAt(state, line).trimEnd()) ?? [];
   if (mark === undefined || (kind === "" && title === undefined)) return false;
   if (silent) return true;
-  const indent = (state.sCount[line] ?? 0) + 4;
+  const indent = indentAt(state, line) + 4;
   let last = line + 1;
-  while (last < end && (state.isEmpty(last) || (state.sCount[last] ?? 0) >= indent)) last += 1;
+  while (last < end && (state.isEmpty(last) || indentAt(state, last) >= indent)) last += 1;
   put(state, openingTag(mark.startsWith("===") ? "tab" : kind, title ?? titleOf(kind, title)));
   const { blkIndent, lineMax, parentType } = state;
   state.blkIndent = indent;

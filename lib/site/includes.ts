@@ -147,24 +147,28 @@ function pathOf(name: string): string {
   return name.replace(/[:#{].*$/s, "");
 }
 
+/** What is before and after a list of files. */
+const LIST_MARK = /^-{1,3}8<-{1,3}$/;
+
 function include(state: StateBlock, line: number, end: number, silent: boolean): boolean {
   const includes = includesOf.get(state.env);
   const text = lineAt(state, line);
-  const isList = /^-{1,3}8<-{1,3}$/.test(text);
+  const isList = LIST_MARK.test(text);
   const name = isList ? null : (nameIn(text) ?? moduleName(state, text));
   if (!includes || (!isList && name === null)) return false;
   if (silent) return true;
-  let last = line;
-  if (isList) while (last + 1 < end && !/^-{1,3}8<-{1,3}$/.test(lineAt(state, last + 1))) last += 1;
+  const last = isList ? endOfList(state, line, end) : line;
   for (let at = line + 1; at <= last; at += 1) show(state, includes, lineAt(state, at), line);
   if (name !== null) show(state, includes, name, line);
   state.line = isList ? Math.min(last + 2, end) : line + 1;
   return true;
 }
 
-function lineAt(state: StateBlock, line: number): string {
-  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
-  return state.src.slice(start, Math.min(state.eMarks[line] ?? start, start + 1_000)).trim();
+/** Returns the last line before the mark that ends a list. */
+function endOfList(state: StateBlock, line: number, end: number): number {
+  let last = line;
+  while (last + 1 < end && !LIST_MARK.test(lineAt(state, last + 1))) last += 1;
+  return last;
 }
 
 /** The file of `<Part />`, which the page imports. */
@@ -235,4 +239,9 @@ function partOf(text: string, name: string): string {
   const to = lines.findIndex((line, index) => index > from && hasName(line));
   const shown = from < 0 ? lines : lines.slice(from + 1, to < 0 ? undefined : to);
   return shown.filter((line) => !isMark(line)).join("\n");
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  return state.src.slice(start, Math.min(state.eMarks[line] ?? start, start + 1_000)).trim();
 }

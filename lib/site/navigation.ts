@@ -66,7 +66,7 @@ interface Place {
 function groupsIn(value: unknown, place: Place, depth: number): Group[] {
   if (typeof value !== "object" || value === null || depth < 0) return [];
   if (Array.isArray(value)) return value.flatMap((each) => groupsIn(each, place, depth));
-  const { group, pages, ...rest } = value as Record<string, unknown>;
+  const { group, pages, ...rest }: Record<string, unknown> = { ...value };
   const own = pagesIn(pages, place, depth);
   const here = own.length > 0 ? [{ title: title.safeParse(group).data ?? null, pages: own }] : [];
   const { navigation, groups, tabs } = rest;

@@ -64,24 +64,29 @@ function templateAt(text: string, at: number): { inner: string; end: number } | 
 function templateBlock(state: StateBlock, line: number, end: number, silent: boolean): boolean {
   const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
   if (state.src[start] !== "{") return false;
-  const found: string[] = [];
-  let at = start;
-  for (;;) {
-    const template = templateAt(state.src, at);
-    if (!template) break;
-    found.push(template.inner);
-    at = template.end;
-    while (state.src[at] === " " || state.src[at] === "\t") at += 1;
-  }
-  if (found.length === 0 || (at < state.src.length && state.src[at] !== "\n")) return false;
+  const { found, to } = templatesFrom(state.src, start);
+  if (found.length === 0 || (to < state.src.length && state.src[to] !== "\n")) return false;
   let last = line;
-  while (last < end && (state.eMarks[last] ?? 0) < at) last += 1;
+  while (last < end && (state.eMarks[last] ?? 0) < to) last += 1;
   if (last >= end) return false;
   if (silent) return true;
   const html = found.map(shortcodeHtml).join("");
   if (html !== "") state.push("html_block", "", 0).content = html;
   state.line = last + 1;
   return true;
+}
+
+/** Returns templates that only spaces separate, and where they end. */
+function templatesFrom(text: string, start: number): { found: string[]; to: number } {
+  const found: string[] = [];
+  let to = start;
+  for (;;) {
+    const template = templateAt(text, to);
+    if (!template) return { found, to };
+    found.push(template.inner);
+    to = template.end;
+    while (text[to] === " " || text[to] === "\t") to += 1;
+  }
 }
 
 function shortcodeHtml(inner: string): string {

@@ -56,8 +56,9 @@ async function configOf(tree: Tree, folder: string, mark: string): Promise<objec
   const isNamed = nameOf(mark).startsWith("hugo.");
   if (!isNamed && !OWN_SETTINGS.some((key) => valueAt(main, key) !== undefined)) return null;
   const content = joinPath(folder, contentDirOf(main) ?? "content");
-  const hasOtherFolders =
-    valueAt(main, "module", "mounts") !== undefined || valueAt(main, "languages") !== undefined;
+  const hasOtherFolders = [["module", "mounts"], ["languages"]].some(
+    (keys) => valueAt(main, ...keys) !== undefined,
+  );
   return (content !== null && tree.hasFolder(content)) || hasOtherFolders ? main : null;
 }
 
@@ -189,13 +190,13 @@ function addressOf(page: string, matter: FrontMatter, rule: Rule): string[] {
   const name = nameOf(page);
   const parent = parentOf(page);
   const end = rule.ugly ? ".html" : "/";
-  if (name === "_index" || (name === "index" && parent === ""))
-    return [lower(address(parent, "/"), rule)];
+  if (name === "_index" || page === "index") return [lower(address(parent, "/"), rule)];
   const own = name === "index" ? parent : page;
   const slug = textOf(matter.slug);
+  const [section = ""] = page.split("/");
   const template =
-    textAt(rule.config, "permalinks", "page", page.split("/")[0] ?? "") ??
-    textAt(rule.config, "permalinks", page.split("/")[0] ?? "");
+    textAt(rule.config, "permalinks", "page", section) ??
+    textAt(rule.config, "permalinks", section);
   const usual = slug === null ? own : `${parentOf(own)}/${slug}`;
   const path = template === null ? `${usual}${end}` : filled(template, own, matter);
   return [lower(address(path), rule)];

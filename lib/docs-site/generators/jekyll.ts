@@ -28,9 +28,11 @@ export const jekyll: Generator = {
     if (mark !== null && tree.has(joinPath(folder, "_toc.yml") ?? "")) return null;
     const source = await tree.text(mark);
     const config = source === null ? undefined : parseData("_config.yml", source);
-    const docs = joinPath(folder, textAt(config, "source") ?? "") ?? folder;
+    const below = (within: string, key: string) =>
+      joinPath(within, textAt(config, key) ?? "") ?? within;
+    const docs = below(folder, "source");
     const style = textAt(config, "permalink") ?? "date";
-    const parent = joinPath(docs, textAt(config, "collections_dir") ?? "") ?? docs;
+    const parent = below(docs, "collections_dir");
     const declared = valueAt(config, "collections");
     const names = Array.isArray(declared)
       ? textsAt(declared)
@@ -45,11 +47,10 @@ export const jekyll: Generator = {
       );
     });
     const pretty = style === "pretty" || style.endsWith("/");
-    const url = textAt(config, "url") ?? "";
-    const base = textAt(config, "baseurl") ?? "";
+    const address = ["url", "baseurl"].map((key) => textAt(config, key) ?? "").join("");
     return {
       folder: docs,
-      address: url === "" && base === "" ? null : url + base,
+      address: address || null,
       languages,
       collections: [pagesRule(docs, pretty), ...collections].filter((each) =>
         tree.hasFolder(each.folder),
@@ -95,7 +96,7 @@ function collectionRule(folder: string, name: string, template: string): Collect
       const dated = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.*)$/.exec(nameOf(page));
       if (name === "posts" && !dated) return [];
       const title = textOf(matter.slug) ?? dated?.[4] ?? nameOf(page);
-      const [year, month, day] = dateOf(matter.date) ?? dated?.slice(1, 4) ?? [];
+      const [year = "", month, day] = dateOf(matter.date) ?? dated?.slice(1, 4) ?? [];
       const values = {
         collection: name,
         path: page,
@@ -103,7 +104,7 @@ function collectionRule(folder: string, name: string, template: string): Collect
         title,
         slug: title,
         categories: categoriesOf(matter),
-        year: year ?? "",
+        year,
         month: month?.padStart(2, "0") ?? "",
         day: day?.padStart(2, "0") ?? "",
         i_month: String(Number(month)),

@@ -44,9 +44,8 @@ export function createLog(level: string, secrets: () => string[]): Log {
 
 // Global, because instrumentation and route handlers are separate bundles without shared modules.
 const GLOBAL_KEY: unique symbol = Symbol.for("errata.log");
-const globals = globalThis as typeof globalThis & {
-  [GLOBAL_KEY]?: { log: Log; secrets: Set<string> };
-};
+const globals: typeof globalThis & { [GLOBAL_KEY]?: { log: Log; secrets: Set<string> } } =
+  globalThis;
 
 /** Returns the ID of the request that is being answered (scripts/setup/request-id.mjs); undefined outside of one. */
 export function currentRequestId(): string | undefined {

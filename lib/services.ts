@@ -46,7 +46,7 @@ export interface AuthorizedServices extends PermittedServices {
 
 // Instrumentation and handlers are separate bundles without shared module state, hence the global.
 const GLOBAL_KEY: unique symbol = Symbol.for("errata");
-const globals = globalThis as typeof globalThis & { [GLOBAL_KEY]?: Promise<Services> };
+const globals: typeof globalThis & { [GLOBAL_KEY]?: Promise<Services> } = globalThis;
 
 /** What is known of this process without its services. */
 export interface ProcessInfo {

@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError, type ErrorCode, HTTP_STATUS } from "../errors.ts";
+import { AppError, HTTP_STATUS } from "../errors.ts";
 
 const UNKNOWN_ERROR = "Couldn't sign you in. Try again, or ask an admin to check the server log.";
 
@@ -36,10 +36,11 @@ function appError(status: number, message: string | null): AppError {
   return new AppError(code, message ?? UNKNOWN_ERROR);
 }
 
-const CODES: ErrorCode[] = [
-  ...["invalid_request", "unauthenticated", "forbidden", "not_found"],
-  ...["method_not_allowed", "conflict", "too_large", "too_many_attempts"],
-] as ErrorCode[];
+/** One per status. */
+const CODES = [
+  ...(["invalid_request", "unauthenticated", "forbidden", "not_found"] as const),
+  ...(["method_not_allowed", "conflict", "too_large", "too_many_attempts"] as const),
+];
 
 function headersOf(response: Response): Headers {
   const headers = new Headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });

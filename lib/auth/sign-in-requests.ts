@@ -28,21 +28,30 @@ interface SignInParts {
   log(level: string, message: string): void;
 }
 
+/** What Errata answers itself, by the end of the path. */
+const ANSWERED: [end: string, (parts: SignInParts, request: Request) => Promise<Response>][] = [
+  ["/verify-totp", ({ secondFactor }, request) => secondFactor.enterCode(request, "totp")],
+  [
+    "/verify-backup-code",
+    ({ secondFactor }, request) => secondFactor.enterCode(request, "recovery"),
+  ],
+  ["/passkey/options", ({ passkeys }, request) => passkeys.startSignIn(request)],
+  ["/passkey/sign-in", ({ passkeys }, request) => passkeys.signIn(request)],
+];
+
 /** Handles a request of sign-in or sign-out. See `Auth.handle`. */
 export async function handleSignIn(
   parts: SignInParts,
   request: Request,
   body?: unknown,
 ): Promise<Response> {
-  const { accounts, attempts, clock, passkeys, secondFactor } = parts;
+  const { accounts, attempts, clock } = parts;
   const parsed = parseLibraryRequest(request, body);
   const path = new URL(parsed.url).pathname;
   // An attempt with a password is counted with its account.
   if (!path.endsWith("/sign-in/email")) await attempts.start(addressOf(request.headers));
-  if (path.endsWith("/verify-totp")) return secondFactor.enterCode(parsed, "totp");
-  if (path.endsWith("/verify-backup-code")) return secondFactor.enterCode(parsed, "recovery");
-  if (path.endsWith("/passkey/options")) return passkeys.startSignIn(parsed);
-  if (path.endsWith("/passkey/sign-in")) return passkeys.signIn(parsed);
+  const own = ANSWERED.find(([end]) => path.endsWith(end));
+  if (own) return own[1](parts, parsed);
   const needsProvider = path.endsWith("/social") || path.endsWith(PROVIDER);
   const library = await (needsProvider ? accounts.provider() : accounts.any());
   const respond = async () => libraryResponse(await library.handler(parsed));

@@ -214,5 +214,6 @@ async function compare(
 function canonical(value: unknown, type = ""): unknown {
   if (value === null || value === undefined) return null;
   if (type === "boolean") return Number(Boolean(value));
-  return type.startsWith("timestamp") ? new Date(value as string | Date).getTime() : value;
+  if (!type.startsWith("timestamp")) return value;
+  return value instanceof Date ? value.getTime() : Date.parse(String(value));
 }

@@ -9,7 +9,7 @@ import {
   restoreSpamPost as restoreSpamPostRoute,
   updateCollectKey as updateCollectKeyRoute,
 } from "../contract/api/settings-routes.ts";
-import { request } from "./request.ts";
+import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Milliseconds between checks whether the first feedback arrived. */
 const CHECK_INTERVAL = 5_000;
@@ -48,7 +48,7 @@ export const spamPosts = (projectId: string) =>
       const query = pageParam === null ? {} : { cursor: pageParam };
       return request(listSpamPosts, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
   });
 

@@ -5,7 +5,7 @@ import { setPageViews } from "../contract/api/settings-routes.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import { type PagesAddress, serializePagesAddress } from "../filters/pages-address.ts";
 import { matchingIds } from "./feedback.ts";
-import { request } from "./request.ts";
+import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Documentation pages in the server's HTML, and in every later request. */
 export const PAGES_AT_ONCE = 50;
@@ -24,7 +24,7 @@ export const documentationPages = (projectId: string, address: PagesAddress) =>
         signal,
       });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (part) => part.nextCursor,
     placeholderData: keepPreviousData,
   });

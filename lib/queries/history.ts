@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { getHistory } from "../contract/api/home-routes.ts";
-import { request } from "./request.ts";
+import { FIRST_NUMBER, request } from "./request.ts";
 
 /** What was changed in a project, newest first. @param person name of a teammate; null for everyone */
 export const projectHistory = (projectId: string, person: string | null) =>
@@ -14,7 +14,7 @@ export const projectHistory = (projectId: string, person: string | null) =>
       };
       return request(getHistory, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as number | null,
+    initialPageParam: FIRST_NUMBER,
     getNextPageParam: (part) => part.nextBefore,
     placeholderData: keepPreviousData,
   });

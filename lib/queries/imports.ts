@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { ImportRecord } from "../contract/api/import.ts";
 import { listImports, undoImport as undoImportRoute } from "../contract/api/start-routes.ts";
-import { request } from "./request.ts";
+import { FIRST_NUMBER, request } from "./request.ts";
 
 /** A project's imports, newest first. */
 export const imports = (projectId: string) =>
@@ -11,7 +11,7 @@ export const imports = (projectId: string) =>
       const query = pageParam === null ? {} : { before: String(pageParam) };
       return request(listImports, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as number | null,
+    initialPageParam: FIRST_NUMBER,
     getNextPageParam: ({ imports: page, hasMore }) => (hasMore ? page.at(-1)?.number : undefined),
   });
 

@@ -8,7 +8,7 @@ import {
 import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { Job } from "../contract/api/jobs.ts";
 import { PULL_STATE } from "../contract/api/pull-states.ts";
-import { request } from "./request.ts";
+import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
 const POLL_INTERVAL = 1_000;
@@ -34,7 +34,7 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
       const query = pageParam === null ? filter : { ...filter, cursor: pageParam };
       return request(listJobs, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some(isInProgress)) ? SLOW_POLL_INTERVAL : false,

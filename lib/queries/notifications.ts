@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listNotifications, markNotificationsRead } from "../contract/api/home-routes.ts";
 import type { ReadNotifications } from "../contract/api/notifications.ts";
-import { request } from "./request.ts";
+import { FIRST_NUMBER, request } from "./request.ts";
 
 /** The person's notifications, newest first, loaded part by part. */
 export const notifications = (projectId: string) =>
@@ -12,7 +12,7 @@ export const notifications = (projectId: string) =>
       const query = pageParam === null ? {} : { before: String(pageParam) };
       return request(listNotifications, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as number | null,
+    initialPageParam: FIRST_NUMBER,
     getNextPageParam: (part) => part.nextBefore,
   });
 

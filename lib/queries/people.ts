@@ -12,7 +12,7 @@ import {
   updatePerson,
 } from "../contract/api/account-routes.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import { request } from "./request.ts";
+import { FIRST_NUMBER, request } from "./request.ts";
 
 /** All accounts and open invitations. For admins. */
 export const people = queryOptions({
@@ -27,7 +27,7 @@ export const auditLog = infiniteQueryOptions({
     const query = pageParam === null ? {} : { before: String(pageParam) };
     return request(listAuditLog, { query, signal });
   },
-  initialPageParam: null as number | null,
+  initialPageParam: FIRST_NUMBER,
   getNextPageParam: ({ log, hasMore }) => (hasMore ? log.at(-1)?.id : undefined),
 });
 

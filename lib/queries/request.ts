@@ -32,9 +32,14 @@ interface UntypedParts {
   signal?: AbortSignal;
 }
 
+/** Where the first part of a list begins, for lists that continue at a cursor or after a number. */
+export const FIRST_CURSOR: string | null = null;
+export const FIRST_NUMBER: number | null = null;
+
 /** The URL of an operation, with its query. */
-export function urlOf<const One extends Route>(route: One, parts: UrlParts<One>): string {
-  return untypedUrl(route, parts as unknown as UntypedParts);
+export function urlOf<const One extends Route>(route: One, parts: UrlParts<One>): string;
+export function urlOf(route: Route, parts: UntypedParts): string {
+  return untypedUrl(route, parts);
 }
 
 /**
@@ -44,8 +49,20 @@ export function urlOf<const One extends Route>(route: One, parts: UrlParts<One>)
 export function request<const One extends Route>(
   route: One,
   parts: RequestParts<One>,
-): Promise<ResponseBody<OperationAt<One>>> {
-  return send(route, parts as unknown as UntypedParts) as Promise<ResponseBody<OperationAt<One>>>;
+): Promise<ResponseBody<OperationAt<One>>>;
+export async function request(route: Route, parts: UntypedParts): Promise<unknown> {
+  const { signal } = parts;
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  const response = await reach(untypedUrl(route, parts), {
+    signal,
+    method: route.method,
+    headers: body ? { "content-type": "application/json" } : {},
+    body,
+    keepalive: route.method !== "GET" && (body ?? "").length < KEEPALIVE_LENGTH,
+  });
+  const received: Received = await response.json().catch(() => null);
+  if (!response.ok) throw failure(received, response);
+  return received;
 }
 
 function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts): string {
@@ -58,21 +75,6 @@ function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts):
     if (value !== undefined) search.set(name, value);
   }
   return search.size > 0 ? `${filled}?${search}` : filled;
-}
-
-async function send(route: Route, parts: UntypedParts): Promise<unknown> {
-  const { signal } = parts;
-  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
-  const response = await reach(untypedUrl(route, parts), {
-    signal,
-    method: route.method,
-    headers: body ? { "content-type": "application/json" } : {},
-    body,
-    keepalive: route.method !== "GET" && (body ?? "").length < KEEPALIVE_LENGTH,
-  });
-  const received: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw failure(received, response);
-  return received;
 }
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
@@ -95,12 +97,14 @@ interface ErrorBody {
   error: { code: ErrorCode; message: string; details?: { message: string }[] };
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
-  const error = (body as Partial<ErrorBody> | null)?.error;
+type Received = Partial<ErrorBody> | null;
+
+function isErrorBody(body: Received): body is ErrorBody {
+  const error = body?.error;
   return typeof error?.message === "string" && Object.hasOwn(HTTP_STATUS, error.code);
 }
 
-function failure(body: unknown, response: Response): AppError {
+function failure(body: Received, response: Response): AppError {
   if (isErrorBody(body)) {
     const { code, message, details } = body.error;
     const isRefusal = response.headers.has(REFUSED_HEADER);

@@ -4,7 +4,7 @@ import {
   listSkippedItems,
 } from "../contract/api/settings-routes.ts";
 import type { SkippedItemList } from "../contract/api/skipped-items.ts";
-import { request } from "./request.ts";
+import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Items that the platform sent and Errata couldn't read, newest first. */
 export const skippedItems = (projectId: string) =>
@@ -14,7 +14,7 @@ export const skippedItems = (projectId: string) =>
       const query = pageParam === null ? {} : { cursor: pageParam };
       return request(listSkippedItems, { params: { projectId }, query, signal });
     },
-    initialPageParam: null as string | null,
+    initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
   });
 

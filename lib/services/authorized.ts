@@ -34,7 +34,7 @@ export function permittedServices(person: Person, services: Services): Permitted
   // Only the table's own type knows the arguments and the answer of each function.
   const rooms = Object.entries(ACCESS as Record<string, Record<string, Row>>);
   const permitted = rooms.map(([room, rows]) => {
-    const functions = services[room as keyof Table] as Record<string, Callable>;
+    const functions: Record<string, Callable> = Reflect.get(services, room);
     const calls = Object.entries(rows).map(([name, row]) => [
       name,
       (...given: never[]) => callFor(person, services, row, functions[name], given),

@@ -38,8 +38,8 @@ export function createMetrics(options: {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const info = { name: "errata_info", help: "The version that runs", labelNames: ["version"] };
-  new Gauge({ ...info, registers }).set({ version: options.version }, 1);
+  const info = { name: "errata_info", help: "The version that runs", registers };
+  new Gauge({ ...info, labelNames: ["version"] }).set({ version: options.version }, 1);
   const requests = new Histogram({
     name: "errata_http_request_duration_seconds",
     help: "Answered requests without streams, by the pattern of their route",
@@ -52,12 +52,7 @@ export function createMetrics(options: {
     help: "Readings that failed, whose metrics are missing",
     registers,
   });
-  const gauges = new Map(
-    Object.entries(GAUGES).map(([name, { help, labels: labelNames }]) => [
-      name,
-      new Gauge({ name, help, labelNames: [...labelNames], registers }),
-    ]),
-  );
+  const gauges = openGauges(registers);
 
   const read = async (): Promise<string> => {
     for (const gauge of gauges.values()) gauge.reset();
@@ -84,14 +79,24 @@ export function createMetrics(options: {
   return {
     observe: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     respond: async ({ headers }) => {
-      if (!isToken(headers.get("authorization") ?? "", options.token)) {
-        const unauthorized = { status: 401, headers: { "www-authenticate": "Bearer" } };
-        return new Response("Send METRICS_TOKEN as a bearer token.\n", unauthorized);
-      }
+      if (!isToken(headers.get("authorization") ?? "", options.token)) return unauthorized();
       const answer = { "content-type": registry.contentType, "cache-control": "no-store" };
       return new Response(await text(), { headers: answer });
     },
   };
+}
+
+function openGauges(registers: Registry[]): Map<string, Gauge<string>> {
+  const gauges = Object.entries(GAUGES).map(([name, { help, labels }]): [string, Gauge<string>] => [
+    name,
+    new Gauge({ name, help, labelNames: [...labels], registers }),
+  ]);
+  return new Map(gauges);
+}
+
+function unauthorized(): Response {
+  const headers = { "www-authenticate": "Bearer" };
+  return new Response("Send METRICS_TOKEN as a bearer token.\n", { status: 401, headers });
 }
 
 /** Compares hashes, so that the time it takes says nothing about the token. */

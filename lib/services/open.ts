@@ -168,7 +168,7 @@ export async function openServices(): Promise<Services> {
 
 interface Opened {
   settings: Config;
-  database: Database<StoreSchema>;
+  database: Database<SharedSchema>;
   auth: Auth;
   source: Source;
   parts: ReturnType<typeof createSyncAndJobs>;
@@ -289,7 +289,7 @@ function watchRepository(
 
 function openMetrics(
   { metricsToken: token, dataDir }: Config,
-  database: Database<StoreSchema>,
+  database: Database<SharedSchema>,
   { projects, pool }: Source,
   mirror: Mirror,
 ): Metrics | null {
@@ -329,13 +329,16 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   }
 }
 
+/** The store's tables, and those of people and sessions. */
+type SharedSchema = StoreSchema & AuthSchema;
+
 /** Opens the store's database and migrates it. It also holds people and sessions. */
 export async function openStoreDatabase({
   databaseUrl,
   dataDir,
-}: Config): Promise<Database<StoreSchema>> {
+}: Config): Promise<Database<SharedSchema>> {
   const file = join(dataDir, "errata.sqlite");
-  const database = openDatabase<StoreSchema>({ databaseUrl, file });
+  const database = openDatabase<SharedSchema>({ databaseUrl, file });
   await closeOnFailure(database, migrateStore(database));
   if (!(await searchIsIndexed(database))) {
     processLog().warn({ remedy: SEARCH_REMEDY }, "searches are slow without an index");
@@ -344,10 +347,10 @@ export async function openStoreDatabase({
 }
 
 /** Opens sign-in on the store's database. Neither module reads the other's tables. */
-export function openAuthOn(database: Database<StoreSchema>, settings: Config): Promise<Auth> {
+export function openAuthOn(database: Database<SharedSchema>, settings: Config): Promise<Auth> {
   const { signIn, localKey, publicUrl } = settings;
   return openAuth({
-    database: database as unknown as Database<AuthSchema>,
+    database,
     clock: systemClock,
     signIn,
     localKey,
@@ -368,14 +371,14 @@ function watchChanges(database: Database<StoreSchema>): ProjectChanges {
   });
 }
 
-function watchClock(database: Database<StoreSchema>, platform: Source["platform"]): ClockWatch {
+function watchClock(database: Database<SharedSchema>, platform: Source["platform"]): ClockWatch {
   return createClockWatch({
     clock: systemClock,
     log: processLog(),
     repair: async (now) => {
       const rows = await Promise.all([
         repairStoreTimes(database, now),
-        repairAuthTimes(database as unknown as Database<AuthSchema>, now),
+        repairAuthTimes(database, now),
         platform?.repairFutureTimes(now) ?? 0,
       ]);
       return rows.reduce((sum, changed) => sum + changed, 0);
@@ -383,7 +386,7 @@ function watchClock(database: Database<StoreSchema>, platform: Source["platform"
   });
 }
 
-function createSyncAndJobs(settings: Config, database: Database<StoreSchema>, source: Source) {
+function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, source: Source) {
   const [clock, log] = [systemClock, processLog()];
   const { platform, projects, connection } = source;
   const budget = createRequestBudget({ database, clock, allowance: allowances(settings) });
@@ -409,7 +412,7 @@ function createSyncAndJobs(settings: Config, database: Database<StoreSchema>, so
   const statuses = { database, clock, statusWrites };
   const triage = createTriage(statuses);
   const isActive = (trx: Kysely<StoreSchema>, id: string) =>
-    isActivePerson(trx as unknown as Kysely<AuthSchema>, id);
+    isActivePerson(trx.$extendTables<Pick<AuthSchema, keyof AuthSchema>>(), id);
   const decisions = createDecisions({ ...statuses, isActivePerson: isActive });
   const notes = createNoteStore(database.query, clock, isActive);
   const projectSettings = createSettingsStore({ database, clock });

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { type Actor, type AuditRecord, DELETED_PERSON } from "../contract/api/people.ts";
 import { unassignPerson } from "../store/feedback/assignees.ts";
@@ -27,7 +26,7 @@ export function peopleServices(auth: Auth): PeopleServices {
     log: auth.audit.list,
     delete: (by, personId) =>
       auth.deletePerson(by, personId, async (trx, person) => {
-        const store = trx as unknown as Kysely<StoreSchema>;
+        const store = trx.$extendTables<Pick<StoreSchema, keyof StoreSchema>>();
         await lockAllFeedback(store);
         await forgetPerson(store, person.id);
         await unassignPerson(store, person.id, person.deletedAt);

@@ -24,7 +24,7 @@ const IMPORT_CHANGES_KEPT = 90 * DAY;
 /** Creates the removal of what is older than its retention period: what that is, and where. */
 export function openRetention(
   { retention }: Config,
-  { query }: Database<StoreSchema>,
+  { query }: Database<StoreSchema & AuthSchema>,
   { audit }: Auth,
   platform: Source["platform"],
 ): Retention {
@@ -66,8 +66,7 @@ export function openRetention(
     {
       what: "failed sign-ins",
       period: ATTEMPTS_KEPT,
-      remove: (before: number, limit: number) =>
-        removeOldAttempts(query as unknown as Kysely<AuthSchema>, before, limit),
+      remove: (before: number, limit: number) => removeOldAttempts(query, before, limit),
     },
     // The items themselves stay, so the audit log doesn't have this either.
     {

@@ -78,7 +78,7 @@ export function entryWithoutAddresses(
   isForgotten: IsForgotten,
 ): Record<string, unknown> {
   const { id, contact } = entry;
-  const result = { ...(cleaned(entry, isForgotten) as Record<string, unknown>) };
+  const result = cleanedParts(entry, isForgotten);
   if ("id" in entry) result.id = id;
   if (typeof contact === "string") {
     const isReader = result.contact !== contact || isForgotten(normalizedAddress(contact));
@@ -90,7 +90,10 @@ export function entryWithoutAddresses(
 function cleaned(value: unknown, isForgotten: IsForgotten): unknown {
   if (typeof value === "string") return withoutAddresses(value, isForgotten);
   if (Array.isArray(value)) return value.map((part) => cleaned(part, isForgotten));
-  if (typeof value !== "object" || value === null) return value;
+  return typeof value === "object" && value !== null ? cleanedParts(value, isForgotten) : value;
+}
+
+function cleanedParts(value: object, isForgotten: IsForgotten): Record<string, unknown> {
   const parts = Object.entries(value).map(([key, part]) => [
     withoutAddresses(key, isForgotten),
     cleaned(part, isForgotten),

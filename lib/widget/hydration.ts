@@ -7,7 +7,7 @@ type Page = { __VP_HASH_MAP__?: object; app?: { __vue_app__?: object } };
  */
 export function awaitsHydration(): unknown {
   // Browsers keep the element with the ID "app" under its name.
-  const { __VP_HASH_MAP__: vitePress, app } = window as Page;
+  const { __VP_HASH_MAP__: vitePress, app }: typeof window & Page = window;
   return (
     document.readyState !== "complete" ||
     // Docusaurus.

@@ -40,7 +40,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
       .values({ ...job, ...own, state: "queued", prompt: "Fix" })
       .execute();
     const detail = JSON.stringify({ by: by.name, note: `"by":"${by.name}"` });
-    const event = { project_id: "docs", job_id: by.id, at: 1, kind: "archive", detail };
+    const event = { project_id: "docs", job_id: by.id, at: 1, kind: "archive" as const, detail };
     await store.query.insertInto("job_event").values(event).execute();
     const views = createViewStore(store.query, rig.clock);
     const view = { id: `view-${by.id}`, name: "View", query: "", isTeam: false, layout: null };

@@ -100,7 +100,7 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     const detail = `{"a":"\\n${reader}"}`;
     await store.query
       .insertInto("job_event")
-      .values({ project_id: "docs", job_id: "j", at: 1, kind: "x", detail })
+      .values({ project_id: "docs", job_id: "j", at: 1, kind: "status", detail })
       .execute();
     // What an item said before and after its reader changed it.
     const said = { code: null, helpful: null, reasons: [] };

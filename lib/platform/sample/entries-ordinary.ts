@@ -111,12 +111,12 @@ function entryAbout(
 function statusAfter(random: Random, days: number): Status {
   const [pending, inProgress, resolved, dismissed] =
     days < 21 ? [78, 12, 6, 4] : days < 60 ? [14, 8, 53, 25] : [2, 1, 62, 35];
-  return pickWeighted(random, [
+  return pickWeighted<Status>(random, [
     ["pending", pending],
     ["in_progress", inProgress],
     ["resolved", resolved],
     ["dismissed", dismissed],
-  ] as [Status, number][]);
+  ]);
 }
 
 function snippetFrom(random: Random, subject: Subject): Snippet {

@@ -67,8 +67,8 @@ function subjectOf({ path, content, topics, corrections }: SamplePage): Subject 
     address,
     title,
     topics,
-    headings: [...prose.matchAll(HEADING)].map(([, heading]) => heading as string),
-    terms: [...prose.matchAll(/`([^`\n]{3,40})`/g)].map(([, term]) => term as string),
+    headings: [...prose.matchAll(HEADING)].map(([, heading = ""]) => heading),
+    terms: [...prose.matchAll(/`([^`\n]{3,40})`/g)].map(([, term = ""]) => term),
     corrections: corrections.map((correction) => ({
       ...correction,
       heading: headingBefore(content, correction.wrong) ?? title,
@@ -76,7 +76,7 @@ function subjectOf({ path, content, topics, corrections }: SamplePage): Subject 
     snippets: [...content.matchAll(/^```(\w+)(?: (\S+))?\n([\s\S]*?)^```/gm)].map((match) => ({
       lang: match[1] ?? null,
       filename: match[2] ?? null,
-      code: (match[3] as string).trimEnd(),
+      code: (match[3] ?? "").trimEnd(),
     })),
     weight: BUSY[address] ?? 1.6,
     helpfulShare: HELPFUL[address] ?? 0.66,

@@ -57,26 +57,29 @@ export async function moveData(
     await assertUpdated({ dataDir, databaseUrl: address }, { mayBeNew: true });
   }
   let rows = 0;
-  for (const part of PARTS) {
-    const sqlite = openDatabase<unknown>({ databaseUrl: null, file: join(dataDir, part.file) });
-    const postgres = openDatabase<unknown>({ databaseUrl, file: "" });
-    try {
-      // Creates what is missing: what is there is of this version.
-      for (const database of [sqlite, postgres]) await part.migrate(database);
-      const [source, target] = to === "postgres" ? [sqlite, postgres] : [postgres, sqlite];
-      const copied = await moveTables(source, target, DERIVED, part.finish);
-      for (const count of copied.values()) rows += count;
-      const problems = await part.verify(target);
-      if (problems.length > 0) throw new CopyDiffers(problems.join("; "));
-    } catch (error) {
-      throw explained(error, to, join(dataDir, part.file));
-    } finally {
-      await sqlite.close();
-      await postgres.close();
-    }
-  }
+  for (const part of PARTS) rows += await movePart(part, to, join(dataDir, part.file), databaseUrl);
   if (repositoriesFrom !== null) await copyRepositories(repositoriesFrom, dataDir);
   return { rows, repositories: await repositoriesIn(dataDir) };
+}
+
+/** @returns the number of rows */
+async function movePart(part: Part, to: Engine, file: string, url: string): Promise<number> {
+  const sqlite = openDatabase<unknown>({ databaseUrl: null, file });
+  const postgres = openDatabase<unknown>({ databaseUrl: url, file: "" });
+  try {
+    // Creates what is missing: what is there is of this version.
+    for (const database of [sqlite, postgres]) await part.migrate(database);
+    const [source, target] = to === "postgres" ? [sqlite, postgres] : [postgres, sqlite];
+    const copied = await moveTables(source, target, DERIVED, part.finish);
+    const problems = await part.verify(target);
+    if (problems.length > 0) throw new CopyDiffers(problems.join("; "));
+    return [...copied.values()].reduce((sum, count) => sum + count, 0);
+  } catch (error) {
+    throw explained(error, to, file);
+  } finally {
+    await sqlite.close();
+    await postgres.close();
+  }
 }
 
 interface MoveSettings {

@@ -104,8 +104,10 @@ export function sqliteProblems(file: string): string[] {
   try {
     const database = new SQLite(file, { readonly: true, timeout: 10_000 });
     try {
-      const pages = database.pragma("integrity_check(5)") as { integrity_check: string }[];
-      const rows = database.pragma("foreign_key_check") as unknown[];
+      const pages = database
+        .prepare<[], { integrity_check: string }>("pragma integrity_check(5)")
+        .all();
+      const rows = database.prepare("pragma foreign_key_check").all();
       return [
         ...pages.flatMap(({ integrity_check: text }) => (text === "ok" ? [] : `${file}: ${text}`)),
         ...(rows.length > 0 ? [`${file}: ${rows.length} rows reference missing rows`] : []),

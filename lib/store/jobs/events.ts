@@ -50,8 +50,7 @@ export async function eventsOfJob(
   return rows.map(({ id, at, kind, detail }) => ({
     id,
     at,
-    // Only `recordEvents` writes this column.
-    kind: kind as JobEventKind,
+    kind,
     detail: JSON.parse(detail),
   }));
 }

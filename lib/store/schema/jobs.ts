@@ -1,10 +1,10 @@
 import "server-only";
 import type { Generated } from "kysely";
 import type { LedgerState } from "../../contract/api/job-states.ts";
-import type { JobOutcome } from "../../contract/api/jobs.ts";
+import type { JobEventKind, JobOutcome } from "../../contract/api/jobs.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
 import type { PullState } from "../../contract/api/pull-states.ts";
-import type { TableFamily } from "../../database/schema.ts";
+import type { Dialect, TableFamily } from "../../database/schema.ts";
 
 /** The ledger of agent jobs. A job's row is written before the job is sent. */
 export interface JobTable {
@@ -104,7 +104,7 @@ export interface JobEventTable {
   project_id: string;
   job_id: string;
   at: number;
-  kind: string;
+  kind: JobEventKind;
   /** A flat JSON object. */
   detail: string;
 }
@@ -130,7 +130,11 @@ export interface JobTables {
 }
 
 export const jobs: TableFamily = {
-  tables: ({ key, bigint, serial }) => [
+  tables: (dialect) => [...jobTables(dialect), ...messageTables(dialect)],
+};
+
+function jobTables({ key, bigint }: Dialect): string[] {
+  return [
     `create table job (
       id ${key} primary key,
       project_id ${key} not null,
@@ -184,6 +188,11 @@ export const jobs: TableFamily = {
       constraint job_feedback_key primary key (project_id, job_id, feedback_id)
     )`,
     "create index job_feedback_by_entry on job_feedback (project_id, feedback_id)",
+  ];
+}
+
+function messageTables({ key, bigint, serial }: Dialect): string[] {
+  return [
     `create table job_message (
       id ${key} primary key,
       project_id ${key} not null,
@@ -218,5 +227,5 @@ export const jobs: TableFamily = {
       by_name text not null,
       constraint reader_message_key primary key (project_id, feedback_id)
     )`,
-  ],
-};
+  ];
+}

@@ -74,32 +74,18 @@ export function createGitHubPulls(
 ): GitHubPulls {
   const github = createGitHubApi(access, timeLimit);
   const place = { owner: repository.owner, repo: repository.name };
-  const full = `${place.owner}/${place.repo}`;
 
   const check = async () => {
     const found = await github("read the repository", repository, repositorySchema, (rest) =>
       rest.repos.get(place),
     );
-    if (found.full_name && found.full_name.toLowerCase() !== full.toLowerCase())
-      throw new AppError(
-        "unavailable",
-        `${full} is now ${found.full_name} on GitHub. Set DOCS_REPOSITORY=${found.full_name} and restart Errata.`,
-      );
-    if (found.archived)
-      throw new AppError(
-        "unavailable",
-        `${full} is archived on GitHub. Unarchive it, or change DOCS_REPOSITORY.`,
-      );
-    if (found.permissions?.push === false) {
-      const advice = "Grant it write access to contents and pull requests.";
-      throw new AppError("unavailable", `GITHUB_TOKEN has read-only access to ${full}. ${advice}`);
-    }
+    const problem = problemOf(found, `${place.owner}/${place.repo}`);
+    if (problem !== null) throw new AppError("unavailable", problem);
   };
 
   const find = async ({ branch, headCommit }: NewPullRequest): Promise<Listed | undefined> => {
     const head = `${place.owner}:${branch}`;
-    const action = "find the pull request";
-    const found = await github(action, repository, z.array(listedSchema), (rest) =>
+    const found = await github("find the pull request", repository, z.array(listedSchema), (rest) =>
       rest.pulls.list({ ...place, head, state: "all", per_page: 100 }),
     );
     // GitHub ignores filters that it doesn't understand.
@@ -140,6 +126,17 @@ export function createGitHubPulls(
     open: (pull) => withRetries(() => findOrCreate(pull), OPEN_ATTEMPTS, pull.waiting, wait),
     state: githubPullState(access, timeLimit),
   };
+}
+
+/** Returns why pull requests can't be opened in a repository, or null. */
+function problemOf(found: z.infer<typeof repositorySchema>, full: string): string | null {
+  const { full_name: name, archived, permissions } = found;
+  if (name && name.toLowerCase() !== full.toLowerCase())
+    return `${full} is now ${name} on GitHub. Set DOCS_REPOSITORY=${name} and restart Errata.`;
+  if (archived) return `${full} is archived on GitHub. Unarchive it, or change DOCS_REPOSITORY.`;
+  return permissions?.push === false
+    ? `GITHUB_TOKEN has read-only access to ${full}. Grant it write access to contents and pull requests.`
+    : null;
 }
 
 const waitFor = (milliseconds: number, signal?: AbortSignal): Promise<void> =>

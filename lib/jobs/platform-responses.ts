@@ -33,9 +33,7 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
     platform_status: status,
     pr_link: link,
     ...pullToCheck(link, settledAt, known, now),
-    repository: cleanOrNull(job.source?.repository) ?? known.repository,
-    ref: cleanOrNull(job.source?.ref) ?? known.ref,
-    model: cleanOrNull(job.model) ?? known.model,
+    ...namesIn(job, known),
     archived_at: receivedInstant(job.archivedAt),
     settled_at: settledAt,
     missing_since: null,
@@ -43,9 +41,7 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
     changed_at: changedAt,
     link_text: job.prLink && named === null ? shorten(clean(job.prLink), LINK_TEXT_LENGTH) : null,
     problem: null,
-    ...(isReactivated ? { began_at: now } : {}),
-    // It was marked as handled because it was over.
-    ...(isReactivated && known.outcome === "handled" ? { outcome: null, outcome_at: null } : {}),
+    ...(isReactivated ? reactivated(known, now) : {}),
     last_polled_at: now,
     next_poll_at: nextPollAt(
       {
@@ -59,6 +55,22 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
       now,
     ),
   };
+}
+
+function namesIn(
+  { source, model }: ReceivedJob,
+  known: Known,
+): Pick<JobChange, "repository" | "ref" | "model"> {
+  return {
+    repository: cleanOrNull(source?.repository) ?? known.repository,
+    ref: cleanOrNull(source?.ref) ?? known.ref,
+    model: cleanOrNull(model) ?? known.model,
+  };
+}
+
+/** A job that was marked as handled was so because it was over. */
+function reactivated({ outcome }: Known, now: number): JobChange {
+  return { began_at: now, ...(outcome === "handled" && { outcome: null, outcome_at: null }) };
 }
 
 /** Whether an answer changes nothing but the time of the poll. */

@@ -10,6 +10,19 @@ import { changeFromAnswer } from "./platform-responses.ts";
 import { requireIntentKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 
+/** The outcomes that people only record: for which jobs, and what else changes. */
+const BY_HAND: Record<
+  Exclude<JobOutcomeRequest["outcome"], "exists" | "retry">,
+  { isPossible(row: JobRow): boolean; change: JobChange }
+> = {
+  not_created: { isPossible: isUncertain, change: { state: "not_created", problem: null } },
+  cancel: {
+    isPossible: isUnsent,
+    change: { state: "canceled", problem: null, scheduled_for: null, next_poll_at: null },
+  },
+  handled: { isPossible: (row) => !isUnsent(row) && row.state !== "sending", change: {} },
+};
+
 /**
  * Sets the outcome of a job. Repeating the same request changes nothing.
  * @returns the ID of the new job after a retry, else null
@@ -23,32 +36,15 @@ export async function setOutcome(
   by: Actor | null,
 ): Promise<string | null> {
   const row = await requireRow(ledger, projectId, jobId);
-  switch (request.outcome) {
-    case "exists":
-      await linkPlatformJob(ledger, row, request.platformJobId, by);
-      return null;
-    case "retry":
-      return retry(ledger, row, request.intentKey, by);
-    case "not_created":
-      if (row.outcome !== "not_created" && !isUncertain(row)) throw noLongerPossible();
-      await record(ledger, row, "not_created", by, { state: "not_created", problem: null });
-      return null;
-    case "cancel":
-      if (row.outcome !== "cancel" && !isUnsent(row)) throw noLongerPossible();
-      await record(ledger, row, "cancel", by, {
-        state: "canceled",
-        problem: null,
-        scheduled_for: null,
-        next_poll_at: null,
-      });
-      return null;
-    case "handled":
-      if (row.outcome !== "handled" && (isUnsent(row) || row.state === "sending")) {
-        throw noLongerPossible();
-      }
-      await record(ledger, row, "handled", by, {});
-      return null;
+  if (request.outcome === "exists") {
+    await linkPlatformJob(ledger, row, request.platformJobId, by);
+    return null;
   }
+  if (request.outcome === "retry") return retry(ledger, row, request.intentKey, by);
+  const { isPossible, change } = BY_HAND[request.outcome];
+  if (row.outcome !== request.outcome && !isPossible(row)) throw noLongerPossible();
+  await record(ledger, row, request.outcome, by, change);
+  return null;
 }
 
 async function linkPlatformJob(

@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
 
 /** Position of an export page's last entry in the sort order. */
@@ -40,38 +41,17 @@ export function writeCursor({ projectId, filters, position }: Cursor): string {
 export function readCursor(cursor: string): Cursor | null {
   const [payload = "", checksum, ...rest] = cursor.split(".");
   if (rest.length > 0 || checksum !== checksumOf(payload)) return null;
-  const fields = parsed(payload);
-  if (!Array.isArray(fields)) return null;
-  const [version, projectId, from, to, source, statuses, sortAt, id]: unknown[] = fields;
-  const isValid =
-    version === VERSION &&
-    typeof projectId === "string" &&
-    isInstant(from) &&
-    isInstant(to) &&
-    isSource(source) &&
-    areStatuses(statuses) &&
-    Number.isSafeInteger(sortAt) &&
-    typeof id === "string";
-  if (!isValid) return null;
-  return {
-    projectId,
-    filters: { from, to, source, statuses },
-    position: { sortAt: Number(sortAt), id },
-  };
+  const fields = content.safeParse(parsed(payload));
+  if (!fields.success) return null;
+  const [, projectId, from, to, source, statuses, sortAt, id] = fields.data;
+  return { projectId, filters: { from, to, source, statuses }, position: { sortAt, id } };
 }
 
-function isInstant(value: unknown): value is number | null {
-  return value === null || Number.isSafeInteger(value);
-}
-
-function isSource(value: unknown): value is Source | null {
-  return value === null || SOURCES.some((source) => source === value);
-}
-
-function areStatuses(value: unknown): value is Status[] | null {
-  if (value === null) return true;
-  return Array.isArray(value) && value.every((each) => STATUSES.some((status) => status === each));
-}
+const content = z.tuple([
+  ...([z.literal(VERSION), z.string(), z.int().nullable(), z.int().nullable()] as const),
+  ...([z.enum(SOURCES).nullable(), z.array(z.enum(STATUSES)).nullable()] as const),
+  ...([z.int(), z.string()] as const),
+]);
 
 function parsed(payload: string): unknown {
   try {

@@ -46,6 +46,21 @@ const isParameter = (name: unknown): name is Parameter =>
  * @throws {InvalidRequest} with one detail per invalid parameter
  */
 export function parseExportQuery(projectId: string, search: URLSearchParams): ExportQuery {
+  const problems = problemsOfNames(search);
+  const parsed = listFeedback.query.safeParse(Object.fromEntries(search));
+  for (const { path } of parsed.error?.issues ?? []) {
+    const name = path[0];
+    if (isParameter(name) && !problems.has(name)) problems.set(name, EXPECTED[name]);
+  }
+  const given = problems.size === 0 && parsed.data ? parseFilters(parsed.data) : null;
+  const cursor = parseCursor(projectId, search, given, problems);
+  if (!parsed.success || !given || problems.size > 0) throw invalid(problems);
+  const { filters = given, position: after = null } = cursor ?? {};
+  return { filters, limit: parsed.data.limit, after };
+}
+
+/** Returns parameters that are repeated, and names of other interfaces' parameters. */
+function problemsOfNames(search: URLSearchParams): Map<string, string> {
   const problems = new Map<string, string>();
   for (const name of new Set(search.keys())) {
     if (isParameter(name) && search.getAll(name).length > 1) {
@@ -53,16 +68,7 @@ export function parseExportQuery(projectId: string, search: URLSearchParams): Ex
     }
     if (isPagingWord(name, search.get(name) ?? "")) problems.set(name, NO_PAGING_WORD);
   }
-  const parsed = listFeedback.query.safeParse(Object.fromEntries(search));
-  for (const { path } of parsed.error?.issues ?? []) {
-    const name = path[0];
-    if (isParameter(name) && !problems.has(name)) problems.set(name, EXPECTED[name]);
-  }
-  const given = parsed.success && problems.size === 0 ? parseFilters(parsed.data) : null;
-  const cursor = parseCursor(projectId, search, given, problems);
-  if (!parsed.success || !given || problems.size > 0) throw invalid(problems);
-  const filters = cursor?.filters ?? given;
-  return { filters, limit: parsed.data.limit, after: cursor?.position ?? null };
+  return problems;
 }
 
 function isPagingWord(name: string, value: string): boolean {

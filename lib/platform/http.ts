@@ -58,36 +58,40 @@ export function createHandler(
     const { key, headers } = await collector.open(request, publicKey);
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
     if (request.method !== "POST") return methodNotAllowed("POST");
-    const response = await answered(request, () => collector.collect(request, key, format));
+    const response = await answered(log, request, () => collector.collect(request, key, format));
     for (const [name, value] of headers) response.headers.set(name, value);
     return response;
-  }
-
-  async function answered(request: Request, work: () => Promise<Response>): Promise<Response> {
-    try {
-      return await work();
-    } catch (error) {
-      // Messages of other server errors aren't meant for callers.
-      const isPublic = isAppError(error) && (error.status < 500 || error.code === "unavailable");
-      if (isPublic) return errorResponse(error);
-      const path = new URL(request.url).pathname;
-      log.error({ err: error, method: request.method, path }, "platform request failed");
-      const failure = storeFailure(error);
-      if (failure !== null) return errorResponse(databaseError(failure));
-      return platformResponse(500, {
-        error: "Something went wrong on the platform. Try again later.",
-      });
-    }
   }
 
   return (request) => {
     const { pathname } = new URL(request.url);
     const [, publicKey, name] = COLLECT.exec(pathname) ?? [];
     const format = COLLECT_FORMATS.find((each) => each === name) ?? "errata";
-    return answered(request, () =>
+    return answered(log, request, () =>
       publicKey === undefined ? operate(request, pathname) : collect(request, publicKey, format),
     );
   };
+}
+
+async function answered(
+  log: Log,
+  request: Request,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    // Messages of other server errors aren't meant for callers.
+    const isPublic = isAppError(error) && (error.status < 500 || error.code === "unavailable");
+    if (isPublic) return errorResponse(error);
+    const path = new URL(request.url).pathname;
+    log.error({ err: error, method: request.method, path }, "platform request failed");
+    const failure = storeFailure(error);
+    if (failure !== null) return errorResponse(databaseError(failure));
+    return platformResponse(500, {
+      error: "Something went wrong on the platform. Try again later.",
+    });
+  }
 }
 
 function methodNotAllowed(allowed: string): Response {

@@ -82,17 +82,6 @@ export function createKeys(
   const { query } = database;
   const { clock, keyPrefix } = options;
 
-  async function list(projectId: string): Promise<ApiKey[]> {
-    const rows = await query
-      .selectFrom("platform_key")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .execute();
-    return rows.map(toApiKey);
-  }
-
   const create: Keys["create"] = async (projectId, name, options = {}) => {
     const { record, expiresAt = null, scopes = KEY_SCOPES } = options;
     const project = await findProject(query, projectId);
@@ -139,22 +128,32 @@ export function createKeys(
         `This API key doesn't have the scope ${scope}. Create one that has it in Settings.`,
       );
     }
-    await updateLastUsed(found);
+    await updateLastUsed(query, found, clock.now());
     return { organization: found.organization };
   }
 
-  /** Writes at most once a minute, which is precise enough to spot unused keys. */
-  async function updateLastUsed({ id, last_used_at }: PlatformKeyTable): Promise<void> {
-    const now = clock.now();
-    if (last_used_at !== null && now - last_used_at < MINUTE) return;
-    await query
-      .updateTable("platform_key")
-      .set({ last_used_at: now })
-      .where("id", "=", id)
-      .execute();
-  }
+  return { list: listKeys.bind(null, query), create, revoke, authenticate };
+}
 
-  return { list, create, revoke, authenticate };
+/** Writes at most once a minute, which is precise enough to spot unused keys. */
+async function updateLastUsed(
+  query: Kysely<PlatformSchema>,
+  { id, last_used_at }: PlatformKeyTable,
+  now: number,
+): Promise<void> {
+  if (last_used_at !== null && now - last_used_at < MINUTE) return;
+  await query.updateTable("platform_key").set({ last_used_at: now }).where("id", "=", id).execute();
+}
+
+async function listKeys(query: Kysely<PlatformSchema>, projectId: string): Promise<ApiKey[]> {
+  const rows = await query
+    .selectFrom("platform_key")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map(toApiKey);
 }
 
 /** Creates a key and stores its SHA-256. With 192 random bits, a slow hash isn't needed. */

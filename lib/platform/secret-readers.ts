@@ -24,12 +24,15 @@ export function unitsOf(read: number): number {
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 
+/** The letters of escaped line breaks and tabs. */
+const SPACES = new Set<string | undefined>(["n", "r", "t"]);
+
 /** Reads a character of plain text, also as `%61`, `\x61`, or `\u0061`. Skips white space, and zeros of UTF-16. */
 export const readPlain: Reader = (text, at) => {
   const unit = text.charCodeAt(at);
   if (unit !== PERCENT && unit !== BACKSLASH) return visible(unit, 1);
   const kind = unit === PERCENT ? "%" : text[at + 1];
-  if (kind === "n" || kind === "r" || kind === "t") return read(SKIPPED, 2);
+  if (SPACES.has(kind)) return read(SKIPPED, 2);
   const units = kind === "%" ? 3 : kind === "x" ? 4 : text.startsWith("u00", at + 1) ? 6 : 0;
   const byte = units === 0 ? -1 : hexByte(text, at + units - 2);
   return byte < 0 ? visible(unit, 1) : visible(byte, units);

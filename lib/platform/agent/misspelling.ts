@@ -12,6 +12,8 @@ const CONFUSED = new Set(
     .split(", "),
 );
 
+/** A word in letters that aren't words or syllables. */
+const WORD = /^(?:(?![\p{sc=Han}\p{sc=Hangul}])\p{L}){3,60}$/u;
 /** Characters of a word that is compared. */
 const MAX_LENGTH = 60;
 
@@ -23,8 +25,7 @@ const MAX_LENGTH = 60;
  */
 export function isMisspelling(wrong: string, right: string): boolean {
   const [one, other] = [wrong.toLowerCase(), right.toLowerCase()];
-  if (!/^\p{L}{3,60}$/u.test(one) || !/^\p{L}{3,60}$/u.test(other) || one === other) return false;
-  if (/[\p{sc=Han}\p{sc=Hangul}]/u.test(one + other)) return false;
+  if (one === other || ![one, other].every((word) => WORD.test(word))) return false;
   if (one[0] !== other[0] || one.startsWith(other) || other.startsWith(one)) return false;
   if (CONFUSED.has([one, other].sort().join(" "))) return false;
   if (isSwap(one, other)) return true;

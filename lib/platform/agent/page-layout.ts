@@ -117,20 +117,24 @@ export function asciidocTitle(lines: readonly Line[], at: number): Title | null 
 
 /** Returns the last line of a table of reStructuredText that starts on a line; null if none does. */
 export function rstTableEnd(lines: readonly Line[], at: number): number | null {
-  const top = lines[at]?.text.trim() ?? "";
+  const top = textOf(lines, at);
   if (/^\+-[-+]*-\+$/.test(top)) {
     let end = at;
-    while ((lines[end + 1]?.text ?? "").trim() !== "") end += 1;
+    while (textOf(lines, end + 1) !== "") end += 1;
     return end;
   }
   if (!/^=+(?: +=+)+$/.test(top)) return null;
   let borders = 0;
   for (let index = at + 1; index < lines.length; index += 1) {
-    if (!/^=[ =]*$/.test(lines[index]?.text.trim() ?? "")) continue;
+    if (!/^=[ =]*$/.test(textOf(lines, index))) continue;
     borders += 1;
-    if (borders === 2 || (lines[index + 1]?.text ?? "").trim() === "") return index;
+    if (borders === 2 || textOf(lines, index + 1) === "") return index;
   }
   return lines.length - 1;
+}
+
+function textOf(lines: readonly Line[], at: number): string {
+  return lines[at]?.text.trim() ?? "";
 }
 
 /** Whether a table keeps its cells if a part of one is replaced. */

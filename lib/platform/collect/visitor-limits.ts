@@ -52,10 +52,9 @@ export interface VisitorLimits {
 }
 
 export function createVisitorLimits(clock: Clock): VisitorLimits {
-  let minute = -1;
+  const spend = createMinuteCounter(clock);
   let day = -1;
   let salt = randomBytes(32);
-  let uses = new Map<string, number>();
   const lastSent = new Map<string, { content: string; id: Promise<string>; at: number }>();
 
   function hash(address: string, text: string): string {
@@ -67,21 +66,6 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
     }
     const digest = createHash("sha256").update(salt).update(`${address}\0${text}`);
     return digest.digest("base64url");
-  }
-
-  /** Counts something in this minute. @throws {LimitReached} */
-  function spend(name: string, limit: number): void {
-    const current = Math.floor(clock.now() / MINUTE);
-    if (current !== minute) {
-      minute = current;
-      uses = new Map();
-    }
-    const used = uses.get(name) ?? 0;
-    if (used >= limit) {
-      const wait = (minute + 1) * MINUTE - clock.now();
-      throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
-    }
-    uses.set(name, used + 1);
   }
 
   const count: VisitorLimits["count"] = ({ key, address }) => {
@@ -110,5 +94,24 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       if (lastSent.size > MAX_REMEMBERED && oldest !== undefined) lastSent.delete(oldest);
       return own.id;
     },
+  };
+}
+
+/** Returns a function that counts something in this minute. It throws {@link LimitReached}. */
+function createMinuteCounter(clock: Clock): (name: string, limit: number) => void {
+  let minute = -1;
+  let uses = new Map<string, number>();
+  return (name, limit) => {
+    const current = Math.floor(clock.now() / MINUTE);
+    if (current !== minute) {
+      minute = current;
+      uses = new Map();
+    }
+    const used = uses.get(name) ?? 0;
+    if (used >= limit) {
+      const wait = (minute + 1) * MINUTE - clock.now();
+      throw new LimitReached("Too much feedback at once. Try again in a minute.", wait);
+    }
+    uses.set(name, used + 1);
   };
 }

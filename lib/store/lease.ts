@@ -60,35 +60,8 @@ export function createLease(options: {
   };
 
   const take = async (): Promise<boolean> => {
-    const now = clock.now();
-    const until = now + duration;
-    const taken = await query
-      .insertInto("lease")
-      .values({ name, holder, until })
-      .onConflict((conflict) =>
-        conflict
-          .column("name")
-          .doUpdateSet(({ eb, ref }) => ({
-            holder,
-            until,
-            fence: eb
-              .case()
-              .when("lease.holder", "=", holder)
-              .then(ref("lease.fence"))
-              .else(eb("lease.fence", "+", 1))
-              .end(),
-          }))
-          .where((eb) =>
-            eb.or([
-              eb("lease.until", "<=", now),
-              // The statement may have waited, while the holder renewed its lease.
-              eb("lease.until", ">", until + duration + CLOCK_SKEW),
-              eb("lease.holder", "=", holder),
-            ]),
-          ),
-      )
-      .returning("fence")
-      .executeTakeFirst();
+    const until = clock.now() + duration;
+    const taken = await takeOver(query, { name, holder, until, duration });
     keep(taken ? { until, fence: taken.fence } : nothing);
     return taken !== undefined;
   };
@@ -125,4 +98,39 @@ export function createLease(options: {
         .execute();
     },
   };
+}
+
+/** Writes a lease that nobody else holds. Returns nothing if somebody does. */
+function takeOver(
+  query: Kysely<StoreSchema>,
+  wanted: { name: string; holder: string; until: number; duration: number },
+): Promise<{ fence: number } | undefined> {
+  const { name, holder, until, duration } = wanted;
+  return query
+    .insertInto("lease")
+    .values({ name, holder, until })
+    .onConflict((conflict) =>
+      conflict
+        .column("name")
+        .doUpdateSet(({ eb, ref }) => ({
+          holder,
+          until,
+          fence: eb
+            .case()
+            .when("lease.holder", "=", holder)
+            .then(ref("lease.fence"))
+            .else(eb("lease.fence", "+", 1))
+            .end(),
+        }))
+        .where((eb) =>
+          eb.or([
+            eb("lease.until", "<=", until - duration),
+            // The statement may have waited, while the holder renewed its lease.
+            eb("lease.until", ">", until + duration + CLOCK_SKEW),
+            eb("lease.holder", "=", holder),
+          ]),
+        ),
+    )
+    .returning("fence")
+    .executeTakeFirst();
 }

@@ -54,16 +54,7 @@ interface ViewTarget {
 export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewStore {
   return {
     list: (projectId, personId) => personViews(query, projectId, personId),
-    isOfSomeoneElse: async (projectId, id, personId) => {
-      const found = await query
-        .selectFrom("saved_view")
-        .select("id")
-        .where("project_id", "=", projectId)
-        .where("id", "=", stripNul(id))
-        .where("owner_id", "!=", personId)
-        .executeTakeFirst();
-      return found?.id === id;
-    },
+    isOfSomeoneElse: isOfSomeoneElse.bind(null, query),
     create: (projectId, personId, view) =>
       query.transaction().execute(async (trx) => {
         const owner = view.isTeam ? null : personId;
@@ -113,21 +104,40 @@ export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewS
           .where("id", "=", found)
           .execute();
       }),
-    arrange: async (projectId, personId, { order, defaultId }) => {
-      const values = {
-        ...(order === undefined ? {} : { view_order: storable(JSON.stringify(order)) }),
-        ...(defaultId === undefined ? {} : { default_id: defaultId && storable(defaultId) }),
-      };
-      await query
-        .insertInto("view_arrangement")
-        .values({ project_id: projectId, person_id: personId, view_order: "[]", ...values })
-        .onConflict((conflict) => {
-          const key = conflict.columns(["project_id", "person_id"]);
-          return Object.keys(values).length === 0 ? key.doNothing() : key.doUpdateSet(values);
-        })
-        .execute();
-    },
+    arrange: arrange.bind(null, query),
   };
+}
+
+async function isOfSomeoneElse(
+  query: Kysely<StoreSchema>,
+  ...[projectId, id, personId]: Parameters<ViewStore["isOfSomeoneElse"]>
+): Promise<boolean> {
+  const found = await query
+    .selectFrom("saved_view")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", stripNul(id))
+    .where("owner_id", "!=", personId)
+    .executeTakeFirst();
+  return found?.id === id;
+}
+
+async function arrange(
+  query: Kysely<StoreSchema>,
+  ...[projectId, personId, { order, defaultId }]: Parameters<ViewStore["arrange"]>
+): Promise<void> {
+  const values = {
+    ...(order === undefined ? {} : { view_order: storable(JSON.stringify(order)) }),
+    ...(defaultId === undefined ? {} : { default_id: defaultId && storable(defaultId) }),
+  };
+  await query
+    .insertInto("view_arrangement")
+    .values({ project_id: projectId, person_id: personId, view_order: "[]", ...values })
+    .onConflict((conflict) => {
+      const key = conflict.columns(["project_id", "person_id"]);
+      return Object.keys(values).length === 0 ? key.doNothing() : key.doUpdateSet(values);
+    })
+    .execute();
 }
 
 /** Deletes a person's own views and how they arranged views. The team's views stay. */

@@ -25,29 +25,21 @@ export function createExportSource(
   const { sync, budget, clock } = options;
   /** What this process has read of the current parts, by project and lane. */
   const partsRead = new Map<string, PartProgress>();
-  /** Projects retried since this process got the lease. */
-  const retried = new Set<string>();
-  /** Projects whose waits were computed with this process's limit. */
-  const rescheduled = new Set<string>();
+  /** Projects retried since this process got the lease, and those whose waits were computed with its limit. */
+  const [retried, rescheduled] = [new Set<string>(), new Set<string>()];
 
   const partReadOf = (projectId: string, lane: string): PartProgress => {
     const key = `${lane} ${projectId}`;
-    const partRead = partsRead.get(key) ?? {
-      cursors: new Set(),
-      times: new Set(),
-      ids: new Set(),
-    };
-    partsRead.set(key, partRead);
-    return partRead;
+    const read = partsRead.get(key) ?? { cursors: new Set(), times: new Set(), ids: new Set() };
+    partsRead.set(key, read);
+    return read;
   };
 
   return {
     idleDelay: IDLE_DELAY,
 
     reset: () => {
-      partsRead.clear();
-      retried.clear();
-      rescheduled.clear();
+      for (const known of [partsRead, retried, rescheduled]) known.clear();
     },
 
     step: async (projectId, { projects, signal }) => {
@@ -69,8 +61,7 @@ export function createExportSource(
 
     status: async (projectId, { projects, storeProblem }) => {
       const now = clock.now();
-      const record = await sync.read(projectId, now);
-      return statusOf(record, {
+      return statusOf(await sync.read(projectId, now), {
         budget: await budget.status(EXPORT_BUDGET),
         projects: await projectsThatShare(sync, projects),
         manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL),

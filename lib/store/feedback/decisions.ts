@@ -46,40 +46,10 @@ export function createDecisions(options: {
   database: Database<StoreSchema>;
   clock: Clock;
   statusWrites: StatusWrites | null;
-  isActivePerson?: (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
+  isActivePerson?: IsActivePerson;
 }): Decisions {
   const { clock, statusWrites, isActivePerson } = options;
   const { query } = options.database;
-
-  const isKnownPerson = async (trx: Kysely<StoreSchema>, id: string | null) =>
-    id === null || (!id.includes("\0") && ((await isActivePerson?.(trx, id)) ?? false));
-
-  /** Returns why a decision can't be applied to any item, or null. */
-  const problemOf = async (
-    trx: Kysely<StoreSchema>,
-    projectId: string,
-    decision: ReceivedDecision,
-  ): Promise<string | null> => {
-    if (decision.kind !== "undo" && !(await anyExists(trx, projectId, decision.ids))) {
-      return decision.ids.length > 1 ? "These items were deleted." : "This item was deleted.";
-    }
-    if (decision.kind === "assign") {
-      const isKnown = await isKnownPerson(trx, decision.assignee);
-      return isKnown ? null : "This person doesn't exist or their account is disabled.";
-    }
-    // What an admin removes meanwhile is still known.
-    const isOneOf = (all: readonly { id: string }[], id: string | null) =>
-      id === null || all.some((one) => one.id === id);
-    if (decision.kind === "label") {
-      const { labels } = await readSettings(trx, projectId);
-      return isOneOf(labels, decision.label) ? null : "This label doesn't exist.";
-    }
-    if (decision.kind === "dismissal") {
-      const { dismissalReasons } = await readSettings(trx, projectId);
-      return isOneOf(dismissalReasons, decision.reason) ? null : "This reason doesn't exist.";
-    }
-    return null;
-  };
 
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
     query.transaction().execute(async (trx): Promise<DecisionResult> => {
@@ -89,7 +59,7 @@ export function createDecisions(options: {
       const now = clock.now();
       const age = Math.round(Math.min(decision.age, MAX_AGE));
       const person = { by: by.name, byId: by.id };
-      const message = await problemOf(trx, projectId, decision);
+      const message = await problemOf(trx, projectId, decision, isActivePerson);
       const { id } = decision;
       if (message !== null) return { id, outcome: "rejected", message };
       const { result, changes } =
@@ -122,6 +92,37 @@ export function createDecisions(options: {
       return results;
     },
   };
+}
+
+type IsActivePerson = (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
+
+/** Returns why a decision can't be applied to any item, or null. */
+async function problemOf(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  decision: ReceivedDecision,
+  isActivePerson: IsActivePerson = async () => false,
+): Promise<string | null> {
+  if (decision.kind !== "undo" && !(await anyExists(trx, projectId, decision.ids))) {
+    return decision.ids.length > 1 ? "These items were deleted." : "This item was deleted.";
+  }
+  if (decision.kind === "assign") {
+    const { assignee: id } = decision;
+    const isKnown = id === null || (!id.includes("\0") && (await isActivePerson(trx, id)));
+    return isKnown ? null : "This person doesn't exist or their account is disabled.";
+  }
+  // What an admin removes meanwhile is still known.
+  const isOneOf = (all: readonly { id: string }[], id: string | null) =>
+    id === null || all.some((one) => one.id === id);
+  if (decision.kind === "label") {
+    const { labels } = await readSettings(trx, projectId);
+    return isOneOf(labels, decision.label) ? null : "This label doesn't exist.";
+  }
+  if (decision.kind === "dismissal") {
+    const { dismissalReasons } = await readSettings(trx, projectId);
+    return isOneOf(dismissalReasons, decision.reason) ? null : "This reason doesn't exist.";
+  }
+  return null;
 }
 
 /** Whether at least one of these items is still there. */

@@ -61,23 +61,7 @@ export async function notePlatformChanges(
 ): Promise<void> {
   if (received.length === 0) return;
   const statuses = new Map(received.map((row) => [row.id, row.platform_status]));
-  let items = trx
-    .selectFrom("feedback")
-    .leftJoin("feedback_state", (join) =>
-      join
-        .onRef("feedback_state.project_id", "=", "feedback.project_id")
-        .onRef("feedback_state.feedback_id", "=", "feedback.id"),
-    )
-    .select([
-      "id",
-      "team_status",
-      "feedback.platform_status",
-      "observed_at",
-      "set_at",
-      "set_by_name",
-    ])
-    .where("feedback.project_id", "=", projectId)
-    .where("id", "in", [...statuses.keys()]);
+  let items = itemsWithStates(trx, projectId, [...statuses.keys()]);
   if (!feed) items = items.where("observed_at", "<", observedAt);
   const known = await items.execute();
   const events = known.flatMap((row) => {
@@ -112,4 +96,18 @@ export async function notePlatformChanges(
       replaced.map((event) => event.feedback_id),
     )
     .execute();
+}
+
+function itemsWithStates(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+  return trx
+    .selectFrom("feedback")
+    .leftJoin("feedback_state", (join) =>
+      join
+        .onRef("feedback_state.project_id", "=", "feedback.project_id")
+        .onRef("feedback_state.feedback_id", "=", "feedback.id"),
+    )
+    .select(["id", "team_status", "feedback.platform_status", "observed_at"])
+    .select(["set_at", "set_by_name"])
+    .where("feedback.project_id", "=", projectId)
+    .where("id", "in", ids);
 }

@@ -74,16 +74,10 @@ export async function upsertFeedback(
   for (const { entry, raw, reasons = [] } of entries) {
     await pause();
     const row = rowOf({ projectId, pageRules, observedAt }, entry, raw);
-    rows.set(row.id, {
-      ...row,
-      reasons: reasons[0] === undefined ? null : JSON.stringify(reasons),
-    });
+    rows.set(row.id, { ...row, reasons: reasons.length > 0 ? JSON.stringify(reasons) : null });
   }
   const counts: ExportPageChanges = {
-    added: 0,
-    changed: 0,
-    previouslyObservedAt: [],
-    firstSeenAt: [],
+    ...{ added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] },
   };
   for (const chunk of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
     const stored = await storedOf(trx, projectId, chunk);

@@ -185,26 +185,7 @@ async function write(
     ...newMembers,
     ...joined.map(({ item, groupId }) => ({ id: item.id, groupId, sortAt: item.sortAt })),
   ];
-  if (members.length > 0) await allowHashJoins(trx);
-  for (const chunk of chunks(members, WRITTEN_AT_ONCE)) {
-    await trx
-      .insertInto("feedback_group_member")
-      .values(
-        chunk.map((member) => ({
-          project_id: projectId,
-          feedback_id: member.id,
-          group_id: member.groupId,
-          sort_at: member.sortAt,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
-          group_id: ref("excluded.group_id"),
-          sort_at: ref("excluded.sort_at"),
-        })),
-      )
-      .execute();
-  }
+  await writeMembers(trx, projectId, members);
   const arrived = joined
     .filter(({ isNew }) => isNew)
     .map(({ item, ...rest }) => ({
@@ -214,6 +195,29 @@ async function write(
   await markRecurrences(trx, projectId, arrived);
   await endReportedSnoozes(trx, projectId, arrived);
   return leaving.length + members.length > 0;
+}
+
+async function writeMembers(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  members: readonly { id: string; groupId: string; sortAt: number }[],
+): Promise<void> {
+  if (members.length > 0) await allowHashJoins(trx);
+  for (const chunk of chunks(members, WRITTEN_AT_ONCE)) {
+    const rows = chunk.map(({ id, groupId, sortAt }) => ({
+      ...{ project_id: projectId, feedback_id: id, group_id: groupId, sort_at: sortAt },
+    }));
+    await trx
+      .insertInto("feedback_group_member")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["project_id", "feedback_id"]).doUpdateSet(({ ref }) => ({
+          group_id: ref("excluded.group_id"),
+          sort_at: ref("excluded.sort_at"),
+        })),
+      )
+      .execute();
+  }
 }
 
 async function itemsOf(

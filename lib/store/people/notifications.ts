@@ -29,12 +29,6 @@ export function createNotificationStore(
   { query, read }: Pick<Database<StoreSchema>, "query" | "read">,
   now: () => number,
 ): NotificationStore {
-  const own = (db: Kysely<StoreSchema>, projectId: string, person: string) =>
-    db
-      .selectFrom("notification")
-      .where("person_id", "=", person)
-      .where("project_id", "=", projectId)
-      .where("ended_by", "is", null);
   const unread = async (projectId: string, person: string) => {
     const row = await own(query, projectId, person)
       .select(({ fn }) => fn.count<number>("topic").distinct().as("topics"))
@@ -46,23 +40,7 @@ export function createNotificationStore(
     unread,
     list: async (projectId, person, before) => {
       // A person can have very many, which takes long.
-      let topics = own(read, projectId, person)
-        .select(({ fn, eb }) => [
-          ...(["topic", "kind"] as const),
-          fn.max("id").as("id"),
-          fn.max("at").as("at"),
-          fn.max("by_name").as("by"),
-          fn.countAll<number>().as("items"),
-          fn.min("feedback_id").as("feedbackId"),
-          fn.min("job_id").as("jobId"),
-          fn
-            .countAll<number>()
-            .filterWhere(eb("read_at", "is", null))
-            .as("unread"),
-        ])
-        .groupBy(["topic", "kind"])
-        .orderBy(sql`max(id)`, "desc")
-        .limit(NOTIFICATIONS_PER_PAGE + 1);
+      let topics = topicsOf(read, projectId, person);
       if (before !== null) topics = topics.having(({ fn }) => fn.max("id"), "<", before);
       const found = await topics.execute();
       const shown = found.slice(0, NOTIFICATIONS_PER_PAGE);
@@ -94,6 +72,35 @@ export function createNotificationStore(
       return unread(projectId, person);
     },
   };
+}
+
+function own(db: Kysely<StoreSchema>, projectId: string, person: string) {
+  return db
+    .selectFrom("notification")
+    .where("person_id", "=", person)
+    .where("project_id", "=", projectId)
+    .where("ended_by", "is", null);
+}
+
+/** The newest topics, and one more than are shown. */
+function topicsOf(db: Kysely<StoreSchema>, projectId: string, person: string) {
+  return own(db, projectId, person)
+    .select(({ fn, eb }) => [
+      ...(["topic", "kind"] as const),
+      fn.max("id").as("id"),
+      fn.max("at").as("at"),
+      fn.max("by_name").as("by"),
+      fn.countAll<number>().as("items"),
+      fn.min("feedback_id").as("feedbackId"),
+      fn.min("job_id").as("jobId"),
+      fn
+        .countAll<number>()
+        .filterWhere(eb("read_at", "is", null))
+        .as("unread"),
+    ])
+    .groupBy(["topic", "kind"])
+    .orderBy(sql`max(id)`, "desc")
+    .limit(NOTIFICATIONS_PER_PAGE + 1);
 }
 
 /** Returns what notifications are about, by the ID of the item or job. */

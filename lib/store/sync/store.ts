@@ -131,16 +131,7 @@ export function createSyncStore(
         .execute();
     },
 
-    /** Returns the projects that the platform rejected when they were last synced. */
-    rejectedProjects: async (): Promise<Set<string>> => {
-      const rows = await query
-        .selectFrom("sync")
-        .select("project_id")
-        .where("error_code", "=", PROJECT_REJECTED)
-        .execute();
-      return new Set(rows.map((row) => row.project_id));
-    },
-
+    rejectedProjects: () => rejectedProjects(query),
     newestDates: newestDates.bind(null, query),
     dateOfRank: dateOfRank.bind(null, query),
     middleDate: middleDate.bind(null, query),
@@ -149,6 +140,16 @@ export function createSyncStore(
     isMostMissing: isMostMissing.bind(null, query),
     deletedCount: deletedCount.bind(null, query),
   };
+}
+
+/** Returns the projects that the platform rejected when they were last synced. */
+async function rejectedProjects(query: Kysely<StoreSchema>): Promise<Set<string>> {
+  const rows = await query
+    .selectFrom("sync")
+    .select("project_id")
+    .where("error_code", "=", PROJECT_REJECTED)
+    .execute();
+  return new Set(rows.map((row) => row.project_id));
 }
 
 /** Leaves out unreadable entries whose items someone deleted. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { passkey } from "@better-auth/passkey";
-import { betterAuth } from "better-auth";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError, getOAuthState } from "better-auth/api";
 import { admin, genericOAuth, twoFactor } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
@@ -118,48 +118,7 @@ export function createAccounts(options: AccountOptions) {
     },
     // Unexpected errors reach the caller, who logs them. better-auth would print them on its own.
     onAPIError: { errorURL: "/sign-in", throw: true },
-    databaseHooks: {
-      user: {
-        create: {
-          before: async (user) => {
-            const invitation = await currentInvitation(options, user.email);
-            const data = { ...user, name: cleanName(user.name, user.email) };
-            return { data: invitation ? { ...data, role: invitation.role } : data };
-          },
-        },
-        update: {
-          before: async ({ twoFactorEnabled }, context) => {
-            const session = context?.context.session?.session;
-            if (session && typeof twoFactorEnabled === "boolean") {
-              await options.onSecondFactorChange(session, twoFactorEnabled);
-            }
-          },
-        },
-      },
-      session: {
-        create: {
-          // Before, because better-auth has no transaction here, and an entry about a sign-in that then
-          // failed does less harm than a sign-in without one.
-          before: ({ userId, ipAddress }, context) =>
-            options.onSignIn(userId, ipAddress || null, METHODS[context?.path ?? ""] ?? "other"),
-        },
-      },
-      account: {
-        create: {
-          before: async (account) => {
-            await options.onSignUp(account.userId);
-            return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
-          },
-        },
-        update: {
-          before: async (_account, context) => {
-            const user =
-              context?.path === "/change-password" ? context.context.session?.user : null;
-            if (user) await options.onPasswordChange(user.id);
-          },
-        },
-      },
-    },
+    databaseHooks: accountHooks(options),
     plugins: [
       admin({
         defaultRole: DEFAULT_ROLE,
@@ -192,6 +151,51 @@ export function createAccounts(options: AccountOptions) {
       ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),
     ],
   });
+}
+
+/** What Errata does when people, sessions, and sign-in methods are stored. */
+function accountHooks(options: AccountOptions): BetterAuthOptions["databaseHooks"] {
+  return {
+    user: {
+      create: {
+        before: async (user) => {
+          const invitation = await currentInvitation(options, user.email);
+          const data = { ...user, name: cleanName(user.name, user.email) };
+          return { data: invitation ? { ...data, role: invitation.role } : data };
+        },
+      },
+      update: {
+        before: async ({ twoFactorEnabled }, context) => {
+          const session = context?.context.session?.session;
+          if (session && typeof twoFactorEnabled === "boolean") {
+            await options.onSecondFactorChange(session, twoFactorEnabled);
+          }
+        },
+      },
+    },
+    session: {
+      create: {
+        // Before, because better-auth has no transaction here, and an entry about a sign-in that then
+        // failed does less harm than a sign-in without one.
+        before: ({ userId, ipAddress }, context) =>
+          options.onSignIn(userId, ipAddress || null, METHODS[context?.path ?? ""] ?? "other"),
+      },
+    },
+    account: {
+      create: {
+        before: async (account) => {
+          await options.onSignUp(account.userId);
+          return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } };
+        },
+      },
+      update: {
+        before: async (_account, context) => {
+          const user = context?.path === "/change-password" ? context.context.session?.user : null;
+          if (user) await options.onPasswordChange(user.id);
+        },
+      },
+    },
+  };
 }
 
 /** @throws {APIError} if the device didn't verify who used the passkey, such as by a fingerprint or PIN */

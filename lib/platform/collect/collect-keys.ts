@@ -90,26 +90,8 @@ export function createCollectKeys(
 ): CollectKeys {
   const publicOrigin = ownOrigins.slice(0, 1);
   const create: CollectKeys["create"] = async (projectId, options, record) => {
-    const project = await findProject(query, projectId);
-    const name = options.name.trim();
-    if (name === "" || name.length > NAME_LENGTH) {
-      throw new InvalidRequest(`name: must have 1 to ${NAME_LENGTH} characters`);
-    }
-    if (options.origins.length === 0 || options.origins.length > MAX_ORIGINS) {
-      throw new InvalidRequest(
-        `origins: name 1 to ${MAX_ORIGINS}, such as https://docs.example.com`,
-      );
-    }
-    const row: PlatformCollectKeyTable = {
-      key: newPublicKey(),
-      project_id: project.id,
-      name,
-      origins: JSON.stringify(options.origins.map(parseOrigin)),
-      paths: JSON.stringify(options.paths.map(parsePagePath)),
-      created_at: clock.now(),
-      disabled_at: null,
-      challenge_secret: options.challenge ? newSecret() : null,
-    };
+    const { id } = await findProject(query, projectId);
+    const row = newKeyRow(id, options, clock.now());
     const created = toCollectKey(row, publicOrigin);
     await query.transaction().execute(async (trx) => {
       await trx.insertInto("platform_collect_key").values(row).execute();
@@ -117,33 +99,6 @@ export function createCollectKeys(
     });
     return created;
   };
-
-  async function list(projectId: string): Promise<CollectKeyUse[]> {
-    const rows = await query
-      .selectFrom("platform_collect_key")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .orderBy("created_at", "desc")
-      .orderBy("key")
-      .execute();
-    const uses = await query
-      .selectFrom("platform_submission")
-      .select(({ fn }) => [
-        "collect_key",
-        fn.countAll<number>().as("received"),
-        fn.count<number>("suspected_entry").as("suspected"),
-        fn.max("received_at").as("lastReceivedAt"),
-      ])
-      .where("project_id", "=", projectId)
-      .groupBy("collect_key")
-      .execute();
-    const useOf = new Map(uses.map(({ collect_key, ...use }) => [collect_key, use]));
-    const unused = { received: 0, suspected: 0, lastReceivedAt: null };
-    return rows.map((row) => ({
-      ...toCollectKey(row, publicOrigin),
-      ...(useOf.get(row.key) ?? unused),
-    }));
-  }
 
   const disable: CollectKeys["disable"] = (projectId, key, record) =>
     update(projectId, key, { disabled_at: sql`coalesce(disabled_at, ${clock.now()})` }, record);
@@ -171,21 +126,83 @@ export function createCollectKeys(
       await record?.(toCollectKey(updated, publicOrigin));
     });
 
-  const forOwnSite: CollectKeys["forOwnSite"] = async (projectId) => {
-    const rows = await query
-      .selectFrom("platform_collect_key")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .where("disabled_at", "is", null)
-      .orderBy("created_at")
-      .orderBy("key")
-      .execute();
-    const isOwn = ({ origins }: CollectKey) =>
-      ownOrigins.some((origin) => isAllowedOrigin(origins, origin));
-    return rows.map((row) => toCollectKey(row, publicOrigin)).find(isOwn)?.key ?? null;
+  return {
+    list: listKeys.bind(null, query, publicOrigin),
+    create,
+    disable,
+    setChallenge,
+    forOwnSite: ownSiteKey.bind(null, query, ownOrigins),
   };
+}
 
-  return { list, create, disable, setChallenge, forOwnSite };
+/** @throws {InvalidRequest} naming the invalid part */
+function newKeyRow(projectId: string, wanted: NewCollectKey, now: number): PlatformCollectKeyTable {
+  const name = wanted.name.trim();
+  if (name === "" || name.length > NAME_LENGTH) {
+    throw new InvalidRequest(`name: must have 1 to ${NAME_LENGTH} characters`);
+  }
+  if (wanted.origins.length === 0 || wanted.origins.length > MAX_ORIGINS) {
+    throw new InvalidRequest(`origins: name 1 to ${MAX_ORIGINS}, such as https://docs.example.com`);
+  }
+  return {
+    key: newPublicKey(),
+    project_id: projectId,
+    name,
+    origins: JSON.stringify(wanted.origins.map(parseOrigin)),
+    paths: JSON.stringify(wanted.paths.map(parsePagePath)),
+    created_at: now,
+    disabled_at: null,
+    challenge_secret: wanted.challenge ? newSecret() : null,
+  };
+}
+
+async function listKeys(
+  query: Kysely<PlatformSchema>,
+  own: readonly string[],
+  projectId: string,
+): Promise<CollectKeyUse[]> {
+  const rows = await query
+    .selectFrom("platform_collect_key")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("created_at", "desc")
+    .orderBy("key")
+    .execute();
+  const uses = await query
+    .selectFrom("platform_submission")
+    .select(({ fn }) => [
+      "collect_key",
+      fn.countAll<number>().as("received"),
+      fn.count<number>("suspected_entry").as("suspected"),
+      fn.max("received_at").as("lastReceivedAt"),
+    ])
+    .where("project_id", "=", projectId)
+    .groupBy("collect_key")
+    .execute();
+  const useOf = new Map(uses.map(({ collect_key, ...use }) => [collect_key, use]));
+  const unused = { received: 0, suspected: 0, lastReceivedAt: null };
+  return rows.map((row) => ({
+    ...toCollectKey(row, own),
+    ...(useOf.get(row.key) ?? unused),
+  }));
+}
+
+async function ownSiteKey(
+  query: Kysely<PlatformSchema>,
+  ownOrigins: readonly string[],
+  projectId: string,
+): Promise<string | null> {
+  const rows = await query
+    .selectFrom("platform_collect_key")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("disabled_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("key")
+    .execute();
+  const isOwn = ({ origins }: CollectKey) =>
+    ownOrigins.some((origin) => isAllowedOrigin(origins, origin));
+  return rows.map((row) => toCollectKey(row, ownOrigins)).find(isOwn)?.key ?? null;
 }
 
 /** Returns the row of a key for pages that this server itself serves. */

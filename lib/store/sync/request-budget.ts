@@ -47,42 +47,9 @@ export function createRequestBudget(options: {
         return { rateLimits };
       }),
 
-    pause: async (budget, until) => {
-      await query
-        .insertInto("budget")
-        .values({ budget, paused_until: until })
-        .onConflict((conflict) =>
-          conflict
-            .column("budget")
-            .doUpdateSet({ paused_until: until })
-            .where("budget.paused_until", "<", until),
-        )
-        .execute();
-    },
-
-    recordRateLimit: async (budget) => {
-      const row = await query
-        .insertInto("budget")
-        .values({ budget, paused_until: 0, rate_limits: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column("budget")
-            .doUpdateSet((eb) => ({ rate_limits: eb("budget.rate_limits", "+", 1) })),
-        )
-        .returning("rate_limits")
-        .executeTakeFirstOrThrow();
-      return row.rate_limits;
-    },
-
-    recordSuccess: async (budget) => {
-      await query
-        .updateTable("budget")
-        .set({ rate_limits: 0 })
-        .where("budget", "=", budget)
-        .where("rate_limits", ">", 0)
-        .execute();
-    },
-
+    pause: pause.bind(null, query),
+    recordRateLimit: recordRateLimit.bind(null, query),
+    recordSuccess: recordSuccess.bind(null, query),
     sentTimes: async (budget, share) => {
       const rows = await query
         .selectFrom("platform_request")
@@ -114,6 +81,42 @@ export function createRequestBudget(options: {
       };
     },
   };
+}
+
+async function pause(query: Kysely<StoreSchema>, budget: string, until: number): Promise<void> {
+  await query
+    .insertInto("budget")
+    .values({ budget, paused_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .column("budget")
+        .doUpdateSet({ paused_until: until })
+        .where("budget.paused_until", "<", until),
+    )
+    .execute();
+}
+
+async function recordRateLimit(query: Kysely<StoreSchema>, budget: string): Promise<number> {
+  const row = await query
+    .insertInto("budget")
+    .values({ budget, paused_until: 0, rate_limits: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column("budget")
+        .doUpdateSet((eb) => ({ rate_limits: eb("budget.rate_limits", "+", 1) })),
+    )
+    .returning("rate_limits")
+    .executeTakeFirstOrThrow();
+  return row.rate_limits;
+}
+
+async function recordSuccess(query: Kysely<StoreSchema>, budget: string): Promise<void> {
+  await query
+    .updateTable("budget")
+    .set({ rate_limits: 0 })
+    .where("budget", "=", budget)
+    .where("rate_limits", ">", 0)
+    .execute();
 }
 
 /** Locks the budget's row by writing it; other processes wait until the transaction ends. */

@@ -91,24 +91,31 @@ export function docsProblems({
 
 /** Resolves a parsed repository. With `github`, pull requests for its host are opened on GitHub. */
 export function docsAddress(parsed: Parsed, github: GitHubAccess | null): DocsAddress {
-  if ("onGitHub" in parsed) {
-    const { owner, name } = parsed.onGitHub;
-    const location = `${github?.webUrl ?? "https://github.com"}/${owner}/${name}.git`;
-    return {
-      location,
-      name: `${owner}/${name}`,
-      credentials: github && tokenCredentials(github),
-      github: github && { owner, name },
-    };
-  }
-  if ("plain" in parsed) {
-    const [, host, path] = SCP.exec(parsed.plain) ?? [];
-    const remote = host !== undefined && path !== undefined;
-    const location = remote ? parsed.plain : resolve(parsed.plain);
-    const onGitHub = remote ? gitHubRepository(host, path, github) : null;
-    return { location, name: location, credentials: null, github: onGitHub };
-  }
-  const { url } = parsed;
+  if ("onGitHub" in parsed) return gitHubAddress(parsed.onGitHub, github);
+  return "plain" in parsed ? plainAddress(parsed.plain, github) : urlAddress(parsed.url, github);
+}
+
+function gitHubAddress(
+  { owner, name }: { owner: string; name: string },
+  github: GitHubAccess | null,
+): DocsAddress {
+  return {
+    location: `${github?.webUrl ?? "https://github.com"}/${owner}/${name}.git`,
+    name: `${owner}/${name}`,
+    credentials: github && tokenCredentials(github),
+    github: github && { owner, name },
+  };
+}
+
+function plainAddress(text: string, github: GitHubAccess | null): DocsAddress {
+  const [, host, path] = SCP.exec(text) ?? [];
+  const isRemote = host !== undefined && path !== undefined;
+  const location = isRemote ? text : resolve(text);
+  const onGitHub = isRemote ? gitHubRepository(host, path, github) : null;
+  return { location, name: location, credentials: null, github: onGitHub };
+}
+
+function urlAddress(url: URL, github: GitHubAccess | null): DocsAddress {
   const web = /^https?:$/.test(url.protocol);
   const onGitHub = gitHubRepository(web ? url.host : url.hostname, url.pathname, github);
   const bare = new URL(url);

@@ -2,6 +2,10 @@ import "server-only";
 import { execFile } from "node:child_process";
 import { chmod, rename, rm } from "node:fs/promises";
 import { promisify } from "node:util";
+import { z } from "zod";
+
+/** What is known of a program that failed, or that is missing. */
+export const failedProgram = z.object({ code: z.unknown(), stderr: z.string().default("") });
 
 /** Bytes of `pg_dump`'s output that are kept. */
 const MAX_OUTPUT = 1_000_000;
@@ -25,7 +29,7 @@ export async function copyPostgres(url: string, file: string): Promise<string | 
     return null;
   } catch (error) {
     await rm(partial, { force: true });
-    const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
+    const { code, stderr } = failedProgram.parse(error);
     if (code === "ENOENT") return noCopy("pg_dump wasn't found");
     if (stderr.includes("server version mismatch"))
       return noCopy("pg_dump is older than the server");

@@ -39,7 +39,7 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
     missing_since: null,
     deleted_at: null,
     changed_at: changedAt,
-    link_text: job.prLink && named === null ? shorten(clean(job.prLink), LINK_TEXT_LENGTH) : null,
+    link_text: named === null ? brokenLink(job.prLink) : null,
     problem: null,
     ...(isReactivated ? reactivated(known, now) : {}),
     last_polled_at: now,
@@ -192,6 +192,10 @@ function clean(text: string): string {
 
 function cleanOrNull(text: string | null | undefined): string | null {
   return text ? shorten(clean(text), TEXT_LENGTH) : null;
+}
+
+function brokenLink(text: ReceivedJob["prLink"]): string | null {
+  return text ? shorten(clean(text), LINK_TEXT_LENGTH) : null;
 }
 
 /**

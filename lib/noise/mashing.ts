@@ -84,8 +84,13 @@ function strengthOf(word: string, isAbbreviation: boolean): "sure" | "maybe" | "
   const length = Array.from(word).length;
   if (isAbbreviation && length < 5) return "word";
   if (areKeys(word) || (!isAbbreviation && areLetters(word, length))) return "sure";
-  if (/^\p{N}+$/u.test(word)) return length > 2 && COUNTING.includes(word) ? "sure" : "maybe";
-  return length < 3 && !VOWELS.test(word) && LATIN.test(word) ? "maybe" : "word";
+  if (length > 2 && COUNTING.includes(word)) return "sure";
+  if (/^\p{N}+$/u.test(word)) return "maybe";
+  return length < 3 && isVowelless(word) ? "maybe" : "word";
+}
+
+function isVowelless(word: string): boolean {
+  return LATIN.test(word) && !VOWELS.test(word);
 }
 
 function areKeys(word: string): boolean {

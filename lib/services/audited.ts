@@ -32,8 +32,8 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
     read: settings.readVersion,
     change: (projectId, update, by) => {
       const { version: _, ...change } = update;
-      const changed = Object.keys(change) as (keyof typeof change)[];
-      const subject = `${projectId} (${changed.map((name) => NAMES[name]).join(", ")})`;
+      const changed = Object.entries(NAMES).filter(([name]) => name in change);
+      const subject = `${projectId} (${changed.map(([, name]) => name).join(", ")})`;
       return settings.change(projectId, update, {
         record: (trx) => audit.recordIn(trx, by, "changed the settings of", subject),
       });

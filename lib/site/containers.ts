@@ -41,9 +41,14 @@ export function titleOf(kind: string, title: string | undefined): string {
   return `${kind[0]?.toUpperCase()}${kind.slice(1).toLowerCase()}`;
 }
 
+/** Returns where a line begins after its indentation. */
+export function startOf(state: StateBlock, line: number): number {
+  return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+}
+
 /** Returns a line without its indentation. */
 export function lineAt(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+  return state.src.slice(startOf(state, line), state.eMarks[line]);
 }
 
 function indentAt(state: StateBlock, line: number): number {

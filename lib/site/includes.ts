@@ -1,6 +1,7 @@
 import "server-only";
 import { posix } from "node:path";
 import type { MarkdownIt, StateBlock, Token } from "markdown-it";
+import { startOf } from "./containers.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { decodePage } from "./page-text.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
@@ -242,6 +243,6 @@ function partOf(text: string, name: string): string {
 }
 
 function lineAt(state: StateBlock, line: number): string {
-  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  const start = startOf(state, line);
   return state.src.slice(start, Math.min(state.eMarks[line] ?? start, start + 1_000)).trim();
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
-import { openingTag, titleOf } from "./containers.ts";
+import { openingTag, startOf, titleOf } from "./containers.ts";
 
 // Templates of Hugo, Jekyll, and Vue, attributes, and MDX expressions. What they would show is unknown, so that
 // only names and titles are shown.
@@ -62,7 +62,7 @@ function templateAt(text: string, at: number): { inner: string; end: number } | 
 
 /** A line, or several, of templates alone. */
 function templateBlock(state: StateBlock, line: number, end: number, silent: boolean): boolean {
-  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  const start = startOf(state, line);
   if (state.src[start] !== "{") return false;
   const { found, to } = templatesFrom(state.src, start);
   if (found.length === 0 || (to < state.src.length && state.src[to] !== "\n")) return false;

@@ -143,9 +143,8 @@ function rowMapper(table: Table, choices: ImportChoices, facts: Facts, recipe: R
   const { columns } = choices;
   const isOwn = recipe?.isOwnExport ?? false;
   const reader = (column: string | null) => (isOwn ? exactReader : cellReader)(table, column);
-  const cells = Object.fromEntries(
-    FIELD_NAMES.map((field) => [field, reader(columns[field])]),
-  ) as Record<Field, (row: TableRow) => string>;
+  const readers = FIELD_NAMES.map((field) => [field, reader(columns[field])]);
+  const cells: Record<Field, (row: TableRow) => string> = Object.fromEntries(readers);
   const more = choices.moreComments.map(reader);
   const vote = facts.ratings && voteReader(facts.ratings, choices.rating);
   const extras = codeReader(table, reader);

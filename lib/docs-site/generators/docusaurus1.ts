@@ -19,7 +19,8 @@ export const docusaurus1: Generator = {
     const config = source === null ? undefined : readJs(source).exported;
     const docs = joinPath(folder, "..", textAt(config, "customDocsPath") ?? "docs");
     if (docs === null || !tree.hasFolder(docs)) return null;
-    const names = await tree.text(joinPath(folder, "versions.json") ?? "");
+    const below = (name: string) => joinPath(folder, name) ?? "";
+    const names = await tree.text(below("versions.json"));
     const route = valueAt(config, "docsUrl");
     const site: Site = {
       tree,
@@ -28,9 +29,9 @@ export const docusaurus1: Generator = {
       route: typeof route === "string" ? route : "docs",
       end: valueAt(config, "cleanUrl") === true ? "" : ".html",
       versions: names === null ? [] : textsAt(parseData("versions.json", names)),
-      isTranslated: tree.has(joinPath(folder, "languages.js") ?? ""),
+      isTranslated: tree.has(below("languages.js")),
     };
-    const codes = tree.folders(joinPath(folder, "translated_docs") ?? "");
+    const codes = tree.folders(below("translated_docs"));
     return {
       folder: docs,
       address: `${textAt(config, "url") ?? ""}${address(textAt(config, "baseUrl") ?? "")}`,

@@ -23,7 +23,7 @@ export const mkdocs: Generator = {
     // The site of the languages is that of the folder for English.
     const main = `${parentOf(folder)}/en`.replace(/^\//, "");
     if (siblings.length > 0 && folder !== main && tree.has(`${main}/mkdocs.yml`)) return null;
-    const codes = plugin === undefined ? [] : localesOf(plugin);
+    const codes = localesOf(plugin);
     const structure = textAt(plugin, "docs_structure") ?? "suffix";
     const own = ruleOf(docs, siblings.length > 0 ? prefixOf(siblings, docs) : "", (path) =>
       structure === "folder" ? inFolder(path, codes) : withSuffix(path, codes),

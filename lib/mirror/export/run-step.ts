@@ -22,10 +22,8 @@ import {
  * @throws {LeaseLost} if another process took over, and if the store can't be written
  */
 export async function runStep(context: SyncContext, turn: LaneTurn): Promise<void> {
-  const { sync, clock, log } = context;
-  const { projectId, record, lane } = turn;
-  const { state } = record;
-  const before = record.lanes[lane];
+  const { clock } = context;
+  const before = turn.record.lanes[turn.lane];
   if (before.cursorProblem) return recoverCursor(context, turn, before);
   const requestedAt = clock.now();
   const running = before.startedAt === null ? await start(context, turn, requestedAt) : before;
@@ -39,30 +37,37 @@ export async function runStep(context: SyncContext, turn: LaneTurn): Promise<voi
   } catch (error) {
     if (context.signal.aborted) return;
     if (error instanceof LeaseLost) throw error;
-    const now = clock.now();
-    const isExpected = error instanceof AppError;
-    log.warn(
-      { projectId, lane, ...(isExpected ? { problem: error.message } : { err: error }) },
-      "export page not synced",
-    );
-    const problem = isExpected
-      ? { code: error.code, message: error.message, since: now }
-      : storeProblem(error, now);
-    // A requested check that may not be sent leaves the schedule as it is.
-    if (turn.isManual && error instanceof BudgetExhausted) {
-      const unchanged = { ...before, lastAttemptAt: requestedAt };
-      return sync.write(projectId, { state, lane, laneState: unchanged });
-    }
-    const step = { state, lane, laneState };
-    await sync.write(projectId, afterFailure(step, error, problem, { requestedAt, now }));
+    await recordFailure(context, turn, error, { laneState, requestedAt });
   }
 }
 
-async function recoverCursor(
-  context: SyncContext,
+async function recordFailure(
+  { sync, clock, log }: SyncContext,
   turn: LaneTurn,
-  before: LaneState,
+  error: unknown,
+  { laneState, requestedAt }: { laneState: LaneState; requestedAt: number },
 ): Promise<void> {
+  const { projectId, lane } = turn;
+  const { state, lanes } = turn.record;
+  const now = clock.now();
+  const isExpected = error instanceof AppError;
+  log.warn(
+    { projectId, lane, ...(isExpected ? { problem: error.message } : { err: error }) },
+    "export page not synced",
+  );
+  const problem = isExpected
+    ? { code: error.code, message: error.message, since: now }
+    : storeProblem(error, now);
+  // A requested check that may not be sent leaves the schedule as it is.
+  if (turn.isManual && error instanceof BudgetExhausted) {
+    const unchanged = { ...lanes[lane], lastAttemptAt: requestedAt };
+    return sync.write(projectId, { state, lane, laneState: unchanged });
+  }
+  const step = { state, lane, laneState };
+  await sync.write(projectId, afterFailure(step, error, problem, { requestedAt, now }));
+}
+
+async function recoverCursor(context: SyncContext, turn: LaneTurn, before: LaneState): Promise<void> {
   const { sync, clock, log } = context;
   const { projectId, record, lane } = turn;
   const { cursorProblem } = before;

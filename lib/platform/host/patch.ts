@@ -37,9 +37,7 @@ export function parseHunks(
     if (isMarked && line.startsWith(NO_NEWLINE)) last.text += NO_NEWLINE_MARK;
     const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
-    const isReturn = read.text.endsWith("\r");
-    const content = isReturn ? read.text.slice(0, -1) + (showReturns ? "␍" : "") : read.text;
-    const text = shorten(content);
+    const text = shorten(read.text.replace(/\r$/, showReturns ? "␍" : ""));
     if (taken === limit.lines || characters + text.length > limit.characters)
       return { hunks, cut: true };
     hunks.at(-1)?.lines.push({ ...read, text });

@@ -36,9 +36,11 @@ export function randomAt(seed: number, index: number): Random {
 export function pickWeighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
   let rest = random.next() * total;
-  for (const [choice, weight] of choices) {
+  const isChosen = ([, weight]: readonly [T, number]) => {
     rest -= weight;
-    if (rest < 0) return choice;
-  }
-  return (choices[choices.length - 1] as readonly [T, number])[0];
+    return rest < 0;
+  };
+  const [choice] = choices.find(isChosen) ?? choices.at(-1) ?? [];
+  if (choice === undefined) throw new Error("There is nothing to choose from.");
+  return choice;
 }

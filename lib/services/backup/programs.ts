@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { failedProgram } from "../../database/copy-postgres.ts";
 import { AppError } from "../../errors.ts";
 
 /**
@@ -19,11 +20,11 @@ export async function runProgram(
     const options = { env: { ...process.env, ...env }, maxBuffer: 100_000_000 };
     return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
-    const { code, stderr } = error as { code?: unknown; stderr?: string };
+    const { code, stderr } = failedProgram.parse(error);
     if (code === "ENOENT") {
       throw new AppError("unavailable", `${program} wasn't found. Install it, then try again.`);
     }
-    const reason = (stderr ?? "").trim().split("\n").at(-1) ?? "";
+    const reason = stderr.trim().split("\n").at(-1) ?? "";
     throw new AppError("unavailable", `${program} failed: ${reason}`);
   }
 }

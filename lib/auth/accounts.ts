@@ -59,6 +59,32 @@ const DEFAULT_ROLE: Role = "viewer";
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** Settings of every installation. */
+const SETTINGS = {
+  session: {
+    modelName: "auth_session",
+    expiresIn: SESSION_LIFETIME / 1_000,
+    disableSessionRefresh: true,
+    // Where it matters, Errata asks for the password instead of a recent sign-in.
+    freshAge: 0,
+  },
+  account: {
+    modelName: "auth_account",
+    // The provider's tokens aren't used after sign-in, so they aren't stored.
+    updateAccountOnSignIn: false,
+    accountLinking: { enabled: false },
+  },
+  verification: { modelName: "auth_verification" },
+  emailAndPassword: {
+    enabled: true,
+    disableSignUp: true,
+    minPasswordLength: PASSWORD_LENGTH.minimum,
+    maxPasswordLength: PASSWORD_LENGTH.maximum,
+  },
+  // Errata's own limits (`account-attempts.ts`) count failures; these would count successes as well.
+  rateLimit: { enabled: false },
+} satisfies BetterAuthOptions;
+
 /**
  * Configures better-auth: email and password for invited people, one OpenID Connect provider, and roles.
  * There is no public sign-up, sessions are always read from the database, and
@@ -86,28 +112,7 @@ export function createAccounts(options: AccountOptions) {
         return rejectionFor(options, source.action, user);
       },
     },
-    session: {
-      modelName: "auth_session",
-      expiresIn: SESSION_LIFETIME / 1_000,
-      disableSessionRefresh: true,
-      // Where it matters, Errata asks for the password instead of a recent sign-in.
-      freshAge: 0,
-    },
-    account: {
-      modelName: "auth_account",
-      // The provider's tokens aren't used after sign-in, so they aren't stored.
-      updateAccountOnSignIn: false,
-      accountLinking: { enabled: false },
-    },
-    verification: { modelName: "auth_verification" },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH.minimum,
-      maxPasswordLength: PASSWORD_LENGTH.maximum,
-    },
-    // Errata's own limits (`account-attempts.ts`) count failures; these would count successes as well.
-    rateLimit: { enabled: false },
+    ...SETTINGS,
     advanced: {
       cookiePrefix: "errata",
       useSecureCookies: publicUrl.startsWith("https:"),
@@ -130,24 +135,7 @@ export function createAccounts(options: AccountOptions) {
         schema: { twoFactor: { modelName: "auth_second_factor" } },
         accountLockout: { maxFailedAttempts: 10, durationSeconds: CODE_LOCK / 1_000 },
       }),
-      passkey({
-        rpID: new URL(publicUrl).hostname,
-        rpName: "Errata",
-        origin: publicUrl,
-        schema: { passkey: { modelName: "auth_passkey" } },
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        // Both, because better-auth accepts passkeys whose device didn't verify the person.
-        registration: {
-          afterVerification: async ({ verification, user }) => {
-            requireVerified(verification.registrationInfo?.userVerified);
-            await options.onPasskey(user.id);
-          },
-        },
-        authentication: {
-          afterVerification: ({ verification }) =>
-            requireVerified(verification.authenticationInfo.userVerified),
-        },
-      }),
+      passkeyPlugin(options),
       ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),
     ],
   });
@@ -196,6 +184,27 @@ function accountHooks(options: AccountOptions): BetterAuthOptions["databaseHooks
       },
     },
   };
+}
+
+function passkeyPlugin({ publicUrl, onPasskey }: AccountOptions) {
+  return passkey({
+    rpID: new URL(publicUrl).hostname,
+    rpName: "Errata",
+    origin: publicUrl,
+    schema: { passkey: { modelName: "auth_passkey" } },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    // Both, because better-auth accepts passkeys whose device didn't verify the person.
+    registration: {
+      afterVerification: async ({ verification, user }) => {
+        requireVerified(verification.registrationInfo?.userVerified);
+        await onPasskey(user.id);
+      },
+    },
+    authentication: {
+      afterVerification: ({ verification }) =>
+        requireVerified(verification.authenticationInfo.userVerified),
+    },
+  });
 }
 
 /** @throws {APIError} if the device didn't verify who used the passkey, such as by a fingerprint or PIN */

@@ -25,7 +25,7 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   const isSameSnippet = snippets === "same";
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
   const isEqual = one.text === other.text;
-  const share = isEqual ? 1 : jaccardSimilarity(one.shingles, other.shingles);
+  const share = shareOf(one, other);
   const isCorrection = isSameCorrection(one, other);
   if (share < SUGGESTED && !isCorrection && !isSameSnippet) return DIFFERENT;
   if (!mayMeanTheSame(one, other)) return DIFFERENT;
@@ -33,6 +33,10 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
   if (isShort && !isEqual) return DIFFERENT;
   return { verdict: saysTheSame(one, other, { share, snippets }) ? "same" : "similar", share };
+}
+
+function shareOf(one: Profile, other: Profile): number {
+  return one.text === other.text ? 1 : jaccardSimilarity(one.shingles, other.shingles);
 }
 
 type Snippets = "same" | "different" | "unknown";

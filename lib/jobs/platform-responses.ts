@@ -25,9 +25,8 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
   const settledAt = platformStatusFacts(status).settled ? (known.settled_at ?? now) : null;
   const isUnchanged = status === known.platform_status && link === known.pr_link;
   const changedAt = isUnchanged ? (known.changed_at ?? known.began_at) : now;
-  const wasOver = known.settled_at !== null || known.deleted_at !== null;
-  const isReactivated = wasOver && settledAt === null;
-  const beganAt = isReactivated ? now : known.began_at;
+  const beginning = beginningOf(known, settledAt, now);
+  const { began_at: beganAt } = beginning;
   return {
     state: "sent",
     platform_status: status,
@@ -41,7 +40,7 @@ export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): J
     changed_at: changedAt,
     link_text: named === null ? brokenLink(job.prLink) : null,
     problem: null,
-    ...(isReactivated ? reactivated(known, now) : {}),
+    ...beginning,
     last_polled_at: now,
     next_poll_at: nextPollAt(
       {
@@ -68,9 +67,11 @@ function namesIn(
   };
 }
 
-/** A job that was marked as handled was so because it was over. */
-function reactivated({ outcome }: Known, now: number): JobChange {
-  return { began_at: now, ...(outcome === "handled" && { outcome: null, outcome_at: null }) };
+/** A job that was over begins again. If it was marked as handled, that was because it was over. */
+function beginningOf(known: Known, settledAt: number | null, now: number) {
+  const wasOver = known.settled_at !== null || known.deleted_at !== null;
+  if (!wasOver || settledAt !== null) return { began_at: known.began_at };
+  return { began_at: now, ...(known.outcome === "handled" && { outcome: null, outcome_at: null }) };
 }
 
 /** Whether an answer changes nothing but the time of the poll. */

@@ -32,7 +32,7 @@ export function isSpam(reading: Reading): boolean {
   const sold = soldIn(text);
   const asked = text.match(SPAM_REQUESTS)?.length ?? 0;
   const hasLink = LINK.test(comment);
-  if (sold > 0 && (hasLink || CHAT.test(comment) || sold + asked > 1)) return true;
+  if (sold > 0 && (sold + asked > 1 || hasLink || CHAT.test(comment))) return true;
   if (ONLY_PHONE.test(comment)) return true;
   if (FORUM_LINK.test(comment)) return asked > 0 || linksOf(comment) > 1;
   if (ABOUT_DOCUMENTATION.test(text)) return false;

@@ -41,15 +41,12 @@ export function isMasked(text: string): boolean {
 }
 
 /** Masks the e-mail addresses in every text of an answer. Keys stay as they are. */
-export function maskAnswer<Answer>(answer: Answer): Answer {
-  return masked(answer) as Answer;
-}
-
-function masked(value: unknown): unknown {
+export function maskAnswer<Answer>(answer: Answer): Answer;
+export function maskAnswer(value: unknown): unknown {
   if (typeof value === "string") return maskAddresses(value);
-  if (Array.isArray(value)) return value.map(masked);
+  if (Array.isArray(value)) return value.map((part) => maskAnswer(part));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, masked(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskAnswer(part)]));
 }
 
 function maskWord(word: string): string {

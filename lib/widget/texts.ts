@@ -144,6 +144,6 @@ export function textsOf(tag: string): { language: string; texts: Texts } {
     .toLowerCase();
   const language = LANGUAGES[primary] ? primary : "en";
   const lines = LANGUAGES[language]?.split("\n") ?? [];
-  const texts = TEXT_NAMES.map((name, index) => [name, lines[index]]);
-  return { language, texts: Object.fromEntries(texts) };
+  const texts = Object.fromEntries(TEXT_NAMES.map((name, index) => [name, lines[index]]));
+  return { language, texts: texts as Texts };
 }

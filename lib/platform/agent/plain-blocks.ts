@@ -100,33 +100,42 @@ export function rstPage(content: string): PlainPage {
   const titles = lines.flatMap((_, at) => rstTitle(lines, at, words) ?? []);
   const skipped = new Set(titles.flatMap(({ marks }) => marks.map(({ from }) => from)));
   const tables: Table[] = [];
+  const kindInTable = (line: Line, at: number, text: string): Kind | null => {
+    if (line.from <= (tables.at(-1)?.to ?? -1)) return /^[-=+ ]+$/.test(text) ? "skip" : "text";
+    const end = rstTableEnd(lines, at);
+    if (end === null) return null;
+    tables.push({ from: line.from, to: lines[end]?.to ?? line.to, cells: "fixed" });
+    return "skip";
+  };
   let under: { indent: number; kind: "code" | "skip" } | null = null;
   const blocks = blocksOf(lines, (line, at) => {
     const indent = line.text.length - line.text.trimStart().length;
     if (under && indent > under.indent) return under.kind;
     under = null;
     const text = line.text.trim();
-    const isInTable = line.from <= (tables.at(-1)?.to ?? -1);
-    const end = isInTable ? null : rstTableEnd(lines, at);
-    if (end !== null)
-      tables.push({ from: line.from, to: lines[end]?.to ?? line.to, cells: "fixed" });
-    if (end !== null || (isInTable && /^[-=+ ]+$/.test(text))) return "skip";
-    if (isInTable) return "text";
+    const inTable = kindInTable(line, at, text);
+    if (inTable !== null) return inTable;
     if (skipped.has(line.from)) return "skip";
-    const directive = /^\.\. ([\w-]{1,60})::/.exec(text)?.[1];
-    const isNote = /^(?:note|tip|warning|important|caution|danger|hint|attention|seealso)$/;
-    if (directive !== undefined) {
-      if (!isNote.test(directive))
-        under = { indent, kind: /code|literal|parsed/.test(directive) ? "code" : "skip" };
-      return "skip";
-    }
-    if (/^\.\.(?: |$)/.test(text)) under = { indent, kind: "skip" };
-    else if (text.endsWith("::")) under = { indent, kind: "code" };
-    if (/^(?:\.\.(?: |$)|:[\w -]{1,60}:|([=\-~^"'#*+.`])\1{2,}$)/.test(text)) return "skip";
-    return "text";
+    const command = rstCommand(text);
+    if (command.under !== null) under = { indent, kind: command.under };
+    return command.kind;
   });
   const outside = titles.filter(({ from }) => !rangeAt(tables, from));
   return { blocks, titles: outside, tables, references };
+}
+
+const NOTE = /^(?:note|tip|warning|important|caution|danger|hint|attention|seealso)$/;
+
+/** What a line is, and what is indented under it. */
+function rstCommand(text: string): { kind: Kind; under: "code" | "skip" | null } {
+  const directive = /^\.\. ([\w-]{1,60})::/.exec(text)?.[1];
+  if (directive !== undefined) {
+    const under = /code|literal|parsed/.test(directive) ? "code" : "skip";
+    return { kind: "skip", under: NOTE.test(directive) ? null : under };
+  }
+  if (/^\.\.(?: |$)/.test(text)) return { kind: "skip", under: "skip" };
+  const isSkipped = /^(?::[\w -]{1,60}:|([=\-~^"'#*+.`])\1{2,}$)/.test(text);
+  return { kind: isSkipped ? "skip" : "text", under: text.endsWith("::") ? "code" : null };
 }
 
 /** Consecutive lines of a kind are a block. */

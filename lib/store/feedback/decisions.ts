@@ -107,9 +107,11 @@ async function problemOf(
     return decision.ids.length > 1 ? "These items were deleted." : "This item was deleted.";
   }
   if (decision.kind === "assign") {
-    const { assignee: id } = decision;
-    const isKnown = id === null || (!id.includes("\0") && (await isActivePerson(trx, id)));
-    return isKnown ? null : "This person doesn't exist or their account is disabled.";
+    const { assignee } = decision;
+    const canBe = async (id: string) => !id.includes("\0") && (await isActivePerson(trx, id));
+    return assignee === null || (await canBe(assignee))
+      ? null
+      : "This person doesn't exist or their account is disabled.";
   }
   // What an admin removes meanwhile is still known.
   const isOneOf = (all: readonly { id: string }[], id: string | null) =>

@@ -50,18 +50,7 @@ export function createRequestBudget(options: {
     pause: pause.bind(null, query),
     recordRateLimit: recordRateLimit.bind(null, query),
     recordSuccess: recordSuccess.bind(null, query),
-    sentTimes: async (budget, share) => {
-      const rows = await query
-        .selectFrom("platform_request")
-        .select("sent_at")
-        .where("budget", "=", budget)
-        .where("share", "=", share)
-        .where("sent_at", ">", clock.now() - HOUR)
-        .orderBy("sent_at")
-        .execute();
-      return rows.map((row) => row.sent_at);
-    },
-
+    sentTimes: (budget, share) => sentSince(query, budget, share, clock.now() - HOUR),
     status: async (budget) => {
       const now = clock.now();
       const { used, oldest } = await countSince(query, budget, now - HOUR);
@@ -81,6 +70,23 @@ export function createRequestBudget(options: {
       };
     },
   };
+}
+
+async function sentSince(
+  query: Kysely<StoreSchema>,
+  budget: string,
+  share: string,
+  since: number,
+): Promise<number[]> {
+  const rows = await query
+    .selectFrom("platform_request")
+    .select("sent_at")
+    .where("budget", "=", budget)
+    .where("share", "=", share)
+    .where("sent_at", ">", since)
+    .orderBy("sent_at")
+    .execute();
+  return rows.map((row) => row.sent_at);
 }
 
 async function pause(query: Kysely<StoreSchema>, budget: string, until: number): Promise<void> {

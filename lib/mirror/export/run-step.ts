@@ -67,7 +67,11 @@ async function recordFailure(
   await sync.write(projectId, afterFailure(step, error, problem, { requestedAt, now }));
 }
 
-async function recoverCursor(context: SyncContext, turn: LaneTurn, before: LaneState): Promise<void> {
+async function recoverCursor(
+  context: SyncContext,
+  turn: LaneTurn,
+  before: LaneState,
+): Promise<void> {
   const { sync, clock, log } = context;
   const { projectId, record, lane } = turn;
   const { cursorProblem } = before;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
-import type { TableFamily } from "../../database/schema.ts";
+import type { Dialect, TableFamily } from "../../database/schema.ts";
 
 /** A decision that was applied, kept for two days. */
 export interface DecisionTable {
@@ -143,7 +143,47 @@ export interface DecisionTables {
 }
 
 export const decisions: TableFamily = {
-  tables: ({ key, bigint, serial }) => [
+  tables: (dialect) => [...statusTables(dialect), ...fieldTables(dialect)],
+  triggers: [
+    {
+      sqlite: [
+        `create trigger feedback_assignee_added after insert on feedback_assignee for each row begin
+          update feedback_assignee set facet_group_id = i.facet_group_id from feedback_index as i
+            where i.project_id = new.project_id and i.id = new.feedback_id
+              and feedback_assignee.project_id = new.project_id
+              and feedback_assignee.feedback_id = new.feedback_id;
+        end`,
+        // Rows of the feedback index are inserted and deleted but never updated.
+        `create trigger feedback_assignee_changed after insert on feedback_index for each row begin
+          update feedback_assignee set facet_group_id = new.facet_group_id
+            where project_id = new.project_id and feedback_id = new.id;
+        end`,
+      ],
+      postgres: [
+        `create function feedback_assignee_added() returns trigger language plpgsql as $$ begin
+          new.facet_group_id := coalesce((select i.facet_group_id from feedback_index as i
+            where i.project_id = new.project_id and i.id = new.feedback_id), 0);
+          return new;
+        end $$`,
+        `create trigger feedback_assignee_added before insert on feedback_assignee
+          for each row execute function feedback_assignee_added()`,
+        `create function feedback_changed_assignee() returns trigger language plpgsql as $$ begin
+          update feedback_assignee as a set facet_group_id = i.facet_group_id from feedback_index as i
+            where a.project_id = new.project_id and a.feedback_id = new.id
+              and i.project_id = new.project_id and i.id = new.id
+              and a.facet_group_id <> i.facet_group_id;
+          return null;
+        end $$`,
+        // By its name after feedback_changed, which changes the feedback index.
+        `create trigger feedback_changed_assignee after update on feedback
+          for each row execute function feedback_changed_assignee()`,
+      ],
+    },
+  ],
+};
+
+function statusTables({ key, bigint, serial }: Dialect): string[] {
+  return [
     `create table decision (
       project_id ${key} not null,
       id ${key} not null,
@@ -190,6 +230,11 @@ export const decisions: TableFamily = {
     "create index feedback_event_by_change on feedback_event (project_id, change_id, id)",
     "create index feedback_event_by_project on feedback_event (project_id, id)",
     "create index feedback_event_by_person on feedback_event (project_id, set_by_name, id)",
+  ];
+}
+
+function fieldTables({ key, bigint }: Dialect): string[] {
+  return [
     `create table feedback_assignee (
       project_id ${key} not null,
       feedback_id ${key} not null,
@@ -244,41 +289,5 @@ export const decisions: TableFamily = {
       constraint feedback_note_key primary key (project_id, id)
     )`,
     "create index feedback_note_by_item on feedback_note (project_id, feedback_id, created_at, id)",
-  ],
-  triggers: [
-    {
-      sqlite: [
-        `create trigger feedback_assignee_added after insert on feedback_assignee for each row begin
-          update feedback_assignee set facet_group_id = i.facet_group_id from feedback_index as i
-            where i.project_id = new.project_id and i.id = new.feedback_id
-              and feedback_assignee.project_id = new.project_id
-              and feedback_assignee.feedback_id = new.feedback_id;
-        end`,
-        // Rows of the feedback index are inserted and deleted but never updated.
-        `create trigger feedback_assignee_changed after insert on feedback_index for each row begin
-          update feedback_assignee set facet_group_id = new.facet_group_id
-            where project_id = new.project_id and feedback_id = new.id;
-        end`,
-      ],
-      postgres: [
-        `create function feedback_assignee_added() returns trigger language plpgsql as $$ begin
-          new.facet_group_id := coalesce((select i.facet_group_id from feedback_index as i
-            where i.project_id = new.project_id and i.id = new.feedback_id), 0);
-          return new;
-        end $$`,
-        `create trigger feedback_assignee_added before insert on feedback_assignee
-          for each row execute function feedback_assignee_added()`,
-        `create function feedback_changed_assignee() returns trigger language plpgsql as $$ begin
-          update feedback_assignee as a set facet_group_id = i.facet_group_id from feedback_index as i
-            where a.project_id = new.project_id and a.feedback_id = new.id
-              and i.project_id = new.project_id and i.id = new.id
-              and a.facet_group_id <> i.facet_group_id;
-          return null;
-        end $$`,
-        // By its name after feedback_changed, which changes the feedback index.
-        `create trigger feedback_changed_assignee after update on feedback
-          for each row execute function feedback_changed_assignee()`,
-      ],
-    },
-  ],
-};
+  ];
+}

@@ -37,7 +37,8 @@ interface Measured {
   /** Names of functions with their size. */
   long: [name: string, lines: number][];
   complex: [name: string, branches: number][];
-  casts: number;
+  /** What is cast, with its line. */
+  casts: [source: string, line: number][];
   /** Paths of the files that it imports, and those that it imports when they are needed. */
   imports: Set<string>;
   lazyImports: Set<string>;
@@ -92,7 +93,7 @@ function countsOf(files: readonly Measured[], small: number): number[] {
     sum(({ lines }) => lines),
     sum(({ long }) => long.length),
     sum(({ complex }) => complex.length),
-    sum(({ casts }) => casts),
+    sum(({ casts }) => casts.length),
     small,
   ];
 }
@@ -106,6 +107,10 @@ function list(measured: readonly Measured[], small: readonly (readonly [string, 
   printTable(largest(({ long }) => long));
   console.log(`\nFunctions over ${MAX_BRANCHES} branches:`);
   printTable(largest(({ complex }) => complex));
+  console.log("\nCasts:");
+  printTable(
+    measured.flatMap(({ file, casts }) => casts.map(([cast, line]) => [`${file}:${line}`, cast])),
+  );
   console.log(`\nFiles up to ${MAX_SMALL_FILE} lines, and their importer:`);
   printTable(small);
 }
@@ -136,7 +141,7 @@ function measure(root: string, file: string): Measured {
   const linesOf = ({ start, end }: Node) =>
     starts.filter((each) => each > start && each <= end).length + 1;
   const found: Measured = {
-    ...{ file, lines: starts.length - 1, long: [], complex: [], casts: 0 },
+    ...{ file, lines: starts.length - 1, long: [], complex: [], casts: [] },
     changes: CHANGES.flatMap(([change, example]) => (example.test(source) ? [change] : [])),
     ...{ imports: new Set(), lazyImports: new Set() },
   };
@@ -146,7 +151,10 @@ function measure(root: string, file: string): Measured {
   };
   /** Counts what is in a node. @returns the branches of the function that it is in */
   const visit = (node: Node, name: string): number => {
-    if (node.type === "TSAsExpression" && !isConst(node.typeAnnotation)) found.casts += 1;
+    if (node.type === "TSAsExpression" && !isConst(node.typeAnnotation)) {
+      const line = starts.filter((each) => each <= node.end).length;
+      found.casts.push([source.slice(node.start, node.end).replace(/\s+/g, " "), line]);
+    }
     if (node.type === "ImportExpression" && node.source.type === "Literal") {
       importFrom(node.source.value, true);
     }

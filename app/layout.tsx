@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import {
   LAYOUT_COOKIE,
   layoutOf,
@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={inter.variable}
       data-theme={theme}
       data-list={layoutWords(layout) || undefined}
-      style={layout.widths && (widthProperties(layout) as CSSProperties)}
+      style={layout.widths && widthProperties(layout)}
       data-version={requestHeaders.get(VERSION_HEADER) ?? undefined}
       suppressHydrationWarning
     >

@@ -1,35 +1,55 @@
 "use client";
 
+import type { ReactNode } from "react";
+import { parseDaySpan } from "../../../lib/filters/day-span.ts";
+import { type FeedbackFilters, GROUP_SIZES } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { useLocale } from "../../app/time.tsx";
+import { useDismissalReasons, useReasonName } from "../../app/use-dismissal-reasons.ts";
+import { useLabelName, useLabels } from "../../app/use-labels.ts";
+import { LabelChip } from "../../feedback/label-chip.tsx";
 import type { InboxUrl } from "../use-inbox-url.ts";
 import { AssigneeFilter } from "./assignee-filter.tsx";
 import { ChoiceFilter } from "./choice-filter.tsx";
-import { DaysFilter } from "./days-filter.tsx";
-import { DismissalFilter } from "./dismissal-filter.tsx";
-import { GroupSizeFilter } from "./group-size-filter.tsx";
-import { LabelFilter } from "./label-filter.tsx";
+import { rangeLabel } from "./date-range.ts";
 import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
+
+const TOGGLES = {
+  grouped: { names: ["Group similar", "Not grouped"], testId: "group-similar", on: true },
+  bareVote: {
+    ...{ names: ["Hide vote-only items", "Vote-only items"] },
+    ...{ testId: "filter-bare-vote", on: false },
+  },
+  differs: {
+    ...{ names: ["Differs from platform", "Same as platform"] },
+    ...{ testId: "filter-differs", on: true },
+  },
+  rated: { names: ["Has rating", "No rating"], testId: "filter-rated", on: true },
+  contact: {
+    ...{ names: ["Has contact address", "No contact address"] },
+    ...{ testId: "filter-contact", on: true },
+  },
+} satisfies Partial<
+  Record<keyof FeedbackFilters, { names: [string, string]; testId: string; on: boolean }>
+>;
+/** What only links set. */
+const LINKED = { job: "In agent job", similarTo: "Similar to an item" };
+const DAYS = { decidedOn: "Decided", resolvedOn: "Resolved" };
+const YES_NO = ["true", "false"] as const;
+
+type Toggle = keyof typeof TOGGLES;
 
 /** Filters that are rarely on, so that their code loads when the list shows them. */
 export type RareFilterName =
+  | Toggle
+  | keyof typeof LINKED
+  | keyof typeof DAYS
   | "assignee"
   | "reason"
-  | "job"
   | "hasJob"
-  | "grouped"
   | "groupSize"
-  | "similarTo"
-  | "decidedOn"
-  | "resolvedOn"
-  | "contact"
   | "dismissal"
-  | "bareVote"
-  | "rated"
-  | "differs"
   | "label";
-
-const YES_NO = ["true", "false"] as const;
-const jobName = (value: string) => (value === "true" ? "Has job" : "No job");
 
 export function RareFilter(props: {
   name: RareFilterName;
@@ -37,9 +57,9 @@ export function RareFilter(props: {
   /** Reasons to choose from. */
   reasons: readonly string[];
 }) {
-  const { url } = props;
+  const { name, url } = props;
   const { filters, setFilters, prefetch } = url;
-  switch (props.name) {
+  switch (name) {
     case "assignee":
       return (
         <AssigneeFilter
@@ -47,116 +67,135 @@ export function RareFilter(props: {
           onChange={(assignee) => setFilters({ assignee })}
         />
       );
-    case "reason":
-      return <ReasonFilter reasons={props.reasons} url={url} />;
     case "job":
-      return <RemovableFilter name="In agent job" onRemove={() => setFilters({ job: null })} />;
-    case "hasJob":
-      return <JobFilter url={url} />;
-    case "grouped":
+    case "similarTo":
+      return <RemovableFilter name={LINKED[name]} onRemove={() => setFilters({ [name]: null })} />;
+    case "decidedOn":
+    case "resolvedOn":
+      return <DaysFilter name={name} url={url} />;
+    case "reason":
       return (
-        <YesNoFilter
-          names={["Group similar", "Not grouped"]}
-          testId="group-similar"
-          value={filters.grouped}
-          onChange={(grouped) => setFilters({ grouped })}
-          onPrefetch={(grouped) => prefetch({ grouped })}
+        <OneFilter
+          {...{ name: "Reason", testId: "filter-reason", url }}
+          {...{ values: props.reasons, selected: filters.reason, nameOf: displayable }}
+          changeTo={(reason) => ({ reason })}
+        />
+      );
+    case "hasJob":
+      return (
+        <OneFilter
+          {...{ name: "Agent job", testId: "filter-has-job", values: YES_NO, url }}
+          selected={filters.hasJob === null ? null : YES_NO[filters.hasJob ? 0 : 1]}
+          nameOf={(value) => (value === "true" ? "Has job" : "No job")}
+          changeTo={(value) => ({ hasJob: value && value === "true" })}
         />
       );
     case "groupSize":
-      return <GroupSizeFilter url={url} />;
-    case "similarTo":
       return (
-        <RemovableFilter
-          name="Similar to an item"
-          onRemove={() => setFilters({ similarTo: null })}
+        <OneFilter
+          {...{ name: "Similar items", testId: "filter-group-size", values: GROUP_SIZES, url }}
+          selected={filters.groupSize}
+          nameOf={(size) => `${size} or more`}
+          changeTo={(groupSize) => ({ groupSize })}
         />
       );
-    case "decidedOn":
-    case "resolvedOn":
-      return <DaysFilter name={props.name} url={url} />;
     case "label":
       return <LabelFilter url={url} />;
     case "dismissal":
       return <DismissalFilter url={url} />;
-    case "bareVote":
+    default:
       return (
         <YesNoFilter
-          names={["Hide vote-only items", "Vote-only items"]}
-          testId="filter-bare-vote"
-          on={false}
-          value={filters.bareVote}
-          onChange={(bareVote) => setFilters({ bareVote })}
-          onPrefetch={(bareVote) => prefetch({ bareVote })}
-        />
-      );
-    case "differs":
-      return (
-        <YesNoFilter
-          names={["Differs from platform", "Same as platform"]}
-          testId="filter-differs"
-          value={filters.differs}
-          onChange={(differs) => setFilters({ differs })}
-          onPrefetch={(differs) => prefetch({ differs })}
-        />
-      );
-    case "rated":
-      return (
-        <YesNoFilter
-          names={["Has rating", "No rating"]}
-          testId="filter-rated"
-          value={filters.rated}
-          onChange={(rated) => setFilters({ rated })}
-          onPrefetch={(rated) => prefetch({ rated })}
-        />
-      );
-    case "contact":
-      return (
-        <YesNoFilter
-          names={["Has contact address", "No contact address"]}
-          testId="filter-contact"
-          value={filters.contact}
-          onChange={(contact) => setFilters({ contact })}
-          onPrefetch={(contact) => prefetch({ contact })}
+          {...TOGGLES[name]}
+          value={filters[name]}
+          onChange={(value) => setFilters({ [name]: value })}
+          onPrefetch={(value) => prefetch({ [name]: value })}
         />
       );
   }
 }
 
-function ReasonFilter(props: { reasons: readonly string[]; url: InboxUrl }) {
-  const { filters, setFilters, prefetch } = props.url;
-  const changeTo = (values: readonly string[] | null) => ({ reason: values?.[0] ?? null });
+/** Accepts one of some values. */
+function OneFilter<const Value extends string>(props: {
+  name: string;
+  testId: string;
+  values: readonly Value[];
+  selected: Value | null | undefined;
+  nameOf: (value: string) => string;
+  changeTo: (value: Value | null) => Partial<FeedbackFilters>;
+  url: InboxUrl;
+}) {
+  const { url, selected, changeTo, ...choice } = props;
+  const change = (values: readonly Value[] | null) => changeTo(values?.[0] ?? null);
   return (
     <ChoiceFilter
-      name="Reason"
-      testId="filter-reason"
-      values={props.reasons}
-      selected={filters.reason === null ? null : [filters.reason]}
+      {...choice}
+      selected={selected ? [selected] : null}
       counts={undefined}
       single
-      nameOf={displayable}
-      onChange={(values) => setFilters(changeTo(values))}
-      onPrefetch={(values) => prefetch(changeTo(values))}
+      onChange={(values) => url.setFilters(change(values))}
+      onPrefetch={(values) => url.prefetch(change(values))}
     />
   );
 }
 
-function JobFilter({ url }: { url: InboxUrl }) {
-  const { filters, setFilters, prefetch } = url;
-  const changeTo = (values: readonly string[] | null) => ({
-    hasJob: values && values[0] === "true",
-  });
+/** Accepts some of what a project's settings name, and what they named before if it is selected. */
+function NamedFilter(props: {
+  name: string;
+  testId: string;
+  field: "label" | "dismissedFor";
+  offered: readonly { id: string; removed?: true | undefined }[] | undefined;
+  nameOf: (id: string) => string;
+  render?: (id: string) => ReactNode;
+  url: InboxUrl;
+}) {
+  const { url, field, offered = [], ...choice } = props;
+  const selected = url.filters[field];
+  const ids = offered.filter(({ removed }) => !removed).map(({ id }) => id);
   return (
     <ChoiceFilter
-      name="Agent job"
-      testId="filter-has-job"
-      values={YES_NO}
-      selected={filters.hasJob === null ? null : [String(filters.hasJob)]}
+      {...choice}
+      values={[...new Set([...ids, ...(selected ?? [])])]}
+      selected={selected}
       counts={undefined}
-      single
-      nameOf={jobName}
-      onChange={(values) => setFilters(changeTo(values))}
-      onPrefetch={(values) => prefetch(changeTo(values))}
+      onChange={(values) => url.setFilters({ [field]: values })}
+      onPrefetch={(values) => url.prefetch({ [field]: values })}
+    />
+  );
+}
+
+function LabelFilter({ url }: { url: InboxUrl }) {
+  const nameOf = useLabelName();
+  const labels = useLabels();
+  return (
+    <NamedFilter
+      {...{ name: "Label", testId: "filter-label", field: "label", offered: labels, nameOf, url }}
+      render={(id) => {
+        const label = labels?.find((one) => one.id === id && !one.removed);
+        return label ? <LabelChip label={label} /> : nameOf(id);
+      }}
+    />
+  );
+}
+
+function DismissalFilter({ url }: { url: InboxUrl }) {
+  return (
+    <NamedFilter
+      {...{ name: "Dismissal reason", testId: "filter-dismissed-for", field: "dismissedFor", url }}
+      offered={useDismissalReasons()}
+      nameOf={useReasonName()}
+    />
+  );
+}
+
+/** The days of a decision. Only the charts of Insights set them. */
+function DaysFilter({ name, url }: { name: keyof typeof DAYS; url: InboxUrl }) {
+  const locale = useLocale();
+  const { from = null, to = null } = parseDaySpan(url.filters[name] ?? "") ?? {};
+  return (
+    <RemovableFilter
+      name={`${DAYS[name]}: ${rangeLabel({ dateFrom: from, dateTo: to }, locale)}`}
+      onRemove={() => url.setFilters({ [name]: null })}
     />
   );
 }

@@ -264,6 +264,7 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
       helpful: { true: 0, false: 0, none: 1 },
       comment: { true: 0, false: 1 },
       noise: 0,
+      snoozed: 0,
       reasons: [],
       source: { contextual: 1, code_snippet: 0, agent: 1, thumbs_only: 0 },
       status: { pending: 1, in_progress: 0, resolved: 1, dismissed: 0 },

@@ -55,6 +55,7 @@ const exported = z.strictObject({
   lang: z.string().nullable(),
   dismissedFor: z.string().nullable(),
   labels: z.array(z.string()),
+  snoozedUntil: z.string().nullable(),
 });
 const whole = z.int().min(0);
 const pageList = z.strictObject({

@@ -17,10 +17,14 @@ const folder = "/proc/self/fd";
 export function withoutInherited(
   stdio: readonly (StdioNull | StdioPipe)[],
 ): (StdioNull | StdioPipe | number)[] {
-  const more = Math.max(-1, ...inherited()) + 1 - stdio.length;
-  if (more <= 0) return [...stdio];
-  empty ??= openSync(devNull, "r");
-  return [...stdio, ...new Array<number>(more).fill(empty)];
+  const files = new Set(inherited());
+  const highest = Math.max(-1, ...files);
+  if (highest >= stdio.length) empty ??= openSync(devNull, "r");
+  const beyond = Array.from({ length: Math.max(0, highest + 1 - stdio.length) }, (_, at) =>
+    // The others aren't open, or Node's own: it tells what fails through one of them.
+    files.has(stdio.length + at) && empty !== undefined ? empty : "ignore",
+  );
+  return [...stdio, ...beyond];
 }
 
 /** Stays open. */

@@ -86,7 +86,9 @@ test("nothing overflows a narrow screen", async ({ page }) => {
         // Some scroll by themselves.
         .filter(
           (element) =>
-            !element.closest("pre, .sample-notice, [class*='sr-only'], [aria-label^='Changes in']"),
+            !element.closest(
+              "pre, .sample-notice, [class*='sr-only'], .skip-link, [aria-label^='Changes in']",
+            ),
         )
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
         .map((element) => element.outerHTML.slice(0, 120)),

@@ -37,7 +37,10 @@ function scrollsSideways(page: Page): Promise<boolean> {
 function smallControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a, summary, input[type=search]")]
-      .filter((one) => one.checkVisibility() && !one.closest("[role=row], [class*='sr-only']"))
+      .filter(
+        (one) =>
+          one.checkVisibility() && !one.closest("[role=row], [class*='sr-only'], .skip-link"),
+      )
       .map((one) => ({ html: one.outerHTML.slice(0, 80), box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)
       .map(({ html, box }) => `${box.width}x${box.height} ${html}`),

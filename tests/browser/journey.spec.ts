@@ -84,7 +84,7 @@ test("a job that is under way when the server is killed is completed after a res
 
 test("a finished job can be archived on its page", async ({ page, errata }) => {
   await visit(page, `${errata.url}/docs/jobs`);
-  await page.getByRole("listitem").first().getByRole("link").first().click();
+  await page.getByRole("listitem").first().locator('a[href*="/jobs/"]').click();
   await page.getByRole("button", { name: "Archive job" }).click();
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "archived");
   await expect(page.getByRole("button", { name: "Archive job" })).toHaveCount(0);

@@ -28,6 +28,7 @@ export function DraftButton(props: { projectId: string; destination: string; pag
   return (
     <>
       <Button
+        className="max-sm:px-1.5"
         aria-label={`Draft fix for ${displayable(page)}`}
         aria-disabled={items.isPending}
         onPointerEnter={DraftDialog.preload}

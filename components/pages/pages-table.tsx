@@ -136,7 +136,7 @@ export function PagesTable(props: {
       <tbody>
         {props.pages.map((row) => (
           <tr key={row.page} data-testid="page-row" className="h-9 border-line border-b">
-            <th scope="row" className="w-full max-w-0 py-1.5 pr-2 font-normal">
+            <th scope="row" className="w-full max-w-0 py-1.5 pr-1 font-normal max-sm:text-xs">
               <span className="flex items-center gap-1.5">
                 <IntentLink
                   href={`/${projectId}/feedback${serializeFilters({

@@ -56,6 +56,9 @@ test("everything that is needed for triage works without the server", async ({ p
       .first()
       .evaluate((row) => row.getBoundingClientRect().top);
   const top = await topOfRows();
+  // The end of the first rows may be near already.
+  const failed: string[] = [];
+  page.on("requestfailed", (request) => failed.push(request.url()));
   await errata.kill();
 
   await page.keyboard.press("l");
@@ -90,8 +93,6 @@ test("everything that is needed for triage works without the server", async ({ p
   await expect(panel.getByRole("heading", { level: 2 })).toContainText(documentationPage);
   await expect(failure(page)).toHaveCount(0);
   // Asking for rows in vain moves none of them: the connection's own notice says why.
-  const failed: string[] = [];
-  page.on("requestfailed", (request) => failed.push(request.url()));
   await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 1e6));
   const lists = () => failed.filter((url) => /\/feedback\?.*cursor=/.test(url));
   await expect.poll(() => lists().length).toBeGreaterThan(3);

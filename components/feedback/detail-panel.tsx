@@ -104,12 +104,8 @@ export function DetailPanel(props: {
       aria-busy={!item && !error}
       className="detail-panel"
     >
-      <div className="flex items-start gap-1">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="untrusted min-w-0 flex-1 font-semibold text-sm outline-none"
-        >
+      <div className="panel-title">
+        <h2 ref={heading} tabIndex={-1} className="untrusted">
           {shown ? (
             <PagePath path={shown.path} page={shown.page} liveUrl={item?.liveUrl ?? null} />
           ) : error ? (
@@ -221,11 +217,7 @@ function ItemContent({ item }: { item: FeedbackDetail }) {
 function Quote({ item }: { item: Pick<FeedbackDetail, "comment" | "source"> }) {
   return (
     <blockquote>
-      <Comment
-        text={item.comment}
-        source={item.source}
-        className="whitespace-pre-wrap text-base leading-6"
-      />
+      <Comment text={item.comment} source={item.source} className="panel-comment" />
     </blockquote>
   );
 }

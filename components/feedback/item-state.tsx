@@ -39,7 +39,7 @@ export function ItemState(props: {
   const personName = usePersonName();
   const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+    <div className="panel-state">
       {onFix && (
         <Button variant="primary" data-testid="fix-item" onClick={onFix}>
           Draft fix
@@ -83,7 +83,7 @@ export function ItemState(props: {
       <SnoozeLabel until={item.snoozedUntil} over={item.snoozeOver} />
       {item.changedSince && <ChangedLabel since={item.changedSince} />}
       {item.platformStatus !== status && <PlatformStatus status={item.platformStatus} />}
-      <span className="untrusted basis-full text-muted">
+      <span className="untrusted">
         {signalName(item.source, item.helpful)}
         {item.createdAt !== null && (
           <>

@@ -80,7 +80,7 @@ function untypedUrl({ path }: Route, { params = {}, query = {} }: UntypedParts):
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(address, init);
-    if (isFromGateway(response)) throw new Error(`A proxy answered with ${response.status}.`);
+    if (isFromGateway(response)) throw new Error(String(response.status));
     serverReachable.set(true);
     reportVersion(response.headers.get(VERSION_HEADER));
     return response;

@@ -40,7 +40,7 @@ export function MoreFilters(props: {
         }
       >
         {() => (
-          <div className="flex w-72 max-w-full flex-col items-start gap-2 p-2">
+          <div className="more-filters">
             {filters.map(
               ({ name, control }) =>
                 inPopover.has(name) && (
@@ -59,7 +59,7 @@ export function MoreFilters(props: {
 
 function ActiveCount({ count, className }: { count: number; className: string }) {
   return (
-    <span className={`rounded bg-accent px-1 text-accent-ink tabular-nums ${className}`}>
+    <span className={`filter-count ${className}`}>
       {count}
       <span className="sr-only"> active</span>
     </span>

@@ -30,10 +30,7 @@ export function SelectionBar(props: {
   const items = useMemo(() => [...ids], [ids]);
   const isOnline = useConnection() === "online";
   return (
-    <section
-      aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3 py-2"
-    >
+    <section aria-label="Selection" className="selection-bar">
       <p role="status" className="mr-2 tabular-nums">
         {isLoading ? loadingText(props.selection, isOnline) : selectedText(props)}
       </p>

@@ -82,6 +82,7 @@ export function helpfulFigure(data: Insights, context: FigureContext): Figure {
     empty: "No votes in this period",
     ...sharesFigure(data, context, {
       of: ({ helpful }) => helpful,
+      share: "Helpful",
       columns: ["Helpful votes", "Votes"],
       filters: { part: { helpful: true }, whole: { rated: true } },
     }),
@@ -97,6 +98,7 @@ export function actionableFigure(data: Insights, context: FigureContext): Figure
     empty: "No triaged items in this period",
     ...sharesFigure(data, context, {
       of: ({ actionable }) => actionable,
+      share: "Actionable",
       columns: ["Actionable items", "Triaged items"],
       filters: {
         part: { status: ["in_progress", "resolved"] },
@@ -111,6 +113,8 @@ function sharesFigure(
   { projectId, nameOf }: FigureContext,
   figure: {
     of: (period: InsightPeriod) => Share;
+    /** Names the share. */
+    share: string;
     columns: [string, string];
     /** The items that `part` and `whole` count. */
     filters: { part: Filters; whole: Filters };
@@ -119,7 +123,7 @@ function sharesFigure(
   const { of, columns, filters } = figure;
   return {
     rowName: UNIT_NAMES[unit],
-    columns: ["Share", "At least", "At most", ...columns],
+    columns: [figure.share, "At least", "At most", ...columns],
     units: ["%", "%", "%"],
     rows: periods.map((period) => {
       const { part, whole, low, high } = of(period);

@@ -7,18 +7,21 @@ import { PULL_ICON } from "./pull-state-label.tsx";
 
 type ShownJob = JobStatePair & { prLink: string | null; prState: PullState | null };
 
+/** Its host hasn't been asked for its state yet. */
+const NOT_ASKED = { label: "", tone: "muted" } as const;
+
 /** A job's state, which is its pull request once it has one. */
 export function JobResult(props: { job: ShownJob; deleted?: boolean; testId?: string }) {
   const { job, deleted, testId } = props;
   if (!hasPull(job) || deleted) return <JobBadge job={job} deleted={deleted} />;
-  const { label, tone } = PULL_STATE[job.prState ?? "unknown"];
-  const Icon = PULL_ICON[job.prState ?? "unknown"];
+  const { label, tone } = job.prState ? PULL_STATE[job.prState] : NOT_ASKED;
+  const Icon = PULL_ICON[job.prState ?? "open"];
   return (
     <SafeLink href={job.prLink} testId={testId} isBare>
       <Icon size={14} className={`shrink-0 ${TONE[tone]}`} />
       <span className="truncate">
         <span className="sr-only">Pull request </span>
-        {pullNumber(job.prLink)} {label}
+        {`${pullNumber(job.prLink)} ${label}`.trim() || "Pull request"}
       </span>
     </SafeLink>
   );

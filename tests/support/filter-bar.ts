@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Queries of the inbox with more and more filters that are on. */
 export const FILTERED = [
@@ -19,6 +19,8 @@ export async function filterBarProblems(page: Page, query: string): Promise<stri
   const [path, ...names] = [...new URLSearchParams(query).keys()];
   const expected = path === undefined ? 0 : names.length + 1;
   const problems: string[] = [];
+  // Rare filters load when they are on.
+  await expect(page.locator("search [data-filter]:empty")).toHaveCount(0);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 700 });
     const { found, shown } = await look(page);

@@ -1,6 +1,20 @@
 import "server-only";
+import type { Clock } from "../clock.ts";
 import type { BudgetStatus } from "../contract/api/sync.ts";
-import { JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
+import { HOUR, JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
+import type { Database } from "../database/open.ts";
+import { BudgetExhausted } from "../errors.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
+import {
+  countSince,
+  lockBudget,
+  overLimitUntil,
+  pauseBudget,
+  recordRateLimit,
+  recordSuccess,
+  sentSince,
+  writeRequest,
+} from "../store/sync/request-counts.ts";
 
 /** A kind of work that may use at most `limit` of an hour's requests. */
 export interface Share {
@@ -39,9 +53,88 @@ export function jobsBudget(projectId: string): string {
 export function allowances(config: {
   hourlyLimit: number;
   reserve: number;
-}): (budget: string) => { limit: number; reserve: number } {
+}): (budget: string) => Allowance {
   return (budget) =>
     budget === EXPORT_BUDGET
       ? { limit: config.hourlyLimit, reserve: config.reserve }
       : { limit: JOB_USES_PER_HOUR, reserve: 0 };
+}
+
+/** Requests per sliding hour, and how many of them are reserved for other clients. */
+export interface Allowance {
+  limit: number;
+  reserve: number;
+}
+
+/**
+ * Creates a request budget that all processes on the store share. Counts are exact: each process
+ * locks the budget's row, writes its request, and counts the hour while the others wait.
+ */
+export function createRequestBudget(options: {
+  database: Database<StoreSchema>;
+  clock: Clock;
+  allowance: (budget: string) => Allowance;
+}): RequestBudget {
+  const { clock, allowance } = options;
+  const { query } = options.database;
+  return {
+    spend: (budget, share) =>
+      query.transaction().execute(async (trx) => {
+        const now = clock.now();
+        const { paused_until: pausedUntil, rate_limits: rateLimits } = await lockBudget(
+          trx,
+          budget,
+        );
+        if (pausedUntil > now) throw pausedByPlatform(pausedUntil - now);
+        await writeRequest(trx, { budget, sent_at: now, share: share?.name ?? "" });
+        // Throwing rolls back the request that was just written.
+        const { limit, reserve } = allowance(budget);
+        const resetsAt = await overLimitUntil(trx, { budget, now, limit: limit - reserve });
+        if (resetsAt !== null) throw limitReached({ limit, reserve }, Math.max(1, resetsAt - now));
+        const shareResetsAt = share && (await overLimitUntil(trx, { budget, now, ...share }));
+        if (share && shareResetsAt) {
+          throw shareLimitReached(share.name, Math.max(1, shareResetsAt - now));
+        }
+        return { rateLimits };
+      }),
+
+    pause: pauseBudget.bind(null, query),
+    recordRateLimit: recordRateLimit.bind(null, query),
+    recordSuccess: recordSuccess.bind(null, query),
+    sentTimes: (budget, share) => sentSince(query, budget, share, clock.now() - HOUR),
+    status: async (budget) => {
+      const now = clock.now();
+      const { used, oldest, pausedUntil } = await countSince(query, budget, now - HOUR);
+      const { limit, reserve } = allowance(budget);
+      return {
+        limit,
+        reserve,
+        used,
+        remaining: Math.max(0, limit - reserve - used),
+        resetsAt: oldest === null ? null : oldest + HOUR,
+        pausedUntil: pausedUntil > now ? pausedUntil : null,
+      };
+    },
+  };
+}
+
+// The messages are stored with what waits, and say no time that would be wrong later.
+
+function pausedByPlatform(wait: number): BudgetExhausted {
+  return new BudgetExhausted("The platform asked for a pause. Nothing was sent.", wait);
+}
+
+function limitReached({ limit, reserve }: Allowance, wait: number): BudgetExhausted {
+  const reserved = reserve > 0 ? ` (${reserve} of ${limit} are reserved for other clients)` : "";
+  return new BudgetExhausted(
+    `Hourly limit of ${limit - reserve} requests reached${reserved}. Nothing was sent.`,
+    wait,
+  );
+}
+
+function shareLimitReached(share: string, wait: number): BudgetExhausted {
+  return new BudgetExhausted(
+    `Hourly limit of ${share} requests reached; the rest are reserved for other work. Nothing was sent.`,
+    wait,
+  );
 }

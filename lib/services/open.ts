@@ -20,7 +20,7 @@ import { createExportSource } from "../mirror/export/export-source.ts";
 import { createFeedSource } from "../mirror/feed-source.ts";
 import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import type { FeedbackSource } from "../mirror/source.ts";
-import { allowances } from "../platform-client/budget.ts";
+import { allowances, createRequestBudget } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createNearestItems } from "../store/embeddings/nearest.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
@@ -39,7 +39,6 @@ import { createProjectChanges, type ProjectChanges } from "../store/project-chan
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
-import { createRequestBudget } from "../store/sync/request-budget.ts";
 import { createSkippedItems } from "../store/sync/skipped-items.ts";
 import { createSyncStore } from "../store/sync/store.ts";
 import { createViewStore } from "../store/views.ts";

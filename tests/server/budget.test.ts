@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { BudgetExhausted } from "../../lib/errors.ts";
-import type { RequestBudget } from "../../lib/platform-client/budget.ts";
+import { createRequestBudget, type RequestBudget } from "../../lib/platform-client/budget.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 
 describe.each(anyEngine)("the request budget on $name", ({ name }) => {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { repairFutureTimes as repairAuth } from "../../lib/auth/future-times.ts";
-import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
-import { authRoom } from "../../lib/auth/schema/schema.ts";
+import { type AuthSchema, authRoom } from "../../lib/auth/schema/schema.ts";
 import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { migrate } from "../../lib/database/migrate.ts";
@@ -13,8 +12,8 @@ import {
   repairFutureTimes as repairPlatform,
 } from "../../lib/platform/future-times.ts";
 import { createLimits } from "../../lib/platform/limits.ts";
-import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
-import { platformRoom } from "../../lib/platform/schema/schema.ts";
+import { type PlatformSchema, platformRoom } from "../../lib/platform/schema/schema.ts";
+import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createClockWatch } from "../../lib/services/clock-watch.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
@@ -23,7 +22,6 @@ import {
   repairFutureTimes as repairStore,
 } from "../../lib/store/future-times.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";

@@ -4,6 +4,7 @@ import { type AppError, PlatformHttpError, PlatformUnreachable } from "../../lib
 import { createLog } from "../../lib/log.ts";
 import {
   allowances,
+  createRequestBudget,
   EXPORT_BUDGET,
   jobsBudget,
   type RequestBudget,
@@ -12,7 +13,6 @@ import { createPlatformClient, type PlatformClient } from "../../lib/platform-cl
 import { backoffPause } from "../../lib/platform-client/retry-after.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import {
   type Behaviour,

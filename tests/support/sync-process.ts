@@ -6,12 +6,12 @@ import { openDatabase } from "../../lib/database/open.ts";
 import { createLog } from "../../lib/log.ts";
 import { createExportSource } from "../../lib/mirror/export/export-source.ts";
 import { createMirror } from "../../lib/mirror/mirror.ts";
+import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { createRequestBudget } from "../../lib/store/sync/request-budget.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { createSyncStore } from "../../lib/store/sync/store.ts";
 

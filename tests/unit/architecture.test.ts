@@ -56,7 +56,15 @@ const mayImport: Record<string, string[]> = {
   "lib/site": ["lib/contract", "lib/text", "lib/pause"],
   // Which address of a documentation site leads to which file. It takes files and doesn't use git.
   "lib/docs-site": ["lib/contract", "lib/text", "lib/pause"],
-  "lib/platform-client": ["lib/contract", "lib/errors", "lib/log", "lib/clock"],
+  "lib/platform-client": [
+    "lib/contract",
+    "lib/errors",
+    "lib/log",
+    "lib/clock",
+    // The request budget is stored.
+    "lib/store",
+    "lib/database",
+  ],
   "lib/store": [
     // A reader's address is stored with the name of its page.
     "lib/docs-site",
@@ -76,8 +84,6 @@ const mayImport: Record<string, string[]> = {
     "lib/pause",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
-    // The store implements the request budget that the client declares.
-    "lib/platform-client",
   ],
   "lib/mirror": [
     "lib/contract",

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Job } from "../contract/api/jobs.ts";
-import { promptTitle } from "../prompt/title.ts";
 import type { JobSummary } from "../store/jobs/read.ts";
+import { promptTitle } from "../text/prompt-title.ts";
 
 /** Returns a job as the API shows it. */
 export function jobView(row: JobSummary): Job {

@@ -5,6 +5,7 @@ import type { ItemPage } from "../contract/api/item-page.ts";
 import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
+import { evidenceFlags } from "../prompt/evidence-flags.ts";
 import type { PageQuery } from "../store/feedback/documentation-pages.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
 import type { SettingsStore } from "../store/settings.ts";
@@ -71,6 +72,8 @@ export function feedbackServices(
         ...item,
         liveUrl: liveUrl({ siteAddress, pageIn: rules.pageIn }, item.path),
         mayHavePassage: site.hasRepository && hasText,
+        // Here rather than in the browser, so that the inbox doesn't load the patterns.
+        warnings: evidenceFlags(item),
       };
     },
     itemPage: async (projectId, id) => {

@@ -82,8 +82,6 @@ const mayImport: Record<string, string[]> = {
     "lib/mutex",
     "lib/log",
     "lib/pause",
-    // An item in full says whether it looks like a prompt-injection attempt.
-    "lib/prompt",
   ],
   "lib/mirror": [
     "lib/contract",
@@ -137,6 +135,8 @@ const mayImport: Record<string, string[]> = {
     "lib/docs-site",
     "lib/text",
     "lib/embeddings",
+    // An item in full says whether it looks like a prompt-injection attempt.
+    "lib/prompt",
   ],
   "lib/table-file": ["lib/contract", "lib/text"],
   "lib/widget": ["lib/contract"],

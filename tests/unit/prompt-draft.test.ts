@@ -4,7 +4,7 @@ import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
-import { promptTitle } from "../../lib/prompt/title.ts";
+import { promptTitle } from "../../lib/text/prompt-title.ts";
 import { newToken } from "../../lib/text/token.ts";
 import { evidence } from "../support/evidence.ts";
 

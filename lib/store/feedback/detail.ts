@@ -2,7 +2,6 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { evidenceFlags } from "../../prompt/evidence-flags.ts";
 import { maskContact } from "../../text/email-addresses.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { assignedPeople } from "./assignees.ts";
@@ -31,7 +30,7 @@ const NAMED = new Set([
 ]);
 
 /** An item without what isn't the store's. */
-export type StoredDetail = Omit<FeedbackDetail, "liveUrl" | "mayHavePassage">;
+export type StoredDetail = Omit<FeedbackDetail, "liveUrl" | "mayHavePassage" | "warnings">;
 
 /**
  * Returns one item with everything that is known about it, its contact masked.
@@ -52,7 +51,6 @@ export async function feedbackDetail(
   if (!row) throw await missingItem(db, projectId, id);
   const received = receivedKeys(row.raw);
   const { createdAt } = received;
-  const reasons = reasonsOf(row);
   return {
     id: row.id,
     source: row.source,
@@ -65,7 +63,7 @@ export async function feedbackDetail(
     path: row.path,
     page: row.page,
     comment: row.comment,
-    reasons,
+    reasons: reasonsOf(row),
     createdAt: row.created_at,
     createdAtText: row.created_at === null && typeof createdAt === "string" ? createdAt : null,
     helpful: helpfulOf(row),
@@ -79,8 +77,6 @@ export async function feedbackDetail(
     firstSeenAt: row.first_seen_at,
     observedAt: row.observed_at,
     deletedAt: row.deleted_at,
-    // Here rather than in the browser, so that the inbox doesn't load the patterns.
-    warnings: evidenceFlags({ ...row, reasons }),
     extra: Object.fromEntries(Object.entries(received).filter(([key]) => !NAMED.has(key))),
     notes: await itemNotes(db, projectId, row.id),
     jobs: await jobsOf(db, projectId, row.id),

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { MergedJob } from "../../contract/api/insights.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import { promptTitle } from "../../prompt/title.ts";
+import { promptTitle } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { complaintsByDay } from "./page-days.ts";

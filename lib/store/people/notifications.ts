@@ -7,7 +7,7 @@ import type {
 } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { promptTitle } from "../../prompt/title.ts";
+import { promptTitle } from "../../text/prompt-title.ts";
 import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema/schema.ts";

@@ -1,5 +1,5 @@
-import { displayable } from "../text/displayable.ts";
-import { shortenReaderText } from "../text/truncate-reader-text.ts";
+import { displayable } from "./displayable.ts";
+import { shortenReaderText } from "./truncate-reader-text.ts";
 
 const MAX_TITLE_LENGTH = 120;
 

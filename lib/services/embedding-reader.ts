@@ -7,9 +7,9 @@ import { CALIBRATION_TEXTS, knowsEnglish, thresholdFrom } from "../embeddings/ca
 import { EmbeddingsUnavailable, MAX_TEXTS, requestEmbeddings } from "../embeddings/client.ts";
 import type { Log } from "../log.ts";
 import { pauseAfter } from "../platform-client/retry-after.ts";
+import { listSomeTexts } from "../similar/list-texts.ts";
+import { pendingTexts, rejectText, storeVectors } from "../similar/pending.ts";
 import { clearSomeEmbeddings } from "../store/embeddings/clear.ts";
-import { listSomeTexts } from "../store/embeddings/list-texts.ts";
-import { pendingTexts, rejectText, storeVectors } from "../store/embeddings/pending.ts";
 import {
   confirmModel,
   type EmbeddingState,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
 import type { PageList } from "../contract/api/feedback-counts.ts";
+import type { SimilarItems } from "../contract/api/groups.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
 import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
@@ -22,6 +23,8 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "eviden
    * @throws {AppError} `unavailable` if it can't be read then
    */
   pages(projectId: string, filters: ResolvedFilters, query: ListedPages): Promise<PageList>;
+  /** Returns an item's group, and what may belong to it. See `similarItems`. */
+  similar(projectId: string, id: string): Promise<SimilarItems>;
   /** Returns one item in full, its contact masked. @throws {NotFound} */
   detail(projectId: string, id: string): Promise<FeedbackDetail>;
   /**
@@ -49,10 +52,19 @@ const MAX_WAIT_MS = 10_000;
 export function feedbackServices(
   feedback: FeedbackStore,
   settings: Pick<SettingsStore, "read">,
-  { site, docs }: { site: Pick<SiteServices, "find" | "hasRepository">; docs: Documentation },
+  {
+    site,
+    docs,
+    similar,
+  }: {
+    site: Pick<SiteServices, "find" | "hasRepository">;
+    docs: Documentation;
+    similar: FeedbackServices["similar"];
+  },
 ): FeedbackServices {
   return {
     ...feedback,
+    similar,
     pages: (projectId, filters, { file = null, ...query }) =>
       feedback.pages(projectId, filters, {
         ...query,

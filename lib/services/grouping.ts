@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
-import { createGroupingSteps } from "../store/groups/paced-steps.ts";
+import { createGroupingSteps } from "../similar/paced-steps.ts";
 import { announceFeedback } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";

@@ -22,7 +22,8 @@ import { createMirror, type Mirror } from "../mirror/mirror.ts";
 import type { FeedbackSource } from "../mirror/source.ts";
 import { allowances, createRequestBudget } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
-import { createNearestItems } from "../store/embeddings/nearest.ts";
+import { createNearestItems } from "../similar/nearest.ts";
+import { similarItems } from "../similar/similar-items.ts";
 import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
 import { createNoteStore } from "../store/feedback/notes.ts";
 import { quickCount } from "../store/feedback/quick-count.ts";
@@ -246,7 +247,8 @@ function projectServices(
   const stores = storesOf(opened);
   const { embeddings, publicUrl } = settings;
   const nearest = embeddings && createNearestItems(database, storedModel(embeddings));
-  const feedback = createFeedbackStore(database, nearest);
+  const similar = similarItems.bind(null, database.query, nearest);
+  const feedback = createFeedbackStore(database);
   const items = itemServices(stores);
   const docs = docsServices(database, parts.settings, source.docsMaps);
   const site = siteServices(platform, docs);
@@ -255,7 +257,7 @@ function projectServices(
   const messages = createReaderMessages(database.query, systemClock);
   return {
     ...{ changes, docs, items, mirror, notifications, site },
-    feedback: feedbackServices(feedback, parts.settings, { site, docs }),
+    feedback: feedbackServices(feedback, parts.settings, { site, docs, similar }),
     readers: readerServices(stores, feedback),
     sample: sampleServices(platform, items),
     pageViews: pageViewServices(database, systemClock, audit),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../lib/database/open.ts";
 import { processLog } from "../../lib/log.ts";
 import { createTableStatistics } from "../../lib/services/background-work.ts";
-import { createGroupingSteps } from "../../lib/store/groups/paced-steps.ts";
+import { createGroupingSteps } from "../../lib/similar/paced-steps.ts";
 import { areGrouped, labeledPairs, measurePairs } from "../../tests/support/similar-pairs.ts";
 import { startPostgres } from "../setup/postgres.mjs";
 import { exitOnSignal } from "../setup/processes.mjs";

@@ -7,13 +7,13 @@ import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { CALIBRATION_TEXTS } from "../../lib/embeddings/calibration.ts";
 import type { Log } from "../../lib/log.ts";
 import { createEmbedding, storedModel } from "../../lib/services/embedding.ts";
-import { createNearestItems } from "../../lib/store/embeddings/nearest.ts";
+import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
+import { createNearestItems } from "../../lib/similar/nearest.ts";
+import { similarItems } from "../../lib/similar/similar-items.ts";
 import { readEmbeddingState } from "../../lib/store/embeddings/state.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { removeReader } from "../../lib/store/remove-reader.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -80,7 +80,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
   const similar = async (id: string, model = "test") => {
     while (await indexSomeGroups(store.query));
     const nearest = createNearestItems(store, storedModel(configured(model)));
-    const { suggested } = await createFeedbackStore(store, nearest).similar("docs", id);
+    const { suggested } = await similarItems(store.query, nearest, "docs", id);
     return suggested.map(({ item, foundBy }) => `${item.id} by ${foundBy}`);
   };
   const count = async (table: "embedding_vector" | "embedding_pending" | "embedding_item") => {
@@ -136,7 +136,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     await run();
     while (await indexSomeGroups(store.query));
     const nearest = createNearestItems(store, storedModel(configured()));
-    const { suggested } = await createFeedbackStore(store, nearest).similar("docs", "a");
+    const { suggested } = await similarItems(store.query, nearest, "docs", "a");
     expect(suggested.map(({ ids }) => ids.toSorted())).toEqual([["b1", "b2", "b3"]]);
     expect(await similar("b1")).toEqual(["a by meaning"]);
 

@@ -7,15 +7,15 @@ import {
   NO_FILTERS,
   type ResolvedFilters,
 } from "../../lib/filters/feedback-filters.ts";
+import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
+import { Lookahead } from "../../lib/similar/lookahead.ts";
+import { similarItems } from "../../lib/similar/similar-items.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { feedbackFacets } from "../../lib/store/feedback/facets.ts";
 import { feedbackPage } from "../../lib/store/feedback/list.ts";
 import { removeItems } from "../../lib/store/feedback/remove-items.ts";
 import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
-import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
-import { Lookahead } from "../../lib/store/groups/lookahead.ts";
-import { similarItems } from "../../lib/store/groups/similar-items.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
 import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";

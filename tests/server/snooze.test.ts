@@ -5,6 +5,7 @@ import {
 } from "../../lib/contract/api/decisions.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { loadFilters, resolveFilters } from "../../lib/filters/feedback-filters.ts";
+import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
 import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import { exportedItems } from "../../lib/store/feedback/export.ts";
 import { projectHistory } from "../../lib/store/feedback/project-history.ts";
@@ -14,7 +15,6 @@ import { endDueSnoozes } from "../../lib/store/feedback/snoozes.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
-import { indexSomeGroups } from "../../lib/store/groups/index-groups.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";

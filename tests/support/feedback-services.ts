@@ -6,6 +6,7 @@ import { docsServices } from "../../lib/services/docs-services.ts";
 import { type FeedbackServices, feedbackServices } from "../../lib/services/feedback-services.ts";
 import type { Services } from "../../lib/services/open.ts";
 import { siteServices } from "../../lib/services/site-services.ts";
+import { similarItems } from "../../lib/similar/similar-items.ts";
 import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
@@ -30,7 +31,11 @@ export function documentedFeedback(
   const maps = given ?? (platform && createDocsMaps(platform.docsFiles, patience));
   const docs = docsServices(database, settings, maps, checked);
   const site = siteServices(platform, docs, patience);
-  const feedback = feedbackServices(createFeedbackStore(database), settings, { site, docs });
+  const feedback = feedbackServices(createFeedbackStore(database), settings, {
+    site,
+    docs,
+    similar: similarItems.bind(null, database.query, null),
+  });
   return { settings, docs, site, feedback };
 }
 

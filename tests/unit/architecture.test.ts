@@ -75,12 +75,19 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/clock",
     "lib/text",
-    "lib/groups",
     "lib/noise",
-    "lib/embeddings",
     // What the platform is to get is written in turns, and a failure is logged.
     "lib/mutex",
     "lib/log",
+    "lib/pause",
+  ],
+  // Finds similar items in the store by their words and by what they mean.
+  "lib/similar": [
+    "lib/contract",
+    "lib/database",
+    "lib/store",
+    "lib/groups",
+    "lib/embeddings",
     "lib/pause",
   ],
   "lib/mirror": [
@@ -135,6 +142,7 @@ const mayImport: Record<string, string[]> = {
     "lib/docs-site",
     "lib/text",
     "lib/embeddings",
+    "lib/similar",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
   ],

@@ -6,7 +6,7 @@ import { codeTokensIn, isMisspelling, isReworded } from "../../lib/groups/guards
 import { normalized } from "../../lib/groups/normalize.ts";
 import { bucketsOf, Profile } from "../../lib/groups/profile.ts";
 import { jaccardSimilarity, shinglesOf } from "../../lib/groups/shingles.ts";
-import { nextLimit } from "../../lib/store/groups/paced-steps.ts";
+import { nextLimit } from "../../lib/similar/paced-steps.ts";
 import { editDistance } from "../../lib/text/edit-distance.ts";
 import {
   areGrouped,

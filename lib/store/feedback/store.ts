@@ -2,8 +2,6 @@ import "server-only";
 import type { ExportFormat } from "../../contract/api/export-formats.ts";
 import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { NearestItems } from "../embeddings/nearest.ts";
-import { similarItems } from "../groups/similar-items.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackActivity } from "./activity.ts";
 import { feedbackCount } from "./counts.ts";
@@ -20,14 +18,8 @@ import { feedbackByIds, feedbackIds } from "./selection.ts";
 
 export type FeedbackStore = ReturnType<typeof createFeedbackStore>;
 
-/**
- * The dashboard's queries about feedback, bound to a database.
- * @param nearest finds items by their meaning; null without a service for it
- */
-export function createFeedbackStore(
-  database: Database<StoreSchema>,
-  nearest: NearestItems | null = null,
-) {
+/** The dashboard's queries about feedback, bound to a database. */
+export function createFeedbackStore(database: Database<StoreSchema>) {
   const { query, read } = database;
   /** Lets a query find pages by all their addresses, by the project's rules. */
   const named =
@@ -50,7 +42,6 @@ export function createFeedbackStore(
     facets: named(feedbackFacets),
     count: feedbackCount.bind(null, read),
     pages: named(feedbackByPage),
-    similar: similarItems.bind(null, query, nearest),
     activity: named(feedbackActivity),
     history: projectHistory.bind(null, database),
     insights: feedbackInsights.bind(null, database),

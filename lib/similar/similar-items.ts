@@ -1,16 +1,16 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { FeedbackRow } from "../../contract/api/feedback.ts";
-import type { SimilarItems } from "../../contract/api/groups.ts";
-import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
-import { chunks } from "../../database/chunks.ts";
-import { stripNul } from "../../database/dialect.ts";
-import { compareItems } from "../../groups/compare.ts";
-import { bucketsOf, Profile } from "../../groups/profile.ts";
-import type { NearestItems } from "../embeddings/nearest.ts";
-import { feedbackRowsByIds } from "../feedback/row.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { FeedbackRow } from "../contract/api/feedback.ts";
+import type { SimilarItems } from "../contract/api/groups.ts";
+import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
+import { chunks } from "../database/chunks.ts";
+import { stripNul } from "../database/dialect.ts";
+import { compareItems } from "../groups/compare.ts";
+import { bucketsOf, Profile } from "../groups/profile.ts";
+import { feedbackRowsByIds } from "../store/feedback/row.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
+import type { NearestItems } from "./nearest.ts";
 import {
   mostShared,
   type Representative,

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Database } from "../../database/open.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { Database } from "../database/open.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { FIRST_LIMIT, type GroupingStep, indexSomeGroups } from "./index-groups.ts";
 import { Lookahead } from "./lookahead.ts";
 

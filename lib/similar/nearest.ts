@@ -1,13 +1,13 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { HOUR } from "../../contract/platform/vocabulary.ts";
-import type { Database } from "../../database/open.ts";
-import { CodeList } from "../../embeddings/code-list.ts";
-import { mostBits } from "../../embeddings/codes.ts";
-import { cosine, vectorFrom } from "../../embeddings/vectors.ts";
-import { createPause } from "../../pause.ts";
-import type { StoreSchema } from "../schema/schema.ts";
-import { readEmbeddingState } from "./state.ts";
+import { HOUR } from "../contract/platform/vocabulary.ts";
+import type { Database } from "../database/open.ts";
+import { CodeList } from "../embeddings/code-list.ts";
+import { mostBits } from "../embeddings/codes.ts";
+import { cosine, vectorFrom } from "../embeddings/vectors.ts";
+import { createPause } from "../pause.ts";
+import { readEmbeddingState } from "../store/embeddings/state.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Returns items whose comments mean the same as one's, the nearest first, one for each text. */
 export type NearestItems = (projectId: string, feedbackId: string) => Promise<string[]>;

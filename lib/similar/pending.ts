@@ -1,10 +1,10 @@
 import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { codeOf } from "../../embeddings/codes.ts";
-import { preparedText, textHash } from "../../embeddings/prepared-text.ts";
-import { createPause } from "../../pause.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import { codeOf } from "../embeddings/codes.ts";
+import { preparedText, textHash } from "../embeddings/prepared-text.ts";
+import { createPause } from "../pause.ts";
+import { lockFeedbackWrites } from "../store/feedback/write-lock.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 import { commentStart } from "./list-texts.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;

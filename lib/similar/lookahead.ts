@@ -1,8 +1,8 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { bucketsOf, type ItemText, Profile } from "../../groups/profile.ts";
-import { createPause } from "../../pause.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import { bucketsOf, type ItemText, Profile } from "../groups/profile.ts";
+import { createPause } from "../pause.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
 const BETWEEN_PAUSES = 1;

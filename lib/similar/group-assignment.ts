@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { compareItems } from "../../groups/compare.ts";
-import { isComparable, type Profile } from "../../groups/profile.ts";
-import { createPause } from "../../pause.ts";
+import { compareItems } from "../groups/compare.ts";
+import { isComparable, type Profile } from "../groups/profile.ts";
+import { createPause } from "../pause.ts";
 import {
   BUCKET_LIMIT,
   mostShared,

@@ -1,10 +1,10 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { chunks } from "../../database/chunks.ts";
-import { engineOf } from "../../database/dialect.ts";
-import { type ItemText, Profile } from "../../groups/profile.ts";
-import { createPause } from "../../pause.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import { chunks } from "../database/chunks.ts";
+import { engineOf } from "../database/dialect.ts";
+import { type ItemText, Profile } from "../groups/profile.ts";
+import { createPause } from "../pause.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Most representatives of a bucket. More say nothing: they only share a phrase. */
 export const BUCKET_LIMIT = 16;

@@ -1,9 +1,9 @@
 import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
-import { COMMENT_LENGTH, preparedText, textHash } from "../../embeddings/prepared-text.ts";
-import { createPause } from "../../pause.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import { COMMENT_LENGTH, preparedText, textHash } from "../embeddings/prepared-text.ts";
+import { createPause } from "../pause.ts";
+import { lockFeedbackWrites } from "../store/feedback/write-lock.ts";
+import type { StoreSchema } from "../store/schema/schema.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
 

@@ -11,7 +11,6 @@ import type {
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { requireSelection } from "../store/feedback/selection.ts";
 import { createClaims } from "./claims.ts";
 import { jobNotFound, type Ledger, type LedgerParts, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
@@ -26,7 +25,12 @@ import {
 import { pollNow } from "./poll.ts";
 import { createPollLimiter, POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { pullAdvice } from "./pull-advice.ts";
-import { type JobRequest, requireJobRequest, requireSameRequest } from "./request.ts";
+import {
+  type JobRequest,
+  requireJobRequest,
+  requireSameRequest,
+  requireSelection,
+} from "./request.ts";
 import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
 import { send } from "./send.ts";
 import { setOutcome } from "./set-outcome.ts";

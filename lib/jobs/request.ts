@@ -1,7 +1,8 @@
 import "server-only";
+import { MAX_PROMPT_ITEMS } from "../contract/api/list-limits.ts";
 import { InvalidRequest } from "../errors.ts";
 import { PROMPT_LIMIT, promptSize } from "../prompt/size.ts";
-import { requireSelection } from "../store/feedback/selection.ts";
+import { rejectUnknown } from "../store/feedback/selection.ts";
 import { intentKeyTaken } from "../store/jobs/intent.ts";
 
 /** A job to create once. */
@@ -22,6 +23,21 @@ export function requireJobRequest(request: JobRequest): JobRequest {
   requireIntentKey(request.intentKey);
   requirePrompt(request.prompt);
   return { ...request, feedbackIds: requireSelection(request.feedbackIds) };
+}
+
+/**
+ * Returns the IDs of a selection without duplicates.
+ * @throws {InvalidRequest} for none, too many, or one that can't be an ID
+ */
+export function requireSelection(ids: readonly string[]): string[] {
+  const distinct = [...new Set(ids)];
+  if (distinct.length < 1 || distinct.length > MAX_PROMPT_ITEMS) {
+    throw new InvalidRequest(
+      `feedbackIds: must have 1 to ${MAX_PROMPT_ITEMS} IDs (got ${distinct.length})`,
+    );
+  }
+  rejectUnknown(distinct.filter((id) => id === "" || id.includes("\0") || !id.isWellFormed()));
+  return distinct;
 }
 
 /** @throws {InvalidRequest} */

@@ -6,6 +6,7 @@ import type { ItemPage } from "../contract/api/item-page.ts";
 import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
+import { requireSelection } from "../jobs/request.ts";
 import { evidenceFlags } from "../prompt/evidence-flags.ts";
 import type { PageQuery } from "../store/feedback/documentation-pages.ts";
 import type { FeedbackStore } from "../store/feedback/store.ts";
@@ -33,7 +34,7 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "eviden
    */
   itemPage(projectId: string, id: string): Promise<ItemPage>;
   /**
-   * Returns items as evidence for a prompt, with the files that their pages come from. See `feedbackByIds`. The
+   * Returns 1 to 500 items as evidence for a prompt, with the files that their pages come from. See `feedbackByIds`. The
    * files are left out without a repository, and if it can't be read soon.
    */
   evidence(projectId: string, ids: readonly string[]): Promise<Evidence[]>;
@@ -101,7 +102,7 @@ export function feedbackServices(
       return { ...none, file: { path: file, line, url, preview }, choice, passage };
     },
     evidence: async (projectId, ids) =>
-      withFiles(docs, projectId, await feedback.evidence(projectId, ids)),
+      withFiles(docs, projectId, await feedback.evidence(projectId, requireSelection(ids))),
   };
 }
 

@@ -1,6 +1,8 @@
 import "server-only";
 import type { FeedbackChange } from "../contract/api/feedback.ts";
+import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
 import type { Actor } from "../contract/api/people.ts";
+import { STATUSES } from "../contract/platform/vocabulary.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import type { SelectionOptions } from "../store/feedback/selection.ts";
@@ -12,8 +14,8 @@ export type Selection = { ids: string[] } | ({ filters: ResolvedFilters } & Sele
 
 export interface TriageServices extends Pick<Triage, "undo"> {
   /**
-   * Sets the team's status of the selected items.
-   * @throws {InvalidRequest} if more items match than one change can include; nothing is changed
+   * Sets the team's status of the selected items (1 to 10,000).
+   * @throws {InvalidRequest} for another status, and if more items match than one change can include; nothing is changed
    */
   setStatus(
     projectId: string,
@@ -32,7 +34,9 @@ export function triageServices(
     setStatus: async (projectId, selection, status, by) => {
       const ids = await idsOf(feedback, projectId, selection);
       if (ids.length === 0 && "filters" in selection) return { changed: 0, undo: null };
-      return triage.setStatus(projectId, ids, status, by);
+      const wanted = requireIds(ids);
+      requireStatus(status);
+      return triage.setStatus(projectId, wanted, status, by);
     },
   };
 }
@@ -50,4 +54,18 @@ async function idsOf(
   throw new InvalidRequest(
     `where: more than ${limit} items match. Nothing was changed; narrow the filters and try again.`,
   );
+}
+
+function requireIds(ids: readonly string[]): string[] {
+  const distinct = [...new Set(ids)].filter((id) => !id.includes("\0") && id.isWellFormed());
+  if (distinct.length < 1 || distinct.length > MAX_SELECTED_ITEMS) {
+    throw new InvalidRequest(`ids: must have 1 to ${MAX_SELECTED_ITEMS} IDs (got ${ids.length})`);
+  }
+  return distinct;
+}
+
+function requireStatus(status: string): void {
+  if (!STATUSES.some((known) => known === status)) {
+    throw new InvalidRequest(`status: must be one of ${STATUSES.join(", ")}`);
+  }
 }

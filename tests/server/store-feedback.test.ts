@@ -326,6 +326,6 @@ describe.each(engines)("feedback in the store ($name)", (engine) => {
     await expect(feedback.contact(PROJECT, "a")).rejects.toThrow(NotFound);
     await expect(feedback.detail(PROJECT, "\0")).rejects.toThrow(NotFound);
     await expect(feedback.evidence(PROJECT, ["a"])).rejects.toThrow(/no item a/);
-    await expect(feedback.evidence(PROJECT, [])).rejects.toThrow(InvalidRequest);
+    await expect(feedbackOn(database).evidence(PROJECT, [])).rejects.toThrow(InvalidRequest);
   });
 });

@@ -606,7 +606,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
     await query.deleteFrom("feedback").execute();
   });
 
-  test("any search text gets a result or is rejected, never an error", async () => {
+  test("any search text gets a result, never an error", async () => {
     await written([], []);
     for (const q of [
       '"'.repeat(1_000),
@@ -624,9 +624,6 @@ describe.each(engines)("store queries ($name)", (engine) => {
     ]) {
       expect(await feedback.facets(PROJECT, { ...NO_FILTERS, q })).toMatchObject({ total: 0 });
     }
-    await expect(feedback.facets(PROJECT, { ...NO_FILTERS, q: "x".repeat(1_001) })).rejects.toThrow(
-      /at most 1000/,
-    );
   });
 
   test("removed items are neither counted nor found", async () => {

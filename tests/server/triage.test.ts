@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { triageServices } from "../../lib/services/triage-services.ts";
 import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
 import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
@@ -194,10 +195,13 @@ describe.each(anyEngine)("the team's status ($name)", (engine) => {
     const many = Array.from({ length: 1_200 }, (_, index) => ({ id: `m${index}` }));
     await mirrored(database, PROJECT, many);
     const ids = many.map(({ id }) => id);
-    const { changed, undo } = await triage.setStatus(PROJECT, [...ids, "m1"], "dismissed");
+    const { setStatus } = triageServices(triage, feedback);
+    const set = (selected: string[], status: string) =>
+      setStatus(PROJECT, { ids: selected }, status, { id: "ana", name: "Ana" });
+    const { changed, undo } = await set([...ids, "m1"], "dismissed");
     expect(changed).toBe(1_200);
     expect((await triage.undo(PROJECT, undo ?? "")).restored).toBe(1_200);
-    await expect(triage.setStatus(PROJECT, [], "resolved")).rejects.toThrow(InvalidRequest);
-    await expect(triage.setStatus(PROJECT, ["a"], "done")).rejects.toThrow(InvalidRequest);
+    await expect(set([], "resolved")).rejects.toThrow(InvalidRequest);
+    await expect(set(["a"], "done")).rejects.toThrow(InvalidRequest);
   });
 });

@@ -2,10 +2,8 @@ import "server-only";
 import { type AliasedExpression, type Kysely, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
 import { MAX_LISTED_PAGES } from "../../contract/api/limits.ts";
-import { LIST_LIMIT } from "../../contract/api/list-limits.ts";
 import type { PageSort } from "../../contract/api/page-sorts.ts";
 import type { Database } from "../../database/open.ts";
-import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
 import type { SearchQuery } from "../../text/search-query.ts";
@@ -21,8 +19,6 @@ import { type KnownViews, readPageViews } from "./page-views.ts";
 import { UNDATED } from "./received-instant.ts";
 import { countsByPage } from "./rollup.ts";
 import { canAnswer, searchOf } from "./set-filters.ts";
-
-export const MAX_PAGES = LIST_LIMIT.maximum;
 
 export interface PageQuery {
   sort: PageSort;
@@ -43,7 +39,7 @@ export interface PageQuery {
 /**
  * Returns feedback counts by documentation page. Counts and ranks the matching pages for each call, as ranks have no
  * index: of more than 10,000, those with the most feedback.
- * @throws {InvalidRequest}
+ * @throws {InvalidRequest} for another cursor
  */
 export async function feedbackByPage(
   database: Database<StoreSchema>,
@@ -59,9 +55,6 @@ export async function feedbackByPage(
     most = MAX_LISTED_PAGES,
   }: PageQuery,
 ): Promise<PageList> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGES) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_PAGES}`);
-  }
   const from = cursor === null ? null : positionOf(cursor, sort);
   const { at: viewsAt, of: views } = await readPageViews(database.query, projectId);
   const sums = await sumsOfPages(database, projectId, filters, most);

@@ -1,8 +1,6 @@
 import "server-only";
 import type { FeedbackRows } from "../../contract/api/feedback.ts";
-import { LIST_LIMIT } from "../../contract/api/list-limits.ts";
 import type { Database } from "../../database/open.ts";
-import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { StoreSchema } from "../schema/schema.ts";
@@ -13,15 +11,13 @@ import { matchReasons } from "./match-reasons.ts";
 import { withJobs } from "./row.ts";
 import { searchOf } from "./set-filters.ts";
 
-export const MAX_ROWS = LIST_LIMIT.maximum;
-
 type Sort = ResolvedFilters["sort"];
 
 /**
  * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
  * cost as much as the first one, and new items neither repeat nor hide rows.
  * @param page `limit` is 1 to 250; `cursor` is from an earlier response with the same sort
- * @throws {InvalidRequest}
+ * @throws {InvalidRequest} for another cursor
  */
 export async function feedbackPage(
   database: Database<StoreSchema>,
@@ -30,9 +26,6 @@ export async function feedbackPage(
   page: { limit: number; cursor: string | null },
 ): Promise<FeedbackRows> {
   const { limit, cursor } = page;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) {
-    throw new InvalidRequest(`limit: must be a whole number from 1 to ${MAX_ROWS}`);
-  }
   const { sort } = filters;
   const from = cursor === null ? null : positionOf(cursor, sort);
   const back = from?.direction === "prev";

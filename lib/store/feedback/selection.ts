@@ -2,8 +2,6 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Evidence } from "../../contract/api/feedback.ts";
 import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
-import { MAX_PROMPT_ITEMS } from "../../contract/api/list-limits.ts";
-import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
@@ -60,7 +58,7 @@ export async function feedbackIds(
 }
 
 /**
- * Returns items as evidence for a prompt, in the order of `ids` (1 to 500), without contacts.
+ * Returns items as evidence for a prompt, in the order of `ids`, without contacts.
  * @throws {InvalidRequest} listing the IDs that the project doesn't have
  */
 export async function feedbackByIds(
@@ -68,7 +66,6 @@ export async function feedbackByIds(
   projectId: string,
   ids: readonly string[],
 ): Promise<Evidence[]> {
-  const wanted = requireSelection(ids);
   const rows = await db
     .selectFrom("feedback")
     .select([
@@ -83,11 +80,11 @@ export async function feedbackByIds(
     ])
     .select(["reasons", "code", "filename", "lang"])
     .where("project_id", "=", projectId)
-    .where("id", "in", wanted)
+    .where("id", "in", ids)
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
-  rejectUnknown(wanted.filter((id) => !known.has(id)));
-  return wanted.flatMap((id) => {
+  rejectUnknown(ids.filter((id) => !known.has(id)));
+  return ids.flatMap((id) => {
     const row = known.get(id);
     if (!row) return [];
     const { created_at: createdAt, ...rest } = row;
@@ -114,22 +111,8 @@ export async function requireFeedback(
   rejectUnknown(ids.filter((id) => !known.has(id)));
 }
 
-/**
- * Returns the IDs of a selection without duplicates.
- * @throws {InvalidRequest} for none, too many, or one that can't be an ID
- */
-export function requireSelection(ids: readonly string[]): string[] {
-  const distinct = [...new Set(ids)];
-  if (distinct.length < 1 || distinct.length > MAX_PROMPT_ITEMS) {
-    throw new InvalidRequest(
-      `feedbackIds: must have 1 to ${MAX_PROMPT_ITEMS} IDs (got ${distinct.length})`,
-    );
-  }
-  rejectUnknown(distinct.filter((id) => id === "" || stripNul(id) !== id || !id.isWellFormed()));
-  return distinct;
-}
-
-function rejectUnknown(ids: string[]): void {
+/** Rejects IDs of items that a project doesn't have. @throws {InvalidRequest} */
+export function rejectUnknown(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const named = ids.slice(0, 10).join(", ");
   const rest = ids.length > 10 ? ` and ${ids.length - 10} more` : "";

@@ -1,6 +1,4 @@
 import "server-only";
-import { MAX_SEARCH_LENGTH } from "../../contract/api/list-limits.ts";
-import { InvalidRequest } from "../../errors.ts";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { parseSearch, type SearchQuery } from "../../text/search-query.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
@@ -50,15 +48,9 @@ export function isSet(filters: ResolvedFilters, names: readonly FilterName[]): b
   return names.some((name) => isSetTo(name, filters[name]));
 }
 
-/**
- * Returns what to search for, or null when the search asks for nothing.
- * @throws {InvalidRequest} for a search that is too long
- */
+/** Returns what to search for, or null when the search asks for nothing. */
 export function searchOf(q: string | null): SearchQuery | null {
   if (q === null) return null;
-  if (q.length > MAX_SEARCH_LENGTH) {
-    throw new InvalidRequest(`q: must have at most ${MAX_SEARCH_LENGTH} characters`);
-  }
   const search = parseSearch(q);
   return search.all.length + search.none.length === 0 ? null : search;
 }

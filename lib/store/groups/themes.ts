@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Theme } from "../../contract/api/themes.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import { NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { NO_FILTERS } from "../../filters/feedback-filters.ts";
 import { matchingGroups } from "../feedback/facet-groups.ts";
 import type { DayRange } from "../feedback/periods.ts";
 import { UNDATED } from "../feedback/received-instant.ts";
@@ -152,17 +152,15 @@ export async function themesOf(
   const { read } = database;
   const ids = groups.map(({ id }) => id);
   const groupIds = groups.map(({ groupId }) => groupId);
-  const [meaningful, subjects, pending, helpful, all] = await Promise.all([
+  const [meaningful, subjects, pending, praise] = await Promise.all([
     withoutNoise(read, projectId, ids),
     itemSubjects(read, projectId, ids),
-    countMembers(database, projectId, groupIds, range, { status: ["pending"], noise: false }),
-    countMembers(database, projectId, groupIds, ALL_DAYS, { helpful: true }),
-    countMembers(database, projectId, groupIds, ALL_DAYS, {}),
+    pendingIn(database, projectId, groupIds, range),
+    praiseAmong(database, projectId, groupIds),
   ]);
-  const isPraise = (id: string) => 2 * (helpful.get(id) ?? 0) > (all.get(id) ?? 0);
   return groups.flatMap(({ groupId, id, items }) => {
     const subject = subjects.get(id);
-    if (subject === undefined || !meaningful.has(id) || isPraise(groupId)) return [];
+    if (subject === undefined || !meaningful.has(id) || praise.has(groupId)) return [];
     return { id, subject, items, pending: pending.get(groupId) ?? 0 };
   });
 }
@@ -193,15 +191,15 @@ async function withoutNoise(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Counts the items of groups that have what the filters ask for. */
-async function countMembers(
+/** Counts the pending items of groups. */
+async function pendingIn(
   { query, read }: Database<StoreSchema>,
   projectId: string,
   groupIds: readonly string[],
   range: DayRange,
-  filters: Partial<ResolvedFilters>,
 ): Promise<Map<string | null, number>> {
-  const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, ...filters });
+  const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
+  const kinds = await matchingGroups(query, projectId, filters);
   if (kinds?.length === 0) return new Map();
   const rows = await membersIn(read, projectId, range)
     .select(({ fn }) => ["group_id", fn.countAll<number>().as("items")])
@@ -210,4 +208,27 @@ async function countMembers(
     .groupBy("group_id")
     .execute();
   return new Map(rows.map(({ group_id, items }) => [group_id, items]));
+}
+
+/** Returns the groups of whose items more than half are rated as helpful. */
+async function praiseAmong(
+  { query, read }: Database<StoreSchema>,
+  projectId: string,
+  groupIds: readonly string[],
+): Promise<Set<string | null>> {
+  const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, helpful: true });
+  if (kinds === null) return new Set(groupIds);
+  if (kinds.length === 0) return new Set();
+  const rows = await membersIn(read, projectId, ALL_DAYS)
+    .select(({ fn }) => [
+      "group_id",
+      fn.countAll<number>().as("items"),
+      fn.countAll<number>().filterWhere("member.facet_group_id", "in", kinds).as("helpful"),
+    ])
+    .where("group_id", "in", groupIds)
+    .groupBy("group_id")
+    .execute();
+  return new Set(
+    rows.filter(({ items, helpful }) => 2 * helpful > items).map(({ group_id }) => group_id),
+  );
 }

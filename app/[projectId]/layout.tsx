@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { SampleNotice } from "../../components/start/sample-notice.tsx";
 import { Frame } from "../_server/frame.tsx";
 import { openProject } from "../_server/page-access.ts";
 
@@ -8,14 +7,8 @@ export default async function ProjectLayout(props: {
   children: ReactNode;
 }) {
   const { projectId } = await props.params;
-  const services = await openProject(projectId);
-  const hasSample = await services.sample.isPresent(projectId);
   return (
-    <Frame
-      services={services}
-      projectId={projectId}
-      notice={hasSample && <SampleNotice projectId={projectId} />}
-    >
+    <Frame services={await openProject(projectId)} projectId={projectId}>
       {props.children}
     </Frame>
   );

@@ -5,6 +5,7 @@ import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
+import { SampleNotice } from "../../components/start/sample-notice.tsx";
 import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
@@ -18,19 +19,18 @@ import { revisionAtStart } from "./page-access.ts";
 export async function Frame(props: {
   services: AuthorizedServices;
   projectId: string;
-  /** Below the navigation. */
-  notice?: ReactNode;
   children: ReactNode;
 }) {
   const { services, projectId } = props;
   const client = new QueryClient();
   const revision = await revisionAtStart(projectId);
-  const [projects, facets, sync, counts, views] = await Promise.all([
+  const [projects, facets, sync, counts, views, hasSample] = await Promise.all([
     services.projects(),
     services.feedback.facets(projectId, WITHOUT_HIDDEN),
     services.mirror.status(projectId),
     services.jobs.counts(projectId, services.person.id),
     services.views.list(projectId, services.person),
+    services.sample.isPresent(projectId),
   ]);
   client.setQueryData(feedbackFacets(projectId, WITHOUT_HIDDEN).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
@@ -41,7 +41,11 @@ export async function Frame(props: {
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <OutboxProvider projectId={projectId}>
           <LiveUpdates projectId={projectId} revision={revision} />
-          <AppShell projects={projects} projectId={projectId} notice={props.notice}>
+          <AppShell
+            projects={projects}
+            projectId={projectId}
+            notice={hasSample && <SampleNotice projectId={projectId} />}
+          >
             {props.children}
           </AppShell>
         </OutboxProvider>

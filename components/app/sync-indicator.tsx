@@ -15,14 +15,15 @@ const ExportSync = lazyPart({
 export function SyncIndicator({ projectId }: { projectId: string }) {
   const { data: status } = useQuery(syncStatus(projectId));
   return (
-    <div data-testid="sync-status" className="sync-line">
+    <div
+      data-testid="sync-status"
+      className={status?.source === "feed" ? "sync-feed" : "sync-line"}
+    >
       {status?.source === "export" && <ExportSync projectId={projectId} status={status} />}
       {status?.source === "feed" && (
-        <div className="min-w-0 max-md:sr-only">
-          <SyncSummary projectId={projectId} status={status}>
-            {feedHeadline(status)}
-          </SyncSummary>
-        </div>
+        <SyncSummary projectId={projectId} status={status}>
+          {feedHeadline(status)}
+        </SyncSummary>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ export function SampleNotice({ projectId }: { projectId: string }) {
   const way = (name: string) => `/${projectId}/start/${name}`;
   return (
     <aside aria-label="Sample data" data-testid="sample-notice" className="sample-notice">
-      <p>This is sample data.</p>
+      This is sample data.
       <a href={`/site/${projectId}`}>Open the documentation</a>
       <IntentLink href={way("widget")}>Add the widget to your site</IntentLink>
       <IntentLink href={way("platform")}>Connect a hosted platform</IntentLink>

@@ -10,7 +10,7 @@ interface Heights {
 }
 
 /** Extra rows rendered above and below the viewport, for short scrolls. */
-const OVERSCAN = 4;
+const OVERSCAN = 3;
 
 /** Rows in the server's HTML, before the viewport is measured: enough to fill a screen. */
 const INITIAL = { first: 0, last: 20, slots: 20 + OVERSCAN + 1 };

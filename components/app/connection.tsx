@@ -18,21 +18,17 @@ function retryNow(): void {
   void checkHealth();
 }
 
-/** Says that the connection is lost and what still works. Updates everything once it is back. */
-export function ConnectionNotice() {
-  const connection = useConnection();
+/** Checks whether the server is back while it isn't reached, and updates everything once it is. */
+function useReconnect(isOnline: boolean, onReconnect: () => void): void {
   const client = useQueryClient();
   const outbox = useOutbox();
-  const isOnline = connection === "online";
-  // A narrow screen shows a button, and the text only if someone asks for it.
-  const [isOpen, setIsOpen] = useState(false);
-  const { count: unsaved } = useUnsaved();
   // The router notices first when a link can't be followed, and then waits for the server.
   const isNavigationWaiting = useOffline();
   useEffect(() => {
     if (isNavigationWaiting) void checkHealth();
   }, [isNavigationWaiting]);
   const refreshAll = useEffectEvent(() => {
+    onReconnect();
     outbox.wake();
     void client.invalidateQueries();
   });
@@ -41,10 +37,19 @@ export function ConnectionNotice() {
     const timer = setInterval(() => void checkHealth(), CHECK_INTERVAL_MS);
     return () => {
       clearInterval(timer);
-      setIsOpen(false);
       refreshAll();
     };
   }, [isOnline]);
+}
+
+/** Says that the connection is lost and what still works. Updates everything once it is back. */
+export function ConnectionNotice() {
+  const connection = useConnection();
+  const isOnline = connection === "online";
+  // A narrow screen shows a button, and the text only if someone asks for it.
+  const [isOpen, setIsOpen] = useState(false);
+  const { count: unsaved } = useUnsaved();
+  useReconnect(isOnline, () => setIsOpen(false));
   return (
     <div
       role="status"

@@ -30,40 +30,17 @@ const MAX_NOTIFICATIONS = 5;
 
 /** What is new in a project since the person's last visit, and what awaits them. */
 export function HomeView({ projectId }: { projectId: string }) {
-  const client = useQueryClient();
-  const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
   useVisit(projectId, data?.at);
   const { markRead, error: readError } = useMarkRead(projectId);
-  const catchUp = useMutation({
-    mutationFn: (at: number) => visitHome(projectId, { at, caughtUp: true }),
-    onSuccess: ({ home: now }) => {
-      client.setQueryData(home(projectId).queryKey, now);
-      // The pressed button goes away.
-      heading.current?.focus();
-    },
-  });
   const isNew = data && data.newItems.total + data.merged.length > 0;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 ref={heading} tabIndex={-1} className="page-title">
-          Home
-        </h1>
-        {isNew && (
-          <Button
-            className="ml-auto"
-            disabled={catchUp.isPending}
-            onClick={() => catchUp.mutate(data.at)}
-          >
-            Mark all as read
-          </Button>
-        )}
-      </div>
+      <Heading projectId={projectId} unreadAt={isNew ? data.at : null} />
       {data && <Summary data={data} />}
-      <ErrorNotice error={catchUp.error ?? readError} />
+      <ErrorNotice error={readError} />
       <LoadError
         error={error}
         outdated={data ? "This page" : null}
@@ -99,6 +76,39 @@ export function HomeView({ projectId }: { projectId: string }) {
           All notifications
         </IntentLink>
       </p>
+    </>
+  );
+}
+
+/** @param props.unreadAt when the server read what is new; null if nothing is */
+function Heading({ projectId, unreadAt }: { projectId: string; unreadAt: number | null }) {
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const catchUp = useMutation({
+    mutationFn: (at: number) => visitHome(projectId, { at, caughtUp: true }),
+    onSuccess: ({ home: now }) => {
+      client.setQueryData(home(projectId).queryKey, now);
+      // The pressed button goes away.
+      heading.current?.focus();
+    },
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 ref={heading} tabIndex={-1} className="page-title">
+          Home
+        </h1>
+        {unreadAt !== null && (
+          <Button
+            className="ml-auto"
+            disabled={catchUp.isPending}
+            onClick={() => catchUp.mutate(unreadAt)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <ErrorNotice error={catchUp.error} />
     </>
   );
 }

@@ -12,9 +12,9 @@ import { createGrouping } from "./grouping.ts";
 
 /** Milliseconds between two reads of the projects' rules, which take microseconds. */
 const RECOUNT_DELAY = 1_000;
-/** Milliseconds between two looks for snoozes that are over, which take microseconds. */
+/** Milliseconds between two checks for snoozes that are over, which take microseconds. */
 const SNOOZE_DELAY = 1_000;
-/** Milliseconds between two looks at how much the tables have changed, each of which takes two. */
+/** Milliseconds between two checks of how much the tables have changed, each of which takes two. */
 const STATISTICS_DELAY = 5_000;
 
 /**

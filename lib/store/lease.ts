@@ -100,7 +100,7 @@ export function createLease(options: {
   };
 }
 
-/** Writes a lease that nobody else holds. Returns nothing if somebody does. */
+/** Writes a lease that no other process holds. Returns nothing if one does. */
 function takeOver(
   query: Kysely<StoreSchema>,
   wanted: { name: string; holder: string; until: number; duration: number },

@@ -3,20 +3,20 @@ import { setTimeout as delay } from "node:timers/promises";
 const SITE = "https://docs.example.com";
 const api = "/api/projects/docs";
 
-/** Milliseconds between two looks at a server that should be doing nothing, and the share of a core that counts as nothing. */
-const LOOK = 100;
+/** Milliseconds between two checks whether the server is idle, and the share of a core that counts as idle. */
+const CHECK_MS = 100;
 const QUIET_SHARE = 0.2;
-/** Looks in a row. */
-const QUIET_LOOKS = 2;
+/** Checks in a row. */
+const QUIET_CHECKS = 2;
 /** After so many, it is busy with something else. */
-const MAX_LOOKS = 40;
+const MAX_CHECKS = 40;
 
 /**
  * @typedef {object} Client of a server that watches itself (watched-server.mjs)
  * @property {(path: string, body?: unknown) => Promise<string>} call sends `body` with POST
  * @property {(submission: object) => Promise<string>} post sends feedback as a reader of its own; returns the ID
- * @property {() => Promise<number>} quiet waits until the server is idle; returns the longest time of the event loop's own
- *   work since the last look
+ * @property {() => Promise<number>} quiet waits until the server is idle; returns how long the event loop was busy at
+ *   most, since the last check
  * @property {(work: () => Promise<unknown>) => Promise<number>} ownTime returns the longest time of own work meanwhile
  * @property {(work: () => Promise<unknown>) => Promise<string>} slowest returns the function that takes most of some work
  */
@@ -65,13 +65,13 @@ export async function connect(url, control) {
       return JSON.parse(await textOf(collector, options)).id;
     },
     quiet: async () => {
-      let [longest, looks] = [0, 0];
-      for (let look = 0; look < MAX_LOOKS && looks < QUIET_LOOKS; look += 1) {
+      let [longest, quiet] = [0, 0];
+      for (let check = 0; check < MAX_CHECKS && quiet < QUIET_CHECKS; check += 1) {
         const began = performance.now();
-        await delay(LOOK);
+        await delay(CHECK_MS);
         const { own, cpu } = await used();
         longest = Math.max(longest, own);
-        looks = cpu < QUIET_SHARE * (performance.now() - began) ? looks + 1 : 0;
+        quiet = cpu < QUIET_SHARE * (performance.now() - began) ? quiet + 1 : 0;
       }
       return longest;
     },

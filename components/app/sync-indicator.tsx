@@ -17,7 +17,7 @@ export function SyncIndicator({ projectId }: { projectId: string }) {
   return (
     <div
       data-testid="sync-status"
-      className={status?.source === "feed" ? "sync-feed" : "sync-line"}
+      className={status?.source === "feed" ? "sync-feed max-md:sr-only" : "sync-line"}
     >
       {status?.source === "export" && <ExportSync projectId={projectId} status={status} />}
       {status?.source === "feed" && (

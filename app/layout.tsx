@@ -13,6 +13,7 @@ import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
 import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
 import { VERSION_HEADER } from "../lib/queries/version.ts";
+import { ReloadAfterBuild } from "./_server/reload-after-build.tsx";
 import "./globals.css";
 
 const ICON =
@@ -56,6 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
+        <ReloadAfterBuild />
         <Providers
           theme={theme}
           locale={preferredLocale(requestHeaders.get("accept-language"))}

@@ -162,6 +162,20 @@ test("a link waits while a proxy can't reach the server", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Agent jobs" })).toBeVisible();
 });
 
+test("a page whose scripts aren't there yet reloads when they are, as during a build", async ({
+  page,
+}) => {
+  const scripts = "**/_next/static/chunks/*.js";
+  const missing = page.waitForRequest((request) => request.method() === "HEAD");
+  await page.route(scripts, (route) => route.fulfill({ status: 404 }));
+  await page.goto("/docs/feedback");
+  await missing;
+  await page.unroute(scripts);
+  await hydrated(page);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("a dialog or popover that can't be loaded offers to try again @thorough", async ({ page }) => {
   const restoreShortcuts = await breakPart(page, "shortcuts");
   const restoreCalendar = await breakPart(page, "calendar");

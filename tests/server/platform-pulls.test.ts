@@ -43,6 +43,14 @@ async function openPull(change?: Change): Promise<number> {
   return pullNumber(await runJob(shop.jobs, FIX));
 }
 
+/** Another server, which has a clone of its own that has fetched nothing yet. */
+function elsewhere() {
+  const dataDir = mkdtempSync(join(shop.dataDir, "elsewhere-"));
+  const config = parseConfig({ DATA_DIR: dataDir, DOCS_REPOSITORY: shop.origin });
+  const log = createLog("silent", () => []);
+  return createCodeHost({ config, database: shop.database, clock: systemClock, log });
+}
+
 const mainLog = () =>
   gitIn(shop.origin, "log", "--first-parent", "--format=%s", "main").split("\n");
 const conflict = { code: "conflict" };
@@ -86,15 +94,24 @@ describe("a pull request", () => {
       expect.stringContaining(`Merge pull request #${number} from errata/`),
       "Add the documentation",
     ]);
-    // Another server has a clone of its own, which has fetched nothing yet.
-    const elsewhere = mkdtempSync(join(shop.dataDir, "elsewhere-"));
-    const config = parseConfig({ DATA_DIR: elsewhere, DOCS_REPOSITORY: shop.origin });
-    const log = createLog("silent", () => []);
-    const other = createCodeHost({ config, database: shop.database, clock: systemClock, log });
-    expect((await other.pulls.get(number))?.files).toEqual(open?.files);
+    expect((await elsewhere().pulls.get(number))?.files).toEqual(open?.files);
     const [summary] = await shop.host.pulls.list("docs");
     expect(summary).toMatchObject({ number, state: "merged", jobId: open?.jobId });
     expect(await shop.host.pulls.list("other")).toEqual([]);
+  });
+
+  test("is shown and merged by another server with a clone of its own", async () => {
+    const number = await openPull();
+    const open = await shop.host.pulls.get(number);
+    const other = elsewhere();
+    expect(await other.pulls.get(number)).toEqual(open);
+    const [here, there] = [shop.host, elsewhere()].map(({ pulls }) => pulls.merge(number));
+    await Promise.any([here, there]);
+    await Promise.allSettled([here, there]);
+    expect(mainLog()).toHaveLength(2);
+    for (const { pulls } of [shop.host, other]) {
+      expect(await pulls.get(number)).toMatchObject({ state: "merged", files: open?.files });
+    }
   });
 
   test("is closed without changing the base, and can't be merged afterwards", async () => {

@@ -4,11 +4,11 @@ import { LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { ReceivedJob } from "../contract/platform/job.ts";
 import { NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { StatusWrites } from "../store/feedback/status-writes.ts";
-import type { Triage } from "../store/feedback/triage.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { SettingsStore } from "../store/settings.ts";
+import type { StatusWrites } from "../store/write/status-writes.ts";
+import type { Triage } from "../store/write/triage.ts";
 import type { Claims } from "./claims.ts";
 import type { PollLimiter } from "./poll-limiter.ts";
 

@@ -8,9 +8,9 @@ import {
   PlatformHttpError,
   PlatformUnreachable,
 } from "../errors.ts";
-import { receivedInstant } from "../store/feedback/received-instant.ts";
 import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import { receivedInstant } from "../store/write/received-instant.ts";
 import { shorten } from "../text/shorten.ts";
 import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "./schedule.ts";
 

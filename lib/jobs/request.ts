@@ -2,8 +2,8 @@ import "server-only";
 import { MAX_PROMPT_ITEMS } from "../contract/api/list-limits.ts";
 import { InvalidRequest } from "../errors.ts";
 import { PROMPT_LIMIT, promptSize } from "../prompt/size.ts";
-import { rejectUnknown } from "../store/feedback/selection.ts";
 import { intentKeyTaken } from "../store/jobs/intent.ts";
+import { rejectUnknown } from "../store/list/selection.ts";
 
 /** A job to create once. */
 export interface JobRequest {

@@ -3,11 +3,11 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { FeedStatus } from "../contract/api/sync.ts";
 import type { Log } from "../log.ts";
-import type { StatusWrites } from "../store/feedback/status-writes.ts";
 import type { FeedBatch, FeedRecord, FeedStore } from "../store/sync/feed-store.ts";
 import type { SkippedItems } from "../store/sync/skipped-items.ts";
 import { type FeedState, INITIAL_FEED } from "../store/sync/state.ts";
 import type { SyncState, SyncStore } from "../store/sync/store.ts";
+import type { StatusWrites } from "../store/write/status-writes.ts";
 import { parseEntries } from "./export/export-page.ts";
 import type { FeedbackSource } from "./source.ts";
 

@@ -2,11 +2,11 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
-import { recountPages } from "../store/feedback/recount-pages.ts";
-import { scoreStoredItems } from "../store/feedback/score-stored.ts";
-import { endDueSnoozes } from "../store/feedback/snoozes.ts";
+import { recountPages } from "../store/pages/recount-pages.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { analyzeGrownTables } from "../store/statistics.ts";
+import { scoreStoredItems } from "../store/write/score-stored.ts";
+import { endDueSnoozes } from "../store/write/snoozes.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 import { createGrouping } from "./grouping.ts";
 

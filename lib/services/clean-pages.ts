@@ -1,7 +1,7 @@
 import "server-only";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { withoutOldContact } from "../store/feedback/old-contacts.ts";
+import { withoutOldContact } from "../store/deletion/old-contacts.ts";
 import {
   forgottenReaders,
   rejectedWithoutReaders,

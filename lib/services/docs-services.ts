@@ -6,12 +6,12 @@ import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map
 import { NotFound } from "../errors.ts";
 import { createPause } from "../pause.ts";
 import type { FindFiles } from "../platform/jobs/job-pages.ts";
-import { isRecounting } from "../store/feedback/recount-pages.ts";
+import { isRecounting } from "../store/pages/recount-pages.ts";
 import {
   type ReportedPage,
   reportedAddresses,
   reportedPages,
-} from "../store/feedback/reported-pages.ts";
+} from "../store/pages/reported-pages.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsEdition, DocsMaps } from "./docs-maps.ts";

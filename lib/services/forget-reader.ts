@@ -6,7 +6,7 @@ import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import type { FeedbackStore } from "../store/feedback/store.ts";
+import type { FeedbackStore } from "../store/feedback-store.ts";
 import { markRemoved, rememberForgotten, unfinishedReaders } from "../store/forgotten-readers.ts";
 import { countByContact, removeReader } from "../store/remove-reader.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";

@@ -5,9 +5,9 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { newItems } from "../store/feedback/new-items.ts";
-import type { FeedbackStore } from "../store/feedback/store.ts";
+import type { FeedbackStore } from "../store/feedback-store.ts";
 import { createVisitStore } from "../store/people/visits.ts";
+import { newItems } from "../store/reports/new-items.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Most jobs, and most items, in each list of the home page. */

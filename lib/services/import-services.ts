@@ -16,7 +16,7 @@ import { NotFound } from "../errors.ts";
 import type { ImportItem as PlatformItem } from "../platform/imports/compare.ts";
 import type { StoredImport } from "../platform/imports/records.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import { removeUntouched, workedOn } from "../store/feedback/undone-items.ts";
+import { removeUntouched, workedOn } from "../store/deletion/undone-items.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** Adds feedback from files from other tools to the built-in platform. */

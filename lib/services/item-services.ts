@@ -6,9 +6,9 @@ import type { Actor } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import { deleteItems } from "../store/feedback/delete-items.ts";
-import { deletedOnlyHere, markDeletedOnPlatform } from "../store/feedback/deleted-items.ts";
+import { deleteItems } from "../store/deletion/delete-items.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
+import { deletedOnlyHere, markDeletedOnPlatform } from "../store/write/deleted-items.ts";
 
 /** Where items are, and where deleting them is recorded. */
 interface Stores {

@@ -3,7 +3,7 @@ import type { Audit } from "../auth/audit.ts";
 import type { NewNote, Note } from "../contract/api/notes.ts";
 import type { Actor, Person } from "../contract/api/people.ts";
 import { may } from "../contract/api/permissions.ts";
-import type { NoteStore } from "../store/feedback/notes.ts";
+import type { NoteStore } from "../store/write/notes.ts";
 import { noteParts } from "../text/note-parts.ts";
 
 /** The team's notes on items. Each function returns the item's notes after the change. */

@@ -24,12 +24,8 @@ import { allowances, createRequestBudget } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createNearestItems } from "../similar/nearest.ts";
 import { similarItems } from "../similar/similar-items.ts";
-import { createDecisions, type Decisions } from "../store/feedback/decisions.ts";
-import { createNoteStore } from "../store/feedback/notes.ts";
-import { quickCount } from "../store/feedback/quick-count.ts";
-import { createStatusWrites } from "../store/feedback/status-writes.ts";
-import { createFeedbackStore } from "../store/feedback/store.ts";
-import { createTriage } from "../store/feedback/triage.ts";
+import { quickCount } from "../store/counts/quick-count.ts";
+import { createFeedbackStore } from "../store/feedback-store.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
 import { createReaderMessages } from "../store/jobs/reader-messages.ts";
 import { createJobStore } from "../store/jobs/store.ts";
@@ -43,6 +39,10 @@ import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createSkippedItems } from "../store/sync/skipped-items.ts";
 import { createSyncStore } from "../store/sync/store.ts";
 import { createViewStore } from "../store/views.ts";
+import { createDecisions, type Decisions } from "../store/write/decisions.ts";
+import { createNoteStore } from "../store/write/notes.ts";
+import { createStatusWrites } from "../store/write/status-writes.ts";
+import { createTriage } from "../store/write/triage.ts";
 import { VERSION } from "../version.ts";
 import {
   type SettingsServices,

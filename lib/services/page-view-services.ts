@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { PageViews } from "../contract/api/page-views.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
-import { writePageViews } from "../store/feedback/page-views.ts";
+import { writePageViews } from "../store/pages/page-views.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 
 /** How often pages were viewed. Uploads are recorded in the audit log. */

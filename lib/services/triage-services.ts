@@ -5,9 +5,9 @@ import type { Actor } from "../contract/api/people.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
-import type { SelectionOptions } from "../store/feedback/selection.ts";
-import type { FeedbackStore } from "../store/feedback/store.ts";
-import type { Triage } from "../store/feedback/triage.ts";
+import type { FeedbackStore } from "../store/feedback-store.ts";
+import type { SelectionOptions } from "../store/list/selection.ts";
+import type { Triage } from "../store/write/triage.ts";
 
 /** Items by ID, or all items that match a filter. */
 export type Selection = { ids: string[] } | ({ filters: ResolvedFilters } & SelectionOptions);

@@ -4,10 +4,10 @@ import { chunks } from "../database/chunks.ts";
 import { engineOf } from "../database/dialect.ts";
 import { Profile } from "../groups/profile.ts";
 import { createPause } from "../pause.ts";
-import { lockFeedbackWrites } from "../store/feedback/write-lock.ts";
 import { endReportedSnoozes, markRecurrences } from "../store/groups/recurrences.ts";
 import { forgetRecurrences } from "../store/people/notify.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
+import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 import { GroupAssignment, type Item, type Member, type Membership } from "./group-assignment.ts";
 import { Lookahead } from "./lookahead.ts";
 import {

@@ -2,8 +2,8 @@ import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { COMMENT_LENGTH, preparedText, textHash } from "../embeddings/prepared-text.ts";
 import { createPause } from "../pause.ts";
-import { lockFeedbackWrites } from "../store/feedback/write-lock.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
+import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
 

@@ -3,8 +3,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { codeOf } from "../embeddings/codes.ts";
 import { preparedText, textHash } from "../embeddings/prepared-text.ts";
 import { createPause } from "../pause.ts";
-import { lockFeedbackWrites } from "../store/feedback/write-lock.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
+import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 import { commentStart } from "./list-texts.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;

@@ -8,7 +8,7 @@ import { chunks } from "../database/chunks.ts";
 import { stripNul } from "../database/dialect.ts";
 import { compareItems } from "../groups/compare.ts";
 import { bucketsOf, Profile } from "../groups/profile.ts";
-import { feedbackRowsByIds } from "../store/feedback/row.ts";
+import { feedbackRowsByIds } from "../store/list/row.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import type { NearestItems } from "./nearest.ts";
 import {

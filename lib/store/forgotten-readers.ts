@@ -8,9 +8,9 @@ import {
   withoutAddresses,
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
-import type { MirroredEntry } from "./feedback/write.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import type { RejectedEntry } from "./sync/skipped-items.ts";
+import type { MirroredEntry } from "./write/write.ts";
 
 /**
  * Remembers a keyed hash of the address, so that it is recognized in what is read from now on.

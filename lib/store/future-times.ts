@@ -5,13 +5,13 @@ import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { Database } from "../database/open.ts";
 import { LONGEST_EMBEDDING_WAIT } from "./embeddings/state.ts";
-import { indexFeedbackText } from "./feedback/write.ts";
-import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import { VALUE_TABLES } from "./schema/decisions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
+import { indexFeedbackText } from "./write/write.ts";
+import { lockFeedbackWrites } from "./write/write-lock.ts";
 
 /** The longest wait for a limit or a poll, see `parseRetryAfter` and `lib/jobs/schedule.ts`. */
 const LONGEST_WAIT = HOUR;

@@ -2,7 +2,7 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex } from "../database/text-index.ts";
-import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
+import { FEEDBACK_TEXT } from "./filter-sql/conditions.ts";
 import { type StoreSchema, storeRoom } from "./schema/schema.ts";
 
 /** Creates or migrates the store's tables. Several processes may call it at the same time. */

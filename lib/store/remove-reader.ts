@@ -11,13 +11,13 @@ import {
   withoutAddresses,
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
-import { removeEmptyPages } from "./feedback/empty-pages.ts";
-import { readPageRules } from "./feedback/page-rules.ts";
-import { indexFeedbackText, rowOf } from "./feedback/write.ts";
-import { lockFeedbackWrites } from "./feedback/write-lock.ts";
 import { withoutReaders } from "./forgotten-readers.ts";
+import { removeEmptyPages } from "./pages/empty-pages.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import { skippedItemId } from "./sync/skipped-items.ts";
+import { readPageRules } from "./write/page-rules.ts";
+import { indexFeedbackText, rowOf } from "./write/write.ts";
+import { lockFeedbackWrites } from "./write/write-lock.ts";
 
 /** Items per read, and per transaction, so that other writers don't wait long. */
 const ITEMS_PER_READ = 500;

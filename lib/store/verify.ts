@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/open.ts";
 import { hasTextIndex, likeText } from "../database/text-index.ts";
 import { matchesText, type TextSearch } from "../database/text-search.ts";
-import { FEEDBACK_TEXT } from "./feedback/conditions.ts";
+import { FEEDBACK_TEXT } from "./filter-sql/conditions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 
 /** Items whose text is searched, spread over all of them. */

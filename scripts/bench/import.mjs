@@ -14,7 +14,7 @@ import { latestRevision, readChanges } from "../../lib/platform/feed.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createGrouping } from "../../lib/services/grouping.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import { createFeedStore } from "../../lib/store/sync/feed-store.ts";

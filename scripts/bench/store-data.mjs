@@ -1,10 +1,10 @@
 import { openDatabase } from "../../lib/database/open.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { createGroupingSteps } from "../../lib/similar/paced-steps.ts";
-import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
+import { scoreStoredItems } from "../../lib/store/write/score-stored.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { median } from "./table.mjs";
 
 /** @typedef {import("../../lib/contract/platform/feedback.ts").FeedbackEntry} FeedbackEntry */

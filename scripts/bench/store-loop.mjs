@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { openDatabase } from "../../lib/database/open.ts";
 import { parseFilters } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { blockedBy } from "./blocked.mjs";
 import { pageWriter } from "./store-data.mjs";
 

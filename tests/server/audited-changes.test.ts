@@ -5,7 +5,7 @@ import { authRoom } from "../../lib/auth/schema/schema.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { settingsServices, skippedItemServices } from "../../lib/services/audited.ts";
-import { removeOldContacts } from "../../lib/store/feedback/old-contacts.ts";
+import { removeOldContacts } from "../../lib/store/deletion/old-contacts.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { addSkippedItems, createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReceivedEntry } from "../../lib/contract/platform/feedback.ts";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
 import {
   engines,
   openTestDatabase,

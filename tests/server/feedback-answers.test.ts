@@ -8,9 +8,9 @@ import { PAGE_SORTS } from "../../lib/contract/api/page-sorts.ts";
 import type { Person } from "../../lib/contract/api/people.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { createReadLimits } from "../../lib/services/read-limits.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -5,11 +5,11 @@ import { migrate } from "../../lib/database/migrate.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { platformRoom } from "../../lib/platform/schema/schema.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { type StoreSchema, storeRoom } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import {
   createBeforeFirstRelease,
   indexTextBeforeFirstRelease,

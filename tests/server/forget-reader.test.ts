@@ -13,7 +13,7 @@ import {
   forgetReader,
   readerServices,
 } from "../../lib/services/forget-reader.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";

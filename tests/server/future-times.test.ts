@@ -15,8 +15,6 @@ import { createLimits } from "../../lib/platform/limits.ts";
 import { type PlatformSchema, platformRoom } from "../../lib/platform/schema/schema.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createClockWatch } from "../../lib/services/clock-watch.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import {
   REPAIRED_TIMES as repairedByStore,
   repairFutureTimes as repairStore,
@@ -24,6 +22,8 @@ import {
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { NOW, vote } from "../support/platform.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newItems } from "../../lib/store/feedback/new-items.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createVisitStore } from "../../lib/store/people/visits.ts";
+import { newItems } from "../../lib/store/reports/new-items.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -3,12 +3,12 @@ import type { ReceivedDecision } from "../../lib/contract/api/decisions.ts";
 import type { FieldName } from "../../lib/contract/api/item-fields.ts";
 import { ITEM_FIELDS } from "../../lib/contract/api/item-fields.ts";
 import type { Change } from "../../lib/item-fields/decision.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { projectHistory } from "../../lib/store/feedback/project-history.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
+import { projectHistory } from "../../lib/store/reports/project-history.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../lib/contract/api/permissions.ts";
 import type { FeedbackServices } from "../../lib/services/feedback-services.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import type { SettingsStore } from "../../lib/store/settings.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { documentedFeedback, feedbackOn, servicesFor } from "../support/feedback-services.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { BudgetExhausted, PlatformTimeout } from "../../lib/errors.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
 import { anyEngine } from "../support/databases.ts";
 import { mirrored, openLedger, writingStatuses } from "../support/ledger.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound, PlatformHttpError } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { feedbackOn } from "../support/feedback-services.ts";

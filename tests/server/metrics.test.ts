@@ -8,7 +8,7 @@ import { createLog } from "../../lib/log.ts";
 import { recordBackup } from "../../lib/services/backup/last-backup.ts";
 import { createReadings } from "../../lib/services/metric-readings.ts";
 import { createMetrics } from "../../lib/services/metrics.ts";
-import { recordUnwritten } from "../../lib/store/feedback/status-writes.ts";
+import { recordUnwritten } from "../../lib/store/write/status-writes.ts";
 import { answerMetrics, createRequestWatch } from "../../scripts/setup/metrics.mjs";
 import { engines } from "../support/databases.ts";
 import { MINUTE, type MirrorRig, openMirrorRig } from "../support/mirror-rig.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUR, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
 import { anyEngine } from "../support/databases.ts";
 import {

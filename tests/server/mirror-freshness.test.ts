@@ -5,7 +5,7 @@ import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, START } from "../support/mirror-rig.ts";
 import type { ServedEntry } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ExportStatus } from "../../lib/contract/api/sync.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import type { Mirror } from "../../lib/mirror/mirror.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { entry, MINUTE, type MirrorRig, openMirrorRig, until } from "../support/mirror-rig.ts";
 
 let rig: MirrorRig;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { itemHistory } from "../../lib/store/feedback/history.ts";
-import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { itemHistory } from "../../lib/store/write/history.ts";
+import { scoreStoredItems } from "../../lib/store/write/score-stored.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

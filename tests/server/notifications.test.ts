@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DELETED_PERSON } from "../../lib/contract/api/people.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { createNoteStore } from "../../lib/store/feedback/notes.ts";
-import { removeItems } from "../../lib/store/feedback/remove-items.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
+import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { changeJob } from "../../lib/store/jobs/write.ts";
 import { createNotificationStore } from "../../lib/store/people/notifications.ts";
 import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { createNoteStore } from "../../lib/store/write/notes.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
+import { lockFeedbackWrites } from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

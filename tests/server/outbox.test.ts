@@ -11,8 +11,8 @@ import {
   afterUndo,
   EMPTY_UNDO_STACK,
 } from "../../lib/outbox/undo-stack.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { memoryStorage, statusesAfter, tabLock } from "../support/outbox.ts";

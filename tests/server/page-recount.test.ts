@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SettingsUpdate } from "../../lib/contract/api/settings.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { readPageViews, writePageViews } from "../../lib/store/feedback/page-views.ts";
-import { isRecounting, recountPages } from "../../lib/store/feedback/recount-pages.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
+import { readPageViews, writePageViews } from "../../lib/store/pages/page-views.ts";
+import { isRecounting, recountPages } from "../../lib/store/pages/recount-pages.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/ledger.ts";
 import { rounds } from "../support/rounds.ts";

@@ -8,9 +8,9 @@ import { EXPORT_FORMATS, type ExportFormat } from "../../lib/contract/api/export
 import type { FeedbackEntry } from "../../lib/contract/platform/feedback.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { openFeedbackFile } from "../../scripts/feedback-file/open.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { projectHistory } from "../../lib/store/feedback/project-history.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { projectHistory } from "../../lib/store/reports/project-history.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -6,15 +6,15 @@ import {
   type ReaderMessageServices,
   readerMessageServices,
 } from "../../lib/services/reader-message-services.ts";
-import { removeItems } from "../../lib/store/feedback/remove-items.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { insertIntent } from "../../lib/store/jobs/intent.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
 import { renamePerson } from "../../lib/store/rename-person.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { type AuthRig, openAuthRig } from "../support/auth.ts";
 import { engines } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";

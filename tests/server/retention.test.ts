@@ -9,8 +9,8 @@ import {
 } from "../../lib/platform/retention.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { createRetention } from "../../lib/services/retention.ts";
-import { removeOldContacts, withoutOldContact } from "../../lib/store/feedback/old-contacts.ts";
-import { removeDeletedItems } from "../../lib/store/feedback/remove-deleted.ts";
+import { removeOldContacts, withoutOldContact } from "../../lib/store/deletion/old-contacts.ts";
+import { removeDeletedItems } from "../../lib/store/deletion/remove-deleted.ts";
 import { removeOldNotifications } from "../../lib/store/people/notifications.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";

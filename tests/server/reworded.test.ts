@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { createTriage, type Triage } from "../../lib/store/write/triage.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored } from "../support/ledger.ts";
 

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

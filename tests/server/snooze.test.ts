@@ -6,17 +6,17 @@ import {
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { loadFilters, resolveFilters } from "../../lib/filters/feedback-filters.ts";
 import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
-import { createDecisions } from "../../lib/store/feedback/decisions.ts";
-import { exportedItems } from "../../lib/store/feedback/export.ts";
-import { projectHistory } from "../../lib/store/feedback/project-history.ts";
-import { quickCount } from "../../lib/store/feedback/quick-count.ts";
-import { removeItems } from "../../lib/store/feedback/remove-items.ts";
-import { endDueSnoozes } from "../../lib/store/feedback/snoozes.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
-import { lockFeedbackWrites } from "../../lib/store/feedback/write-lock.ts";
+import { quickCount } from "../../lib/store/counts/quick-count.ts";
+import { removeItems } from "../../lib/store/deletion/remove-items.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
+import { exportedItems } from "../../lib/store/list/export.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
+import { projectHistory } from "../../lib/store/reports/project-history.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createDecisions } from "../../lib/store/write/decisions.ts";
+import { endDueSnoozes } from "../../lib/store/write/snoozes.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
+import { lockFeedbackWrites } from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { markDeleted } from "../../lib/store/feedback/deleted.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { markDeleted } from "../../lib/store/deletion/deleted.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { middleDate } from "../../lib/store/sync/dates.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { parseFilters, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { resolveDates } from "../../lib/filters/relative-dates.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { type MirroredEntry, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { type MirroredEntry, upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { feedbackOn } from "../support/feedback-services.ts";

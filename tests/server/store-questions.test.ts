@@ -5,12 +5,12 @@ import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.t
 import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
-import { matchingGroups } from "../../lib/store/feedback/facet-groups.ts";
-import { readRows } from "../../lib/store/feedback/list-rows.ts";
-import { UNDATED } from "../../lib/store/feedback/received-instant.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
+import { matchingGroups } from "../../lib/store/filter-sql/facet-groups.ts";
+import { readRows } from "../../lib/store/list/list-rows.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { UNDATED } from "../../lib/store/write/received-instant.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { parseSearch } from "../../lib/text/search-query.ts";
 import { searchable } from "../../lib/text/searchable.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";

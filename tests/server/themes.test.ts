@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
-import { newItems } from "../../lib/store/feedback/new-items.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/feedback/write.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { topThemes } from "../../lib/store/groups/themes.ts";
+import { newItems } from "../../lib/store/reports/new-items.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { indexFeedbackText, upsertFeedback } from "../../lib/store/write/write.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

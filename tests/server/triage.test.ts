@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { InvalidRequest, NotFound } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { triageServices } from "../../lib/services/triage-services.ts";
-import type { WriteStatus } from "../../lib/store/feedback/status-writes.ts";
-import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage, type Triage } from "../../lib/store/feedback/triage.ts";
+import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import type { WriteStatus } from "../../lib/store/write/status-writes.ts";
+import { createTriage, type Triage } from "../../lib/store/write/triage.ts";
 import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, writingStatuses } from "../support/ledger.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PlatformTimeout } from "../../lib/errors.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
 import { anyEngine } from "../support/databases.ts";
 import { failing, LINK, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 

@@ -6,7 +6,7 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { type Database, type DatabaseLocation, openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { createFeedbackStore } from "../../lib/store/feedback/store.ts";
+import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";

@@ -1,5 +1,5 @@
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
-import type { MirroredEntry } from "../../lib/store/feedback/write.ts";
+import type { MirroredEntry } from "../../lib/store/write/write.ts";
 
 /** An entry as the mirror hands it over; what is not given is a pending rating of one page. */
 export function mirrored(fields: Record<string, unknown>): MirroredEntry {

@@ -3,11 +3,11 @@ import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
-import { recountPages } from "../../lib/store/feedback/recount-pages.ts";
-import { scoreStoredItems } from "../../lib/store/feedback/score-stored.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
+import { recountPages } from "../../lib/store/pages/recount-pages.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { scoreStoredItems } from "../../lib/store/write/score-stored.ts";
 import { killedAfter } from "./killed-after.ts";
 
 // A process that looks for noise among stored items, counts them by page again, or opens messages to readers, until it

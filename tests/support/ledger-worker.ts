@@ -4,10 +4,10 @@ import { createLog } from "../../lib/log.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
 import { overNetwork } from "../../lib/platform-client/transport.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
 
 // A process that creates every job once, in its own order, and then runs the ledger's loop until its
 // standard input ends.

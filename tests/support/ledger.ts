@@ -5,17 +5,17 @@ import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobPlatform, LedgerPlatform, PullStateSource } from "../../lib/jobs/ledger.ts";
-import {
-  createStatusWrites,
-  type StatusWrites,
-  type WriteStatus,
-} from "../../lib/store/feedback/status-writes.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
-import { upsertFeedback } from "../../lib/store/feedback/write.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import { VALUE_TABLES } from "../../lib/store/schema/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
+import {
+  createStatusWrites,
+  type StatusWrites,
+  type WriteStatus,
+} from "../../lib/store/write/status-writes.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
 
 /** Opens the ledger of one process on a database, with a fast loop. */
 export function openLedger(

@@ -2,9 +2,9 @@ import { pino } from "pino";
 import { systemClock } from "../../lib/clock.ts";
 import { setStatuses } from "../../lib/platform/entries.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
-import { createStatusWrites } from "../../lib/store/feedback/status-writes.ts";
-import { createTriage } from "../../lib/store/feedback/triage.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
+import { createStatusWrites } from "../../lib/store/write/status-writes.ts";
+import { createTriage } from "../../lib/store/write/triage.ts";
 import { killedAfter } from "./killed-after.ts";
 
 // A process that decides about items, undoes that, and writes both to the platform, until it kills itself.

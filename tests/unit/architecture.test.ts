@@ -203,6 +203,9 @@ const mayImport: Record<string, string[]> = {
   ],
 };
 
+/** Rooms of the store, of which each may import those before it. */
+const STORE_STACK = ["write", "pages", "filter-sql", "counts", "list", "reports"];
+
 /** The client half: nothing here may pull a zod schema into the browser's bundle. */
 const schemasAreTypesIn = new Set([
   "lib/queries",
@@ -259,6 +262,15 @@ describe("the rooms", () => {
       return here !== there && !mayImport[here]?.includes(there);
     });
     expect(forbidden).toEqual([]);
+  });
+
+  test("of the store import downward", () => {
+    const levelOf = (file: string) =>
+      STORE_STACK.indexOf(/^lib\/store\/([^/]+)\//.exec(file)?.[1] ?? "");
+    const upward = edges.filter(
+      ({ from, to }) => levelOf(from) >= 0 && levelOf(to) > levelOf(from),
+    );
+    expect(upward).toEqual([]);
   });
 
   test("each have a row in the table", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { exportStream } from "../../lib/store/feedback/export-format.ts";
+import { exportStream } from "../../lib/store/list/export-format.ts";
 import { type FileItem, MAX_ITEM_LENGTH } from "../../scripts/feedback-file/file-item.ts";
 import { itemsOfLines } from "../../scripts/feedback-file/json-lines.ts";
 import { itemsOfJson } from "../../scripts/feedback-file/json-list.ts";

@@ -4,7 +4,7 @@ import {
   NO_FILTERS,
   type ResolvedFilters,
 } from "../../lib/filters/feedback-filters.ts";
-import { canAnswer, type Rollup } from "../../lib/store/feedback/set-filters.ts";
+import { canAnswer, type Rollup } from "../../lib/store/filter-sql/set-filters.ts";
 
 /** A value for every filter. A new filter does not compile until it has one here. */
 const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } = {

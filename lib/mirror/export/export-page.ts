@@ -2,9 +2,9 @@ import "server-only";
 import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 import { receivedEntry } from "../../contract/platform/feedback.ts";
 import type { FetchedExportPage } from "../../platform-client/client.ts";
-import { receivedInstant } from "../../store/feedback/received-instant.ts";
-import type { MirroredEntry } from "../../store/feedback/write.ts";
 import type { RejectedEntry } from "../../store/sync/skipped-items.ts";
+import { receivedInstant } from "../../store/write/received-instant.ts";
+import type { MirroredEntry } from "../../store/write/write.ts";
 
 /** A page of the export with each entry validated on its own. */
 export interface ParsedExportPage {

@@ -1,7 +1,6 @@
 import "server-only";
 import { DAY, PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
-import type { SyncCoverage } from "../../store/feedback/deleted.ts";
-import type { ExportPageChanges } from "../../store/feedback/write.ts";
+import type { SyncCoverage } from "../../store/deletion/deleted.ts";
 import type {
   CompletedSync,
   CursorProblem,
@@ -11,6 +10,7 @@ import type {
   Part,
   Split,
 } from "../../store/sync/state.ts";
+import type { ExportPageChanges } from "../../store/write/write.ts";
 import { isDateRange, rangesBackTo, splitPart } from "./export-parts.ts";
 import { canEndEarly, hasPassed, isKnownBehind } from "./newest-first.ts";
 import {

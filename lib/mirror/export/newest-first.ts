@@ -1,7 +1,7 @@
 import "server-only";
 import { PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
-import type { ExportPageChanges } from "../../store/feedback/write.ts";
 import type { LaneState, Part } from "../../store/sync/state.ts";
+import type { ExportPageChanges } from "../../store/write/write.ts";
 import { isDescending } from "./oldest-first.ts";
 
 // Lists that are sorted newest first, so that a check for new items ends at the items that it knows.

@@ -8,10 +8,10 @@ import { CopyDiffers, moveTables, TargetNotEmpty } from "../../database/move-tab
 import { type Database, type Engine, openDatabase } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { platformRoom } from "../../platform/schema/schema.ts";
-import { indexFeedbackText } from "../../store/feedback/write.ts";
 import { migrateStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
+import { indexFeedbackText } from "../../store/write/write.ts";
 import { assertUpdated } from "../database-check.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { copyRepositories, repositoriesIn } from "./programs.ts";

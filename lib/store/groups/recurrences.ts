@@ -1,9 +1,9 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { UNTIL_REPORTED } from "../../contract/api/item-fields.ts";
-import { endSnoozes } from "../feedback/snoozes.ts";
 import { notifyOfRecurrence } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { endSnoozes } from "../write/snoozes.ts";
 
 /** An item that has just joined a group. */
 export interface Joined {

@@ -4,11 +4,11 @@ import type { Theme } from "../../contract/api/themes.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
 import { NO_FILTERS } from "../../filters/feedback-filters.ts";
-import { matchingGroups } from "../feedback/facet-groups.ts";
-import type { DayRange } from "../feedback/periods.ts";
-import { UNDATED } from "../feedback/received-instant.ts";
-import { itemSubjects } from "../feedback/subjects.ts";
+import { matchingGroups } from "../filter-sql/facet-groups.ts";
+import type { DayRange } from "../reports/periods.ts";
+import { itemSubjects } from "../reports/subjects.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { UNDATED } from "../write/received-instant.ts";
 
 /** Groups that are read for a list of themes: some turn out to be noise, or to have nothing pending. */
 const MAX_READ = 30;

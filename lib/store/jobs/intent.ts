@@ -1,7 +1,7 @@
 import "server-only";
 import { type Insertable, type Kysely, sql } from "kysely";
 import { Conflict } from "../../errors.ts";
-import { requireFeedback } from "../feedback/selection.ts";
+import { requireFeedback } from "../list/selection.ts";
 import type { JobTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";

@@ -2,11 +2,11 @@ import "server-only";
 import type { Kysely } from "kysely";
 import { decisionOfJob } from "../../contract/api/job-states.ts";
 import { applyEdit, changedStatuses } from "../changes/apply.ts";
-import { feedbackInJob } from "../feedback/history.ts";
-import { recordUnwritten } from "../feedback/status-writes.ts";
-import { indexFeedbackText } from "../feedback/write.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { feedbackInJob } from "../write/history.ts";
+import { recordUnwritten } from "../write/status-writes.ts";
+import { indexFeedbackText } from "../write/write.ts";
+import { lockFeedbackWrites } from "../write/write-lock.ts";
 import { recordEvents } from "./events.ts";
 
 /** The new job whose pending items are in progress from now on. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
-import { pageNamed } from "../feedback/page-rules.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { pageNamed } from "../write/page-rules.ts";
 import { type JobFilter, matchesFilter } from "./filter.ts";
 import type { JobRow } from "./write.ts";
 

@@ -6,8 +6,8 @@ import { stripNul } from "../../database/dialect.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { lockFeedbackWrites } from "../write/write-lock.ts";
 
 /** A reader who left an email address, with the items that a merged job resolved. */
 export interface ResolvedReader {

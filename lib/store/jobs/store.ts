@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
-import { feedbackRowsByIds } from "../feedback/row.ts";
+import { feedbackRowsByIds } from "../list/row.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";

@@ -8,8 +8,8 @@ import type {
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { promptTitle } from "../../text/prompt-title.ts";
-import { itemSubjects } from "../feedback/subjects.ts";
 import { promptStart } from "../jobs/read.ts";
+import { itemSubjects } from "../reports/subjects.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
 const NOTIFICATIONS_PER_PAGE = 50;

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { UNDATED } from "../feedback/received-instant.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { UNDATED } from "../write/received-instant.ts";
 import type { Part } from "./state.ts";
 
 // Dates of stored feedback, from which the mirror picks date ranges to read. Epoch milliseconds.

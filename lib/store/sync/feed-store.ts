@@ -1,10 +1,10 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { Database } from "../../database/open.ts";
-import { isMostMissing, markDeleted, markItemsDeleted } from "../feedback/deleted.ts";
-import { type FeedReading, upsertFeedback } from "../feedback/write.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
+import { isMostMissing, markDeleted, markItemsDeleted } from "../deletion/deleted.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { type FeedReading, upsertFeedback } from "../write/write.ts";
+import { lockFeedbackWrites } from "../write/write-lock.ts";
 import { addSkippedItems, releaseValid } from "./skipped-items.ts";
 import { type FeedState, INITIAL_FEED } from "./state.ts";
 import {

@@ -7,17 +7,17 @@ import {
   isMostMissing,
   markDeleted,
   type SyncCoverage,
-} from "../feedback/deleted.ts";
-import { deletedAmong } from "../feedback/deleted-items.ts";
+} from "../deletion/deleted.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { SyncTable } from "../schema/sync.ts";
+import { deletedAmong } from "../write/deleted-items.ts";
 import {
   type ExportPageChanges,
   type MirroredEntry,
   markObserved,
   upsertFeedback,
-} from "../feedback/write.ts";
-import { lockFeedbackWrites } from "../feedback/write-lock.ts";
-import type { StoreSchema } from "../schema/schema.ts";
-import type { SyncTable } from "../schema/sync.ts";
+} from "../write/write.ts";
+import { lockFeedbackWrites } from "../write/write-lock.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { addSkippedItems, type RejectedEntry, releaseValid } from "./skipped-items.ts";
 import {

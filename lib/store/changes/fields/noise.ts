@@ -1,9 +1,9 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../../database/chunks.ts";
-import { markNoise, scoreItems } from "../../feedback/noise.ts";
 import type { FeedbackNotNoiseTable } from "../../schema/noise.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
+import { markNoise, scoreItems } from "../../write/noise.ts";
 import type { StoredField, ValueTable } from "../stored-field.ts";
 
 type Row = Selectable<FeedbackNotNoiseTable>;

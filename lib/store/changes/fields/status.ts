@@ -2,9 +2,9 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { isDecided } from "../../../contract/platform/vocabulary.ts";
 import { chunks } from "../../../database/chunks.ts";
-import { isDecisionCurrent } from "../../feedback/platform-status.ts";
 import type { FeedbackStateTable } from "../../schema/decisions.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
+import { isDecisionCurrent } from "../../write/platform-status.ts";
 import {
   readRows,
   type StoredField,

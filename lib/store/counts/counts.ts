@@ -1,0 +1,158 @@
+import "server-only";
+import type { AliasedExpression, Kysely } from "kysely";
+import type { Database } from "../../database/open.ts";
+import { countText } from "../../database/text-search.ts";
+import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { FEEDBACK_TEXT, index, matchesFilters } from "../filter-sql/conditions.ts";
+import type { FacetGroup, FilterValue } from "../filter-sql/facet-filters.ts";
+import { facetGroups } from "../filter-sql/facet-groups.ts";
+import { groupItems } from "../filter-sql/group-items.ts";
+import * as itemSets from "../filter-sql/item-sets.ts";
+import { canAnswer, isOnlySet, isSet, searchOf } from "../filter-sql/set-filters.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import { countsByDay, countsByPage } from "./rollup.ts";
+
+/** The roll-ups that `countsByGroup` reads. */
+const ROLLUPS = ["group", "day", "page", "largeGroup", "text"] as const;
+
+interface GroupCount {
+  facet_group_id: number;
+  entries: number;
+}
+
+/**
+ * Counts the items of each facet group that pass the index filters, and all items of the project.
+ * Every count in the inbox is a sum of these. Roll-ups answer where they can, the index otherwise.
+ */
+export async function countsByGroup(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<{ counts: FacetGroup[]; all: number }> {
+  const [groups, counted] = await Promise.all([
+    facetGroups(database.query, projectId),
+    canAnswer("group", filters) ? null : countGroups(database, projectId, filters),
+  ]);
+  const all = groups.reduce((total, { entries }) => total + entries, 0);
+  if (counted === null) return { counts: groups, all };
+  const entries = new Map(counted.map((row) => [row.facet_group_id, row.entries]));
+  return {
+    counts: groups.map((group) => ({ ...group, entries: entries.get(group.id) ?? 0 })),
+    all,
+  };
+}
+
+/** Counts the project's items. */
+export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string): Promise<number> {
+  const groups = await facetGroups(db, projectId);
+  return groups.reduce((total, { entries }) => total + entries, 0);
+}
+
+async function countGroups(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<GroupCount[]> {
+  const { read: db, engine } = database;
+  if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
+  if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
+  if (filters.groupSize !== null && canAnswer("largeGroup", filters)) {
+    return countsOfLargeGroups(db, projectId, filters.groupSize);
+  }
+  const search = searchOf(filters.q);
+  if (search !== null && canAnswer("text", filters)) {
+    // Keys of the text index start with the group, so that the index alone has the answer.
+    const counts = await countText(db, engine, FEEDBACK_TEXT, search);
+    const found = counts?.map(({ group, entries }) => ({ facet_group_id: group, entries }));
+    if (found) {
+      return search.all.length > 0
+        ? found
+        : allBut(database, projectId, { ...filters, q: null }, found);
+    }
+  }
+  const shown = { ...filters, snoozed: null };
+  if (filters.snoozed === false && ROLLUPS.some((rollup) => canAnswer(rollup, shown))) {
+    // Few are snoozed.
+    const snoozed = await countGroups(database, projectId, { ...filters, snoozed: true });
+    return allBut(database, projectId, shown, snoozed);
+  }
+  for (const name of ["hasJob", "contact"] as const) {
+    // The items that have it are fewer.
+    const all = { ...filters, [name]: null };
+    if (filters[name] !== false || !canAnswer("group", all)) continue;
+    const others = await countGroups(database, projectId, { ...filters, [name]: true });
+    return allBut(database, projectId, all, others);
+  }
+  if (filters.groupSize !== null) {
+    return countLargeGroups(database, projectId, filters, filters.groupSize);
+  }
+  const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
+  const by = onPages ? "page" : null;
+  const text = { engine, by: filters.snoozed ? ("probe" as const) : ("seek" as const) };
+  const matching = matchesFilters(projectId, filters, { text, by });
+  const grouped = index
+    .selectFrom("feedback_index")
+    .where(matching)
+    .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")]);
+  // In index order the engine counts while it reads, without sorting.
+  return by === null
+    ? sums(db, grouped.groupBy("facet_group_id"))
+    : sums(db, grouped.groupBy([by, "facet_group_id"]));
+}
+
+/** Returns the counts of the items in groups of so many and more, from the roll-up. */
+function countsOfLargeGroups(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  items: FilterValue<"groupSize">,
+): Promise<GroupCount[]> {
+  return db
+    .selectFrom("feedback_large_group")
+    .select(["facet_group_id", "items as entries"])
+    .where("project_id", "=", projectId)
+    .where("minimum", "=", Number(items))
+    .execute();
+}
+
+/** Counts the items in groups of so many and more that pass the other filters. */
+function countLargeGroups(
+  { read: db, engine }: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+  items: FilterValue<"groupSize">,
+): Promise<GroupCount[]> {
+  const others = { ...filters, groupSize: null };
+  return db
+    .selectFrom(groupItems(others))
+    .where("group_id", "in", itemSets.largeGroups(projectId, items))
+    .where(matchesFilters(projectId, others, { text: { engine, by: "seek" }, by: null }))
+    .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")])
+    .groupBy("facet_group_id")
+    .execute();
+}
+
+/** The counts of the items under filters without the counted ones. */
+async function allBut(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+  counted: GroupCount[],
+): Promise<GroupCount[]> {
+  const { counts } = await countsByGroup(database, projectId, filters);
+  const entriesOf = new Map(counted.map((row) => [row.facet_group_id, row.entries]));
+  return counts.map(({ id, entries }) => ({
+    facet_group_id: id,
+    entries: entries - (entriesOf.get(id) ?? 0),
+  }));
+}
+
+function sums(
+  db: Kysely<StoreSchema>,
+  counted: { as(alias: "counted"): AliasedExpression<GroupCount, "counted"> },
+): Promise<GroupCount[]> {
+  return db
+    .selectFrom(counted.as("counted"))
+    .select(({ fn }) => ["counted.facet_group_id", fn.sum<number>("counted.entries").as("entries")])
+    .groupBy("counted.facet_group_id")
+    .execute();
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import type { ExportFormat } from "../contract/api/export-formats.ts";
+import type { Database } from "../database/open.ts";
+import type { ResolvedFilters } from "../filters/feedback-filters.ts";
+import { feedbackCount } from "./counts/counts.ts";
+import { feedbackFacets } from "./counts/facets.ts";
+import { feedbackContact, feedbackDetail } from "./list/detail.ts";
+import { exportedItems } from "./list/export.ts";
+import { exportStream } from "./list/export-format.ts";
+import { feedbackPage } from "./list/list.ts";
+import { feedbackByIds, feedbackIds } from "./list/selection.ts";
+import { feedbackActivity } from "./reports/activity.ts";
+import { feedbackByPage } from "./reports/documentation-pages.ts";
+import { feedbackInsights } from "./reports/insights.ts";
+import { projectHistory } from "./reports/project-history.ts";
+import type { StoreSchema } from "./schema/schema.ts";
+import { withPageNames } from "./write/page-rules.ts";
+
+export type FeedbackStore = ReturnType<typeof createFeedbackStore>;
+
+/** The dashboard's queries about feedback, bound to a database. */
+export function createFeedbackStore(database: Database<StoreSchema>) {
+  const { query, read } = database;
+  /** Lets a query find pages by all their addresses, by the project's rules. */
+  const named =
+    <Given extends unknown[], Result>(
+      find: (
+        on: Database<StoreSchema>,
+        projectId: string,
+        filters: ResolvedFilters,
+        ...given: Given
+      ) => Promise<Result>,
+    ) =>
+    async (projectId: string, filters: ResolvedFilters, ...given: Given): Promise<Result> =>
+      find(database, projectId, await withPageNames(query, projectId, filters), ...given);
+  return {
+    page: named(feedbackPage),
+    detail: feedbackDetail.bind(null, query),
+    contact: feedbackContact.bind(null, query),
+    evidence: feedbackByIds.bind(null, query),
+    ids: named(feedbackIds),
+    facets: named(feedbackFacets),
+    count: feedbackCount.bind(null, read),
+    pages: named(feedbackByPage),
+    activity: named(feedbackActivity),
+    history: projectHistory.bind(null, database),
+    insights: feedbackInsights.bind(null, database),
+
+    /**
+     * Streams the filtered list as a file, with readers' contacts only when `contacts` is set.
+     */
+    export(
+      projectId: string,
+      filters: ResolvedFilters,
+      options: { format: ExportFormat; contacts?: boolean },
+    ): ReadableStream<Uint8Array> {
+      const { format, contacts = false } = options;
+      const items = exportedItems(database, projectId, filters, contacts);
+      return exportStream(format, items, contacts);
+    },
+  };
+}

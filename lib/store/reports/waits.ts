@@ -1,0 +1,47 @@
+import "server-only";
+import { type Kysely, sql } from "kysely";
+import { packIntPairs, unpackIntPairs } from "../counts/int-pairs.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+import type { WaitMeasure } from "../schema/wait-times.ts";
+import type { DayRange } from "./periods.ts";
+
+/** Items that waited about as long. */
+export interface Wait {
+  measure: WaitMeasure;
+  bucket: number;
+  items: number;
+}
+
+/** A bucket and its measure as one number. */
+const bucketOfMeasure = sql<number>`(bucket * 2 + case measure when 'resolution' then 1 else 0 end)`;
+
+/** Returns how long items waited for what happened on each day, oldest first. */
+export async function waitsByDay(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  { from, to }: DayRange,
+): Promise<{ day: number; waited: Wait[] }[]> {
+  let counted = db
+    .selectFrom("wait_time_day")
+    .select(["day", packIntPairs(sql`items`, bucketOfMeasure).as("waits")])
+    .where("project_id", "=", projectId)
+    .where("items", ">", 0)
+    .groupBy("day")
+    .orderBy("day");
+  if (from !== null) counted = counted.where("day", ">=", from);
+  if (to !== null) counted = counted.where("day", "<", to);
+  const rows = await counted.execute();
+  return rows.map(({ day, waits }) => ({
+    day,
+    waited: unpackIntPairs(waits).map(([items, bucket]) => ({
+      measure: bucket % 2 === 0 ? "decision" : "resolution",
+      bucket: Math.floor(bucket / 2),
+      items,
+    })),
+  }));
+}
+
+/** Returns the middle of a bucket of `wait_time`, in milliseconds. */
+export function waitedFor(bucket: number): number {
+  return Math.round((Math.exp((bucket + 0.5) / 10) - 1) * 1_000);
+}

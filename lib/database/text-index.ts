@@ -53,6 +53,8 @@ export async function indexQueuedText<Schema>(
   texts: string,
 ): Promise<void> {
   if (engineOf(db) === "postgres") return;
+  const changes = `select 1 from ${table}_waiting union all select 1 from ${table}_gone limit 1`;
+  if ((await sql.raw(changes).execute(db)).rows.length === 0) return;
   const [trigram, gram] = namesOf(table);
   const queued = `from ${table}_waiting as w cross join (${texts}) as t on t.key = w.key order by 1`;
   const statements = [

@@ -10,8 +10,7 @@ import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import { VALUE_TABLES } from "./schema/decisions.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
-import { indexFeedbackText } from "./write/write.ts";
-import { lockFeedbackWrites } from "./write/write-lock.ts";
+import { indexFeedbackText, lockFeedbackWrites } from "./write/write-lock.ts";
 
 /** The longest wait for a limit or a poll, see `parseRetryAfter` and `lib/jobs/schedule.ts`. */
 const LONGEST_WAIT = HOUR;

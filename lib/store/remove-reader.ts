@@ -16,8 +16,8 @@ import { removeEmptyPages } from "./pages/empty-pages.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import { skippedItemId } from "./sync/skipped-items.ts";
 import { readPageRules } from "./write/page-rules.ts";
-import { indexFeedbackText, rowOf } from "./write/write.ts";
-import { lockFeedbackWrites } from "./write/write-lock.ts";
+import { rowOf } from "./write/write.ts";
+import { feedbackTransaction } from "./write/write-lock.ts";
 
 /** Items per read, and per transaction, so that other writers don't wait long. */
 const ITEMS_PER_READ = 500;
@@ -52,11 +52,11 @@ export async function removeReader(
   let changed = 0;
   for (const projectId of await projectsOf(query)) {
     // A sync that began before the reader was remembered has stored its page after this.
-    await query.transaction().execute((trx) => lockFeedbackWrites(trx, projectId));
+    await feedbackTransaction(query, projectId, async () => {});
     changed += await removeFromFeedback(database, projectId, search);
-    changed += await query
-      .transaction()
-      .execute((trx) => removeFromSkippedItems(trx, projectId, search));
+    changed += await feedbackTransaction(query, projectId, (trx) =>
+      removeFromSkippedItems(trx, projectId, search),
+    );
   }
   for (const column of TEXTS) {
     const rewrite = (text: string) => withoutAddresses(text, isForgotten);
@@ -126,9 +126,9 @@ async function removeFromFeedback(
     const found = rows.filter(({ raw }) => cleanEntry(raw, search) !== null);
     for (const chunk of chunks(found, ITEMS_PER_WRITE)) {
       const ids = chunk.map(({ id }) => id);
-      changed += await query
-        .transaction()
-        .execute((trx) => removeFromItems(trx, projectId, ids, search));
+      changed += await feedbackTransaction(query, projectId, (trx) =>
+        removeFromItems(trx, projectId, ids, search),
+      );
     }
     const last = rows.at(-1);
     if (!last || rows.length < ITEMS_PER_READ) return changed;
@@ -142,7 +142,6 @@ async function removeFromItems(
   ids: string[],
   search: ReaderSearch,
 ): Promise<number> {
-  await lockFeedbackWrites(trx, projectId);
   const pageRules = await readPageRules(trx, projectId);
   const rows = await trx
     .selectFrom("feedback")
@@ -166,7 +165,6 @@ async function removeFromItems(
     if (page !== pageBefore) await removeEmptyPages(trx, projectId, [pageBefore]);
     changed += 1;
   }
-  await indexFeedbackText(trx);
   return changed;
 }
 
@@ -182,7 +180,6 @@ async function removeFromSkippedItems(
   projectId: string,
   { isForgotten, part }: ReaderSearch,
 ): Promise<number> {
-  await lockFeedbackWrites(trx, projectId);
   const rows = await trx
     .selectFrom("quarantine")
     .select(["id", "raw"])

@@ -18,8 +18,12 @@ import { forgetPerson } from "../../lib/store/people/notify.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { createDecisions } from "../../lib/store/write/decisions.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/write/write.ts";
-import { lockAllFeedback, lockFeedbackWrites } from "../../lib/store/write/write-lock.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
+import {
+  indexFeedbackText,
+  lockAllFeedback,
+  lockFeedbackWrites,
+} from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { setGroup, setNotSimilar, setTeamStatus, undoGroup } from "../support/set-fields.ts";

@@ -9,7 +9,8 @@ import { isRecounting, recountPages } from "../../lib/store/pages/recount-pages.
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/write/write.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
+import { indexFeedbackText } from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -6,7 +6,8 @@ import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { topThemes } from "../../lib/store/groups/themes.ts";
 import { newItems } from "../../lib/store/reports/new-items.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { indexFeedbackText, upsertFeedback } from "../../lib/store/write/write.ts";
+import { upsertFeedback } from "../../lib/store/write/write.ts";
+import { indexFeedbackText } from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 

@@ -11,7 +11,7 @@ import { platformRoom } from "../../platform/schema/schema.ts";
 import { migrateStore } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
-import { indexFeedbackText } from "../../store/write/write.ts";
+import { indexFeedbackText } from "../../store/write/write-lock.ts";
 import { assertUpdated } from "../database-check.ts";
 import { assertStopped } from "./assert-stopped.ts";
 import { copyRepositories, repositoriesIn } from "./programs.ts";

@@ -20,8 +20,8 @@ export interface ApplyResult {
 }
 
 /**
- * Sets a field of items. Items that have the value already are unchanged. The transaction must begin with
- * `lockFeedbackWrites`, and end with `indexFeedbackText` and, for a platform that takes statuses, `recordUnwritten`.
+ * Sets a field of items. Items that have the value already are unchanged. In a
+ * `feedbackTransaction`, which must end with `recordUnwritten` for a platform that takes statuses.
  * @param options.mayBeLate whether it waited in a browser, so that what was changed later stays
  */
 export function applyEdit(

@@ -4,7 +4,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { DAY, SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 
 /** Which items two full syncs in a row requested, so that an item that neither returned is deleted. */
 export interface SyncCoverage {
@@ -42,9 +42,8 @@ export async function markDeleted(
   while (after !== null) {
     const until: string | null = await sliceEnd(query, projectId, after);
     const slice = { after, until };
-    marked += await query.transaction().execute(async (trx) => {
+    marked += await feedbackTransaction(query, projectId, async (trx) => {
       await confirmLease(trx);
-      await lockFeedbackWrites(trx, projectId);
       return markSlice(trx, projectId, coverage, slice, now);
     });
     after = until;

@@ -3,8 +3,7 @@ import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kyse
 import { chunks } from "../../database/chunks.ts";
 import { VALUE_TABLES } from "../schema/decisions.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { indexFeedbackText } from "../write/write.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction, indexFeedbackText } from "../write/write-lock.ts";
 
 /** Which items a change is for. */
 type ItemCondition = (
@@ -29,8 +28,7 @@ export async function changeSomeItems(
   const found = await matching(query).select("project_id").limit(1).executeTakeFirst();
   if (!found) return 0;
   const { project_id: projectId } = found;
-  return query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
+  return feedbackTransaction(query, projectId, async (trx) => {
     const rows = await matching(trx)
       .select("id")
       .where("project_id", "=", projectId)

@@ -4,7 +4,7 @@ import { chunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordRemoval } from "../sync/feed-store.ts";
 import { distinctIds } from "../write/deleted-items.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 import { removeItems } from "./remove-items.ts";
 
 /**
@@ -46,8 +46,7 @@ export async function removeUntouched(
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
-  await query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
+  await feedbackTransaction(query, projectId, async (trx) => {
     await recordRemoval(trx, projectId);
     const kept = await workedOn(trx, projectId, ids);
     await removeItems(

@@ -5,8 +5,7 @@ import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackInJob } from "../write/history.ts";
 import { recordUnwritten } from "../write/status-writes.ts";
-import { indexFeedbackText } from "../write/write.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { indexFeedbackText, lockFeedbackWrites } from "../write/write-lock.ts";
 import { recordEvents } from "./events.ts";
 
 /** The new job whose pending items are in progress from now on. */

@@ -7,7 +7,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 
 /** A reader who left an email address, with the items that a merged job resolved. */
 export interface ResolvedReader {
@@ -41,8 +41,7 @@ export function createReaderMessages(query: Kysely<StoreSchema>, clock: Clock): 
   return {
     list: (projectId, jobId) => readersOf(query, projectId, jobId),
     open: (projectId, jobId, feedbackId, { by, again, record }) =>
-      query.transaction().execute(async (trx) => {
-        await lockFeedbackWrites(trx, projectId);
+      feedbackTransaction(query, projectId, async (trx) => {
         const readers = await readersOf(trx, projectId, jobId);
         const reader = readers.find(({ items }) => items.some(({ id }) => id === feedbackId));
         if (!reader) {

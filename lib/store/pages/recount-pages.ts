@@ -5,8 +5,8 @@ import { pageNameOf } from "../../docs-site/page-name.ts";
 import { announceFeedback } from "../project-changes.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { PAGE_SETTINGS, pageRulesKey, pageRulesOf, readPageRules } from "../write/page-rules.ts";
-import { indexFeedbackText, searchTextOf } from "../write/write.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { searchTextOf } from "../write/write.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 import { removeEmptyPages } from "./empty-pages.ts";
 import { renamePageViews } from "./page-views.ts";
 
@@ -23,8 +23,7 @@ const MOVES_PER_STATEMENT = 150;
 export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): Promise<boolean> {
   const [projectId] = await projectsToRecount(query);
   if (projectId === undefined) return false;
-  await query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
+  await feedbackTransaction(query, projectId, async (trx) => {
     const rules = await readPageRules(trx, projectId);
     const key = pageRulesKey(rules);
     const after = await positionOf(trx, projectId, key);
@@ -49,7 +48,6 @@ export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): P
       .values({ project_id: projectId, ...position })
       .onConflict((conflict) => conflict.column("project_id").doUpdateSet(position))
       .execute();
-    await indexFeedbackText(trx);
     if (moves.length > 0 || isLast) await announceFeedback(trx, projectId);
   });
   return true;

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { isMostMissing, markDeleted, markItemsDeleted } from "../deletion/deleted.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { type FeedReading, upsertFeedback } from "../write/write.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 import { addSkippedItems, releaseValid } from "./skipped-items.ts";
 import { type FeedState, INITIAL_FEED } from "./state.ts";
 import {
@@ -72,9 +72,8 @@ export function createFeedStore(
       batch: FeedBatch,
       next: { state: SyncState; feed: FeedState },
     ): Promise<{ added: number; changed: number } | null> =>
-      query.transaction().execute(async (trx) => {
+      feedbackTransaction(query, projectId, async (trx) => {
         await confirmLease(trx);
-        await lockFeedbackWrites(trx, projectId);
         const stored = await storedFeed(trx, projectId);
         if ((stored?.removals ?? 0) !== (next.feed.removals ?? 0)) return null;
         const { entries, observedAt, ...cleaned } = await clean(trx, batch);

@@ -17,7 +17,7 @@ import {
   markObserved,
   upsertFeedback,
 } from "../write/write.ts";
-import { lockFeedbackWrites } from "../write/write-lock.ts";
+import { feedbackTransaction } from "../write/write-lock.ts";
 import { dateOfRank, middleDate, newestDates } from "./dates.ts";
 import { addSkippedItems, type RejectedEntry, releaseValid } from "./skipped-items.ts";
 import {
@@ -100,9 +100,8 @@ export function createSyncStore(
       page: MirroredPage,
       next: (changes: ExportPageChanges) => SyncStep,
     ): Promise<ExportPageChanges> =>
-      query.transaction().execute(async (trx) => {
+      feedbackTransaction(query, projectId, async (trx) => {
         await confirmLease(trx);
-        await lockFeedbackWrites(trx, projectId);
         const { entries, observedAt, ...cleaned } = await clean(trx, page);
         const rejected = await notDeleted(trx, projectId, cleaned.rejected);
         const changes = await upsertFeedback(trx, projectId, entries, observedAt);

@@ -15,8 +15,7 @@ import { undoChange } from "../changes/undo.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
 import type { StatusWrites } from "./status-writes.ts";
-import { indexFeedbackText } from "./write.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { feedbackTransaction } from "./write-lock.ts";
 
 /** How long results are kept, in milliseconds. After that, the history shows what was applied. */
 const REMEMBERED = 2 * DAY;
@@ -52,8 +51,7 @@ export function createDecisions(options: {
   const { query } = options.database;
 
   const applyOnce = (projectId: string, decision: ReceivedDecision, by: Actor) =>
-    query.transaction().execute(async (trx): Promise<DecisionResult> => {
-      await lockFeedbackWrites(trx, projectId);
+    feedbackTransaction(query, projectId, async (trx): Promise<DecisionResult> => {
       const known = await knownResult(trx, projectId, decision.id);
       if (known) return known;
       const now = clock.now();
@@ -68,7 +66,6 @@ export function createDecisions(options: {
           : await applySet(trx, projectId, decision, {
               ...{ change: id, at: Math.max(0, now - age), ...person },
             });
-      await indexFeedbackText(trx);
       const written = changedStatuses(changes);
       await trx
         .insertInto("decision")

@@ -8,7 +8,7 @@ import { InvalidRequest, NotFound } from "../../errors.ts";
 import { forgetMentions, notifyMentioned } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { missingItem } from "./missing-item.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { feedbackTransaction } from "./write-lock.ts";
 
 /** A note, and the IDs of the people it mentions. */
 export interface MentioningNote extends NewNote {
@@ -69,8 +69,7 @@ export function createNoteStore(
     feedbackId: string,
     change: (trx: Kysely<StoreSchema>) => Promise<void>,
   ) =>
-    query.transaction().execute(async (trx) => {
-      await lockFeedbackWrites(trx, projectId);
+    feedbackTransaction(query, projectId, async (trx) => {
       await change(trx);
       return itemNotes(trx, projectId, feedbackId);
     });

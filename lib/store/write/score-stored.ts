@@ -3,8 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { NOISE_RULES } from "../../noise/noise.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { scoreItems } from "./noise.ts";
-import { indexFeedbackText } from "./write.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { feedbackTransaction } from "./write-lock.ts";
 
 /** Items per transaction, so that people's changes don't wait long for the lock. */
 const BATCH = 500;
@@ -20,8 +19,7 @@ export async function scoreStoredItems(
 ): Promise<boolean> {
   const projectId = await projectToScore(query);
   if (projectId === null) return false;
-  await query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
+  await feedbackTransaction(query, projectId, async (trx) => {
     const after = await positionOf(trx, projectId);
     if (after === null) return;
     const items = await trx
@@ -43,7 +41,6 @@ export async function scoreStoredItems(
       .values({ project_id: projectId, ...position })
       .onConflict((conflict) => conflict.column("project_id").doUpdateSet(position))
       .execute();
-    await indexFeedbackText(trx);
   });
   return true;
 }

@@ -5,7 +5,7 @@ import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { applyEdit } from "../changes/apply.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { feedbackTransaction } from "./write-lock.ts";
 
 /** Items whose snoozes end in one transaction. */
 const ENDED_AT_ONCE = 500;
@@ -34,7 +34,7 @@ export function snoozeIn(row: {
   };
 }
 
-/** Ends snoozes of items, because of which they are back in the inbox. The transaction must begin with `lockFeedbackWrites`. */
+/** Ends snoozes of items, because of which they are back in the inbox. In a `feedbackTransaction`. */
 export async function endSnoozes(
   trx: Kysely<StoreSchema>,
   projectId: string,
@@ -57,8 +57,7 @@ export async function endDueSnoozes(query: Kysely<StoreSchema>, now: number): Pr
   const next = await due(query).select("project_id").limit(1).executeTakeFirst();
   if (!next) return false;
   const { project_id: projectId } = next;
-  await query.transaction().execute(async (trx) => {
-    await lockFeedbackWrites(trx, projectId);
+  await feedbackTransaction(query, projectId, async (trx) => {
     const rows = await due(trx)
       .select("feedback_id")
       .where("project_id", "=", projectId)

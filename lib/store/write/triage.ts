@@ -13,8 +13,7 @@ import { undoChange } from "../changes/undo.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackInJob } from "./history.ts";
 import { recordUnwritten, type StatusWrites } from "./status-writes.ts";
-import { indexFeedbackText } from "./write.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { feedbackTransaction } from "./write-lock.ts";
 
 /**
  * Sets the team's status of feedback. The documented interface can't write statuses, so that the store
@@ -56,10 +55,8 @@ export function createTriage(options: {
     id: string,
     change: (trx: Kysely<StoreSchema>) => Promise<Result>,
   ): Promise<Result> => {
-    const changed = await query.transaction().execute(async (trx) => {
-      await lockFeedbackWrites(trx, projectId);
+    const changed = await feedbackTransaction(query, projectId, async (trx) => {
       const result = await change(trx);
-      await indexFeedbackText(trx);
       const statuses = changedStatuses(result?.changes ?? []);
       if (statusWrites) await recordUnwritten(trx, projectId, { id, at: clock.now() }, statuses);
       return result;

@@ -4,7 +4,6 @@ import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
-import { indexQueuedText } from "../../database/text-index.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
 import { createPause } from "../../pause.ts";
 import { searchable } from "../../text/searchable.ts";
@@ -17,7 +16,7 @@ import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platfo
 import { receivedInstant, UNDATED } from "./received-instant.ts";
 import { type ItemBefore, noteReworded, READER_COLUMNS } from "./reworded.ts";
 import { recordUnwritten } from "./status-writes.ts";
-import { lockFeedbackWrites } from "./write-lock.ts";
+import { indexFeedbackText, lockFeedbackWrites } from "./write-lock.ts";
 
 /** An entry of the export, parsed and as received. */
 export interface MirroredEntry {
@@ -135,19 +134,6 @@ export async function markObserved(
     .where("id", "in", ids);
   if (!always) update = update.where("observed_at", "<", observedAt);
   await update.execute();
-}
-
-/**
- * Indexes the text of the items that were written. Every transaction that writes `feedback` must end
- * with this; otherwise searches miss its changes until the next such transaction.
- */
-export async function indexFeedbackText(trx: Kysely<StoreSchema>): Promise<void> {
-  await indexQueuedText(
-    trx,
-    "feedback_index",
-    `select fact.key, feedback.search_text as text from feedback_index as fact
-      join feedback on feedback.project_id = fact.project_id and feedback.id = fact.id`,
-  );
 }
 
 /**

@@ -171,6 +171,7 @@ async function create(
     next_poll_at: claims.end(),
     by_id: by?.id ?? null,
     by_name: by?.name ?? null,
+    batch_id: request.batchId ?? null,
   };
   const { row, created } = await store.insertIntent(
     intent,

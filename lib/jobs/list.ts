@@ -27,6 +27,7 @@ export async function listJobs(
     states = null,
     page = null,
     person = null,
+    batch = null,
     needsAttention = false,
     mergedSince = null,
   }: JobQuery,
@@ -38,7 +39,7 @@ export async function listJobs(
     throw new InvalidRequest(`status: must have 1 to ${MAXIMUM_STATES} values`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, person, needsAttention, mergedSince };
+  const filter = { states, page, person, batch, needsAttention, mergedSince };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -10,7 +10,7 @@ import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
 import { changeFromAnswer, eventsFor, failureOf } from "./platform-responses.ts";
-import { requireIntentKey, requirePrompt } from "./request.ts";
+import { requireKey, requirePrompt } from "./request.ts";
 
 /** A follow-up message to send once. */
 export interface MessageRequest {
@@ -32,7 +32,7 @@ export async function sendMessage(
   request: MessageRequest,
   by: Actor | null,
 ): Promise<JobMessage> {
-  requireIntentKey(request.intentKey);
+  requireKey("intentKey", request.intentKey);
   requirePrompt(request.prompt);
   const { store, clock } = ledger;
   const job = await requireRow(ledger, projectId, jobId);

@@ -13,6 +13,8 @@ export interface JobRequest {
   prompt: string;
   /** IDs of 1 to 500 feedback items of the project. */
   feedbackIds: readonly string[];
+  /** Chosen by the browser like `intentKey`, for jobs that are created at once. */
+  batchId?: string;
 }
 
 /**
@@ -20,7 +22,8 @@ export interface JobRequest {
  * @throws {InvalidRequest}
  */
 export function requireJobRequest(request: JobRequest): JobRequest {
-  requireIntentKey(request.intentKey);
+  requireKey("intentKey", request.intentKey);
+  if (request.batchId !== undefined) requireKey("batchId", request.batchId);
   requirePrompt(request.prompt);
   return { ...request, feedbackIds: requireSelection(request.feedbackIds) };
 }
@@ -41,9 +44,9 @@ export function requireSelection(ids: readonly string[]): string[] {
 }
 
 /** @throws {InvalidRequest} */
-export function requireIntentKey(intentKey: string): void {
-  if (!/^[\w-]{8,100}$/.test(intentKey)) {
-    throw new InvalidRequest("intentKey: must be 8 to 100 letters, digits, _, or -");
+export function requireKey(field: "intentKey" | "batchId", key: string): void {
+  if (!/^[\w-]{8,100}$/.test(key)) {
+    throw new InvalidRequest(`${field}: must be 8 to 100 letters, digits, _, or -`);
   }
 }
 

@@ -7,7 +7,7 @@ import { Conflict, InvalidRequest } from "../errors.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { isUnsent, type Ledger, requireRow } from "./ledger.ts";
 import { changeFromAnswer } from "./platform-responses.ts";
-import { requireIntentKey } from "./request.ts";
+import { requireKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 
 /** The outcomes that people only record: for which jobs, and what else changes. */
@@ -88,7 +88,7 @@ async function retry(
   intentKey: string,
   by: Actor | null,
 ): Promise<string> {
-  requireIntentKey(intentKey);
+  requireKey("intentKey", intentKey);
   if (!isRetryable(row)) throw noLongerPossible();
   const { store, clock, claims } = ledger;
   const now = clock.now();
@@ -106,6 +106,7 @@ async function retry(
       next_poll_at: claims.end(),
       by_id: by?.id ?? null,
       by_name: by?.name ?? null,
+      batch_id: row.batch_id,
     },
     ledger.statusWrites !== null,
   );

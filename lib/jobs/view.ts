@@ -25,6 +25,7 @@ export function jobView(row: JobSummary): Job {
     nextPollAt: row.next_poll_at,
     scheduledFor: row.scheduled_for,
     retryOf: row.retry_of,
+    batchId: row.batch_id,
     outcome: row.outcome,
     prState: row.pr_link === null ? null : row.pr_state,
     prCheckedAt: row.pr_checked_at,

@@ -23,6 +23,8 @@ export interface JobListFilter {
   page?: string;
   /** ID of the person who created the job. */
   person?: string;
+  /** The jobs that were created at once. */
+  batch?: string;
   /** `me`: only jobs that need attention. */
   needs?: "me";
 }
@@ -53,7 +55,7 @@ export const jobDetail = (projectId: string, jobId: string) =>
 /** Creates a job. The same intent key again returns the same job. */
 export function createJob(
   projectId: string,
-  body: { intentKey: string; prompt: string; feedbackIds: string[] },
+  body: { intentKey: string; prompt: string; feedbackIds: string[]; batchId?: string },
 ) {
   return request(createJobRoute, { params: { projectId }, body });
 }

@@ -34,7 +34,7 @@ export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "eviden
    */
   itemPage(projectId: string, id: string): Promise<ItemPage>;
   /**
-   * Returns 1 to 500 items as evidence for a prompt, with the files that their pages come from. See `feedbackByIds`. The
+   * Returns 1 to 500 items as evidence for a prompt, with the files that their pages come from. See `evidenceByIds`. The
    * files are left out without a repository, and if it can't be read soon.
    */
   evidence(projectId: string, ids: readonly string[]): Promise<Evidence[]>;

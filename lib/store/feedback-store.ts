@@ -4,11 +4,12 @@ import type { Database } from "../database/open.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import { feedbackCount } from "./counts/counts.ts";
 import { feedbackFacets } from "./counts/facets.ts";
+import { evidenceByIds } from "./groups/evidence.ts";
 import { feedbackContact, feedbackDetail } from "./list/detail.ts";
 import { exportedItems } from "./list/export.ts";
 import { exportStream } from "./list/export-format.ts";
 import { feedbackPage } from "./list/list.ts";
-import { feedbackByIds, feedbackIds } from "./list/selection.ts";
+import { feedbackIds } from "./list/selection.ts";
 import { feedbackActivity } from "./reports/activity.ts";
 import { feedbackByPage } from "./reports/documentation-pages.ts";
 import { feedbackInsights } from "./reports/insights.ts";
@@ -37,7 +38,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     page: named(feedbackPage),
     detail: feedbackDetail.bind(null, query),
     contact: feedbackContact.bind(null, query),
-    evidence: feedbackByIds.bind(null, query),
+    evidence: evidenceByIds.bind(null, database),
     ids: named(feedbackIds),
     facets: named(feedbackFacets),
     count: feedbackCount.bind(null, read),

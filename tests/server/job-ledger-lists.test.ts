@@ -44,4 +44,48 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
     await expect(rig.jobs.get("other", made[0] ?? "")).rejects.toThrow(NotFound);
     await expect(rig.jobs.list(PROJECT, { cursor: "x" })).rejects.toThrow(InvalidRequest);
   });
+
+  test("the list has the jobs of a batch, also those that were retried", async () => {
+    const inBatch = (intentKey: string) => ({ ...request(intentKey), batchId: "batch-0001" });
+    await rig.jobs.create(PROJECT, request("intent-0001"));
+    const { job } = await rig.jobs.create(PROJECT, inBatch("intent-0002"));
+    rig.platform.onCreate = failing(new PlatformHttpError("No (400).", 400, "{}"));
+    const refused = await rig.jobs.create(PROJECT, inBatch("intent-0003"));
+    const { retry } = await rig.jobs.setOutcome(PROJECT, refused.job.id, {
+      outcome: "retry",
+      intentKey: "intent-0004",
+    });
+    const { jobs } = await rig.jobs.list(PROJECT, { batch: "batch-0001" });
+    const expected = [job.id, refused.job.id, retry?.id ?? ""];
+    expect(jobs.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+    expect(jobs.map(({ batchId }) => batchId)).toEqual(Array(3).fill("batch-0001"));
+    const badKey = { ...request("intent-0005"), batchId: "x" };
+    await expect(rig.jobs.create(PROJECT, badKey)).rejects.toThrow(/batchId: must be/);
+  });
+
+  test("evidence names the open pull requests of its page", async () => {
+    const { job } = await rig.jobs.create(PROJECT, {
+      ...request("intent-0001"),
+      feedbackIds: ["a"],
+    });
+    const link = "https://code.example/docs/pull/12";
+    const set = (state: "open" | "merged") =>
+      rig.database.query
+        .updateTable("job")
+        .set({ pr_link: link, pr_state: state })
+        .where("id", "=", job.id)
+        .execute();
+    const feedback = createFeedbackStore(rig.database);
+    const found = async () =>
+      (await feedback.evidence(PROJECT, ["b", "a"])).map(({ page, openPulls }) => [
+        page,
+        openPulls,
+      ]);
+    const pages = (await found()).map(([page]) => page);
+    await set("open");
+    const expected = pages.map((page) => [page, page === pages[1] ? [link] : []]);
+    expect(await found()).toEqual(expected);
+    await set("merged");
+    expect((await found()).flatMap(([, pulls]) => pulls)).toEqual([]);
+  });
 });

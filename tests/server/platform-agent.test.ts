@@ -4,28 +4,17 @@ import { sampleAgent } from "../../lib/platform/agent/sample-agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { agentFolder } from "../support/agent-folder.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+import { evidence } from "../support/evidence.ts";
 import { isThorough } from "../support/thorough.ts";
 
 const { place, work, write, read, pagesOf } = agentFolder();
 
 describe("the sample agent", () => {
   const page = "Send `Authorisation: Token` with it.\n";
-  const entry = {
-    path: "/guides/auth",
-    page: "/guides/auth",
-    source: "contextual",
-    status: "pending",
-    createdAt: null,
-    helpful: false,
-    contact: null,
-    code: null,
-    filename: null,
-    lang: null,
-    reasons: [],
-  };
+  const entry = { createdAt: null };
   const draft = (...comments: (string | null)[]) =>
     draftPrompt(
-      comments.map((comment, index) => ({ ...entry, id: `fb_${index + 1}`, comment })),
+      comments.map((comment, index) => evidence({ ...entry, id: `fb_${index + 1}`, comment })),
       { token: "3f9c2a7be41d00aa" },
     );
   const run = async (prompt: string) =>
@@ -103,12 +92,9 @@ describe("the sample agent", () => {
     const names = ["guides/héllo wörld", "руководство", "a.b, c; (d)", "50% off"];
     for (const name of names) write(`${name}.mdx`, page);
     const comment = "No example";
-    const entries = names.map((name, index) => ({
-      ...entry,
-      id: `fb_${index}`,
-      page: `/${name}`,
-      comment,
-    }));
+    const entries = names.map((name, index) =>
+      evidence({ ...entry, id: `fb_${index}`, page: `/${name}`, comment }),
+    );
     await run(draftPrompt(entries, { token: "3f9c2a7be41d00aa" }));
     for (const name of names) expect(read(`${name}.mdx`), name).toContain("No example");
   });

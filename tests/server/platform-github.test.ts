@@ -5,6 +5,7 @@ import type { Log } from "../../lib/log.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { createRepositoryWatch } from "../../lib/services/repository-watch.ts";
+import { evidence } from "../support/evidence.ts";
 import { fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
@@ -25,20 +26,12 @@ const asked = (name: string) => rig.hub.asked.filter((each) => each === name).le
 describe("a job on a GitHub repository", () => {
   test("opens a pull request that names the feedback and the goal", async () => {
     await rig.begin();
-    const entry = { source: "contextual", status: "pending", createdAt: null, helpful: false };
-    const snippet = {
-      reasons: [],
-      code: null,
-      filename: null,
-      lang: null,
-      page: "/guide",
-      path: "/guide",
-    };
+    const entry = { page: "/guide", path: "/guide", createdAt: null };
     const comment = '"wrong" should be "right". cc @octocat, closes #1';
     const prompt = draftPrompt(
       [
-        { ...entry, ...snippet, id: "fb_words", comment },
-        { ...entry, ...snippet, id: "fb_vote", comment: null },
+        evidence({ ...entry, id: "fb_words", comment }),
+        evidence({ ...entry, id: "fb_vote", comment: null }),
       ],
       { token: "0123456789abcdef" },
     );

@@ -57,6 +57,23 @@ describe.each(engines)("themes ($name)", (engine) => {
   const themes = async (dates: { dateFrom?: string; dateTo?: string } = {}) =>
     (await createFeedbackStore(store).insights("docs", { ...NO_FILTERS, ...dates }, NOW)).themes;
 
+  test("evidence says which group an item belongs to, and which item is praise", async () => {
+    const ids = ["token-1", "token-2", "praise-1", "praise-2", "praise-3", "alone"];
+    const evidence = await createFeedbackStore(store).evidence("docs", ids);
+    expect(evidence.map(({ isPraise }) => isPraise)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    const [token, sameToken, praise, ...others] = evidence.map(({ groupId }) => groupId);
+    expect(sameToken).toBe(token);
+    expect(others).toEqual([praise, praise, others.at(-1)]);
+    expect(new Set([token, praise]).size).toBe(2);
+  });
+
   test("are what is said more than once in a range of days, without noise and praise", async () => {
     expect(await themes()).toEqual([
       { id: "link-1", subject: LINK, items: 4, pending: 3 },

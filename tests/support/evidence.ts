@@ -15,6 +15,9 @@ export function evidence(fields: Partial<Evidence>): Evidence {
     code: null,
     filename: null,
     lang: null,
+    groupId: null,
+    isPraise: false,
+    openPulls: [],
     ...fields,
   };
 }

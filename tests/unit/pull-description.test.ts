@@ -5,26 +5,16 @@ import { escapeReferences } from "../../lib/platform/jobs/escape-references.ts";
 import { branchName } from "../../lib/platform/jobs/job-branch.ts";
 import { pullBody, pullMarkdown, pullTitle } from "../../lib/platform/jobs/pull-description.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { evidence } from "../support/evidence.ts";
 
-const entry = {
-  source: "contextual",
-  status: "pending",
-  page: "/quickstart",
-  path: "/quickstart",
-  createdAt: null,
-  helpful: false,
-  code: null,
-  filename: null,
-  lang: null,
-  reasons: [],
-};
+const entry = { page: "/quickstart", path: "/quickstart", createdAt: null };
 
 test("a pull request lists all its feedback, including votes without a comment", () => {
   const prompt = draftPrompt(
     [
-      { ...entry, id: "fb_words", comment: "It does not start." },
-      { ...entry, id: "fb_vote1", comment: null },
-      { ...entry, id: "fb_vote2", comment: " " },
+      evidence({ ...entry, id: "fb_words", comment: "It does not start." }),
+      evidence({ ...entry, id: "fb_vote1", comment: null }),
+      evidence({ ...entry, id: "fb_vote2", comment: " " }),
     ],
     { token: "0123456789abcdef" },
   );

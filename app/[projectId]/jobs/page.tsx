@@ -23,6 +23,7 @@ export default async function JobsPage(props: {
       states: filter.status?.split(",") ?? null,
       page: filter.page ?? null,
       person: filter.person ?? null,
+      batch: filter.batch ?? null,
       needsAttention: filter.needs === "me",
     }),
     jobs.counts(projectId, person.id),
@@ -41,12 +42,13 @@ export default async function JobsPage(props: {
 
 /** What a pasted address can mean; the rest of it is ignored. */
 function filterOf(query: Record<string, string | string[] | undefined>): JobListFilter {
-  const { status, page, person, needs } = query;
+  const { status, page, person, batch, needs } = query;
   const states = typeof status === "string" ? status.split(",").filter(Boolean).slice(0, 20) : [];
   return {
     ...(states.length > 0 ? { status: states.join(",") } : {}),
     ...(typeof page === "string" && page !== "" ? { page } : {}),
     ...(typeof person === "string" && person !== "" ? { person } : {}),
+    ...(typeof batch === "string" && batch !== "" ? { batch } : {}),
     ...(needs === "me" ? { needs } : {}),
   };
 }

@@ -181,6 +181,12 @@ export const evidence = z.strictObject({
   code: z.string().nullable(),
   filename: z.string().nullable(),
   lang: z.string().nullable(),
+  /** The group of near-duplicates that it belongs to. */
+  groupId: z.string().nullable(),
+  /** Whether its reader rated the page as helpful, and so did most of its group's. */
+  isPraise: z.boolean(),
+  /** The links of open pull requests for its page, newest first. */
+  openPulls: z.array(z.string()),
 });
 export type Evidence = z.infer<typeof evidence>;
 

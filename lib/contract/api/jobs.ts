@@ -45,6 +45,8 @@ export const job = z.strictObject({
   scheduledFor: z.number().nullable(),
   /** The job that this one retries. */
   retryOf: z.string().nullable(),
+  /** The jobs that were created at once have the same; null for a single job. */
+  batchId: z.string().nullable(),
   /** The outcome that a person set. */
   outcome: jobOutcome.nullable(),
   /** Null if there is no pull request or it wasn't checked yet. */

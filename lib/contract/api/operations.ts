@@ -451,6 +451,8 @@ export const operations = {
       page: z.string().optional(),
       /** ID of the person who created them. */
       person: z.string().optional(),
+      /** The jobs that were created at once. */
+      batch: z.string().optional(),
       /** `me`: only jobs that need attention. */
       needs: z.literal("me", { error: "can only be me" }).optional(),
     }),
@@ -460,7 +462,12 @@ export const operations = {
   createJob: {
     ...jobRoutes.createJob,
     needs: "jobs",
-    body: z.strictObject({ intentKey: z.string(), prompt: z.string(), feedbackIds: ids }),
+    body: z.strictObject({
+      intentKey: z.string(),
+      prompt: z.string(),
+      feedbackIds: ids,
+      batchId: z.string().optional(),
+    }),
     response: z.strictObject({ job }),
     status: 201,
   },

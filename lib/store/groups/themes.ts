@@ -211,11 +211,11 @@ async function pendingIn(
 }
 
 /** Returns the groups of whose items more than half are rated as helpful. */
-async function praiseAmong(
+export async function praiseAmong(
   { query, read }: Database<StoreSchema>,
   projectId: string,
   groupIds: readonly string[],
-): Promise<Set<string | null>> {
+): Promise<ReadonlySet<string | null>> {
   const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, helpful: true });
   if (kinds === null) return new Set(groupIds);
   if (kinds.length === 0) return new Set();

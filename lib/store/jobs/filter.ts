@@ -13,6 +13,8 @@ export interface JobFilter {
   page: string | null;
   /** ID of the person who created the job. */
   person: string | null;
+  /** ID of the batch that it was created with. */
+  batch: string | null;
   /** Only jobs that need attention. */
   needsAttention: boolean;
   /** Only jobs whose pull requests were merged after this, in epoch milliseconds. */
@@ -24,10 +26,11 @@ type Jobs = ExpressionBuilder<StoreSchema, "job">;
 /** Returns the condition that a job matches the filter. */
 export function matchesFilter(filter: JobFilter) {
   return (eb: Jobs): Expression<SqlBool> => {
-    const { states, page, person, mergedSince } = filter;
+    const { states, page, person, batch, mergedSince } = filter;
     return eb.and([
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
+      ...(batch === null ? [] : [eb("batch_id", "=", stripNul(batch))]),
       ...(page === null ? [] : [isAbout(eb, page)]),
       ...(mergedSince === null
         ? []

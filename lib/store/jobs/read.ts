@@ -139,6 +139,7 @@ export const jobColumns = [
   "pr_next_at",
   "by_id",
   "by_name",
+  "batch_id",
 ] as const;
 
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {

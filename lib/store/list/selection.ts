@@ -1,6 +1,5 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import type { Evidence } from "../../contract/api/feedback.ts";
 import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -9,8 +8,6 @@ import { inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { isSet } from "../filter-sql/set-filters.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { reasonsOf } from "../write/reasons.ts";
-import { helpfulOf } from "./row.ts";
 
 export interface SelectionOptions {
   /** Epoch milliseconds. Items that the store first received later are left out. */
@@ -55,41 +52,6 @@ export async function feedbackIds(
   // Not in the query, whose number of parameters is limited.
   const ids = (await query.execute()).map(({ id }) => id).filter((id) => !except.has(id));
   return { ids: ids.slice(0, MAX_SELECTED_ITEMS), capped: ids.length > MAX_SELECTED_ITEMS };
-}
-
-/**
- * Returns items as evidence for a prompt, in the order of `ids`, without contacts.
- * @throws {InvalidRequest} listing the IDs that the project doesn't have
- */
-export async function feedbackByIds(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Evidence[]> {
-  const rows = await db
-    .selectFrom("feedback")
-    .select([
-      "id",
-      "source",
-      "team_status as status",
-      "page",
-      "path",
-      "comment",
-      "created_at",
-      "helpful",
-    ])
-    .select(["reasons", "code", "filename", "lang"])
-    .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .execute();
-  const known = new Map(rows.map((row) => [row.id, row]));
-  rejectUnknown(ids.filter((id) => !known.has(id)));
-  return ids.flatMap((id) => {
-    const row = known.get(id);
-    if (!row) return [];
-    const { created_at: createdAt, ...rest } = row;
-    return [{ ...rest, createdAt, helpful: helpfulOf(row), reasons: reasonsOf(row) }];
-  });
 }
 
 /**

@@ -64,6 +64,8 @@ export interface JobTable {
   /** Who created it; null for jobs from before Errata recorded people. */
   by_id: string | null;
   by_name: string | null;
+  /** The jobs that were created at once have the same; null for a single job. */
+  batch_id: string | null;
 }
 
 /** The ledger's job for each platform job ID that the platform returned or a person entered. */
@@ -169,12 +171,14 @@ function jobTables({ key, bigint }: Dialect): string[] {
       changed_at ${bigint},
       asked_at ${bigint},
       link_text text,
+      batch_id ${key},
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",
     "create index job_to_poll on job (next_poll_at)",
     "create index job_pull_to_look_at on job (pr_next_at)",
     "create index job_by_request on job (asked_at)",
+    "create index job_by_batch on job (project_id, batch_id)",
     `create table job_platform_id (
       project_id ${key} not null,
       platform_job_id ${key} not null,

@@ -59,5 +59,10 @@ export const storeRoom: Room = {
         )
         .execute(db);
     },
+    "0003_job_batch": async (db, engine) => {
+      const key = engine === "sqlite" ? "text" : 'text collate "C"';
+      await sql.raw(`alter table job add column batch_id ${key}`).execute(db);
+      await sql.raw("create index job_by_batch on job (project_id, batch_id)").execute(db);
+    },
   },
 };

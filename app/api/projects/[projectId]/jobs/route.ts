@@ -2,7 +2,7 @@ import { apiRoutes, reply } from "../../../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   listJobs: async ({ params, query, services }) => {
-    const { cursor = null, limit, status, page = null, person = null, needs } = query;
+    const { cursor = null, limit, status, page = null, person = null, batch = null, needs } = query;
     const states = status?.split(",") ?? null;
     const needsAttention = needs === "me";
     return services.jobs.list(params.projectId, {
@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
       states,
       page,
       person,
+      batch,
       needsAttention,
     });
   },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { NoiseReason } from "../contract/api/noise.ts";
 import { normalized } from "../groups/normalize.ts";
 import { maskAddresses } from "../text/email-addresses.ts";
@@ -9,8 +10,8 @@ import { isGreeting, isTest } from "./phrases.ts";
 import { isAdvertisement, isSpam } from "./spam.ts";
 import { type Reading, readingOf } from "./words.ts";
 
-/** Increases with every change of what the rules find or the store keeps of it, so that stored items are scored again. */
-export const NOISE_RULES = 3;
+/** Characters of a key: 132 bits. */
+const KEY_LENGTH = 22;
 
 /** UTF-16 units of a comment that is never noise, whatever it says. */
 const LONG = 280;
@@ -55,6 +56,21 @@ export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason
   );
   return rule?.reason ?? null;
 }
+
+/**
+ * Returns why an item looks like noise, and the key of its text, a hash that all comments have which count as the same
+ * text; null for an item that doesn't.
+ */
+function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null {
+  const comment = (item.comment ?? "").replaceAll("\0", "").toWellFormed();
+  const reason = noiseReason({ ...item, comment });
+  if (reason === null) return null;
+  const hash = createHash("sha256").update(noiseText(comment));
+  return { reason, key: hash.digest("base64url").slice(0, KEY_LENGTH) };
+}
+
+/** The version increases with every change of what `noiseOf` returns, so that stored items are scored again. */
+export const NOISE_RULES = { version: 3, noiseOf };
 
 /** Returns what comments have in common that count as the same text. It has no email address. */
 export function noiseText(comment: string): string {

@@ -2,6 +2,7 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
+import { NOISE_RULES } from "../noise/noise.ts";
 import { recountPages } from "../store/pages/recount-pages.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { analyzeGrownTables } from "../store/statistics.ts";
@@ -31,7 +32,7 @@ export function createBackgroundWork(
     createGrouping(database, log),
     // Finds suspected noise among the items that an earlier version stored, and ends then.
     createBackgroundSteps({
-      step: () => scoreStoredItems(query),
+      step: () => scoreStoredItems(query, NOISE_RULES),
       idleDelay: null,
       failure: "couldn't look for suspected noise; retrying",
       log,

@@ -1,5 +1,7 @@
 import { openDatabase } from "../../lib/database/open.ts";
+import { NOISE_RULES } from "../../lib/noise/noise.ts";
 import { sampleEntries } from "../../lib/platform/sample/entries.ts";
+import { scored } from "../../lib/services/clean-pages.ts";
 import { createGroupingSteps } from "../../lib/similar/paced-steps.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import { initialSyncState, writeProgress } from "../../lib/store/sync/store.ts";
@@ -33,7 +35,7 @@ export async function fill(location, count) {
   await migrateStore(database);
   await inBatches(count, (entries, now) => write(database, entries, now));
   // As a server does when it starts, so that it doesn't during the measurements.
-  while (await scoreStoredItems(database.query));
+  while (await scoreStoredItems(database.query, NOISE_RULES));
   await database.close();
   return { seconds: (performance.now() - began) / 1_000 };
 }
@@ -115,7 +117,7 @@ export function pageWriter(database) {
  * @param {number} at
  */
 function write(database, entries, at) {
-  const mirrored = entries.map((entry) => ({ entry, raw: JSON.stringify(entry) }));
+  const mirrored = entries.map((entry) => scored({ entry, raw: JSON.stringify(entry) }));
   return database.query
     .transaction()
     .execute((trx) => upsertFeedback(trx, "docs", mirrored, at).then(() => undefined));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Database } from "../../lib/database/open.ts";
+import { NOISE_RULES } from "../../lib/noise/noise.ts";
 import { insertIntent } from "../../lib/store/jobs/intent.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import { recountPages } from "../../lib/store/pages/recount-pages.ts";
@@ -72,7 +73,7 @@ describe.each(engines)("killed after any statement ($name)", (engine) => {
     }
     expect((await found()).length).toBeLessThan(IDS.length);
     let steps = 0;
-    while (await scoreStoredItems(store.query, 5)) steps += 1;
+    while (await scoreStoredItems(store.query, NOISE_RULES, 5)) steps += 1;
     expect(steps).toBeLessThanOrEqual((IDS.length - scored) / 5 + 1);
     expect(await found()).toEqual(IDS);
     expect(await wrongCounts()).toEqual([]);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseConfig } from "../../lib/config.ts";
 import { loadFilters, NO_FILTERS, resolveFilters } from "../../lib/filters/feedback-filters.ts";
+import { NOISE_RULES } from "../../lib/noise/noise.ts";
+import { cleanPages } from "../../lib/services/clean-pages.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { verifyStore } from "../../lib/store/verify.ts";
@@ -133,14 +136,23 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
     expect(await reasons()).toEqual({ again: "greeting", keys: "mashing", real: "test" });
   });
 
+  test("is found in what the mirror reads", async () => {
+    const entries = [item("new", "Hello!"), item("other", "Step 3 fails")].map(
+      ({ noise: _, ...read }) => read,
+    );
+    const clean = cleanPages(parseConfig({}));
+    const page = await clean(store.query, { entries, rejected: [], observedAt: 1 });
+    expect(page.entries).toMatchObject([{ noise: { reason: "greeting" } }, { noise: null }]);
+  });
+
   test("is found among what an earlier version stored, once", async () => {
     await restore("decision-6", ["keys"]);
     await store.query.updateTable("feedback").set({ noise: null, noise_key: null }).execute();
     let steps = 0;
-    while (await scoreStoredItems(store.query, 4)) steps += 1;
+    while (await scoreStoredItems(store.query, NOISE_RULES, 4)) steps += 1;
     expect(steps).toBe(2);
     expect(await reasons()).toEqual({ hello: "greeting", again: "greeting" });
     expect(await ids("noise=true")).toEqual(["again", "hello"]);
-    expect(await scoreStoredItems(store.query)).toBe(false);
+    expect(await scoreStoredItems(store.query, NOISE_RULES)).toBe(false);
   });
 });

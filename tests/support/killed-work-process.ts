@@ -2,6 +2,7 @@ import { createAudit } from "../../lib/auth/audit.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Database } from "../../lib/database/open.ts";
+import { NOISE_RULES } from "../../lib/noise/noise.ts";
 import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
 import { recountPages } from "../../lib/store/pages/recount-pages.ts";
@@ -19,7 +20,7 @@ const database = killedAfter(statements)<StoreSchema>(location);
 const { query } = database;
 
 if (work === "noise") {
-  while (await scoreStoredItems(query, step)) console.log("scored");
+  while (await scoreStoredItems(query, NOISE_RULES, step)) console.log("scored");
 } else if (work === "pages") {
   while (await recountPages(query, step)) console.log("recounted");
 } else {

@@ -75,7 +75,6 @@ const mayImport: Record<string, string[]> = {
     "lib/database",
     "lib/clock",
     "lib/text",
-    "lib/noise",
     // What the platform is to get is written in turns, and a failure is logged.
     "lib/mutex",
     "lib/log",
@@ -143,6 +142,8 @@ const mayImport: Record<string, string[]> = {
     "lib/text",
     "lib/embeddings",
     "lib/similar",
+    // Entries are scored before the store gets them.
+    "lib/noise",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
   ],

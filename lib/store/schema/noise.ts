@@ -14,7 +14,7 @@ export interface FeedbackNotNoiseTable {
 /** How far a project's items were scored with the rules of this version. */
 export interface NoiseScanTable {
   project_id: string;
-  /** `NOISE_RULES` of the version that scored them. */
+  /** The version of the rules that scored them. */
   rules: number;
   /** The last ID that was scored; null once all were. */
   after_id: string | null;

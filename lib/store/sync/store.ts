@@ -68,7 +68,7 @@ export interface MirroredPage {
   observedAt: number;
 }
 
-/** Returns a page without what must not be stored. Called while no one else writes the project's feedback. */
+/** Returns a page without what must not be stored, and with its noise found. Called while no one else writes the project's feedback. */
 export type CleanPage = (trx: Kysely<StoreSchema>, page: MirroredPage) => Promise<MirroredPage>;
 
 /** Milliseconds from the start of a first sync to its first check for new items. */

@@ -1,12 +1,14 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import { noiseReason, noiseText, type ScoredItem } from "../../noise/noise.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
-/** Characters of a key: 132 bits. */
-const KEY_LENGTH = 22;
+/** What the rules find in an item. */
+export interface FoundNoise {
+  reason: string;
+  /** A hash of its text. */
+  key: string;
+}
 
 /** What the columns of an item say about noise. */
 export interface Noise {
@@ -16,28 +18,13 @@ export interface Noise {
   noise_key: string | null;
 }
 
-/** Adds to items whether they are suspected noise. Texts that someone restored aren't. */
-export function withNoise<Row extends ScoredItem>(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  rows: readonly Row[],
-): Promise<(Row & Noise)[]> {
-  return withoutRestored(
-    trx,
-    projectId,
-    rows.map((row) => ({ ...row, ...noiseOf(row) })),
-  );
-}
-
-function noiseOf(item: ScoredItem): Noise {
-  const noise = noiseReason(item);
-  if (noise === null) return { noise, noise_key: null };
-  const hash = createHash("sha256").update(noiseText(item.comment ?? ""));
-  return { noise, noise_key: hash.digest("base64url").slice(0, KEY_LENGTH) };
+/** Returns the columns for what the rules find in an item; null if they find nothing. */
+export function noiseColumns(found: FoundNoise | null): Noise {
+  return { noise: found?.reason ?? null, noise_key: found?.key ?? null };
 }
 
 /** Unmarks the items whose text someone restored. */
-async function withoutRestored<Row extends Noise>(
+export async function withoutRestored<Row extends Partial<Noise>>(
   trx: Kysely<StoreSchema>,
   projectId: string,
   rows: readonly Row[],
@@ -58,52 +45,21 @@ async function withoutRestored<Row extends Noise>(
   return rows.map((row) => (restored.has(row.noise_key ?? "") ? { ...row, noise: null } : row));
 }
 
-/** Scores stored items, and writes what changed. @returns the score of each item that exists */
-export async function scoreItems(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-): Promise<(Noise & { id: string })[]> {
-  const rows = await trx
-    .selectFrom("feedback")
-    .select(["id", "comment", "code", "helpful", "noise", "noise_key"])
-    .where("project_id", "=", projectId)
-    .where("id", "in", ids)
-    .execute();
-  const scores = await withNoise(trx, projectId, rows);
-  const before = new Map(rows.map((row) => [row.id, row]));
-  const changed = scores.filter((score) => {
-    const stored = before.get(score.id);
-    return stored?.noise !== score.noise || stored.noise_key !== score.noise_key;
-  });
-  const byScore = Map.groupBy(changed, ({ noise, noise_key }) =>
-    JSON.stringify([noise, noise_key]),
-  );
-  for (const same of byScore.values()) {
-    const { noise = null, noise_key = null } = same[0] ?? {};
-    await markNoise(
-      trx,
-      projectId,
-      same.map(({ id }) => id),
-      { noise, noise_key },
-    );
-  }
-  return scores;
-}
-
 /** Writes whether items are suspected noise. */
-export async function markNoise(
+export async function writeNoise(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  ids: readonly string[],
-  noise: Partial<Noise>,
+  items: readonly ({ id: string } & Partial<Noise>)[],
 ): Promise<void> {
-  for (const chunk of chunks(ids)) {
-    await trx
-      .updateTable("feedback")
-      .set(noise)
-      .where("project_id", "=", projectId)
-      .where("id", "in", chunk)
-      .execute();
+  const byNoise = Map.groupBy(items, ({ id: _, ...noise }) => JSON.stringify(noise));
+  for (const [noise, same] of byNoise) {
+    for (const chunk of chunks(same.map(({ id }) => id))) {
+      await trx
+        .updateTable("feedback")
+        .set(JSON.parse(noise))
+        .where("project_id", "=", projectId)
+        .where("id", "in", chunk)
+        .execute();
+    }
   }
 }

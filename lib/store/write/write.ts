@@ -10,7 +10,7 @@ import { searchable } from "../../text/searchable.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
-import { withNoise } from "./noise.ts";
+import { type FoundNoise, noiseColumns, withoutRestored } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
 import { changedAfterSync, notePlatformChanges, statusAfterSync } from "./platform-status.ts";
 import { receivedInstant, UNDATED } from "./received-instant.ts";
@@ -25,6 +25,8 @@ export interface MirroredEntry {
   raw: string;
   /** What the reader chose beside the entry. No export has it. */
   reasons?: readonly string[];
+  /** Why it looks like noise. */
+  noise?: FoundNoise | null;
 }
 
 /** What storing a page of the export changed. */
@@ -70,10 +72,11 @@ export async function upsertFeedback(
   const pageRules = await readPageRules(trx, projectId);
   const rows = new Map<string, Insertable<FeedbackTable>>();
   const pause = createPause();
-  for (const { entry, raw, reasons = [] } of entries) {
+  for (const { entry, raw, reasons = [], noise = null } of entries) {
     await pause();
     const row = rowOf({ projectId, pageRules, observedAt }, entry, raw);
-    rows.set(row.id, { ...row, reasons: reasons.length > 0 ? JSON.stringify(reasons) : null });
+    const chosen = reasons.length > 0 ? JSON.stringify(reasons) : null;
+    rows.set(row.id, { ...row, reasons: chosen, ...noiseColumns(noise) });
   }
   const counts: ExportPageChanges = {
     ...{ added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] },
@@ -97,7 +100,7 @@ export async function upsertFeedback(
     await correctStatuses(trx, projectId, { written: byTeam, stored, at: observedAt });
     for (const rows of [byPlatform, byTeam]) {
       const differing = rows.filter((row) => !isUnchanged(row));
-      const changed = await withNoise(trx, projectId, differing);
+      const changed = await withoutRestored(trx, projectId, differing);
       if (changed.length === 0) continue;
       const ids = await write(trx, changed, feed, rows !== byPlatform);
       for (const id of ids) {

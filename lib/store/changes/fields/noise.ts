@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { chunks } from "../../../database/chunks.ts";
 import type { FeedbackNotNoiseTable } from "../../schema/noise.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
-import { markNoise, scoreItems } from "../../write/noise.ts";
+import { withoutRestored, writeNoise } from "../../write/noise.ts";
 import type { StoredField, ValueTable } from "../stored-field.ts";
 
 type Row = Selectable<FeedbackNotNoiseTable>;
@@ -17,7 +17,7 @@ const TABLE: ValueTable<Row> = {
 
 /**
  * Why an item is suspected noise. People set it to none, with all others that have the same text: what arrives with that
- * text later isn't noise either. An undo scores the items again, and what arrived with the same text since.
+ * text later isn't noise either. An undo brings back why they were, also for what arrived with the same text since.
  */
 export const NOISE: StoredField<Row> = {
   table: TABLE,
@@ -34,20 +34,26 @@ export const NOISE: StoredField<Row> = {
         },
       }));
   },
-  written: (trx, projectId, ids) => markNoise(trx, projectId, ids, { noise: null }),
+  written: (trx, projectId, ids) =>
+    writeNoise(
+      trx,
+      projectId,
+      ids.map((id) => ({ id, noise: null })),
+    ),
   restore: async (trx, projectId, undone) => {
-    const ids = new Set(undone.map(({ id }) => id));
-    const keys = new Set(undone.map(({ row }) => row.noise_key));
-    const since = (await itemsWith(trx, projectId, keys)).filter(
-      ({ id, noise }) => noise === null && !ids.has(id),
+    const reasons = new Map(undone.map(({ row, from }) => [row.noise_key, from]));
+    const items = await itemsWith(trx, projectId, new Set(reasons.keys()));
+    const known = items.filter(({ noise }) => noise === null);
+    const found = await withoutRestored(
+      trx,
+      projectId,
+      known.map((item) => ({ ...item, noise: reasons.get(item.noise_key ?? "") ?? null })),
     );
-    const changes = [];
-    for (const chunk of chunks([...ids, ...since.map(({ id }) => id)])) {
-      const scores = await scoreItems(trx, projectId, chunk);
-      const changed = scores.filter(({ id, noise }) => noise !== null || ids.has(id));
-      changes.push(...changed.map(({ id, noise }) => ({ id, from: null, to: noise })));
-    }
-    return changes;
+    const noise = found.filter((item) => item.noise !== null);
+    await writeNoise(trx, projectId, noise);
+    const reasonOf = new Map(noise.map((item) => [item.id, item.noise]));
+    const ids = new Set([...undone.map(({ id }) => id), ...reasonOf.keys()]);
+    return [...ids].map((id) => ({ id, from: null, to: reasonOf.get(id) ?? null }));
   },
 };
 

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Home" };
 export default async function ProjectHome({ params }: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await params;
   const services = await openProject(projectId);
-  const { person } = services;
+  const { person, destination } = services;
   const [found, notified] = await Promise.all([
     services.home.read(projectId, person.id),
     services.notifications.list(projectId, person.id, null),
@@ -28,7 +28,7 @@ export default async function ProjectHome({ params }: { params: Promise<{ projec
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
-        <HomeView projectId={projectId} />
+        <HomeView projectId={projectId} destination={destination} />
       </PageBody>
     </Preloaded>
   );

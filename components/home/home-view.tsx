@@ -3,12 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
-import {
-  type FeedbackFilters,
-  HIDING,
-  ME,
-  serializeInboxAddress,
-} from "../../lib/filters/feedback-filters.ts";
+import { HIDING, ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
@@ -23,13 +18,14 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
+import { Reports } from "./reports.tsx";
 import { useVisit } from "./use-visit.ts";
 
 /** Most unread notifications here; the others are on their own page. */
 const MAX_NOTIFICATIONS = 5;
 
 /** What is new in a project since the person's last visit, and what awaits them. */
-export function HomeView({ projectId }: { projectId: string }) {
+export function HomeView({ projectId, destination }: { projectId: string; destination: string }) {
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
@@ -59,7 +55,7 @@ export function HomeView({ projectId }: { projectId: string }) {
           />
         </Section>
       )}
-      {data && <Sections projectId={projectId} data={data} />}
+      {data && <Sections {...{ projectId, destination, data }} />}
       {data && !isNew && isQuiet(data) && unread.length === 0 && (
         <div className="flex flex-col items-center gap-3 py-16 text-muted">
           <p>You're all caught up</p>
@@ -148,7 +144,8 @@ function isQuiet({ attention, assigned }: Home): boolean {
   return attention.total + assigned.total === 0;
 }
 
-function Sections({ projectId, data }: { projectId: string; data: Home }) {
+function Sections(props: { projectId: string; destination: string; data: Home }) {
+  const { projectId, data } = props;
   const { newItems, attention, assigned, merged, since } = data;
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
@@ -156,16 +153,6 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
   const mine = { assignee: ME, status: ["pending" as const, "in_progress" as const] };
   return (
     <>
-      {newItems.total > 0 && (
-        <Section
-          title={since === null ? "Pending items" : "New items"}
-          count={newItems.total}
-          isAtLeast={newItems.isCapped}
-          more={{ href: inbox(pending), label: "Open inbox" }}
-        >
-          <NewItems projectId={projectId} data={data} />
-        </Section>
-      )}
       {attention.total > 0 && (
         <Section
           title="Jobs that need attention"
@@ -173,6 +160,17 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
           more={{ href: `/${projectId}/jobs?needs=me`, label: "Open in agent jobs" }}
         >
           <JobItems jobs={attention.jobs} />
+        </Section>
+      )}
+      {newItems.themes.length > 0 && (
+        <Section
+          title="What readers report"
+          more={{ href: inbox({ ...pending, grouped: true }), label: "Open in inbox, grouped" }}
+        >
+          <Reports
+            {...{ projectId, destination: props.destination, reports: newItems.themes }}
+            areNew={since !== null}
+          />
         </Section>
       )}
       {assigned.total > 0 && (
@@ -203,6 +201,16 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
           </ul>
         </Section>
       )}
+      {newItems.total > 0 && (
+        <Section
+          title={since === null ? "Pending items by page" : "New items by page"}
+          count={newItems.total}
+          isAtLeast={newItems.isCapped}
+          more={{ href: inbox(pending), label: "Open inbox" }}
+        >
+          <NewItems projectId={projectId} data={data} />
+        </Section>
+      )}
       {merged.length > 0 && (
         <Section
           title="Recently merged"
@@ -215,66 +223,34 @@ function Sections({ projectId, data }: { projectId: string; data: Home }) {
   );
 }
 
-/** New items by page, and by what they say. */
+/** New items by page. */
 function NewItems({ projectId, data: { newItems, since } }: { projectId: string; data: Home }) {
-  const { pages, pageCount, themes } = newItems;
-  const open = (filters: Partial<FeedbackFilters>) =>
-    `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING, ...filters })}`;
+  const { pages, pageCount } = newItems;
   const counts = ({ items, pending }: { items: number; pending: number }) =>
     since === null
       ? `${pending.toLocaleString("en")} pending`
       : `${pending.toLocaleString("en")} pending, ${items.toLocaleString("en")} new`;
   return (
-    <div className={themes.length > 0 ? "grid items-start gap-4 lg:grid-cols-2" : undefined}>
-      <CountedList
-        label="By page"
-        rows={pages.map(({ page, ...own }) => ({
-          ...{ id: page, name: page, href: open({ path: page }), count: counts(own) },
-        }))}
-        more={
-          pageCount > pages.length && (
-            <IntentLink href={`/${projectId}/pages`} className="underline-offset-2 hover:underline">
-              {morePages(pageCount - pages.length)}
-            </IntentLink>
-          )
-        }
-      />
-      {themes.length > 0 && (
-        <CountedList
-          label="What readers report"
-          rows={themes.map(({ id, subject, ...own }) => ({
-            ...{ id, name: subject, href: open({ similarTo: id }), count: counts(own) },
-          }))}
-        />
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {pages.map(({ page, ...own }) => (
+        <li key={page} className="flex gap-3 px-3 py-1.5">
+          <IntentLink
+            href={`/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING, path: page })}`}
+            className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+          >
+            {displayable(page)}
+          </IntentLink>
+          <span className="text-muted tabular-nums">{counts(own)}</span>
+        </li>
+      ))}
+      {pageCount > pages.length && (
+        <li className="px-3 py-1.5 text-muted">
+          <IntentLink href={`/${projectId}/pages`} className="underline-offset-2 hover:underline">
+            {morePages(pageCount - pages.length)}
+          </IntentLink>
+        </li>
       )}
-    </div>
-  );
-}
-
-/** Names with their numbers of items, which lead to these items. */
-function CountedList(props: {
-  label: string;
-  rows: { id: string; name: string; href: string; count: string }[];
-  more?: ReactNode;
-}) {
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <h3 className="text-muted">{props.label}</h3>
-      <ul className="divide-y divide-line rounded-md border border-line">
-        {props.rows.map(({ id, name, href, count }) => (
-          <li key={id} className="flex gap-3 px-3 py-1.5">
-            <IntentLink
-              href={href}
-              className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
-            >
-              {displayable(name)}
-            </IntentLink>
-            <span className="text-muted tabular-nums">{count}</span>
-          </li>
-        ))}
-        {props.more && <li className="px-3 py-1.5 text-muted">{props.more}</li>}
-      </ul>
-    </div>
+    </ul>
   );
 }
 

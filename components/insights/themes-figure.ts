@@ -1,7 +1,7 @@
 import type { Insights } from "../../lib/contract/api/insights.ts";
 import { type FeedbackFilters, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import type { DateFilters } from "../../lib/filters/relative-dates.ts";
-import { displayable } from "../../lib/text/displayable.ts";
+import { reportName } from "../home/report-name.tsx";
 import { countCell, type Figure } from "./figure.ts";
 
 /**
@@ -16,17 +16,19 @@ export function themesFigure({ themes }: Insights, projectId: string, dates: Dat
     summary: first ? `The largest has ${first.items.toLocaleString("en")} items` : "–",
     empty: "No similar items in this period",
     rowName: "Report",
-    columns: ["Items", "Pending"],
-    rows: themes.map(({ id, subject, items, pending }) => {
+    columns: ["Items", "Pending", "Last 7 days"],
+    rows: themes.map((theme) => {
+      const { id, items, pending, lastWeek } = theme;
       const link = (more: Partial<FeedbackFilters>) =>
         `/${projectId}/feedback${serializeInboxAddress({ ...dates, similarTo: id, ...more })}`;
       return {
         id,
-        name: displayable(subject),
+        name: reportName(theme),
         href: link({}),
         cells: [
           countCell(items, link({})),
           countCell(pending, link({ status: ["pending"], noise: false })),
+          countCell(lastWeek),
         ],
       };
     }),

@@ -8,10 +8,10 @@ import type { PagesAddress } from "../../lib/filters/pages-address.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
+import { DraftButton } from "../draft/draft-button.tsx";
 import { FileX } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
-import { DraftButton } from "./draft-button.tsx";
 import { Trend } from "./trend.tsx";
 
 interface Column {
@@ -163,7 +163,8 @@ export function PagesTable(props: {
                   <DraftButton
                     projectId={projectId}
                     destination={props.destination}
-                    page={row.page}
+                    filters={{ path: row.page }}
+                    of={displayable(row.page)}
                   />
                 )}
               </td>

@@ -17,8 +17,8 @@ export interface Similarity {
 const DIFFERENT: Similarity = { verdict: "different", share: 0 };
 
 /**
- * Compares two items. Numbers, code, and negations must agree, whatever else does; comments of fewer than
- * four words must be equal.
+ * Compares two items. The same correction is the same report, whatever is said around it. Otherwise numbers, code, and
+ * negations must agree, whatever else does; comments of fewer than four words must be equal.
  */
 export function compareItems(one: Profile, other: Profile): Similarity {
   const snippets = compareSnippets(one, other);
@@ -26,10 +26,11 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
   const isEqual = one.text === other.text;
   const share = shareOf(one, other);
-  const isCorrection = isSameCorrection(one, other);
-  if (share < SUGGESTED && !isCorrection && !isSameSnippet) return DIFFERENT;
+  if (isSameCorrection(one, other) || reports(one, other) || reports(other, one)) {
+    return { verdict: "same", share };
+  }
+  if (share < SUGGESTED && !isSameSnippet) return DIFFERENT;
   if (!mayMeanTheSame(one, other)) return DIFFERENT;
-  if (isCorrection) return { verdict: "same", share };
   const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
   if (isShort && !isEqual) return DIFFERENT;
   return { verdict: saysTheSame(one, other, { share, snippets }) ? "same" : "similar", share };
@@ -75,6 +76,13 @@ function mayMeanTheSame(one: Profile, other: Profile): boolean {
     hasAllTokens(other.codeTokens, one) &&
     !(one.wording.correction && other.wording.correction && !isSameCorrection(one, other))
   );
+}
+
+/** Whether an item is about the words of its page that another one corrects. A reader may report them without knowing better. */
+function reports({ page, helpful, wording }: Profile, other: Profile): boolean {
+  const { correction } = other.wording;
+  if (correction === null || wording.correction !== null || helpful === 1) return false;
+  return page === other.page && wording.mentions.includes(correction.from);
 }
 
 function isSameCorrection(one: Profile, other: Profile): boolean {

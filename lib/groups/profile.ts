@@ -1,5 +1,5 @@
 import { normalForm } from "../text/normal-form.ts";
-import { type Correction, correctionIn } from "./corrections.ts";
+import { type Correction, correctionIn, quotesIn } from "./corrections.ts";
 import { codeTokensIn, compact, negationsIn, numbersIn } from "./guards.ts";
 import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
 import { shinglesOf } from "./shingles.ts";
@@ -22,11 +22,17 @@ interface Wording {
   numbers: string;
   /** How many words turn it around. */
   negations: number;
+  /** In lower case. */
   correction: Correction | null;
+  /** What it quotes or names in code, in lower case, the longest first. */
+  mentions: string[];
 }
 
 /** Shorter comments are only grouped with equal ones. */
 export const FEWEST_WORDS = 4;
+/** Shorter words in quotes are quoted for other reasons, and more of them say little. */
+const SHORTEST_MENTION = 5;
+const MOST_MENTIONS = 3;
 /** Shorter code says too little, such as `npm install`. */
 const SHORTEST_SNIPPET = 16;
 
@@ -81,7 +87,11 @@ export class Profile {
         wordCount: countWords(words),
         numbers: numbersIn(this.#plain),
         negations: negationsIn(this.text, words),
-        correction: correctionIn(this.#plain),
+        correction: correctionIn(this.#plain.toLowerCase()),
+        mentions: [...new Set([...quotesIn(this.#plain.toLowerCase()), ...this.codeTokens])]
+          .filter((text) => text.length >= SHORTEST_MENTION)
+          .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
+          .slice(0, MOST_MENTIONS),
       };
     }
     return this.#wording;
@@ -111,7 +121,7 @@ export function isComparable({ text, snippet }: Profile): boolean {
  */
 export function bucketsOf(projectId: string, profile: Profile): number[] {
   const { text, snippet } = profile;
-  const { wordCount, numbers, negations, correction } = profile.wording;
+  const { wordCount, numbers, negations, correction, mentions } = profile.wording;
   const bucket = (kind: string, ...parts: string[]) =>
     hash53(JSON.stringify([projectId, kind, ...parts]));
   const guards = JSON.stringify([projectId, numbers, negations]);
@@ -121,6 +131,7 @@ export function bucketsOf(projectId: string, profile: Profile): number[] {
     else buckets.push(...bandsOf(profile.shingles, guards));
   }
   if (correction) buckets.push(bucket("correction", correction.from, correction.to));
+  for (const mention of mentions) buckets.push(bucket("mention", profile.page, mention));
   if (snippet) buckets.push(bucket("snippet", snippet));
   return [...new Set(buckets)];
 }

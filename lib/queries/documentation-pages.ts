@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient } from "@tanst
 import type { PageViews } from "../contract/api/page-views.ts";
 import { listPages } from "../contract/api/routes.ts";
 import { setPageViews } from "../contract/api/settings-routes.ts";
-import { NO_FILTERS } from "../filters/feedback-filters.ts";
+import { type FeedbackFilters, NO_FILTERS } from "../filters/feedback-filters.ts";
 import { type PagesAddress, serializePagesAddress } from "../filters/pages-address.ts";
 import { matchingIds } from "./feedback.ts";
 import { FIRST_CURSOR, request } from "./request.ts";
@@ -29,11 +29,15 @@ export const documentationPages = (projectId: string, address: PagesAddress) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns the IDs of a documentation page's open items by status, newest first. */
-export async function fetchOpenItemIds(client: QueryClient, projectId: string, page: string) {
+/** Returns the IDs of the open items that match filters, by status, newest first. */
+export async function fetchOpenItemIds(
+  client: QueryClient,
+  projectId: string,
+  filters: Partial<FeedbackFilters>,
+) {
   const withStatus = async (status: "pending" | "in_progress") => {
-    const filters = { ...NO_FILTERS, path: page, status: [status] };
-    return (await client.fetchQuery(matchingIds(projectId, filters))).ids;
+    const open = { ...NO_FILTERS, ...filters, status: [status] };
+    return (await client.fetchQuery(matchingIds(projectId, open))).ids;
   };
   const [pending, inProgress] = await Promise.all([
     withStatus("pending"),

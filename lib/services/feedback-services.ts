@@ -2,7 +2,9 @@ import "server-only";
 import type { Evidence, FeedbackDetail } from "../contract/api/feedback.ts";
 import type { PageList } from "../contract/api/feedback-counts.ts";
 import type { SimilarItems } from "../contract/api/groups.ts";
+import type { Insights } from "../contract/api/insights.ts";
 import type { ItemPage } from "../contract/api/item-page.ts";
+import type { Theme } from "../contract/api/themes.ts";
 import type { Resolution } from "../docs-site/docs-map.ts";
 import { isAppError } from "../errors.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
@@ -17,13 +19,16 @@ import { fragmentOf, liveUrl } from "./live-url.ts";
 import type { SiteServices } from "./site-services.ts";
 
 /** Feedback, and the documentation pages that it is about. */
-export interface FeedbackServices extends Omit<FeedbackStore, "detail" | "evidence" | "pages"> {
+export interface FeedbackServices
+  extends Omit<FeedbackStore, "detail" | "evidence" | "pages" | "insights"> {
   /**
    * Returns documentation pages with their counts. See `feedbackByPage`.
    * @throws {InvalidRequest} @throws {NotFound} if they are listed by their file and there is no repository
    * @throws {AppError} `unavailable` if it can't be read then
    */
   pages(projectId: string, filters: ResolvedFilters, query: ListedPages): Promise<PageList>;
+  /** Returns how feedback and work developed, and what readers report. See `feedbackInsights`. */
+  insights(projectId: string, filters: ResolvedFilters, now: number): Promise<Insights>;
   /** Returns an item's group, and what may belong to it. See `similarItems`. */
   similar(projectId: string, id: string): Promise<SimilarItems>;
   /** Returns one item in full, its contact masked. @throws {NotFound} */
@@ -57,15 +62,24 @@ export function feedbackServices(
     site,
     docs,
     similar,
+    themes,
   }: {
     site: Pick<SiteServices, "find" | "hasRepository">;
     docs: Documentation;
     similar: FeedbackServices["similar"];
+    themes: (projectId: string, filters: ResolvedFilters, now: number) => Promise<Theme[]>;
   },
 ): FeedbackServices {
   return {
     ...feedback,
     similar,
+    insights: async (projectId, filters, now) => {
+      const [found, reported] = await Promise.all([
+        feedback.insights(projectId, filters, now),
+        themes(projectId, filters, now),
+      ]);
+      return { ...found, themes: reported };
+    },
     pages: (projectId, filters, { file = null, ...query }) =>
       feedback.pages(projectId, filters, {
         ...query,

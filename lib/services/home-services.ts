@@ -5,6 +5,7 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { pendingThemes } from "../similar/themes.ts";
 import type { FeedbackStore } from "../store/feedback-store.ts";
 import { createVisitStore } from "../store/people/visits.ts";
 import { newItems } from "../store/reports/new-items.ts";
@@ -34,8 +35,9 @@ export function homeServices(
       const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
       const mine = { ...NO_FILTERS, ...open };
       const list = { limit: MAX_LISTED_ITEMS };
-      const [items, counts, attention, assigned, facets, merged] = await Promise.all([
+      const [items, themes, counts, attention, assigned, facets, merged] = await Promise.all([
         newItems(database, projectId, since),
+        pendingThemes(database, projectId, since, at),
         jobs.counts(projectId),
         jobs.list(projectId, { ...list, needsAttention: true }),
         feedback.page(projectId, mine, { ...list, cursor: null }),
@@ -43,7 +45,7 @@ export function homeServices(
         jobs.list(projectId, { ...list, mergedSince: since ?? at - 7 * DAY }),
       ]);
       return {
-        ...{ at, since, newItems: items, merged: merged.jobs },
+        ...{ at, since, newItems: { ...items, themes }, merged: merged.jobs },
         attention: { total: counts.needsAttention, jobs: attention.jobs },
         assigned: { total: facets.total, items: assigned.feedback },
       };

@@ -24,6 +24,7 @@ import { allowances, createRequestBudget } from "../platform-client/budget.ts";
 import { createPlatformClient } from "../platform-client/client.ts";
 import { createNearestItems } from "../similar/nearest.ts";
 import { similarItems } from "../similar/similar-items.ts";
+import { topThemes } from "../similar/themes.ts";
 import { quickCount } from "../store/counts/quick-count.ts";
 import { createFeedbackStore } from "../store/feedback-store.ts";
 import { repairFutureTimes as repairStoreTimes } from "../store/future-times.ts";
@@ -257,7 +258,9 @@ function projectServices(
   const messages = createReaderMessages(database.query, systemClock);
   return {
     ...{ changes, docs, items, mirror, notifications, site },
-    feedback: feedbackServices(feedback, parts.settings, { site, docs, similar }),
+    feedback: feedbackServices(feedback, parts.settings, {
+      ...{ site, docs, similar, themes: topThemes.bind(null, database) },
+    }),
     readers: readerServices(stores, feedback),
     sample: sampleServices(platform, items),
     pageViews: pageViewServices(database, systemClock, audit),

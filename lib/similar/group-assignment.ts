@@ -124,6 +124,11 @@ export class GroupAssignment {
 
   #representative(item: Item, groupId: string | null): void {
     if (groupId !== null && !this.stored.has(item.id)) this.#countRepresentatives(groupId, 1);
+    this.#compareWith(item, groupId);
+  }
+
+  /** Compares later items with this one, too. */
+  #compareWith(item: Item, groupId: string | null): void {
     const { id: feedbackId, profile, sortAt, firstSeenAt } = item;
     const representative = { feedbackId, profile, groupId, sortAt, firstSeenAt };
     const isFree = (bucket: number) => (this.#byBucket.get(bucket)?.length ?? 0) < BUCKET_LIMIT;
@@ -152,6 +157,12 @@ export class GroupAssignment {
       isMoved: isNew && before !== null,
       representativeSeenAt,
     });
+    // Others may report what it corrects, and say nothing that the group's representative says.
+    const { correction } = item.profile.wording;
+    if (correction !== null && representative.profile.wording.correction === null) {
+      this.#countRepresentatives(groupId, 1);
+      this.#compareWith(item, groupId);
+    }
   }
 
   /** The most similar representative: of the same page or snippet first, and of the item's own group before others. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { chunks } from "../../lib/database/chunks.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { sampleEntries } from "../../lib/platform/sample/entries.ts";
 import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
+import { pendingThemes, topThemes } from "../../lib/similar/themes.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
-import { topThemes } from "../../lib/store/groups/themes.ts";
-import { newItems } from "../../lib/store/reports/new-items.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { indexFeedbackText } from "../../lib/store/write/write-lock.ts";
@@ -54,8 +55,8 @@ describe.each(engines)("themes ($name)", (engine) => {
   });
   afterAll(() => store.close());
 
-  const themes = async (dates: { dateFrom?: string; dateTo?: string } = {}) =>
-    (await createFeedbackStore(store).insights("docs", { ...NO_FILTERS, ...dates }, NOW)).themes;
+  const themes = (dates: { dateFrom?: string; dateTo?: string } = {}) =>
+    topThemes(store, "docs", { ...NO_FILTERS, ...dates }, NOW);
 
   test("evidence says which group an item belongs to, and which item is praise", async () => {
     const ids = ["token-1", "token-2", "praise-1", "praise-2", "praise-3", "alone"];
@@ -75,13 +76,13 @@ describe.each(engines)("themes ($name)", (engine) => {
   });
 
   test("are what is said more than once in a range of days, without noise and praise", async () => {
-    expect(await themes()).toEqual([
+    expect(await themes()).toMatchObject([
       { id: "link-1", subject: LINK, items: 4, pending: 3 },
       { id: "token-1", subject: TOKEN, items: 3, pending: 3 },
       { id: "undated-1", subject: expect.stringContaining("webhooks"), items: 2, pending: 2 },
     ]);
     const today = { dateFrom: "2026-11-20", dateTo: "2026-11-21" };
-    expect(await themes(today)).toEqual([
+    expect(await themes(today)).toMatchObject([
       { id: "token-2", subject: `${TOKEN}.`, items: 2, pending: 2 },
     ]);
     expect(await themes({ dateTo: "2026-11-20" })).toMatchObject([{ id: "link-1", items: 3 }]);
@@ -113,8 +114,9 @@ describe.each(engines)("themes ($name)", (engine) => {
         .map(([group, own]) => ({ group, items: own.length }))
         .filter(({ items }) => items > 1)
         .sort((a, b) => b.items - a.items || (a.group < b.group ? -1 : 1))
-        .slice(0, 30);
-      const found = await topThemes(store, project, { from, to: null });
+        .slice(0, 10);
+      const dateFrom = from === null ? null : new Date(from * DAY).toISOString();
+      const found = await topThemes(store, project, { ...NO_FILTERS, dateFrom }, NOW);
       expect(
         found.map(({ id, items }) => ({ group: id.replace(/^item-(\d+)-.*/, "group-$1"), items })),
         `from ${from}`,
@@ -132,18 +134,73 @@ describe.each(engines)("themes ($name)", (engine) => {
     }
   });
 
+  test("are named by what readers correct, and say where, how often of late, and whose they are", async () => {
+    const at = (days: number) => new Date(NOW - days * DAY).toISOString();
+    const items = [
+      { id: "a", page: "/start", at: at(20), comment: '"relay serve" should be "relay listen".' },
+      {
+        id: "b",
+        page: "/start",
+        at: at(9),
+        comment: "Step 2: `relay serve` is an unknown command",
+      },
+      {
+        id: "c",
+        page: "/cli",
+        at: at(2),
+        comment: "Please replace `Relay serve` with `relay listen`",
+      },
+    ];
+    const entries = items.map(({ id, page, at: createdAt, comment }) =>
+      mirrored({ id, page, path: page, comment, createdAt }),
+    );
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "named", entries, NOW));
+    while (await indexSomeGroups(store.query));
+    const owner = { set_at: 1, change_id: "assigned", set_by_name: null, person_id: "ada" };
+    await store.query
+      .insertInto("feedback_assignee")
+      .values({ project_id: "named", feedback_id: "b", ...owner })
+      .execute();
+    expect(await topThemes(store, "named", NO_FILTERS, NOW)).toEqual([
+      {
+        ...{ id: "a", subject: items[0]?.comment, items: 3, pending: 3, owner: "ada" },
+        name: { from: "relay serve", to: "relay listen" },
+        ...{ pages: ["/start", "/cli"], pageCount: 2, lastWeek: 1 },
+      },
+    ]);
+  });
+
   test("of new items say how many are new, and how many are pending", async () => {
-    expect((await newItems(store, "docs", NOW - DAY)).themes).toEqual([
+    expect(await pendingThemes(store, "docs", NOW - DAY, NOW)).toMatchObject([
       { id: "token-2", subject: `${TOKEN}.`, items: 2, pending: 3 },
       { id: "undated-1", subject: expect.stringContaining("webhooks"), items: 2, pending: 2 },
       { id: "link-4", subject: LINK, items: 1, pending: 3 },
     ]);
     // Of all items, whatever group has most of them.
-    const first = await newItems(store, "docs", null);
-    expect(first.themes.map(({ items, pending }) => [items, pending])).toEqual([
+    const first = await pendingThemes(store, "docs", null, NOW);
+    expect(first.map(({ items, pending }) => [items, pending])).toEqual([
       [3, 3],
       [3, 3],
       [2, 2],
     ]);
   });
+});
+
+test("on the sample, what the readers of its five stories report comes first", async () => {
+  const store = await openTestStore("sqlite", "stories");
+  const received = sampleEntries({ now: NOW }).map((entry) => mirrored({ ...entry }));
+  for (const entries of chunks(received, 500)) {
+    await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", entries, NOW));
+  }
+  await indexFeedbackText(store.query);
+  while (await indexSomeGroups(store.query));
+  const themes = await pendingThemes(store, "docs", null, NOW);
+  expect(themes.map(({ name, items }) => [name?.from, items])).toEqual([
+    ["relay serve", 11],
+    ["returns 201", 8],
+    ["Authorisation: Token", 7],
+    ["hmac-sha1", 6],
+    ["parcels:send", 6],
+  ]);
+  await store.close();
 });

@@ -7,6 +7,7 @@ import { type FeedbackServices, feedbackServices } from "../../lib/services/feed
 import type { Services } from "../../lib/services/open.ts";
 import { siteServices } from "../../lib/services/site-services.ts";
 import { similarItems } from "../../lib/similar/similar-items.ts";
+import { topThemes } from "../../lib/similar/themes.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
@@ -35,6 +36,7 @@ export function documentedFeedback(
     site,
     docs,
     similar: similarItems.bind(null, database.query, null),
+    themes: topThemes.bind(null, database),
   });
   return { settings, docs, site, feedback };
 }

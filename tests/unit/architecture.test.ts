@@ -83,6 +83,7 @@ const mayImport: Record<string, string[]> = {
   // Finds similar items in the store by their words and by what they mean.
   "lib/similar": [
     "lib/contract",
+    "lib/filters",
     "lib/database",
     "lib/store",
     "lib/groups",

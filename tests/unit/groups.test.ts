@@ -155,8 +155,11 @@ describe("corrections", () => {
     ["In step 2, `--regoin` should read `--region`.", { from: "--regoin", to: "--region" }],
     ["Typo: recieve should be receive", { from: "recieve", to: "receive" }],
     ["port 8080 should be 8081", { from: "8080", to: "8081" }],
-    ["„Passwor“ sollte „Passwort“ heißen", { from: "passwor", to: "passwort" }],
+    ["„Passwor“ sollte „Passwort“ heißen", { from: "Passwor", to: "Passwort" }],
     ["「ログン」→「ログイン」", { from: "ログン", to: "ログイン" }],
+    ['Please replace "teh" with "the".', { from: "teh", to: "the" }],
+    ["The page says `v1` instead of `v2`", { from: "v1", to: "v2" }],
+    ["You should use `v2` instead of `v1`", { from: "v1", to: "v2" }],
     ["“帐户”应该是“账户”", { from: "帐户", to: "账户" }],
   ])("reads %s", (text, correction) => {
     expect(correctionIn(text)).toEqual(correction);
@@ -177,12 +180,33 @@ describe("corrections", () => {
       ),
     ).toBe(true);
     expect(
+      areGrouped(
+        'Took me 20 minutes and isn\'t funny: "relay serve" should be "relay listen"',
+        "Unknown command in 3.1. `relay serve` must be `relay listen` I think",
+      ),
+    ).toBe(true);
+    expect(
       verdict(
         "I think “teh” should be “the” in this paragraph",
         "I think “adn” should be “and” in this paragraph",
       ),
     ).toBe("different");
   });
+});
+
+test("groups what is about the words of a page that another item corrects", () => {
+  const correction = '"relay serve" should be "relay listen"';
+  expect(areGrouped(correction, "Step 2 fails: `relay serve` isn't a command anymore")).toBe(true);
+  expect(areGrouped("Step 2 fails: `relay serve` isn't a command", correction)).toBe(true);
+  expect(areGrouped(correction, "`relay listen` works well here")).toBe(false);
+  const elsewhere = (page: string, helpful: number | null) =>
+    compareItems(
+      item(correction),
+      new Profile({ page, comment: "I like `relay serve` a lot", code: null, helpful }),
+    ).verdict;
+  expect(elsewhere("/guides/auth", null)).toBe("same");
+  expect(elsewhere("/guides/auth", 1)).toBe("different");
+  expect(elsewhere("/quickstart", null)).toBe("different");
 });
 
 test.each([

@@ -21,7 +21,12 @@ const data: Insights = {
       ...{ before: 4, after: 1, daysAfter: 9, recurrences: 2, recurrenceId: "f9" },
     },
   ],
-  themes: [{ id: "f1", subject: "The \u202elink is broken", items: 3, pending: 0 }],
+  themes: [
+    {
+      ...{ id: "f1", subject: "The \u202elink is broken", items: 3, pending: 0, name: null },
+      ...{ pages: ["/a"], pageCount: 1, lastWeek: 2, owner: null },
+    },
+  ],
   workload: [
     { person: "p1", pending: 9, inProgress: 0 },
     { person: "p2", pending: 0, inProgress: 1 },
@@ -69,6 +74,7 @@ test("themes lead to their items in the days of the figures", () => {
   expect(row?.name).toBe("The link is broken");
   expect(row?.cells.map(({ href }) => href)).toEqual([
     "/docs/feedback?date=last-7-days&similarTo=f1",
+    undefined,
     undefined,
   ]);
 });

@@ -1,4 +1,4 @@
-// What readers say more than once: groups of near-duplicates, without their items.
+// What readers report: groups of items that say the same, without their items.
 import { z } from "zod";
 
 export const theme = z.strictObject({
@@ -6,6 +6,15 @@ export const theme = z.strictObject({
   id: z.string(),
   /** Its comment, shortened, or else its page. */
   subject: z.string(),
+  /** What should be something else, if readers say so; their own words. */
+  name: z.strictObject({ from: z.string(), to: z.string() }).nullable(),
+  /** The pages with most of its items, and how many there are. */
+  pages: z.array(z.string()),
+  pageCount: z.number(),
+  /** Items of the last seven days. */
+  lastWeek: z.number(),
+  /** ID of the person who is assigned most of its items. */
+  owner: z.string().nullable(),
   /** Number of the items that are counted: those of a range of days, or new ones. */
   items: z.number(),
   /** How many of its items are pending. Suspected noise isn't. */

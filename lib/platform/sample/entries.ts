@@ -3,6 +3,7 @@ import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { hostileEntries } from "./entries-hostile.ts";
 import { newestEntries } from "./entries-newest.ts";
 import { correctionEntries, largeEntries, ordinaryEntry } from "./entries-ordinary.ts";
+import { storyEntries } from "./entries-stories.ts";
 import type { EntryTemplate } from "./entry-template.ts";
 import { type Random, randomAt, randomFrom } from "./random.ts";
 import { timestampOn } from "./times.ts";
@@ -53,6 +54,7 @@ function templates(seed: number, count: number): EntryTemplate[] {
     ...correctionEntries(random),
     ...hostileEntries(random),
     ...largeEntries(random),
+    ...storyEntries(),
   ];
   const ordinary = Math.max(0, count - special.length);
   const rest = Array.from({ length: ordinary }, (_, index) => ordinaryEntry(randomAt(seed, index)));

@@ -6,7 +6,7 @@ import { helpfulOf } from "../list/row.ts";
 import { rejectUnknown } from "../list/selection.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { reasonsOf } from "../write/reasons.ts";
-import { praiseAmong } from "./themes.ts";
+import { praiseAmong } from "./praise.ts";
 
 /** Most jobs with an open pull request whose pages are read, newest first. */
 const MAX_OPEN_PULLS = 500;

@@ -6,7 +6,6 @@ import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { countedDays } from "../counts/counted-days.ts";
 import { UNDATED_DAY } from "../counts/rollup.ts";
-import { topThemes } from "../groups/themes.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { dayName } from "./activity.ts";
 import { assignedWork } from "./assigned-work.ts";
@@ -25,7 +24,6 @@ import { waitsByDay } from "./waits.ts";
 
 /** Empty months are left out of ranges with more months than these. */
 const MAX_PERIODS = 400;
-const MAX_THEMES = 10;
 
 /**
  * Returns how feedback and the team's work developed in a range of days. Reads roll-ups only.
@@ -37,12 +35,11 @@ export async function feedbackInsights(
   projectId: string,
   filters: ResolvedFilters,
   now: number,
-): Promise<Insights> {
+): Promise<Omit<Insights, "themes">> {
   const range = rangeOf(filters);
-  const [days, waits, themes, merged, workload] = await Promise.all([
+  const [days, waits, merged, workload] = await Promise.all([
     countedDays(database, projectId, filters),
     waitsByDay(database.read, projectId, range),
-    topThemes(database, projectId, range),
     mergedJobs(database, projectId, range, now),
     assignedWork(database, projectId),
   ]);
@@ -68,7 +65,7 @@ export async function feedbackInsights(
   const periods = allPeriods(span, unit, tallies);
   return {
     ...{ unit, periods, total: total.sums(), undated },
-    ...{ themes: themes.slice(0, MAX_THEMES), merged, workload },
+    ...{ merged, workload },
   };
 }
 
@@ -98,7 +95,7 @@ function allPeriods(
 }
 
 /** Returns the days that the dates touch. */
-function rangeOf({ dateFrom, dateTo }: ResolvedFilters): DayRange {
+export function rangeOf({ dateFrom, dateTo }: ResolvedFilters): DayRange {
   const from = dateFrom === null ? null : parseInstant(dateFrom);
   const to = dateTo === null ? null : parseInstant(dateTo);
   return {

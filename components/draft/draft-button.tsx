@@ -3,24 +3,30 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
+import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { fetchOpenItemIds } from "../../lib/queries/documentation-pages.ts";
-import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
 const DraftDialog = lazyPart({
   name: "the draft",
-  load: () => import("../draft/draft-dialog.tsx").then((module) => module.DraftDialog),
+  load: () => import("./draft-dialog.tsx").then((module) => module.DraftDialog),
   failure: "floating",
 });
 
-/** Drafts a job from a documentation page's open items, or the newest 500 of them. */
-export function DraftButton(props: { projectId: string; destination: string; page: string }) {
-  const { projectId, page } = props;
+/** Drafts a job from the open items that match filters, such as a page's, or the newest 500 of them. */
+export function DraftButton(props: {
+  projectId: string;
+  destination: string;
+  filters: Partial<FeedbackFilters>;
+  /** Names the items for screen readers. */
+  of: string;
+}) {
+  const { projectId, filters } = props;
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const items = useMutation({
-    mutationFn: () => fetchOpenItemIds(client, projectId, page),
+    mutationFn: () => fetchOpenItemIds(client, projectId, filters),
     onSuccess: ({ pending, inProgress }) => setIsOpen(pending.length + inProgress.length > 0),
   });
   const { pending = [], inProgress = [] } = items.data ?? {};
@@ -29,7 +35,7 @@ export function DraftButton(props: { projectId: string; destination: string; pag
     <>
       <Button
         className="max-sm:px-1.5"
-        aria-label={`Draft fix for ${displayable(page)}`}
+        aria-label={`Draft fix for ${props.of}`}
         aria-disabled={items.isPending}
         onPointerEnter={DraftDialog.preload}
         onFocus={DraftDialog.preload}

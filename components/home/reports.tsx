@@ -1,0 +1,68 @@
+import type { Theme } from "../../lib/contract/api/themes.ts";
+import { HIDING, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { usePermission } from "../app/session.tsx";
+import { usePersonName } from "../app/use-person-name.ts";
+import { DraftButton } from "../draft/draft-button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { ReportName, reportName } from "./report-name.tsx";
+
+/** What readers report, each with its items and a way to draft a job from them. */
+export function Reports(props: {
+  projectId: string;
+  destination: string;
+  reports: readonly Theme[];
+  /** Whether they are about items that arrived since the last visit. */
+  areNew: boolean;
+}) {
+  const { projectId } = props;
+  const canDraft = usePermission("jobs");
+  const nameOf = usePersonName();
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {props.reports.map((report) => {
+        const filters = { similarTo: report.id };
+        const address = serializeInboxAddress({ ...filters, status: ["pending"], ...HIDING });
+        return (
+          <li key={report.id} className="flex items-center gap-3 px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <IntentLink
+                href={`/${projectId}/feedback${address}`}
+                className="untrusted block truncate font-medium underline-offset-2 hover:underline"
+              >
+                <ReportName report={report} />
+              </IntentLink>
+              <p className="untrusted truncate text-muted">
+                {factsOf(report, props.areNew).join(" · ")}
+                {report.owner !== null && ` · ${nameOf(report.owner) ?? ""}`}
+              </p>
+            </div>
+            {canDraft && report.pending > 0 && (
+              <DraftButton
+                {...{ projectId, filters, destination: props.destination }}
+                of={`${counted(report.pending)}: ${reportName(report)}`}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function factsOf(report: Theme, areNew: boolean): string[] {
+  const { pages, pageCount, items, pending, lastWeek } = report;
+  const [page = ""] = pages;
+  const others = pageCount - 1;
+  const where =
+    others === 0 ? "" : ` and ${others.toLocaleString("en")} more page${others === 1 ? "" : "s"}`;
+  return [
+    `${counted(pending)} on ${displayable(page)}${where}`,
+    ...(areNew ? [`${items.toLocaleString("en")} new`] : []),
+    ...(lastWeek > 0 ? [`${lastWeek.toLocaleString("en")} in the last 7 days`] : []),
+  ];
+}
+
+function counted(items: number): string {
+  return `${items.toLocaleString("en")} item${items === 1 ? "" : "s"}`;
+}

@@ -203,6 +203,28 @@ describe("a pull request", () => {
     rmSync(origin, { recursive: true });
   });
 
+  test("is open for whoever asks for its state, until its branch is in the base", async () => {
+    const number = await openPull();
+    const time = { now: Date.now() };
+    const config = parseConfig({ DATA_DIR: shop.dataDir, DOCS_REPOSITORY: shop.origin });
+    const options = { config, database: shop.database, log: createLog("silent", () => []) };
+    const { pulls } = createCodeHost({
+      ...options,
+      clock: { ...systemClock, now: () => time.now },
+    });
+    expect(await pulls.state(number)).toBe("open");
+    const [{ branch = "" } = {}] = await shop.database.query
+      .selectFrom("platform_pull")
+      .select("branch")
+      .execute();
+    gitIn(shop.origin, "update-ref", "refs/heads/main", `refs/heads/${branch}`);
+    // Not fetched again yet.
+    expect(await pulls.state(number)).toBe("open");
+    time.now += 11_000;
+    expect(await pulls.state(number)).toBe("merged");
+    expect(await pulls.state(number)).toBe("merged");
+  });
+
   test("is shown while its repository is offline, without a merge status", async () => {
     const number = await openPull();
     renameSync(shop.origin, `${shop.origin}.away`);

@@ -146,6 +146,15 @@ export async function branchTip(clone: Clone, branch: string): Promise<string | 
   return found.code === 0 ? found.output.trim() : null;
 }
 
+/** Returns the heads of the origin's branches as last fetched, by branch. */
+export async function branchTips(clone: Clone): Promise<Map<string, string>> {
+  const format = "--format=%(objectname) %(refname:lstrip=3)";
+  const lines = (await git(["for-each-ref", format, "refs/remotes/origin"], clone)).split("\n");
+  return new Map(
+    lines.map((line) => [line.slice(line.indexOf(" ") + 1), line.split(" ", 1)[0] ?? ""]),
+  );
+}
+
 /**
  * Moves the origin's branch from `expected` to `commit`. With `expected` null, creates the branch.
  * @throws {GitFailed} if the branch has moved, or if the origin rejects the push

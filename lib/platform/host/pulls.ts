@@ -7,6 +7,7 @@ import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import {
+  branchTips,
   type Clone,
   type DocsRepository,
   fetchOrigin,
@@ -63,7 +64,9 @@ export function createPulls(context: Context): PullRequests {
   const { repository, database, clock } = context;
   const mutex = createMutex();
   const mergeable = createMergeCheck();
-  let fetchedAt = Number.NEGATIVE_INFINITY;
+  const tipsOf = createTips(context);
+  /** Where the branches of open pull requests were when they weren't merged. */
+  const openAt = new Map<number, string>();
 
   const describe = async (row: PullRow, page: number): Promise<PullRequest> => {
     const clone = await repository.clone();
@@ -97,11 +100,13 @@ export function createPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       if (row?.state !== "open") return row && summaryOf(row).state;
       const clone = await repository.clone();
-      if (Math.abs(clock.now() - fetchedAt) > FETCH_INTERVAL && (await tryFetch(context, clone))) {
-        fetchedAt = clock.now();
-      }
+      const tips = await tipsOf(clone, row);
+      if (openAt.get(number) === tips) return "open";
       const branches = await readPullBranches(clone, row);
-      if (!branches.isMerged) return "open";
+      if (!branches.isMerged) {
+        openAt.set(number, tips);
+        return "open";
+      }
       await recordMerge(context, clone, row, branches);
       return "merged";
     },
@@ -139,6 +144,23 @@ export function createPulls(context: Context): PullRequests {
         if (!closed) requireOpen(current);
         return summaryOf(current);
       }),
+  };
+}
+
+/**
+ * Creates a function that says where an open pull request's branches are. Fetches at most every ten seconds, and starts
+ * git once for all pull requests then: each start blocks the event loop for milliseconds.
+ */
+function createTips(context: Context) {
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let tips = new Map<string, string>();
+  return async (clone: Clone, { branch, base }: PullRow): Promise<string> => {
+    const now = context.clock.now();
+    if (tips.size === 0 || Math.abs(now - fetchedAt) > FETCH_INTERVAL) {
+      if (await tryFetch(context, clone)) fetchedAt = now;
+      tips = await branchTips(clone);
+    }
+    return `${tips.get(base)} ${tips.get(branch)}`;
   };
 }
 

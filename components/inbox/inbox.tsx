@@ -7,7 +7,7 @@ import { useSession } from "../app/session.tsx";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { preloadWhenIdle } from "../ui/preload.ts";
+import { preloadOnInput, preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
 import type { Choice } from "./triage/choice.ts";
 import { dismissedItems } from "./triage/result.ts";
@@ -17,8 +17,8 @@ import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 // Not part of the first load, because the list doesn't need them.
 const DetailPanel = lazyPart({
   name: "this item",
-  load: () => import("./early-parts.ts").then((module) => module.DetailPanel),
-  isEarly: true,
+  load: () => import("../feedback/detail-panel.tsx").then((module) => module.DetailPanel),
+  early: "always",
   failureClass: "detail-panel",
 });
 const DraftDialog = lazyPart({
@@ -28,8 +28,8 @@ const DraftDialog = lazyPart({
 });
 const TriageToast = lazyPart({
   name: "the result of your change",
-  load: () => import("./early-parts.ts").then((module) => module.TriageToast),
-  isEarly: true,
+  load: () => import("./reached-parts.ts").then((module) => module.TriageToast),
+  early: "used",
   failureClass: "toast-failure",
 });
 const TriageDialog = lazyPart({
@@ -91,14 +91,16 @@ export function Inbox(props: { projectId: string; destination: string }) {
     }
   };
   const client = useQueryClient();
-  const prefetch = () => {
-    DetailPanel.preload();
-    preloadWhenIdle(() => {
-      import("./reached-parts.ts")
-        .then((module) => module.prepare(client, projectId, triage !== null))
-        .catch(() => {});
-    });
-  };
+  const canTriage = triage !== null;
+  useEffect(
+    () =>
+      preloadOnInput(() => {
+        import("./reached-parts.ts")
+          .then((module) => module.prepare(client, projectId, canTriage))
+          .catch(() => {});
+      }),
+    [client, projectId, canTriage],
+  );
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     if (!mayDraft) return;
@@ -132,7 +134,6 @@ export function Inbox(props: { projectId: string; destination: string }) {
             onChoose={triage && choose}
             onDraft={canDraft ? draft : null}
             onContinueDraft={hasDraft ? setDialog : null}
-            onPrefetchItem={prefetch}
           />
           <OpenItem
             inbox={inbox}

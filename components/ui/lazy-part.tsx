@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { PartFailure } from "./part-failure.tsx";
-import { preloadWhenIdle } from "./preload.ts";
+import { preloadOnInput, preloadWhenIdle } from "./preload.ts";
 
 /** A component whose code loads on demand. `preload` loads the code before it is needed. */
 interface LazyPart<Props> {
@@ -27,8 +27,8 @@ export function lazyPart<Props extends object>(options: {
   /** Names the part in the notice, such as "the calendar". Without a name there is no notice: a row has no room. */
   name?: string;
   load: () => Promise<ComponentType<Props>>;
-  /** Loads the code right after the page, because every session needs it. */
-  isEarly?: boolean;
+  /** Loads the code before it is needed: right after the page, or once someone uses it. */
+  early?: "always" | "used";
   /** Where the notice appears. Dialogs and popovers have no place in the page, so theirs floats. */
   failure?: "inline" | "floating";
   /** The classes around an inline notice. */
@@ -72,7 +72,8 @@ export function lazyPart<Props extends object>(options: {
     );
   }
   const preload = () => void load().catch(() => {});
-  if (options.isEarly) preloadWhenIdle(preload);
+  if (options.early === "always") preloadWhenIdle(preload);
+  if (options.early === "used") preloadOnInput(preload);
   return Object.assign(Part, { preload });
 }
 

@@ -14,6 +14,19 @@ export function preloadWhenIdle(preload: () => void): void {
   void started.then(() => whenIdle(preload));
 }
 
+/** The first sign of a person. Its capture listeners run before those of what it is meant for. */
+const touched = new Promise<void>((resolve) => {
+  if (typeof window === "undefined") return;
+  for (const type of ["pointermove", "pointerdown", "keydown"]) {
+    addEventListener(type, () => resolve(), { once: true, capture: true });
+  }
+});
+
+/** Runs `preload` once someone uses the page, right after what they do first. */
+export function preloadOnInput(preload: () => void): void {
+  void touched.then(() => preloadWhenIdle(preload));
+}
+
 /** Not all browsers report idle moments. */
 function whenIdle(work: () => void): void {
   if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 2_000 });

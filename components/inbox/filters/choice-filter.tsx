@@ -7,8 +7,8 @@ import { chipClass } from "./chip.ts";
 
 const Choices = lazyPart({
   name: "this filter",
-  isEarly: true,
-  load: () => import("../early-parts.ts").then((module) => module.Choices),
+  early: "used",
+  load: () => import("../reached-parts.ts").then((module) => module.Choices),
 });
 
 /** A filter for one or several values. No selected value means no filter. */

@@ -8,8 +8,8 @@ import { chipClass } from "./chip.ts";
 
 const PageChoices = lazyPart({
   name: "the pages",
-  isEarly: true,
-  load: () => import("../early-parts.ts").then((module) => module.PageChoices),
+  early: "used",
+  load: () => import("../reached-parts.ts").then((module) => module.PageChoices),
 });
 
 /** Filters by one documentation page, or by all pages with a common prefix. */

@@ -26,8 +26,6 @@ export function FeedbackTable(props: {
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
   item: ActiveItem;
-  /** The pointer or focus reached the list, so an item may be opened soon. */
-  onPrefetch: () => void;
   /** Shown below the header if there are no rows. */
   empty: ReactNode;
 }) {
@@ -47,8 +45,6 @@ export function FeedbackTable(props: {
         aria-multiselectable
         aria-busy={list.isLoading}
         tabIndex={-1}
-        onPointerEnter={props.onPrefetch}
-        onFocus={props.onPrefetch}
         className={`@container relative overflow-auto ${props.isDimmed ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >
         <FeedbackTableHeader

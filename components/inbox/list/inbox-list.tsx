@@ -13,8 +13,8 @@ import type { FeedbackList } from "./use-feedback-list.ts";
 // Loaded on demand, because most views don't need them.
 const EmptyList = lazyPart({
   name: "this message",
-  load: () => import("../early-parts.ts").then((module) => module.EmptyList),
-  isEarly: true,
+  load: () => import("../reached-parts.ts").then((module) => module.EmptyList),
+  early: "used",
 });
 const SyncNotice = lazyPart({
   name: "the sync error details",
@@ -22,8 +22,8 @@ const SyncNotice = lazyPart({
 });
 const SelectionBar = lazyPart({
   name: "the actions for selected items",
-  load: () => import("../early-parts.ts").then((module) => module.SelectionBar),
-  isEarly: true,
+  load: () => import("../reached-parts.ts").then((module) => module.SelectionBar),
+  early: "used",
 });
 
 /** The header, the filters, the list, and the selection bar. */
@@ -38,7 +38,6 @@ export function InboxList(props: {
   onDraft: (() => void) | null;
   /** Opens an unfinished draft; null without one. */
   onContinueDraft: ((feedbackIds: string[]) => void) | null;
-  onPrefetchItem: () => void;
 }) {
   const { projectId, url, facets, sync, list, item, selection, newRows, triage, ...inbox } =
     props.inbox;
@@ -80,7 +79,6 @@ export function InboxList(props: {
         onSort={(sort) => url.setFilters({ sort })}
         selection={selection}
         item={item}
-        onPrefetch={props.onPrefetchItem}
         empty={
           !list.error && (
             <EmptyList sync={sync} facets={facets} filters={filters} onChange={url.setFilters} />

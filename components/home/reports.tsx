@@ -38,10 +38,12 @@ export function Reports(props: {
               </p>
             </div>
             {canDraft && report.pending > 0 && (
-              <DraftButton
-                {...{ projectId, filters, destination: props.destination }}
-                of={`${counted(report.pending)}: ${reportName(report)}`}
-              />
+              <div>
+                <DraftButton
+                  {...{ projectId, filters, destination: props.destination }}
+                  of={`${counted(report.pending)}: ${reportName(report)}`}
+                />
+              </div>
             )}
           </li>
         );

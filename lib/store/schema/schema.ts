@@ -64,5 +64,19 @@ export const storeRoom: Room = {
       await sql.raw(`alter table job add column batch_id ${key}`).execute(db);
       await sql.raw("create index job_by_batch on job (project_id, batch_id)").execute(db);
     },
+    // Groups are found anew by what comments quote, which counts since then.
+    "0004_groups_by_quotes": async (db) => {
+      const quoted = ["`", '"', "“", "„", "«", "「", "『"].map(
+        (mark) => `comment like '%${mark}%'`,
+      );
+      await sql
+        .raw(
+          `insert into feedback_group_queue (project_id, feedback_id)
+            select project_id, id from feedback where (${quoted.join(" or ")})
+              and not exists (select 1 from feedback_group_queue as q
+                where q.project_id = feedback.project_id and q.feedback_id = feedback.id)`,
+        )
+        .execute(db);
+    },
   },
 };

@@ -150,7 +150,8 @@ function Sections(props: { projectId: string; destination: string; data: Home })
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
   const pending = { status: ["pending" as const], ...HIDING };
-  const mine = { assignee: ME, status: ["pending" as const, "in_progress" as const] };
+  const status = ["pending" as const, "in_progress" as const];
+  const mine = { assignee: ME, status, snoozed: false };
   return (
     <>
       {attention.total > 0 && (

@@ -1,5 +1,9 @@
 import type { Insights } from "../../lib/contract/api/insights.ts";
-import { type FeedbackFilters, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  HIDING,
+  serializeInboxAddress,
+} from "../../lib/filters/feedback-filters.ts";
 import type { DateFilters } from "../../lib/filters/relative-dates.ts";
 import { reportName } from "../home/report-name.tsx";
 import { countCell, type Figure } from "./figure.ts";
@@ -27,7 +31,7 @@ export function themesFigure({ themes }: Insights, projectId: string, dates: Dat
         href: link({}),
         cells: [
           countCell(items, link({})),
-          countCell(pending, link({ status: ["pending"], noise: false })),
+          countCell(pending, link({ status: ["pending"], ...HIDING })),
           countCell(lastWeek),
         ],
       };

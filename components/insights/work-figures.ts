@@ -43,7 +43,9 @@ export function workloadFigure(
   const total = workload.reduce((sum, { pending, inProgress }) => sum + pending + inProgress, 0);
   const rows = workload.map(({ person, pending, inProgress }) => {
     const link = (status: ("pending" | "in_progress")[]) => {
-      const filters = serializeInboxAddress({ ...NO_FILTERS, assignee: person, status });
+      const filters = serializeInboxAddress({
+        ...{ ...NO_FILTERS, assignee: person, status, snoozed: false },
+      });
       return `/${projectId}/feedback${filters}`;
     };
     return {
@@ -55,7 +57,7 @@ export function workloadFigure(
   });
   return {
     title: "Assigned work",
-    hint: "Open items by the person they're assigned to now. The date filter doesn't apply.",
+    hint: "Open items by the person they're assigned to now, without snoozed ones. The date filter doesn't apply.",
     summary: `${total.toLocaleString("en")} open`,
     empty: "No open items are assigned",
     rowName: "Person",

@@ -29,14 +29,14 @@ export const documentationPages = (projectId: string, address: PagesAddress) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns the IDs of the open items that match filters, by status, newest first. */
+/** Returns the IDs of the open items that match filters, by status, newest first, without snoozed ones. */
 export async function fetchOpenItemIds(
   client: QueryClient,
   projectId: string,
   filters: Partial<FeedbackFilters>,
 ) {
   const withStatus = async (status: "pending" | "in_progress") => {
-    const open = { ...NO_FILTERS, ...filters, status: [status] };
+    const open = { ...NO_FILTERS, snoozed: false, ...filters, status: [status] };
     return (await client.fetchQuery(matchingIds(projectId, open))).ids;
   };
   const [pending, inProgress] = await Promise.all([

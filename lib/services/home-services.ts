@@ -33,7 +33,7 @@ export function homeServices(
       const at = clock.now();
       const since = await visits.since(projectId, person, at);
       const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
-      const mine = { ...NO_FILTERS, ...open };
+      const mine = { ...NO_FILTERS, ...open, snoozed: false };
       const list = { limit: MAX_LISTED_ITEMS };
       const [items, themes, counts, attention, assigned, facets, merged] = await Promise.all([
         newItems(database, projectId, since),

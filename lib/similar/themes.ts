@@ -5,6 +5,7 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../filters/feedback-filters.ts";
 import { matchingGroups } from "../store/filter-sql/facet-groups.ts";
+import { snoozed } from "../store/filter-sql/item-sets.ts";
 import { praiseAmong } from "../store/groups/praise.ts";
 import { rangeOf } from "../store/reports/insights.ts";
 import type { DayRange } from "../store/reports/periods.ts";
@@ -78,7 +79,10 @@ export async function pendingThemes(
       ? await groupsWithMostPending(database, projectId)
       : await newGroups(database.read, projectId, since);
   const themes = await themesOf(database, projectId, groups, { now });
-  const listed = themes.slice(0, MAX_NEW_THEMES);
+  // What a group has may be snoozed.
+  const listed = themes
+    .filter(({ pending }) => since !== null || pending > 0)
+    .slice(0, MAX_NEW_THEMES);
   if (since === null) return listed.map((theme) => ({ ...theme, items: theme.pending }));
   return listed.map((theme) => ({ ...theme, pending: Math.max(theme.items, theme.pending) }));
 }
@@ -108,6 +112,7 @@ async function newGroups(
         .where("first_seen_at", ">", since)
         .where("noise", "is", null)
         .where("team_status", "=", "pending")
+        .where("id", "not in", snoozed(projectId))
         .orderBy("first_seen_at", "desc")
         .limit(MAX_NEW)
         .as("new"),
@@ -267,7 +272,10 @@ function sumOf(pages: readonly PageCount[], name: Exclude<keyof PageCount, "page
   return pages.reduce((sum, page) => sum + page[name], 0);
 }
 
-/** Counts the items of groups by page, the pages with most items first. The range is that of the pending ones. */
+/**
+ * Counts the items of groups by page, the pages with most items first. The range is that of the pending ones, none of
+ * which are snoozed.
+ */
 async function pageCounts(
   { query, read }: Database<StoreSchema>,
   projectId: string,
@@ -281,12 +289,13 @@ async function pageCounts(
       const isPending = kinds?.length
         ? eb("member.facet_group_id", "in", kinds)
         : eb.lit(kinds === null);
+      const isShown = eb("member.feedback_id", "not in", snoozed(projectId));
       return [
         "group_id as groupId",
         "page",
         count().as("items"),
         count()
-          .filterWhere(eb.and([isPending, ...writtenIn(eb, range)]))
+          .filterWhere(eb.and([isPending, isShown, ...writtenIn(eb, range)]))
           .as("pending"),
         count()
           .filterWhere("member.sort_at", ">=", now - 7 * DAY)

@@ -6,11 +6,13 @@ import {
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { loadFilters, resolveFilters } from "../../lib/filters/feedback-filters.ts";
 import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
+import { pendingThemes, topThemes } from "../../lib/similar/themes.ts";
 import { quickCount } from "../../lib/store/counts/quick-count.ts";
 import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import { exportedItems } from "../../lib/store/list/export.ts";
 import { createProjectChanges } from "../../lib/store/project-changes.ts";
+import { newItems } from "../../lib/store/reports/new-items.ts";
 import { projectHistory } from "../../lib/store/reports/project-history.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createDecisions } from "../../lib/store/write/decisions.ts";
@@ -60,11 +62,9 @@ describe.each(engines)("snoozed items ($name)", (engine) => {
     made += 1;
     const id = `decision-${made}`;
     const clock = { now: () => now };
-    const [result] = await createDecisions({ database, clock, statusWrites: null }).apply(
-      "docs",
-      [decisionSchema.parse({ age: 0, ...given, id })],
-      by,
-    );
+    const [result] = await createDecisions({
+      ...{ database, clock, statusWrites: null, isActivePerson: async () => true },
+    }).apply("docs", [decisionSchema.parse({ age: 0, ...given, id })], by);
     return { id, result };
   };
   const snooze = (ids: string[], until: string | null, age = 0, by = ANA) =>
@@ -134,6 +134,38 @@ describe.each(engines)("snoozed items ($name)", (engine) => {
     await snooze(["b"], LATER);
     await snooze(["b"], null);
     expect(await listed(INBOX)).toEqual(["a", "c", "b"]);
+  });
+
+  test("are no open work on Pages, Insights, and Home, and stay in what happened", async () => {
+    await receive({ id: "d", comment: `${BROKEN}!!`, path: "/proxies" });
+    await group();
+    await decide({ kind: "assign", ids: ["a", "c"], assignee: ANA.id });
+    await snooze(["a", "d"], LATER);
+    const sums = async (query: string) => {
+      const by = { sort: "open", limit: 9, cursor: null } as const;
+      const { pages } = await feedback.pages("docs", filtered(query), by);
+      return pages.map(({ page, total, open }) => [page, total, open]);
+    };
+    const both = [
+      ["/guides/auth", 3, 2],
+      ["/proxies", 1, 0],
+    ];
+    expect(await sums("")).toEqual(both);
+    expect(await sums("dateFrom=2026-09-01")).toEqual(both);
+    expect(await sums("hasJob=false")).toEqual(both);
+    expect(await sums("snoozed=false")).toEqual([["/guides/auth", 2, 2]]);
+    expect(await sums("snoozed=true&path=/proxies")).toEqual([["/proxies", 1, 1]]);
+    const { workload, total } = await feedback.insights("docs", filtered(""), now);
+    expect(workload).toEqual([{ person: ANA.id, pending: 1, inProgress: 0 }]);
+    expect(total).toMatchObject({ total: 4, status: { pending: 4 } });
+    const themes = await topThemes(database, "docs", filtered(""), now);
+    expect(themes).toMatchObject([{ items: 2, pending: 0 }]);
+    const page = { page: "/guides/auth", items: 2, pending: 2 };
+    for (const since of [null, NOW]) {
+      const found = await newItems(database, "docs", since);
+      expect(found).toMatchObject({ total: 2, pages: [page] });
+      expect(await pendingThemes(database, "docs", since, now)).toEqual([]);
+    }
   });
 
   test("come back when they are reported again", async () => {

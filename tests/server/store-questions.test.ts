@@ -238,11 +238,19 @@ function firstOfGroups(ids: string[], entries: readonly Entry[]): string[] {
 }
 
 /** The documentation pages of entries, in the order of their names. */
-function pagesOf(entries: Entry[]) {
-  const byPage = Map.groupBy(entries, ({ path }) => pageNameOf(path, DEFAULT_PAGE_NAME_RULES));
+/** Snoozed items are no open work unless they are asked for. They count for when a page was last heard of. */
+function pagesOf(entries: Entry[], given: ResolvedFilters) {
+  const found = entries.filter((entry) =>
+    passes(entry, { ...given, snoozed: given.snoozed || null }),
+  );
+  const byPage = Map.groupBy(found, ({ path }) => pageNameOf(path, DEFAULT_PAGE_NAME_RULES));
+  const isOpen = ({ status, snooze }: Entry) =>
+    (status === "pending" || status === "in_progress") && (given.snoozed || snooze !== "on");
   return [...byPage]
     .sort(([x], [y]) => (x < y ? -1 : 1))
-    .map(([page, group]) => ({
+    .map(([page, all]) => ({ page, all, group: all.filter((entry) => passes(entry, given)) }))
+    .filter(({ group }) => group.length > 0)
+    .map(({ page, all, group }) => ({
       page,
       total: group.length,
       up: count(group, ({ helpful }) => helpful === true),
@@ -252,8 +260,8 @@ function pagesOf(entries: Entry[]) {
         ({ helpful, source }) =>
           helpful === false || source === "code_snippet" || source === "agent",
       ),
-      open: count(group, ({ status }) => status === "pending" || status === "in_progress"),
-      lastSeenAt: group.reduce<number | null>((last, entry) => {
+      open: group.filter(isOpen).length,
+      lastSeenAt: all.reduce<number | null>((last, entry) => {
         const instant = instantOf(entry);
         return instant === null ? last : Math.max(last ?? -Infinity, instant);
       }, null),
@@ -443,7 +451,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
             const { pages, total } = await feedback.pages(PROJECT, asked, {
               ...{ sort: "page", limit: 50, cursor: null },
             });
-            const expectedPages = pagesOf(entries.filter((entry) => passes(entry, asked)));
+            const expectedPages = pagesOf(entries, asked);
             expect(total).toBe(expectedPages.length);
             expect(
               pages.map(({ rank, impact, views, helpfulAtLeast, trend, ...page }) => page),

@@ -2,9 +2,10 @@ import "server-only";
 import type { Insights } from "../../contract/api/insights.ts";
 import type { Database } from "../../database/open.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
+import { snoozed } from "../filter-sql/item-sets.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
-/** Counts the open items that each person is assigned, in the order of the people's IDs. */
+/** Counts the open items that each person is assigned, without snoozed ones, in the order of the people's IDs. */
 export async function assignedWork(
   { query, read }: Database<StoreSchema>,
   projectId: string,
@@ -16,6 +17,7 @@ export async function assignedWork(
     .select(({ fn }) => ["person_id", "facet_group_id", fn.countAll<number>().as("items")])
     .where("project_id", "=", projectId)
     .where("person_id", ">", "")
+    .where("feedback_id", "not in", snoozed(projectId))
     .groupBy(["person_id", "facet_group_id"])
     .orderBy("person_id")
     .execute();

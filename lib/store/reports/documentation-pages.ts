@@ -17,7 +17,7 @@ import { type KnownViews, readPageViews } from "../pages/page-views.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { lowerBound } from "./lower-bound.ts";
-import { type PageSums, pageCount, sumsInDays } from "./page-days.ts";
+import { type PageSums, pageCount, SUMS, sumsInDays } from "./page-days.ts";
 import { pageTrends } from "./page-trends.ts";
 
 export interface PageQuery {
@@ -30,9 +30,9 @@ export interface PageQuery {
   find?: string | null;
   /** Adds the trends of the 12 weeks up to the UTC day of this instant, in epoch milliseconds. */
   trendUntil?: number | null;
-  /** Returns those of some pages that are listed; all are without it. */
   /** Pages that are ranked and listed at most, those with the most feedback. */
   most?: number;
+  /** Returns those of some pages that are listed; all are without it. */
   only?: ((pages: readonly string[]) => Promise<ReadonlySet<string>>) | null;
 }
 
@@ -120,7 +120,32 @@ function withViews({ last, pages: _, ...sums }: PageSums, views: KnownViews["of"
   };
 }
 
+/**
+ * Sums up the items of pages. What is snoozed is no open work, unless it is asked for, and nothing at all if it is to be
+ * left out. Few items are snoozed: what they add up to is taken from the roll-ups' sums.
+ */
 async function sumsOfPages(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+  most: number,
+): Promise<PageSums[]> {
+  if (filters.snoozed) return matchingSums(database, projectId, filters, most);
+  const [sums, snoozed] = await Promise.all([
+    matchingSums(database, projectId, { ...filters, snoozed: null }, most),
+    matchingSums(database, projectId, { ...filters, snoozed: true }, most),
+  ]);
+  const hidden = new Map(snoozed.map((page) => [page.page, page]));
+  const names = filters.snoozed === false ? SUMS : (["open"] as const);
+  const rest = sums.map((page) => {
+    const own = hidden.get(page.page);
+    if (!own) return page;
+    return { ...page, ...Object.fromEntries(names.map((name) => [name, page[name] - own[name]])) };
+  });
+  return rest.filter(({ total }) => total > 0);
+}
+
+async function matchingSums(
   { query, read: db, engine }: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
@@ -133,9 +158,10 @@ async function sumsOfPages(
   }
   if (groups === null && canAnswer("pageDay", filters))
     return sumsInDays(db, projectId, filters, most);
+  const text = { engine, by: filters.snoozed ? ("probe" as const) : ("seek" as const) };
   const counted = index
     .selectFrom("feedback_index")
-    .where(matchesFilters(projectId, filters, { text: { engine, by: "seek" }, by: "page" }))
+    .where(matchesFilters(projectId, filters, { text, by: "page" }))
     .select(({ fn }) => [
       "feedback_index.page",
       "feedback_index.facet_group_id",

@@ -1,8 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Home } from "../../contract/api/home.ts";
 import type { Database } from "../../database/open.ts";
-import { NO_FILTERS } from "../../filters/feedback-filters.ts";
+import { type ResolvedFilters, WITHOUT_HIDDEN } from "../../filters/feedback-filters.ts";
+import { quickCount } from "../counts/quick-count.ts";
+import { snoozed } from "../filter-sql/item-sets.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
 
@@ -10,11 +11,14 @@ import { feedbackByPage } from "./documentation-pages.ts";
 const MAX_COUNTED = 10_000;
 const MAX_PAGES = 8;
 
+/** What is to do, as in the inbox. */
+const TO_DO: ResolvedFilters = { ...WITHOUT_HIDDEN, status: ["pending"] };
+
 type NewItems = Omit<Home["newItems"], "themes">;
 
 /**
- * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items and
- * suspected noise are nothing new to anyone.
+ * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items,
+ * snoozed ones, and suspected noise are nothing new to anyone.
  * @param since epoch milliseconds
  */
 export async function newItems(
@@ -29,6 +33,7 @@ export async function newItems(
     .where("project_id", "=", projectId)
     .where("first_seen_at", ">", since)
     .where("noise", "is", null)
+    .where("id", "not in", snoozed(projectId))
     .orderBy("first_seen_at", "desc")
     .limit(MAX_COUNTED)
     .execute();
@@ -37,7 +42,7 @@ export async function newItems(
     .map(([page, { length: items }]) => ({ page, items }))
     .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
   const listed = pages.slice(0, MAX_PAGES);
-  const pending = await pendingOf(database.read, projectId, listed);
+  const pending = await pendingOf(database, projectId, listed);
   return {
     total: pendingRows.length,
     pageCount: pages.length,
@@ -50,31 +55,23 @@ export async function newItems(
   };
 }
 
-/** Counts all pending items of pages, without suspected noise. */
+/** Counts all the items of pages that are to do. A page that can't be counted quickly is left out. */
 async function pendingOf(
-  db: Kysely<StoreSchema>,
+  database: Database<StoreSchema>,
   projectId: string,
   pages: readonly { page: string }[],
 ): Promise<Map<string, number>> {
-  if (pages.length === 0) return new Map();
-  const names = pages.map(({ page }) => page);
-  const rows = await db
-    .selectFrom("feedback_page")
-    .innerJoin("facet_group", "facet_group.id", "feedback_page.facet_group_id")
-    .select(({ fn }) => ["feedback_page.page", fn.sum<number>("feedback_page.entries").as("items")])
-    .where("feedback_page.project_id", "=", projectId)
-    .where("feedback_page.page", "in", names)
-    .where("facet_group.status", "=", "pending")
-    .where("facet_group.noise", "=", 0)
-    .groupBy("feedback_page.page")
-    .execute();
-  return new Map(rows.map(({ page, items }) => [page, Number(items)]));
+  const counts = await Promise.all(
+    pages.map(async ({ page }): Promise<[string, number]> => {
+      return [page, (await quickCount(database, projectId, { ...TO_DO, path: page })) ?? 0];
+    }),
+  );
+  return new Map(counts);
 }
 
 async function allPending(database: Database<StoreSchema>, projectId: string): Promise<NewItems> {
-  const filters = { ...NO_FILTERS, status: ["pending" as const], noise: false };
   const query = { sort: "total", limit: 250, cursor: null } as const;
-  const { pages, total, unlisted } = await feedbackByPage(database, projectId, filters, query);
+  const { pages, total, unlisted } = await feedbackByPage(database, projectId, TO_DO, query);
   const pageCount = total + unlisted;
   return {
     total: pages.reduce((sum, { total }) => sum + total, 0),

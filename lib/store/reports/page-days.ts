@@ -22,7 +22,8 @@ export interface PageSums {
 /** The number of pages that a statement would return without its limit. */
 export const pageCount = sql<number>`count(*) over ()`.as("pages");
 
-const SUMS = ["total", "up", "down", "negative", "open"] as const;
+/** What is summed up of a page's items. */
+export const SUMS = ["total", "up", "down", "negative", "open"] as const;
 
 /**
  * Counts the items of each page between the dates and under the `path` filter: whole days from the roll-up, parts of

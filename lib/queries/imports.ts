@@ -3,6 +3,9 @@ import type { ImportRecord } from "../contract/api/import.ts";
 import { listImports, undoImport as undoImportRoute } from "../contract/api/start-routes.ts";
 import { FIRST_NUMBER, request } from "./request.ts";
 
+/** Milliseconds between two requests while an import runs, which may stop without saying so. */
+const RUNNING_INTERVAL_MS = 5_000;
+
 /** A project's imports, newest first. */
 export const imports = (projectId: string) =>
   infiniteQueryOptions({
@@ -13,6 +16,10 @@ export const imports = (projectId: string) =>
     },
     initialPageParam: FIRST_NUMBER,
     getNextPageParam: ({ imports: page, hasMore }) => (hasMore ? page.at(-1)?.number : undefined),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ imports: page }) => page.some(({ state }) => state === "running"))
+        ? RUNNING_INTERVAL_MS
+        : false,
   });
 
 /** Undoes an import, as many of its items at a time as a request takes. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import type { Audit } from "../auth/audit.ts";
-import type { Clock } from "../clock.ts";
+import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type {
   ImportBatch,
   ImportCheck,
@@ -59,8 +59,8 @@ interface Stores {
 const PAGE = 20;
 /** Batches that one request undoes, so that it ends before a proxy gives up. */
 const UNDO_BATCHES = 10;
-/** Milliseconds without a batch after which an import counts as stopped. */
-const STOPPED_AFTER_MS = 60_000;
+/** Milliseconds without a batch after which an import counts as stopped: its process was killed, or its tab closed. */
+const STOPPED_AFTER_MS = 20_000;
 
 /** Names of those who import without an account. */
 const PROGRAMS = new Map([
@@ -175,7 +175,9 @@ function stateOf(stored: StoredImport, now: number): ImportRecord["state"] {
   if (stored.undone_at !== null) return "undone";
   if (stored.undo_started_at !== null) return "undoing";
   if (stored.finished_at !== null) return "finished";
-  return now - stored.last_at > STOPPED_AFTER_MS ? "stopped" : "running";
+  const silence = now - stored.last_at;
+  // A batch further in the future than clocks differ says nothing about now.
+  return silence > STOPPED_AFTER_MS || silence < -CLOCK_SKEW ? "stopped" : "running";
 }
 
 function entriesOf(items: readonly ImportItem[]): PlatformItem[] {

@@ -166,8 +166,14 @@ describe.each(engines)("imports on $name", (engine) => {
     await add("docs", batch([rated("a"), rated("new")], part("one", 3)), ANN);
     const running = { state: "running", seen: 2, rows: 3, added: 1, unchanged: 1, rejected: 1 };
     expect((await list("docs", null)).imports).toMatchObject([running]);
-    platform.clock.advance(61_000);
-    expect((await list("docs", null)).imports).toMatchObject([{ state: "stopped" }]);
+    const stateAt = async (milliseconds: number) => {
+      platform.clock.advance(milliseconds);
+      return (await list("docs", null)).imports[0]?.state;
+    };
+    expect([await stateAt(20_000), await stateAt(1)]).toEqual(["running", "stopped"]);
+    // Its clock was an hour ahead.
+    expect(await stateAt(-3_600_000)).toBe("stopped");
+    await stateAt(3_600_000);
     await add("docs", batch([rated("b", { helpful: true })], part("one", 3)), ANN);
     const nobody = { id: "gone", name: "Gone" };
     await add("docs", batch([rated("x")], { source: "tool" }), nobody);

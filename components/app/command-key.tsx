@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { Search } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import { useGoKeys } from "./use-go-keys.ts";
 
 /** What is typed until the palette is loaded. */
 const typed = { text: "" };
@@ -16,10 +17,12 @@ const Palette = lazyPart({
 });
 
 /**
- * Opens the command palette, on every page: Cmd or Ctrl and K, and a button, which is an icon on a narrow screen.
+ * Opens the command palette, on every page: Cmd or Ctrl and K, and a button, which is an icon on a narrow screen. `g` and
+ * a letter go to a screen.
  */
 export function CommandKey(props: { projects: ProjectSummary[]; projectId: string }) {
   const [isOpen, setIsOpen] = useState(false);
+  useGoKeys(props.projectId);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "k" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import type { FeedbackDetail, FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import type { Change } from "../../lib/item-fields/decision.ts";
 import type { ValuesAfter } from "../../lib/item-fields/values-after.ts";
@@ -45,8 +45,7 @@ export function preloadItemParts(): void {
   ItemDecisions.preload();
 }
 
-/** The open item next to the list, with all of its fields as text. */
-export function DetailPanel(props: {
+interface PanelProps {
   projectId: string;
   feedbackId: string;
   /** What is being saved. */
@@ -68,8 +67,11 @@ export function DetailPanel(props: {
   onOpen: (id: string) => void;
   onDeleted: (id: string) => void;
   onClose: () => void;
-}) {
-  const { projectId, feedbackId, onChoose, onClose } = props;
+}
+
+/** The open item next to the list, with all of its fields as text. */
+export function DetailPanel(props: PanelProps) {
+  const { projectId, feedbackId } = props;
   const client = useQueryClient();
   // Rows that are only passed aren't loaded.
   const enabled = useIsSettled(feedbackId);
@@ -78,23 +80,8 @@ export function DetailPanel(props: {
   const loaded = item ?? row;
   const shown = loaded && withUnsaved(loaded, feedbackId, props.unsaved);
   const isOnline = useConnection() === "online";
-  const top = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.
-  useEffect(() => {
-    top.current?.scrollTo(0, 0);
-  }, [feedbackId]);
-  useEffect(() => {
-    const timer = setTimeout(preloadItemParts);
-    return () => clearTimeout(timer);
-  }, []);
-  useEffect(() => {
-    // On a narrow screen the panel covers the list, so it takes the focus.
-    if (top.current && getComputedStyle(top.current).position === "absolute") {
-      heading.current?.focus();
-    }
-  }, []);
-  const hasDecisions = shown?.labels?.length || shown?.status === "dismissed" || shown?.noise;
+  const top = useTop(feedbackId);
+  const path = shown && { ...shown, liveUrl: item?.liveUrl ?? null };
   return (
     <aside
       ref={top}
@@ -104,48 +91,13 @@ export function DetailPanel(props: {
       aria-busy={!item && !error}
       className="detail-panel"
     >
-      <div className="panel-title">
-        <h2 ref={heading} tabIndex={-1} className="untrusted">
-          {shown ? (
-            <PagePath path={shown.path} page={shown.page} liveUrl={item?.liveUrl ?? null} />
-          ) : error ? (
-            "Feedback item"
-          ) : (
-            "Loading…"
-          )}
-        </h2>
-        <MoveButton label="Previous item" to={props.previousId} onOpen={props.onOpen}>
-          <ArrowUp />
-        </MoveButton>
-        <MoveButton label="Next item" to={props.nextId} onOpen={props.onOpen}>
-          <ArrowDown />
-        </MoveButton>
-        <IconButton label="Close item" onClick={onClose}>
-          <X />
-        </IconButton>
-      </div>
+      <Title {...props} path={path} isFailed={error !== null} />
       {!item && !isOnline && (
         <Notice tone="warn">The rest of this item loads when you reconnect.</Notice>
       )}
       {isOnline && error && <Notice tone="bad">{error.message}</Notice>}
       {!shown && error && <Notes projectId={projectId} item={{ id: feedbackId, notes: null }} />}
-      {shown && (
-        <ItemState
-          item={shown}
-          onSetStatus={props.onSetStatus}
-          canAssign={props.canAssign}
-          onChoose={onChoose}
-          onFix={props.onFix}
-        />
-      )}
-      {shown && hasDecisions ? (
-        <ItemDecisions
-          row={shown}
-          item={item}
-          onExplain={onChoose && (() => onChoose("explain"))}
-          onRestore={props.onRestore}
-        />
-      ) : null}
+      {shown && <Decisions {...props} shown={shown} item={item} />}
       {row && <Quote item={row} />}
       {item && (
         <>
@@ -161,6 +113,74 @@ export function DetailPanel(props: {
         </>
       )}
     </aside>
+  );
+}
+
+/** Shows the top when another item opens, and takes the focus where the panel covers the list. */
+function useTop(feedbackId: string) {
+  const top = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another item opens.
+  useEffect(() => {
+    top.current?.scrollTo(0, 0);
+  }, [feedbackId]);
+  useEffect(() => {
+    const timer = setTimeout(preloadItemParts);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    const panel = top.current;
+    if (panel && getComputedStyle(panel).position === "absolute")
+      panel.querySelector("h2")?.focus();
+  }, []);
+  return top;
+}
+
+function Title(
+  props: Pick<PanelProps, "previousId" | "nextId" | "onOpen" | "onClose"> & {
+    path: Parameters<typeof PagePath>[0] | undefined;
+    isFailed: boolean;
+  },
+) {
+  return (
+    <div className="panel-title">
+      <h2 tabIndex={-1} className="untrusted">
+        {props.path ? <PagePath {...props.path} /> : props.isFailed ? "Feedback item" : "Loading…"}
+      </h2>
+      <MoveButton label="Previous item" to={props.previousId} onOpen={props.onOpen}>
+        <ArrowUp />
+      </MoveButton>
+      <MoveButton label="Next item" to={props.nextId} onOpen={props.onOpen}>
+        <ArrowDown />
+      </MoveButton>
+      <IconButton label="Close item" onClick={props.onClose}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}
+
+/** What was and can be decided about an item. */
+function Decisions(
+  props: Pick<PanelProps, "onSetStatus" | "canAssign" | "onChoose" | "onFix" | "onRestore"> & {
+    shown: Parameters<typeof ItemState>[0]["item"] & Pick<FeedbackRow, "id" | "labels" | "noise">;
+    /** In full; undefined until it's loaded. */
+    item: FeedbackDetail | undefined;
+  },
+) {
+  const { shown, onChoose } = props;
+  const hasDecisions = shown.labels?.length || shown.status === "dismissed" || shown.noise;
+  return (
+    <>
+      <ItemState {...props} item={shown} />
+      {hasDecisions ? (
+        <ItemDecisions
+          row={shown}
+          item={props.item}
+          onExplain={onChoose && (() => onChoose("explain"))}
+          onRestore={props.onRestore}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -12,8 +12,7 @@ import { signalName } from "./source-label.tsx";
 import { StatusLabel } from "./status-label.tsx";
 import { StatusMenu } from "./status-menu.tsx";
 
-/** An item's status, the platform's status if it differs, and the kind of signal. */
-export function ItemState(props: {
+interface StateProps {
   item: Pick<
     FeedbackDetail,
     | "status"
@@ -33,11 +32,12 @@ export function ItemState(props: {
   onChoose: ((kind: Choice["kind"]) => void) | null;
   /** Null if the person can't create agent jobs. */
   onFix: (() => void) | null;
-}) {
+}
+
+/** An item's status, the platform's status if it differs, and the kind of signal. */
+export function ItemState(props: StateProps) {
   const { item, onSetStatus, onChoose, onFix } = props;
-  const { status, assignee } = item;
-  const personName = usePersonName();
-  const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
+  const { status } = item;
   return (
     <div className="panel-state">
       {onFix && (
@@ -58,18 +58,7 @@ export function ItemState(props: {
       ) : (
         <StatusLabel status={status} />
       )}
-      {onChoose && props.canAssign ? (
-        <Button
-          data-testid="entry-assignee"
-          title="Assign item"
-          className="untrusted min-w-0"
-          onClick={() => onChoose("assign")}
-        >
-          {assigned ?? "Assign"}
-        </Button>
-      ) : (
-        assigned && <span className="untrusted">{assigned}</span>
-      )}
+      <Assignee {...props} />
       {onChoose &&
         // Who it is assigned to has a button of its own.
         choicesFor(false).map(
@@ -92,5 +81,25 @@ export function ItemState(props: {
         )}
       </span>
     </div>
+  );
+}
+
+function Assignee({
+  item: { assignee },
+  canAssign,
+  onChoose,
+}: Pick<StateProps, "item" | "canAssign" | "onChoose">) {
+  const personName = usePersonName();
+  const assigned = assignee === null ? null : `Assigned to ${personName(assignee) ?? "…"}`;
+  if (!onChoose || !canAssign) return assigned && <span className="untrusted">{assigned}</span>;
+  return (
+    <Button
+      data-testid="entry-assignee"
+      title="Assign item"
+      className="untrusted min-w-0"
+      onClick={() => onChoose("assign")}
+    >
+      {assigned ?? "Assign"}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
 import { NOTE_LENGTH } from "../../lib/contract/api/limits.ts";
 import { useTeammates } from "../app/use-teammates.ts";
 import { fieldClass } from "../ui/field.ts";
@@ -22,31 +22,8 @@ export function NoteField(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   /** What had the focus before the field, such as a row of the list. */
   const before = useRef<EventTarget>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [moved, setMoved] = useState(0);
-  const names = useNames(typed);
-  const active = Math.min(moved, names.length - 1);
+  const { names, active, follow, complete, close, moveTo } = useCompletion(field, value, onChange);
   const listId = useId();
-  const optionId = (index: number) => `${listId}-${index}`;
-
-  /** Finds out whether the caret is in the name of a teammate. */
-  const follow = () => {
-    const { selectionStart: caret = 0, value: text = "" } = field.current ?? {};
-    const found = MENTION.exec(text.slice(0, caret));
-    setTyped(found ? (found[1] ?? "") : null);
-    setMoved(0);
-  };
-  const complete = (name: string) => {
-    const caret = field.current?.selectionStart ?? value.length;
-    const start = value.slice(0, caret - (typed?.length ?? 0));
-    onChange(`${start}${name} ${value.slice(caret)}`.slice(0, NOTE_LENGTH));
-    setTyped(null);
-    requestAnimationFrame(() => {
-      const end = start.length + name.length + 1;
-      field.current?.focus();
-      field.current?.setSelectionRange(end, end);
-    });
-  };
   /** Returns to where the focus was, so that shortcuts work again. */
   const leave = (textarea: HTMLTextAreaElement) => {
     textarea.blur();
@@ -60,9 +37,9 @@ export function NoteField(props: {
     else if (event.key === "Escape" && name === undefined) leave(event.currentTarget);
     else if (name === undefined) return;
     else if (event.key === "Enter" || event.key === "Tab") complete(name);
-    else if (event.key === "ArrowDown") setMoved((active + 1) % names.length);
-    else if (event.key === "ArrowUp") setMoved((active + names.length - 1) % names.length);
-    else if (event.key === "Escape") setTyped(null);
+    else if (event.key === "ArrowDown") moveTo((active + 1) % names.length);
+    else if (event.key === "ArrowUp") moveTo((active + names.length - 1) % names.length);
+    else if (event.key === "Escape") close();
     else return;
     event.preventDefault();
   };
@@ -74,7 +51,7 @@ export function NoteField(props: {
         aria-label={props.label}
         aria-autocomplete="list"
         aria-controls={names.length > 0 ? listId : undefined}
-        aria-activedescendant={names.length > 0 ? optionId(active) : undefined}
+        aria-activedescendant={names.length > 0 ? optionId(listId, active) : undefined}
         placeholder={props.label}
         // biome-ignore lint/a11y/noAutofocus: someone pressed Edit.
         autoFocus={props.autoFocus}
@@ -89,37 +66,85 @@ export function NoteField(props: {
           before.current = event.relatedTarget;
         }}
         onSelect={follow}
-        onBlur={() => setTyped(null)}
+        onBlur={close}
         onKeyDown={onKeyDown}
         className={`${fieldClass} h-auto w-full resize-y py-1`}
       />
-      {names.length > 0 && (
-        <div
-          id={listId}
-          role="listbox"
-          aria-label="Teammates"
-          className="rounded-md border border-line bg-surface p-1 shadow-lg"
-        >
-          {names.map((name, index) => (
-            <button
-              key={name}
-              type="button"
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              tabIndex={-1}
-              // The field keeps the focus.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => complete(name)}
-              className="untrusted w-full rounded px-2 py-1 text-left hover:bg-sunken aria-selected:bg-accent-soft"
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-      )}
+      {names.length > 0 && <Names {...{ listId, names, active }} onChoose={complete} />}
     </div>
   );
+}
+
+/** Completes the name of a teammate that the caret is in. */
+function useCompletion(
+  field: RefObject<HTMLTextAreaElement | null>,
+  value: string,
+  onChange: (text: string) => void,
+) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [moved, setMoved] = useState(0);
+  const names = useNames(typed);
+  return {
+    names,
+    active: Math.min(moved, names.length - 1),
+    moveTo: setMoved,
+    close: () => setTyped(null),
+    /** Finds out whether the caret is in the name of a teammate. */
+    follow: () => {
+      const { selectionStart: caret = 0, value: text = "" } = field.current ?? {};
+      const found = MENTION.exec(text.slice(0, caret));
+      setTyped(found ? (found[1] ?? "") : null);
+      setMoved(0);
+    },
+    complete: (name: string) => {
+      const caret = field.current?.selectionStart ?? value.length;
+      const start = value.slice(0, caret - (typed?.length ?? 0));
+      onChange(`${start}${name} ${value.slice(caret)}`.slice(0, NOTE_LENGTH));
+      setTyped(null);
+      requestAnimationFrame(() => {
+        const end = start.length + name.length + 1;
+        field.current?.focus();
+        field.current?.setSelectionRange(end, end);
+      });
+    },
+  };
+}
+
+function Names(props: {
+  listId: string;
+  names: readonly string[];
+  active: number;
+  onChoose: (name: string) => void;
+}) {
+  return (
+    <div
+      id={props.listId}
+      role="listbox"
+      aria-label="Teammates"
+      className="rounded-md border border-line bg-surface p-1 shadow-lg"
+    >
+      {props.names.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          id={optionId(props.listId, index)}
+          role="option"
+          aria-selected={index === props.active}
+          tabIndex={-1}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => props.onChoose(name)}
+          className="untrusted w-full rounded px-2 py-1 text-left hover:bg-sunken aria-selected:bg-accent-soft"
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }
 
 /** The names of teammates that begin with what was typed after an at sign; none if nothing was. */

@@ -37,7 +37,7 @@ export function SimilarItems(props: {
   }
   const { ids, items, suggested, isRecurrence } = without(data, moved, feedbackId);
   if (ids.length + suggested.length === 0) return null;
-  const rowOf = (item: FeedbackRow, actions: ReactNode) => (
+  const rowOf: RowOf = (item, actions) => (
     <OtherItem
       key={item.id}
       item={item}
@@ -47,7 +47,7 @@ export function SimilarItems(props: {
       actions={actions}
     />
   );
-  const all = [feedbackId, ...ids].slice(0, MAX_SELECTED_ITEMS);
+  const shared = { feedbackId, onDecide, rowOf };
   const byMeaning = suggested.filter(({ foundBy }) => foundBy === "meaning");
   return (
     <section
@@ -56,69 +56,76 @@ export function SimilarItems(props: {
       tabIndex={-1}
       className="flex flex-col gap-2"
     >
-      {ids.length > 0 && (
-        <>
-          <div className="flex flex-wrap items-center gap-2">
-            <h3 className="font-medium">{count(ids.length, "similar item")}</h3>
-            {onDecide && (
-              <>
-                <StatusMenu
-                  label={`Set status of all ${all.length.toLocaleString("en")}`}
-                  title="Set status of the group"
-                  testId="similar-status"
-                  className="menu-button"
-                  current={null}
-                  onSet={(status) => onDecide(all, { kind: "set", status })}
-                />
-                <Button onClick={() => onDecide([feedbackId], { kind: "group", with: null })}>
-                  Remove from group
-                </Button>
-              </>
-            )}
-          </div>
-          {isRecurrence && (
-            <p className="text-warn">
-              Recurrence: the others were resolved before this one arrived.
-            </p>
-          )}
-          <ul className="flex flex-col gap-2">
-            {items.map((item) =>
-              rowOf(
-                item,
-                onDecide && (
-                  <Button
-                    aria-label={`Remove from group: ${labelOf(item)}`}
-                    onClick={(event) => {
-                      focusSection(event);
-                      onDecide([item.id], { kind: "group", with: null });
-                    }}
-                  >
-                    Remove
-                  </Button>
-                ),
-              ),
-            )}
-          </ul>
-          {ids.length > items.length && (
-            <p className="text-muted">
-              and {(ids.length - items.length).toLocaleString("en")} more
-            </p>
-          )}
-        </>
-      )}
+      {ids.length > 0 && <Group {...{ ids, items, isRecurrence, ...shared }} />}
       <Suggestions
         title={byMeaning.length > 0 ? "Similar wording" : "Possibly similar items"}
         suggested={suggested.filter(({ foundBy }) => foundBy === "wording")}
-        rowOf={rowOf}
-        {...{ feedbackId, onDecide }}
+        {...shared}
       />
-      <Suggestions
-        title="Similar meaning"
-        suggested={byMeaning}
-        rowOf={rowOf}
-        {...{ feedbackId, onDecide }}
-      />
+      <Suggestions title="Similar meaning" suggested={byMeaning} {...shared} />
     </section>
+  );
+}
+
+type RowOf = (item: FeedbackRow, actions: ReactNode) => ReactNode;
+
+/** The other items of the open item's group, with what can be decided about all of them. */
+function Group(props: {
+  feedbackId: string;
+  ids: readonly string[];
+  /** The first of them. */
+  items: readonly FeedbackRow[];
+  isRecurrence: boolean;
+  onDecide: Decide;
+  rowOf: RowOf;
+}) {
+  const { feedbackId, ids, items, onDecide } = props;
+  const all = [feedbackId, ...ids].slice(0, MAX_SELECTED_ITEMS);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-medium">{count(ids.length, "similar item")}</h3>
+        {onDecide && (
+          <>
+            <StatusMenu
+              label={`Set status of all ${all.length.toLocaleString("en")}`}
+              title="Set status of the group"
+              testId="similar-status"
+              className="menu-button"
+              current={null}
+              onSet={(status) => onDecide(all, { kind: "set", status })}
+            />
+            <Button onClick={() => onDecide([feedbackId], { kind: "group", with: null })}>
+              Remove from group
+            </Button>
+          </>
+        )}
+      </div>
+      {props.isRecurrence && (
+        <p className="text-warn">Recurrence: the others were resolved before this one arrived.</p>
+      )}
+      <ul className="flex flex-col gap-2">
+        {items.map((item) =>
+          props.rowOf(
+            item,
+            onDecide && (
+              <Button
+                aria-label={`Remove from group: ${labelOf(item)}`}
+                onClick={(event) => {
+                  focusSection(event);
+                  onDecide([item.id], { kind: "group", with: null });
+                }}
+              >
+                Remove
+              </Button>
+            ),
+          ),
+        )}
+      </ul>
+      {ids.length > items.length && (
+        <p className="text-muted">and {(ids.length - items.length).toLocaleString("en")} more</p>
+      )}
+    </>
   );
 }
 
@@ -128,7 +135,7 @@ function Suggestions(props: {
   suggested: Similar["suggested"];
   feedbackId: string;
   onDecide: Decide;
-  rowOf: (item: FeedbackRow, actions: ReactNode) => ReactNode;
+  rowOf: RowOf;
 }) {
   const { suggested, feedbackId, onDecide, rowOf } = props;
   if (suggested.length === 0) return null;

@@ -180,26 +180,7 @@ function Sections(props: { projectId: string; destination: string; data: Home })
           count={assigned.total}
           more={{ href: inbox(mine), label: "Open in inbox" }}
         >
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {assigned.items.map((item) => (
-              <li key={item.id} className="flex items-baseline gap-3 px-3 py-1.5">
-                <span className="w-28 shrink-0">
-                  <StatusLabel status={item.status} />
-                </span>
-                <IntentLink
-                  href={inbox({ ...mine, open: item.id })}
-                  className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
-                >
-                  <bdi>
-                    <Comment text={item.comment} source={item.source} singleLine />
-                  </bdi>
-                </IntentLink>
-                <span className="untrusted truncate text-muted max-sm:hidden">
-                  {displayable(item.page)}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <AssignedItems items={assigned.items} hrefOf={(open) => inbox({ ...mine, open })} />
         </Section>
       )}
       {newItems.total > 0 && (
@@ -221,6 +202,34 @@ function Sections(props: { projectId: string; destination: string; data: Home })
         </Section>
       )}
     </>
+  );
+}
+
+function AssignedItems(props: {
+  items: Home["assigned"]["items"];
+  hrefOf: (id: string) => string;
+}) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {props.items.map((item) => (
+        <li key={item.id} className="flex items-baseline gap-3 px-3 py-1.5">
+          <span className="w-28 shrink-0">
+            <StatusLabel status={item.status} />
+          </span>
+          <IntentLink
+            href={props.hrefOf(item.id)}
+            className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+          >
+            <bdi>
+              <Comment text={item.comment} source={item.source} singleLine />
+            </bdi>
+          </IntentLink>
+          <span className="untrusted truncate text-muted max-sm:hidden">
+            {displayable(item.page)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

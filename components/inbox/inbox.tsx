@@ -115,6 +115,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     triage,
     firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
+    toggleGroups: () => url.setFilters({ grouped: url.filters.grouped ? null : true }),
     draft: () => canDraft && draft(),
     canAssign,
     choose: triage && choose,

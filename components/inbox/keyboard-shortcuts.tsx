@@ -20,9 +20,14 @@ const LIST: Row[] = [
   [<Keys key="JK" of={["Shift+J", "Shift+K"]} />, "Extend selection"],
   [<Keys key="edges" of={["Home", "End"]} />, "First or last loaded item"],
   [<Keys key="group" of={["→", "←"]} />, "Expand or collapse group"],
+  [<Keys key="G" of={["Shift+G"]} />, "Group similar items, or list each item"],
   [<Keys key="search" of={["/"]} />, "Search"],
   [<Keys key="all" of={["Ctrl+K", "⌘K"]} />, "Find commands and more"],
   [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],
+  [
+    <Keys key="go" of={["g f", "g p", "g i", "g j", "g h"]} />,
+    "Go to inbox, pages, insights, agent jobs, or Home",
+  ],
 ];
 
 const SEARCH: Row[] = [

@@ -24,6 +24,8 @@ interface ShortcutTargets {
   assignToMe: () => void;
   firstRow: FirstRow;
   focusSearch: () => void;
+  /** Lists similar items as one row, or each. */
+  toggleGroups: () => void;
   draft: () => void;
   showShortcuts: () => void;
   enabled: boolean;
@@ -100,6 +102,8 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
       return toggleActive(targets);
     case "/":
       return run(targets.focusSearch);
+    case "G":
+      return run(targets.toggleGroups);
     case "?":
       return run(targets.showShortcuts);
     case "p":

@@ -85,8 +85,7 @@ const COLUMNS: Column[] = [
   },
 ];
 
-/** Documentation pages with their counts, a link to their items, and a way to draft a job from these. */
-export function PagesTable(props: {
+interface TableProps {
   projectId: string;
   destination: string;
   address: PagesAddress;
@@ -98,11 +97,13 @@ export function PagesTable(props: {
   /** Pages without a file in the documentation repository; null without a repository. */
   withoutFile: ReadonlySet<string> | null;
   onSort: (sort: PageSort) => void;
-}) {
-  const { projectId, address, onSort } = props;
+}
+
+/** Documentation pages with their counts, a link to their items, and a way to draft a job from these. */
+export function PagesTable(props: TableProps) {
+  const { address, onSort } = props;
   const canDraft = usePermission("jobs");
   const columns = COLUMNS.filter(({ name }) => props.hasViews || name !== "Views");
-  const { date, dateFrom, dateTo } = address;
   return (
     <table
       data-testid="pages-table"
@@ -135,44 +136,58 @@ export function PagesTable(props: {
       </thead>
       <tbody>
         {props.pages.map((row) => (
-          <tr key={row.page} data-testid="page-row" className="h-9 border-line border-b">
-            <th scope="row" className="w-full max-w-0 py-1.5 pr-1 font-normal max-sm:text-xs">
-              <span className="flex items-center gap-1.5">
-                <IntentLink
-                  href={`/${projectId}/feedback${serializeFilters({
-                    ...{ ...NO_FILTERS, date, dateFrom, dateTo },
-                    path: row.page,
-                  })}`}
-                  title={displayable(row.page)}
-                  dir="auto"
-                  className="block min-w-0 truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
-                >
-                  <PathText path={row.page} />
-                </IntentLink>
-                {props.withoutFile && <FileMark isMissing={props.withoutFile.has(row.page)} />}
-              </span>
-            </th>
-            {columns.map(({ name, className, cell }) => (
-              <td key={name} className={`whitespace-nowrap px-1.5 py-1.5 sm:px-2 ${className}`}>
-                {cell(row)}
-              </td>
-            ))}
-            {canDraft && (
-              <td className="whitespace-nowrap py-1 pl-2 text-right">
-                {row.open > 0 && (
-                  <DraftButton
-                    projectId={projectId}
-                    destination={props.destination}
-                    filters={{ path: row.page }}
-                    of={displayable(row.page)}
-                  />
-                )}
-              </td>
-            )}
-          </tr>
+          <Row key={row.page} {...props} {...{ row, columns, canDraft }} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Row(
+  props: Pick<TableProps, "projectId" | "destination" | "address" | "withoutFile"> & {
+    row: PageFeedback;
+    columns: readonly Column[];
+    canDraft: boolean;
+  },
+) {
+  const { projectId, row, columns, canDraft } = props;
+  const { date, dateFrom, dateTo } = props.address;
+  return (
+    <tr data-testid="page-row" className="h-9 border-line border-b">
+      <th scope="row" className="w-full max-w-0 py-1.5 pr-1 font-normal max-sm:text-xs">
+        <span className="flex items-center gap-1.5">
+          <IntentLink
+            href={`/${projectId}/feedback${serializeFilters({
+              ...{ ...NO_FILTERS, date, dateFrom, dateTo },
+              path: row.page,
+            })}`}
+            title={displayable(row.page)}
+            dir="auto"
+            className="block min-w-0 truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"
+          >
+            <PathText path={row.page} />
+          </IntentLink>
+          {props.withoutFile && <FileMark isMissing={props.withoutFile.has(row.page)} />}
+        </span>
+      </th>
+      {columns.map(({ name, className, cell }) => (
+        <td key={name} className={`whitespace-nowrap px-1.5 py-1.5 sm:px-2 ${className}`}>
+          {cell(row)}
+        </td>
+      ))}
+      {canDraft && (
+        <td className="whitespace-nowrap py-1 pl-2 text-right">
+          {row.open > 0 && (
+            <DraftButton
+              projectId={projectId}
+              destination={props.destination}
+              filters={{ path: row.page }}
+              of={displayable(row.page)}
+            />
+          )}
+        </td>
+      )}
+    </tr>
   );
 }
 

@@ -38,10 +38,9 @@ export function Palette(props: {
   useLayoutEffect(() => setTyped(before.text), [before]);
   useEffect(() => field.current?.focus(), []);
   const listId = useId();
-  const optionId = (index: number) => `${listId}-${index}`;
   const move = (index: number) => {
     setActiveId(entries[index]?.id ?? null);
-    document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
+    document.getElementById(optionId(listId, index))?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -70,7 +69,7 @@ export function Palette(props: {
         aria-autocomplete="list"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
-        aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
+        aria-activedescendant={entries.length > 0 ? optionId(listId, active) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -83,38 +82,7 @@ export function Palette(props: {
         autoComplete="off"
         className={`${fieldClass} h-9 w-full`}
       />
-      <div
-        id={listId}
-        role="listbox"
-        aria-label="Results"
-        className="max-h-[min(28rem,60dvh)] overflow-y-auto"
-      >
-        {GROUPS.map((group) => {
-          const own = entries.flatMap((entry, index) =>
-            entry.group === group ? [{ entry, index }] : [],
-          );
-          if (own.length === 0) return null;
-          return (
-            <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
-              <div
-                id={`${listId}-${group}`}
-                className="px-2 pt-2 pb-1 font-medium text-muted text-xs"
-              >
-                {group}
-              </div>
-              {own.map(({ entry, index }) => (
-                <Option
-                  key={entry.id}
-                  id={optionId(index)}
-                  entry={entry}
-                  isActive={index === active}
-                  onChoose={() => choose(entry)}
-                />
-              ))}
-            </div>
-          );
-        })}
-      </div>
+      <Results {...{ listId, entries, active }} onChoose={choose} />
       <p role="status" className="px-2 text-muted text-xs">
         {isLoading
           ? "Searching…"
@@ -123,6 +91,54 @@ export function Palette(props: {
       <ErrorNotice error={failure ?? error} />
     </Modal>
   );
+}
+
+/** What was found, by group. */
+function Results(props: {
+  listId: string;
+  entries: readonly Entry[];
+  active: number;
+  onChoose: (entry: Entry) => void;
+}) {
+  const { listId, entries } = props;
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label="Results"
+      className="max-h-[min(28rem,60dvh)] overflow-y-auto"
+    >
+      {GROUPS.map((group) => {
+        const own = entries.flatMap((entry, index) =>
+          entry.group === group ? [{ entry, index }] : [],
+        );
+        if (own.length === 0) return null;
+        return (
+          <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
+            <div
+              id={`${listId}-${group}`}
+              className="px-2 pt-2 pb-1 font-medium text-muted text-xs"
+            >
+              {group}
+            </div>
+            {own.map(({ entry, index }) => (
+              <Option
+                key={entry.id}
+                id={optionId(listId, index)}
+                entry={entry}
+                isActive={index === props.active}
+                onChoose={() => props.onChoose(entry)}
+              />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }
 
 function Option(props: { id: string; entry: Entry; isActive: boolean; onChoose: () => void }) {

@@ -24,42 +24,11 @@ export function ViewLinks({ projectId }: { projectId: string }) {
   const viewId = useSearchParams().get("view");
   const openView = inFeedback ? views.find(({ id }) => id === viewId) : undefined;
   useLayout(openView);
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState("");
-  const client = useQueryClient();
-  const { queryKey } = savedViews(projectId);
-  /** Shows another order while a view is dragged. */
-  const show = (next: SavedView[]) =>
-    client.setQueryData(queryKey, (list) => list && { ...list, views: next });
-  /** The order before a view was dragged. */
-  const orderBefore = useRef<SavedView[]>([]);
-  const restore = () => {
-    show(orderBefore.current);
-    void client.invalidateQueries({ queryKey });
-  };
-  const send = (next: SavedView[]) =>
-    change.mutate({ kind: "arrange_views", arrangement: { order: next.map(({ id }) => id) } });
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!by || !event.altKey) return;
-    event.preventDefault();
-    const to = index + by;
-    if (to < 0 || to >= views.length) return;
-    const next = moved(views, index, to);
-    send(next);
-    setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
-  };
-  const onDragOver = (index: number) => {
-    if (dragged === null || dragged === index) return;
-    show(moved(views, dragged, index));
-    setDragged(index);
-  };
-  const onDragEnd = ({ dataTransfer }: DragEvent) => {
-    setDragged(null);
-    // Escape, or a drop outside the list, cancels.
-    if (dataTransfer.dropEffect === "none") restore();
-    else send(views);
-  };
+  const { dragged, said, start, onKeyDown, onDragOver, onDragEnd } = useOrder(
+    projectId,
+    views,
+    (order) => change.mutate({ kind: "arrange_views", arrangement: { order } }),
+  );
   return (
     <nav aria-label="Saved views" className="flex min-h-0 flex-col gap-0.5 max-md:hidden">
       <h2 className="px-2 text-muted text-xs">Views</h2>
@@ -72,10 +41,7 @@ export function ViewLinks({ projectId }: { projectId: string }) {
           <li
             key={view.id}
             draggable
-            onDragStart={() => {
-              orderBefore.current = views;
-              setDragged(index);
-            }}
+            onDragStart={() => start(index)}
             onDragOver={() => onDragOver(index)}
             onDragEnd={onDragEnd}
             onKeyDown={(event) => onKeyDown(event, index)}
@@ -111,6 +77,50 @@ export function ViewLinks({ projectId }: { projectId: string }) {
       </span>
     </nav>
   );
+}
+
+/** Moves views by dragging and by keys. @param onOrder called with the IDs of the views in their new order */
+function useOrder(projectId: string, views: SavedView[], onOrder: (ids: string[]) => void) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [said, setSaid] = useState("");
+  const client = useQueryClient();
+  const { queryKey } = savedViews(projectId);
+  /** Shows another order while a view is dragged. */
+  const show = (next: SavedView[]) =>
+    client.setQueryData(queryKey, (list) => list && { ...list, views: next });
+  /** The order before a view was dragged. */
+  const orderBefore = useRef<SavedView[]>([]);
+  const restore = () => {
+    show(orderBefore.current);
+    void client.invalidateQueries({ queryKey });
+  };
+  const send = (next: SavedView[]) => onOrder(next.map(({ id }) => id));
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by || !event.altKey) return;
+    event.preventDefault();
+    const to = index + by;
+    if (to < 0 || to >= views.length) return;
+    const next = moved(views, index, to);
+    send(next);
+    setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
+  };
+  const onDragOver = (index: number) => {
+    if (dragged === null || dragged === index) return;
+    show(moved(views, dragged, index));
+    setDragged(index);
+  };
+  const onDragEnd = ({ dataTransfer }: DragEvent) => {
+    setDragged(null);
+    // Escape, or a drop outside the list, cancels.
+    if (dataTransfer.dropEffect === "none") restore();
+    else send(views);
+  };
+  const start = (index: number) => {
+    orderBefore.current = views;
+    setDragged(index);
+  };
+  return { dragged, said, start, onKeyDown, onDragOver, onDragEnd };
 }
 
 /** Shows the list as the open view wants it, and otherwise as the person does. */

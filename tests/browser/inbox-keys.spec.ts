@@ -256,3 +256,22 @@ test.describe("in Auckland", () => {
     }
   });
 });
+
+test("g and a letter go to screens, where the letter alone would do something else, and G groups", async ({
+  page,
+}) => {
+  await openInbox(page);
+  await page.keyboard.press("Shift+G");
+  await expect(page).toHaveURL(/grouped=true/);
+  await page.keyboard.press("Shift+G");
+  await expect(page).not.toHaveURL(/grouped/);
+  for (const [letter, path] of Object.entries({ p: "/pages", i: "/insights", j: "/jobs", h: "" })) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await expect(page).toHaveURL(({ pathname }) => pathname === `/docs${path}`);
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.press("f");
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

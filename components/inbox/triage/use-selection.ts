@@ -20,6 +20,8 @@ import {
 } from "./selection-state.ts";
 import { isStillListed } from "./unsaved-values.ts";
 
+type ChangeSelection = (update: (before: SelectionState) => SelectionState) => void;
+
 /** Selections by project, kept while the person visits other pages. */
 const savedSelections = new Map<string, ReadonlySet<string>>();
 
@@ -31,8 +33,8 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   const [state, setState] = useState(() => selectIds(savedSelections.get(projectId) ?? []));
   const current = useRef(state);
   // Also called for what waits for "select all", which may run after the person left the inbox.
-  const change = useCallback(
-    (update: (before: SelectionState) => SelectionState) => {
+  const change = useCallback<ChangeSelection>(
+    (update) => {
       current.current = update(current.current);
       savedSelections.set(projectId, current.current.ids);
       setState(current.current);
@@ -50,40 +52,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   const loadMatching = useLoadMatching(projectId, filters);
   const selectAll = useCallback(() => all.start(loadMatching), [all, loadMatching]);
 
-  const update = useCallback(
-    (change: () => void) => {
-      if (!all.state().isLoading) all.cancel();
-      all.afterSelectionLoads({ description: null, run: change });
-    },
-    [all],
-  );
-
-  /** Selects the items of a row, its own ID first, or no longer selects them. */
-  const toggle = useCallback(
-    (items: readonly string[]) =>
-      isPossible && update(() => change((before) => toggleRow(before, items))),
-    [update, change, isPossible],
-  );
-
-  /** Extends the range to this row. */
-  const extendTo = useCallback(
-    (id: string, rows: SelectableRows, from: string | null = null) =>
-      isPossible && update(() => change((before) => extendRange(before, id, rows, from))),
-    [update, change, isPossible],
-  );
-
-  const clear = useCallback(() => {
-    all.cancel();
-    change(() => EMPTY_SELECTION);
-  }, [all, change]);
-
-  /** Restores a selection after undo or an error, unless there is a new one. */
-  const restore = useCallback(
-    (previous: ReadonlySet<string>) =>
-      change((before) => (before.ids.size > 0 ? before : selectIds(previous))),
-    [change],
-  );
-
+  const { toggle, extendTo, clear, restore } = useChanges(all, change, isPossible);
   const { ids } = state;
   return useMemo(
     () => ({
@@ -123,6 +92,49 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   );
 }
 
+/** What people do with the selection. It waits for "select all" while that loads. */
+function useChanges(
+  all: ReturnType<typeof createSelectAll>,
+  change: ChangeSelection,
+  isPossible: boolean,
+) {
+  const update = useCallback(
+    (change: () => void) => {
+      if (!all.state().isLoading) all.cancel();
+      all.afterSelectionLoads({ description: null, run: change });
+    },
+    [all],
+  );
+
+  /** Selects the items of a row, its own ID first, or no longer selects them. */
+  const toggle = useCallback(
+    (items: readonly string[]) =>
+      isPossible && update(() => change((before) => toggleRow(before, items))),
+    [update, change, isPossible],
+  );
+
+  /** Extends the range to this row. */
+  const extendTo = useCallback(
+    (id: string, rows: SelectableRows, from: string | null = null) =>
+      isPossible && update(() => change((before) => extendRange(before, id, rows, from))),
+    [update, change, isPossible],
+  );
+
+  const clear = useCallback(() => {
+    all.cancel();
+    change(() => EMPTY_SELECTION);
+  }, [all, change]);
+
+  /** Restores a selection after undo or an error, unless there is a new one. */
+  const restore = useCallback(
+    (previous: ReadonlySet<string>) =>
+      change((before) => (before.ids.size > 0 ? before : selectIds(previous))),
+    [change],
+  );
+
+  return { toggle, extendTo, clear, restore };
+}
+
 /**
  * Returns a function that loads the IDs of all matching items. It doesn't give up while the server
  * can't be reached. Items that no longer match because of a change that isn't saved yet are left out.
@@ -152,10 +164,7 @@ function useLoadMatching(projectId: string, filters: FeedbackFilters) {
 }
 
 /** Keeps the selection while Errata reloads the page. */
-function useKeptSelection(
-  projectId: string,
-  change: (update: (before: SelectionState) => SelectionState) => void,
-): void {
+function useKeptSelection(projectId: string, change: ChangeSelection): void {
   useEffect(() => {
     const kept = takeKeptSelection(projectId);
     if (kept.length > 0) change((before) => (before.ids.size > 0 ? before : selectIds(kept)));

@@ -51,7 +51,8 @@ const STORIES: readonly [path: string, comments: readonly string[]][] = [
   ],
 ];
 
-/** Days between two readers of a story. */
+/** Days since the first reader of a story, and between two of them. */
+const NEWEST = 5;
 const DAYS_APART = 3;
 
 /** Creates the pending entries of several readers who report the same mistakes. */
@@ -59,7 +60,7 @@ export function storyEntries(): EntryTemplate[] {
   return STORIES.flatMap(([path, comments], story) =>
     comments.map(
       (comment, index): EntryTemplate => ({
-        age: { days: 1 + story + index * DAYS_APART },
+        age: { days: NEWEST + (story % 2) + index * DAYS_APART },
         entry: {
           ...{ source: "contextual", path, comment, status: "pending" },
           ...{ helpful: false, contact: null },

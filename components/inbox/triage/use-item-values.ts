@@ -1,0 +1,63 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { ITEM_FIELDS } from "../../../lib/contract/api/item-fields.ts";
+import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import type { CountShift } from "../../../lib/item-fields/decision.ts";
+import { type Edit, FIELDS } from "../../../lib/item-fields/fields.ts";
+import { countDeltas, countedValues } from "../../../lib/outbox/unsaved-counts.ts";
+import { groupedStatus, knownItem } from "../../../lib/queries/feedback.ts";
+import { useOutboxState } from "../../app/outbox.tsx";
+import { unsavedValues } from "./unsaved-values.ts";
+
+const COUNTED = ITEM_FIELDS.filter((field) => FIELDS[field].isCounted);
+
+/** An item, and what it has before and after an edit. */
+type ChangedValue = [id: string, ...values: (string | null | undefined)[]];
+
+/** What items have, as the person sees it: with what isn't saved yet. */
+export function useItemValues(projectId: string, filters: FeedbackFilters) {
+  const client = useQueryClient();
+  const { waiting, confirmed } = useOutboxState();
+  const unsaved = useMemo(() => unsavedValues({ confirmed, waiting }), [confirmed, waiting]);
+  /** Returns what an item has of what an edit sets; undefined if that isn't known. */
+  const currentOf = useCallback(
+    (id: string, { field, key }: Pick<Edit, "field" | "key">) => {
+      const { listed } = FIELDS[field];
+      if (!listed) return undefined;
+      const unsavedValue = unsaved.of(field, key).get(id);
+      if (unsavedValue !== undefined) return unsavedValue;
+      const item = knownItem(client, projectId, id);
+      if (item) return listed.saved(item, key);
+      return field === "status" ? groupedStatus(client, projectId, filters, id) : undefined;
+    },
+    [client, projectId, filters, unsaved],
+  );
+  /** Returns by how much counts change; undefined if the edit isn't counted. */
+  const shiftsFor = useCallback(
+    ({ field }: Edit, changes: ChangedValue[]): CountShift[] | undefined => {
+      if (!FIELDS[field].isCounted) return undefined;
+      return countDeltas(
+        changes.map(([id, before, now]) => {
+          const item = knownItem(client, projectId, id);
+          const current = Object.fromEntries(
+            COUNTED.map((field) => [field, currentOf(id, { field, key: null })]),
+          );
+          const countedWith = (value: string | null | undefined) => {
+            const counted = { ...current, [field]: value };
+            return {
+              ...{ ...(item && countedValues(item)), ...counted },
+              status: String(counted.status),
+            };
+          };
+          return [countedWith(before), countedWith(now)];
+        }),
+      );
+    },
+    [client, projectId, currentOf],
+  );
+  return { unsaved, isBusy: waiting.length + confirmed.length > 0, currentOf, shiftsFor };
+}
+
+export type ItemValues = ReturnType<typeof useItemValues>;

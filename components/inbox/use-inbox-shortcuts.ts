@@ -86,35 +86,26 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
   }
 }
 
+/** What keys do, apart from choices and decisions. */
+const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>> = {
+  j: (targets) => move(targets, 1, false),
+  k: (targets) => move(targets, -1, false),
+  J: (targets) => move(targets, 1, true),
+  K: (targets) => move(targets, -1, true),
+  o: (targets) => onActive(targets, targets.item.open),
+  x: toggleActive,
+  "/": ({ focusSearch }) => run(focusSearch),
+  G: ({ toggleGroups }) => run(toggleGroups),
+  "?": ({ showShortcuts }) => run(showShortcuts),
+  p: ({ draft }) => run(draft),
+  n: () => run(focusNoteField),
+  m: ({ canAssign, assignToMe }) => canAssign && run(assignToMe),
+};
+
 function handleShortcut(key: string, targets: ShortcutTargets): boolean {
-  switch (key) {
-    case "j":
-      return move(targets, 1, false);
-    case "k":
-      return move(targets, -1, false);
-    case "J":
-      return move(targets, 1, true);
-    case "K":
-      return move(targets, -1, true);
-    case "o":
-      return onActive(targets, targets.item.open);
-    case "x":
-      return toggleActive(targets);
-    case "/":
-      return run(targets.focusSearch);
-    case "G":
-      return run(targets.toggleGroups);
-    case "?":
-      return run(targets.showShortcuts);
-    case "p":
-      return run(targets.draft);
-    case "n":
-      return run(focusNoteField);
-    case "m":
-      return targets.canAssign && run(targets.assignToMe);
-    default:
-      return openChoice(key, targets) || handleTriageKey(key, targets.triage);
-  }
+  const shortcut = SHORTCUTS[key];
+  if (shortcut) return shortcut(targets);
+  return openChoice(key, targets) || handleTriageKey(key, targets.triage);
 }
 
 function openChoice(key: string, { choose, canAssign }: ShortcutTargets): boolean {

@@ -1,6 +1,5 @@
 "use client";
 
-import type { LabelChange } from "../../../lib/item-fields/decision.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import type { Choice } from "./choice.ts";
 import { DismissalDialog } from "./dismissal-dialog.tsx";
@@ -23,15 +22,19 @@ export function TriageDialog(props: {
   const { triage, set, onClose } = props;
   const { kind, ids } = props.choice;
   const change = ids ? triage.changeOpenItem : triage.change;
+  /** Closes the dialog first, so that the focus is where it was. */
+  const closing =
+    <Chosen,>(decide: (chosen: Chosen) => void) =>
+    (chosen: Chosen) => {
+      onClose();
+      decide(chosen);
+    };
   switch (kind) {
     case "assign":
       return (
         <AssignDialog
           current={undefined}
-          onAssign={(assignee) => {
-            onClose();
-            change({ kind: "assign", assignee });
-          }}
+          onAssign={closing((assignee) => change({ kind: "assign", assignee }))}
           onClose={onClose}
         />
       );
@@ -39,10 +42,7 @@ export function TriageDialog(props: {
       return (
         <DismissalDialog
           dismissed={null}
-          onChoose={(reason) => {
-            onClose();
-            change(DISMISSED, reason);
-          }}
+          onChoose={closing((reason) => change(DISMISSED, reason))}
           onClose={onClose}
         />
       );
@@ -50,10 +50,7 @@ export function TriageDialog(props: {
       return (
         <SnoozeDialog
           ids={ids ?? props.targets}
-          onChoose={(until) => {
-            onClose();
-            change({ kind: "snooze", until });
-          }}
+          onChoose={closing((until) => change({ kind: "snooze", until }))}
           onClose={onClose}
         />
       );
@@ -61,10 +58,7 @@ export function TriageDialog(props: {
       return (
         <DismissalDialog
           dismissed={ids?.length ?? 0}
-          onChoose={(reason) => {
-            onClose();
-            set(ids ?? [], reason);
-          }}
+          onChoose={closing((reason) => set(ids ?? [], reason))}
           onClose={onClose}
         />
       );
@@ -72,7 +66,7 @@ export function TriageDialog(props: {
       return (
         <LabelDialog
           ids={ids ?? []}
-          onChange={(label: LabelChange) => set(ids ?? [], label)}
+          onChange={(label) => set(ids ?? [], label)}
           onClose={onClose}
         />
       );

@@ -50,51 +50,68 @@ interface Words {
   attempt: (items: string) => string;
 }
 
+/** Who and what a change names. */
+interface Names {
+  person: (id: string) => string;
+  until: (until: string) => string;
+}
+
+type WordsOf = {
+  [Kind in Change["kind"]]: (change: Extract<Change, { kind: Kind }>, names: Names) => Words;
+};
+
+const WORDS: WordsOf = {
+  restore: () => ({
+    done: "restored from suspected noise",
+    attempt: (of) => `restore ${of} from suspected noise`,
+  }),
+  set: (change) => {
+    const status = statusName(change.status).toLowerCase();
+    return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
+  },
+  snooze: ({ until }, names) =>
+    until === null
+      ? { done: "no longer snoozed", attempt: (of) => `end the snooze of ${of}` }
+      : { done: `snoozed until ${names.until(until)}`, attempt: (of) => `snooze ${of}` },
+  label: (change) => {
+    const name = displayable(change.name ?? "");
+    return change.on
+      ? { done: `labeled ${name}`, attempt: (of) => `label ${of} ${name}` }
+      : { done: `no longer labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
+  },
+  dismissal: ({ name }) => ({
+    done: name ? `dismissed as “${displayable(name)}”` : "dismissed without a reason",
+    attempt: (of) => `set the dismissal reason for ${of}`,
+  }),
+  separate: () => ({
+    done: "marked as not similar",
+    attempt: (of) => `mark ${of} as not similar`,
+  }),
+  group: (change) =>
+    change.with === null
+      ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
+      : { done: "added to the group", attempt: (of) => `add ${of} to the group` },
+  assign: ({ assignee }, names) => {
+    if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };
+    const name = names.person(assignee);
+    return { done: `assigned to ${name}`, attempt: (of) => `assign ${of} to ${name}` };
+  },
+};
+
+function wordsOf<Kind extends Change["kind"]>(
+  kind: Kind,
+  change: Extract<Change, { kind: Kind }>,
+  names: Names,
+): Words {
+  return WORDS[kind](change, names);
+}
+
 function useWords(): (change: Change) => Words {
   const me = useSession().person.id;
   const personName = usePersonName();
-  const untilName = useUntilName();
-  return (change) => {
-    if (change.kind === "restore") {
-      return {
-        done: "restored from suspected noise",
-        attempt: (of) => `restore ${of} from suspected noise`,
-      };
-    }
-    if (change.kind === "set") {
-      const status = statusName(change.status).toLowerCase();
-      return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
-    }
-    if (change.kind === "snooze") {
-      return change.until === null
-        ? { done: "no longer snoozed", attempt: (of) => `end the snooze of ${of}` }
-        : { done: `snoozed until ${untilName(change.until)}`, attempt: (of) => `snooze ${of}` };
-    }
-    if (change.kind === "label") {
-      const name = displayable(change.name ?? "");
-      return change.on
-        ? { done: `labeled ${name}`, attempt: (of) => `label ${of} ${name}` }
-        : { done: `no longer labeled ${name}`, attempt: (of) => `remove ${name} from ${of}` };
-    }
-    if (change.kind === "dismissal") {
-      const done = change.name
-        ? `dismissed as “${displayable(change.name)}”`
-        : "dismissed without a reason";
-      return { done, attempt: (of) => `set the dismissal reason for ${of}` };
-    }
-    if (change.kind === "separate") {
-      return { done: "marked as not similar", attempt: (of) => `mark ${of} as not similar` };
-    }
-    if (change.kind === "group") {
-      return change.with === null
-        ? { done: "removed from the group", attempt: (of) => `remove ${of} from the group` }
-        : { done: "added to the group", attempt: (of) => `add ${of} to the group` };
-    }
-    const { assignee } = change;
-    if (assignee === null) return { done: "unassigned", attempt: (of) => `unassign ${of}` };
-    const name = assignee === me ? "you" : (personName(assignee) ?? "a teammate");
-    return { done: `assigned to ${name}`, attempt: (of) => `assign ${of} to ${name}` };
-  };
+  const until = useUntilName();
+  const person = (id: string) => (id === me ? "you" : (personName(id) ?? "a teammate"));
+  return (change) => wordsOf(change.kind, change, { person, until });
 }
 
 function describe(result: Result, words: ReturnType<typeof useWords>): string {

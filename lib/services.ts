@@ -38,6 +38,8 @@ export interface AuthorizedServices extends PermittedServices {
   isBuiltIn: boolean;
   /** Whether `DOCS_REPOSITORY` is set. Otherwise, the built-in platform has the sample's repository. */
   hasOwnRepository: boolean;
+  /** Whether `AGENT_COMMAND` is set. Otherwise, the built-in platform has the sample agent. */
+  hasOwnAgent: boolean;
   projects: Services["projects"];
   destination: string;
   /** With its commit, as text for people. */
@@ -198,6 +200,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     platformUrl: platform.mode === "hosted" ? platform.url : null,
     isBuiltIn: opened.platform !== null,
     hasOwnRepository: opened.config.docsRepository !== null,
+    hasOwnAgent: opened.config.agentCommand !== null,
     projects,
     destination,
     version: versionText(VERSION, COMMIT),

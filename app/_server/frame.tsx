@@ -5,7 +5,8 @@ import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
-import { SampleNotice } from "../../components/start/sample-notice.tsx";
+import { SetupNotice } from "../../components/start/setup-notice.tsx";
+import { may } from "../../lib/contract/api/permissions.ts";
 import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
@@ -24,13 +25,14 @@ export async function Frame(props: {
   const { services, projectId } = props;
   const client = new QueryClient();
   const revision = await revisionAtStart(projectId);
-  const [projects, facets, sync, counts, views, hasSample] = await Promise.all([
+  const [projects, facets, sync, counts, views, hasSample, progress] = await Promise.all([
     services.projects(),
     services.feedback.facets(projectId, WITHOUT_HIDDEN),
     services.mirror.status(projectId),
     services.jobs.counts(projectId, services.person.id),
     services.views.list(projectId, services.person),
     services.sample.isPresent(projectId),
+    may(services.person.role, "settings") ? services.setup.progress(projectId) : null,
   ]);
   client.setQueryData(feedbackFacets(projectId, WITHOUT_HIDDEN).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
@@ -44,7 +46,11 @@ export async function Frame(props: {
           <AppShell
             projects={projects}
             projectId={projectId}
-            notice={hasSample && <SampleNotice projectId={projectId} />}
+            notice={
+              (hasSample || progress) && (
+                <SetupNotice projectId={projectId} hasSample={hasSample} progress={progress} />
+              )
+            }
           >
             {props.children}
           </AppShell>

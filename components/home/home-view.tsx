@@ -7,6 +7,7 @@ import { HIDING, ME, serializeInboxAddress } from "../../lib/filters/feedback-fi
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
+import { syncStatus } from "../../lib/queries/sync.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../feedback/comment.tsx";
@@ -24,8 +25,12 @@ import { useVisit } from "./use-visit.ts";
 /** Most unread notifications here; the others are on their own page. */
 const MAX_NOTIFICATIONS = 5;
 
-/** What is new in a project since the person's last visit, and what awaits them. */
-export function HomeView({ projectId, destination }: { projectId: string; destination: string }) {
+/**
+ * What is new in a project since the person's last visit, and what awaits them.
+ * @param props.setup the setup's checklist; null if the setup is done, hidden, or not for this person
+ */
+export function HomeView(props: { projectId: string; destination: string; setup: ReactNode }) {
+  const { projectId, destination, setup } = props;
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
@@ -42,6 +47,7 @@ export function HomeView({ projectId, destination }: { projectId: string; destin
         outdated={data ? "This page" : null}
         onRetry={() => void refetch()}
       />
+      {setup}
       {unread.length > 0 && (
         <Section
           title="Unread notifications"
@@ -56,14 +62,7 @@ export function HomeView({ projectId, destination }: { projectId: string; destin
         </Section>
       )}
       {data && <Sections {...{ projectId, destination, data }} />}
-      {data && !isNew && isQuiet(data) && unread.length === 0 && (
-        <div className="flex flex-col items-center gap-3 py-16 text-muted">
-          <p>You're all caught up</p>
-          <IntentLink href={inboxAddress(projectId)} className="link text-accent">
-            Open inbox
-          </IntentLink>
-        </div>
-      )}
+      {data && !isNew && isQuiet(data) && unread.length === 0 && <Quiet projectId={projectId} />}
       <p className="flex gap-4 text-muted">
         <IntentLink href={`/${projectId}/activity`} className="link hover:text-ink">
           Activity
@@ -73,6 +72,25 @@ export function HomeView({ projectId, destination }: { projectId: string; destin
         </IntentLink>
       </p>
     </>
+  );
+}
+
+/** Says what will be here; before the first item, also how it gets here. */
+function Quiet({ projectId }: { projectId: string }) {
+  const isEmpty = useQuery(syncStatus(projectId)).data?.items === 0;
+  return (
+    <div className="flex flex-col items-center gap-3 py-16 text-center text-muted">
+      <p className="font-medium text-ink text-sm">
+        {isEmpty ? "No feedback yet" : "You're all caught up"}
+      </p>
+      <p>New feedback, jobs to review, and what is assigned to you will be here.</p>
+      <IntentLink
+        href={isEmpty ? `/${projectId}/start` : inboxAddress(projectId)}
+        className="link text-accent"
+      >
+        {isEmpty ? "Set up Errata" : "Open inbox"}
+      </IntentLink>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { collectKeys } from "../../lib/queries/collect.ts";
+import { collectKeys, keysOfOtherSites } from "../../lib/queries/collect.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { type Recipe, recipesFor, type Snippet } from "../../lib/widget/recipes.ts";
 import { Lines } from "./lines.tsx";
@@ -11,18 +11,15 @@ import { Lines } from "./lines.tsx";
 export function WidgetRecipes(props: { projectId: string; publicUrl: string }) {
   const { projectId, publicUrl } = props;
   const { data } = useQuery(collectKeys(projectId));
-  const { origin } = new URL(publicUrl);
-  const keys = data?.keys.filter(
-    (each) => each.disabledAt === null && !each.origins.includes(origin),
-  );
+  const keys = keysOfOtherSites(data?.keys, publicUrl);
   const [chosenKey, chooseKey] = useState<string>();
-  const key = keys?.find((each) => each.key === chosenKey) ?? keys?.[0];
+  const key = keys.find((each) => each.key === chosenKey) ?? keys[0];
   const recipes = recipesFor({ server: publicUrl, key: key?.key ?? "pub_…" });
   const [chosen, choose] = useState("html");
   const recipe = recipes.find(({ id }) => id === chosen);
   return (
     <div data-testid="widget-recipes" className="flex flex-col gap-3">
-      {keys && keys.length > 1 && (
+      {keys.length > 1 && (
         <label className="flex flex-wrap items-center gap-2">
           <span className="text-muted">Public key for</span>
           <select

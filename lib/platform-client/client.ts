@@ -42,14 +42,14 @@ export interface FetchedExportPage extends ReceivedExportPage {
 export interface PlatformClient {
   /**
    * Returns an export page as received, with `nextCursor` extracted if the platform sent a URL. Of a
-   * page over 8 MB, entries over 1 MB are only in `oversized`.
+   * page over 8 MB, entries over 1 MB are only in `oversized`. With `once`, it's requested only once.
    * @throws {PlatformResponseTooLarge} if it's larger than 256 MB, than 32 MB with strings
    * shortened to 1 MB, or than 8 MB without those entries
    */
   listFeedback(
     projectId: string,
     query: ListFeedbackQuery,
-    options?: { signal?: AbortSignal; share?: Share },
+    options?: { signal?: AbortSignal; share?: Share; once?: boolean },
   ): Promise<FetchedExportPage>;
   createJob(projectId: string, prompt: string): Promise<ReceivedJob>;
   /** @throws {NotFound} if the job doesn't exist on the platform */

@@ -31,6 +31,7 @@ import type { NewImport } from "./imports/records.ts";
 import { removeOldChanges } from "./imports/undo.ts";
 import type { FindFiles } from "./jobs/job-pages.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
+import { agentTester, type TestAgent } from "./jobs/test-agent.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
@@ -72,6 +73,7 @@ export interface EmbeddedPlatform {
   /** Deletes entries. Unknown IDs are ignored. */
   deleteEntries(projectId: string, ids: readonly string[]): Promise<void>;
   jobs: PlatformJobs;
+  testAgent: TestAgent;
   pulls: PullRequests;
   /** The documentation's files, for its site. */
   docsFiles: DocsFiles;
@@ -160,6 +162,7 @@ export async function openPlatform(options: {
     countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
     deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
+    testAgent: agentTester({ config, host, log }),
     pulls: host.pulls,
     checkRepository: host.check,
     docsFiles: createDocsFiles({

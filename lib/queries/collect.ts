@@ -27,6 +27,13 @@ function isWaiting({ disabledAt, lastReceivedAt }: CollectKey): boolean {
   return disabledAt === null && lastReceivedAt === null;
 }
 
+/** Returns the enabled keys of sites other than this server's own. */
+export function keysOfOtherSites(keys: CollectKey[] | undefined, publicUrl: string): CollectKey[] {
+  const { origin } = new URL(publicUrl);
+  const isOther = (key: CollectKey) => key.disabledAt === null && !key.origins.includes(origin);
+  return keys?.filter(isOther) ?? [];
+}
+
 export function createCollectKey(projectId: string, wanted: NewCollectKey) {
   return request(createCollectKeyRoute, { params: { projectId }, body: wanted });
 }

@@ -142,6 +142,13 @@ export const ACCESS = {
     count: { need: "read" },
     remove: { need: "delete" },
   },
+  setup: {
+    read: { need: "read" },
+    progress: { need: "settings" },
+    setHidden: { need: "settings" },
+    testAgent: { need: "settings" },
+    testConnection: { need: "sync" },
+  },
   readers: { count: { need: "delete" }, forget: { need: "delete" } },
   triage: { setStatus: { need: "triage" }, undo: { need: "triage" } },
   decisions: { apply: { need: "triage" } },

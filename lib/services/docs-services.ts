@@ -40,13 +40,21 @@ const MAX_ITEMS = 5_000;
 const MAX_LISTED = 100;
 const MAX_TRIED = 10;
 
-/** @param maps null with a hosted platform */
+/**
+ * @param maps null with a hosted platform
+ * @param options.onCheck called with the result of a check by the project's rules
+ */
 export function docsServices(
   database: Database<StoreSchema>,
   settings: Pick<SettingsStore, "read">,
   maps: DocsMaps | null,
-  { pages, items } = { pages: MAX_PAGES, items: MAX_ITEMS },
+  options: {
+    pages?: number;
+    items?: number;
+    onCheck?: (projectId: string, check: DocsCheck) => Promise<void>;
+  } = {},
 ): DocsServices {
+  const { pages = MAX_PAGES, items = MAX_ITEMS, onCheck } = options;
   const known = () => {
     if (maps) return maps;
     throw new NotFound(
@@ -67,12 +75,14 @@ export function docsServices(
       const { reported, isPartial } = isNamedAlike(saved, tried)
         ? await reportedPages(database.read, projectId, pages)
         : await reportedAddresses(database.read, projectId, items);
-      return {
+      const check = {
         ...{ commit, sites: [...map.sites], missingFolders: [...map.missingFolders] },
         isPartial,
         isRecounting: await isRecounting(database.query, projectId),
         ...(await countsOf(map, reported)),
       };
+      if (!unsaved) await onCheck?.(projectId, check);
+      return check;
     },
   };
 }

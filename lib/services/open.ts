@@ -36,6 +36,7 @@ import { createNotificationStore, type NotificationStore } from "../store/people
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
+import { createSetupFacts } from "../store/setup-facts.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createSkippedItems } from "../store/sync/skipped-items.ts";
 import { createSyncStore } from "../store/sync/store.ts";
@@ -81,6 +82,7 @@ import { createReadiness } from "./readiness.ts";
 import { createRepositoryWatch, type RepositoryWatch } from "./repository-watch.ts";
 import { openRetention } from "./retention-rules.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
+import { type SetupServices, setupServices } from "./setup-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
@@ -102,6 +104,7 @@ export interface Services {
   readers: ReaderServices;
   items: ItemServices;
   sample: SampleServices;
+  setup: SetupServices;
   imports: ImportServices;
   triage: TriageServices;
   decisions: Decisions;
@@ -244,25 +247,31 @@ function projectServices(
   const { settings, database, auth, source, parts } = opened;
   const { audit, teammates } = auth;
   const { platform } = source;
-  const { jobs, mirror } = parts;
+  const { client, jobs, mirror } = parts;
   const stores = storesOf(opened);
   const { embeddings, publicUrl } = settings;
   const nearest = embeddings && createNearestItems(database, storedModel(embeddings));
   const similar = similarItems.bind(null, database.query, nearest);
   const feedback = createFeedbackStore(database);
   const items = itemServices(stores);
-  const docs = docsServices(database, parts.settings, source.docsMaps);
+  const sample = sampleServices(platform, items);
+  const facts = createSetupFacts(database, systemClock);
+  const setup = setupServices({
+    ...{ config: settings, platform, client, mirror, sample, facts, auth },
+  });
+  const docs = docsServices(database, parts.settings, source.docsMaps, {
+    onCheck: setup.recordCheck,
+  });
   const site = siteServices(platform, docs);
   const notifications = createNotificationStore(database, systemClock.now);
   const views = createViewStore(database.query, systemClock);
   const messages = createReaderMessages(database.query, systemClock);
   return {
-    ...{ changes, docs, items, mirror, notifications, site },
+    ...{ changes, docs, items, mirror, notifications, sample, setup, site },
     feedback: feedbackServices(feedback, parts.settings, {
       ...{ site, docs, similar, themes: topThemes.bind(null, database) },
     }),
     readers: readerServices(stores, feedback),
-    sample: sampleServices(platform, items),
     pageViews: pageViewServices(database, systemClock, audit),
     imports: importServices({ ...stores, people: teammates }),
     triage: triageServices(parts.triage, feedback),
@@ -432,7 +441,16 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
     clock,
     log,
   });
-  return { skippedItems, mirror, triage, decisions, notes, settings: projectSettings, jobs };
+  return {
+    client,
+    skippedItems,
+    mirror,
+    triage,
+    decisions,
+    notes,
+    settings: projectSettings,
+    jobs,
+  };
 }
 
 function destinationOf({ platform, agentCommand, docsRepository }: Config): string {

@@ -87,7 +87,7 @@ test("nothing overflows a narrow screen", async ({ page }) => {
         .filter(
           (element) =>
             !element.closest(
-              "pre, .sample-notice, [class*='sr-only'], .skip-link, [aria-label^='Changes in']",
+              "pre, .setup-notice, [class*='sr-only'], .skip-link, [aria-label^='Changes in']",
             ),
         )
         .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)

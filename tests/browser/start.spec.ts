@@ -8,14 +8,15 @@ import { openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
-test("the banner leads from sample data to one's own @thorough", async ({
+test("the setup leads from sample data to one's own, and sees itself what is done @thorough", async ({
   page,
   request,
   errata,
 }) => {
   await waitForFirstSync(errata);
   await openInbox(page);
-  const banner = page.getByTestId("sample-notice");
+  const banner = page.getByTestId("setup-notice");
+  const steps = page.getByTestId("setup");
   await expect(banner).toContainText("This is sample data.");
   await page.setViewportSize({ width: 380, height: 800 });
   expect(await violations(page)).toEqual([]);
@@ -23,7 +24,9 @@ test("the banner leads from sample data to one's own @thorough", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(380);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await banner.getByRole("link", { name: "Add the widget to your site" }).click();
+  await banner.getByRole("link", { name: "Set up Errata: 0 of 5 done" }).click();
+  await expect(steps.locator("[aria-current=step]")).toContainText("Add the widget to your site");
+  await steps.getByRole("link", { name: "Add the widget to your site" }).click();
   await expect(page.getByRole("heading", { name: "Add the widget to your site" })).toBeVisible();
   const snippet = page.getByTestId("widget-recipes").locator("pre").first();
   await expect(snippet).toContainText('data-key="pub_…"');
@@ -50,8 +53,14 @@ test("the banner leads from sample data to one's own @thorough", async ({
 
   const created = page.getByTestId("collect-key").filter({ hasText: "My docs" });
   await expect(created.getByRole("status")).toHaveText("Waiting for the first feedback…");
-  await request.post(`/v1/collect/${key}`, { data: { url: "/first", helpful: true } });
+  const first = page.getByTestId("first-item");
+  await expect(first).toContainText("Waiting for the first feedback.");
+  await request.post(`/v1/collect/${key}`, {
+    data: { url: "/first", helpful: false, comment: "The first words of a reader" },
+  });
   await expect(created.getByRole("status")).toContainText("1 received");
+  await expect(first).toContainText("The first words of a reader");
+  await expect(first.getByRole("link", { name: "Open item" })).toBeVisible();
 
   await visit(page, "/docs/start/import");
   await expect(page.getByRole("status").getByText("4,001 items are in the inbox")).toBeVisible();
@@ -60,12 +69,45 @@ test("the banner leads from sample data to one's own @thorough", async ({
   await expect(page.getByTestId("platform-checks")).toContainText("Configured: Not yet");
   expect(await violations(page)).toEqual([]);
 
-  await openInbox(page);
-  await banner.getByRole("link", { name: "Remove sample data" }).click();
+  await visit(page, "/docs");
+  await expect(steps).toContainText("1 of 5 steps done");
+  await steps.getByRole("link", { name: "Remove the sample data" }).click();
   await page.getByRole("button", { name: "Remove sample data" }).click();
   await expect(page).toHaveURL(/\/docs\/feedback$/);
   await expect(page.getByTestId("result-count")).toHaveText(/^1 /);
+  await expect(banner).not.toContainText("This is sample data.");
+
+  // What is left stays reachable until it is hidden.
+  await banner.getByRole("link", { name: "2 of 5 done" }).click();
+  await page.getByRole("button", { name: "Hide checklist" }).click();
+  await expect(page.getByRole("button", { name: "Show checklist" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await openInbox(page);
   await expect(banner).toHaveCount(0);
+});
+
+test("an agent's command is tested before it gets a job", async ({ page }) => {
+  const errata = await startErrata({
+    env: {
+      AGENT_COMMAND: `sh -c "cat; echo; echo nothing to do"`,
+      AGENT_SANDBOX: "off",
+      LOCAL_KEY: "off",
+    },
+  });
+  try {
+    await visit(page, `${errata.url}/docs/start/agent`);
+    const result = page.getByTestId("agent-test");
+    await result.getByRole("button", { name: "Test command" }).click();
+    await expect(result.getByRole("status")).toContainText("Found sh: Yes");
+    await expect(result.getByRole("status")).toContainText("nothing to do");
+    expect(await violations(page)).toEqual([]);
+    await visit(page, `${errata.url}/docs/start`);
+    await expect(page.getByTestId("setup")).toContainText("1 of 5 steps done");
+    await visit(page, `${errata.url}/docs/jobs`);
+    await expect(page.getByText("No jobs yet")).toBeVisible();
+  } finally {
+    await errata.close();
+  }
 });
 
 test("a file from another tool is imported with its columns, and its rejected rows come back", async ({
@@ -204,12 +246,21 @@ test("the connection to a hosted platform is checked on request @thorough", asyn
     await expect(checks).toContainText("Configured: Yes");
     await expect(checks).toContainText("Key accepted: No");
     await expect(checks).toContainText("Feedback received: Not yet");
+    const connection = page.getByTestId("connection-test");
+    await connection.getByRole("button", { name: "Test connection" }).click();
+    await expect(connection).toContainText("The platform rejected the API key.");
     isKeyValid = true;
-    await page.getByRole("button", { name: "Check now" }).click();
+    await connection.getByRole("button", { name: "Test connection" }).click();
+    await expect(connection).toContainText("Key accepted: Yes");
+    await expect(connection).toContainText("A full sync takes 1 request");
+    await expect(connection).toContainText("1 request was sent.");
+    await page.getByTestId("sync-status").getByRole("button", { name: "Sync now" }).click();
     await expect(checks).toContainText("Key accepted: Yes");
     await expect(checks).toContainText("Feedback received: Yes");
     await visit(page, `${errata.url}/docs/feedback`);
-    await expect(page.getByTestId("sample-notice")).toHaveCount(0);
+    await expect(page.getByTestId("setup-notice")).toContainText("1 of 2 done");
+    await page.getByRole("link", { name: "Set up Errata", exact: true }).click();
+    await expect(page.getByTestId("setup")).toContainText("Connect the hosted platform");
   } finally {
     await errata.close();
     platform.closeAllConnections();

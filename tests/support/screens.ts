@@ -105,6 +105,9 @@ export const SCREENS: Record<string, Screen> = {
   settings: page("/settings", (on) => on.getByTestId("docs-check").first().waitFor()),
   people: page("/people"),
   account: page("/account"),
+  setup: page("/docs/start"),
+  "start with an agent": page("/docs/start/agent"),
+  "start with a team": page("/docs/start/team"),
   "start with the widget": page("/docs/start/widget"),
   "start with an import": page("/docs/start/import"),
   "start with a repository": page("/docs/start/documentation", (on) =>

@@ -52,7 +52,14 @@ export function EmptyList(props: {
     );
   }
   if (all === 0) {
-    return <Message title="No feedback yet">Feedback from your readers will appear here.</Message>;
+    return (
+      <Message title="No feedback yet">
+        Feedback from your readers will be here.
+        <a href="start" className="link mt-3 text-accent">
+          Set up Errata
+        </a>
+      </Message>
+    );
   }
   if (isCaughtUp(shown, facets)) {
     return <CaughtUp filters={shown} onChange={onChange} />;

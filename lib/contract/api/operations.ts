@@ -81,6 +81,7 @@ import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./re
 import * as routes from "./routes.ts";
 import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
+import { agentTest, connectionTest, setup, setupChange } from "./setup.ts";
 import { skippedItemList } from "./skipped-items.ts";
 import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
@@ -326,6 +327,17 @@ export const operations = {
     body: z.strictObject({ items: z.number().int() }),
     response: z.strictObject({ deleted: z.number() }),
   },
+  getSetup: { ...startRoutes.getSetup, response: setup },
+  changeSetup: {
+    ...startRoutes.changeSetup,
+    needs: "settings",
+    body: setupChange,
+    response: setup,
+  },
+  // Runs the agent's command on a trivial prompt, without using what it changes.
+  testAgent: { ...startRoutes.testAgent, needs: "settings", response: agentTest },
+  // Sends one request to a hosted platform, which counts toward its hourly limit.
+  testConnection: { ...startRoutes.testConnection, needs: "sync", response: connectionTest },
   // Part of a file from another tool.
   importFeedback: {
     ...startRoutes.importFeedback,

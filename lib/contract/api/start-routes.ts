@@ -21,3 +21,14 @@ export const undoImport = {
   method: "POST",
   path: "/api/projects/{projectId}/imports/{number}/undo",
 } as const;
+
+export const getSetup = { method: "GET", path: "/api/projects/{projectId}/setup" } as const;
+
+export const changeSetup = { method: "PATCH", path: "/api/projects/{projectId}/setup" } as const;
+
+export const testAgent = { method: "POST", path: "/api/projects/{projectId}/setup/agent" } as const;
+
+export const testConnection = {
+  method: "POST",
+  path: "/api/projects/{projectId}/setup/connection",
+} as const;

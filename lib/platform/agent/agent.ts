@@ -35,3 +35,6 @@ export class AgentFailed extends Error {
     this.name = "AgentFailed";
   }
 }
+
+/** The agent's program couldn't be started. */
+export class AgentNotStarted extends AgentFailed {}

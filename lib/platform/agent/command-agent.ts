@@ -3,11 +3,11 @@ import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { Command } from "../../config/command-line.ts";
 import { randomId } from "../host/random-id.ts";
-import { type Agent, AgentFailed } from "./agent.ts";
+import { type Agent, AgentFailed, AgentNotStarted } from "./agent.ts";
 import type { Launch, LaunchedAgent } from "./launch.ts";
 import { killOrphans, RUN_VARIABLE } from "./orphan-processes.ts";
 import type { Output } from "./output.ts";
-import { exitReason } from "./supervisor.ts";
+import { exitReason, isNotStarted } from "./supervisor.ts";
 
 /** Environment variables that are always passed to the agent's program. */
 const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
@@ -57,15 +57,17 @@ export function commandAgent(
       // A program may exit without reading its input.
       child.stdin?.on("error", () => undefined);
       child.stdin?.end(agentInput(earlier, prompt));
-      const reason = await waitForExit(command, agent);
+      const failure = await waitForExit(command, agent);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
       if (timedOut)
-        throw failed(
-          `it ran longer than ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-          lastOutput(),
+        throw new AgentFailed(
+          reasonText(
+            `it ran longer than ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+            lastOutput(),
+          ),
         );
-      if (reason !== null) throw failed(reason, lastOutput());
+      if (failure) throw new failure.kind(reasonText(failure.reason, lastOutput()));
       return { summary: lastOutput() || "The agent printed no output." };
     } finally {
       clearTimeout(timer);
@@ -85,26 +87,38 @@ function passedVariables(): Record<string, string> {
   return Object.fromEntries(passed);
 }
 
-function failed(reason: string, output: string): AgentFailed {
-  return new AgentFailed(`The agent failed: ${reason}.${output ? `\n${output}` : ""}`);
+function reasonText(reason: string, output: string): string {
+  return `The agent failed: ${reason}.${output ? `\n${output}` : ""}`;
+}
+
+interface Failure {
+  kind: typeof AgentFailed;
+  reason: string;
 }
 
 /** Resolves once the program's process group has ended: to why it failed, or null on success. */
-function waitForExit(command: Command, { child, kill }: LaunchedAgent): Promise<string | null> {
+function waitForExit(command: Command, { child, kill }: LaunchedAgent): Promise<Failure | null> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(`it couldn't be started (${error.message})`));
+    child.once("error", ({ message }) =>
+      resolve({ kind: AgentNotStarted, reason: `it couldn't be started (${message})` }),
+    );
     child.once("exit", (code, signal) => {
       kill();
       const done = () => {
         clearTimeout(timer);
         for (const stream of child.stdio) stream?.destroy();
-        resolve(exitReason(command, code, signal));
+        const reason = exitReason(command, code, signal);
+        resolve(reason === null ? null : { kind: kindOf(code), reason });
       };
       // A process that left the group may keep the output open.
       const timer = setTimeout(done, DRAIN_TIME);
       child.once("close", done);
     });
   });
+}
+
+function kindOf(code: number | null): typeof AgentFailed {
+  return isNotStarted(code) ? AgentNotStarted : AgentFailed;
 }
 
 function captureOutput(child: ChildProcess, output: Output): void {

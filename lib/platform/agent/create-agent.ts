@@ -1,7 +1,8 @@
 import "server-only";
 import { basename } from "node:path";
+import type { Command } from "../../config/command-line.ts";
 import type { Config } from "../../config.ts";
-import type { NamedAgent } from "./agent.ts";
+import type { Agent, NamedAgent } from "./agent.ts";
 import { commandAgent } from "./command-agent.ts";
 import { SAMPLE_AGENT_MODEL, sampleAgent } from "./sample-agent.ts";
 import { launchSandboxed, sandboxSettings } from "./sandbox.ts";
@@ -12,13 +13,19 @@ const STOP_GRACE_MS = 5_000;
 
 /** Returns the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
 export function createAgent(config: Config): NamedAgent {
-  const { agentCommand: command, agentTimeLimit: time, agentEnvironment: variables } = config;
+  const { agentCommand: command, agentTimeLimit } = config;
   if (command === null) return { model: SAMPLE_AGENT_MODEL, run: sampleAgent };
+  const run = createCommandAgent(config, command, agentTimeLimit);
+  // Only the program's name: its arguments may contain secrets.
+  return { model: basename(command[0]), run };
+}
+
+/** Returns the agent that a command is, in the configured sandbox. @param time milliseconds for one prompt */
+export function createCommandAgent(config: Config, command: Command, time: number): Agent {
   const launch =
     config.agentSandbox === "bubblewrap"
       ? launchSandboxed(sandboxSettings(config))
       : launchSupervised;
-  const run = commandAgent(command, { limits: { time, grace: STOP_GRACE_MS }, launch, variables });
-  // Only the program's name: its arguments may contain secrets.
-  return { model: basename(command[0]), run };
+  const limits = { time, grace: STOP_GRACE_MS };
+  return commandAgent(command, { limits, launch, variables: config.agentEnvironment });
 }

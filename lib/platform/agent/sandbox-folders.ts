@@ -76,7 +76,7 @@ function shownProgram(program: string | null, visible: readonly string[]): strin
 }
 
 /** Finds a program as `execvp` does. Null if there is none, and for one inside the checkout. */
-function findProgram(name: string): string | null {
+export function findProgram(name: string): string | null {
   if (name.includes(sep)) return isAbsolute(name) && existsSync(name) ? name : null;
   const folders = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;

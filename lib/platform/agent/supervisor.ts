@@ -57,6 +57,11 @@ export function signalGroup(leader: number | undefined, signal: "SIGTERM" | "SIG
   }
 }
 
+/** Whether a shell reports with this exit code that it couldn't start the program. */
+export function isNotStarted(code: number | null): boolean {
+  return code === 126 || code === 127;
+}
+
 /** Describes why a program exited with `code` or `signal`. Null on success. */
 export function exitReason(
   [program]: Command,
@@ -64,7 +69,7 @@ export function exitReason(
   signal: NodeJS.Signals | null,
 ): string | null {
   if (code === 0) return null;
-  if (code === 126 || code === 127) {
+  if (isNotStarted(code)) {
     return `exit code ${code}, ${program} wasn't found or couldn't be started`;
   }
   const name = signal ?? signalName((code ?? 0) - 128);

@@ -1,0 +1,48 @@
+import "server-only";
+import type { ConnectionTest } from "../../contract/api/setup.ts";
+import type { ExportStatus } from "../../contract/api/sync.ts";
+import { PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
+import { AppError, BudgetExhausted, PlatformHttpError } from "../../errors.ts";
+import type { PlatformClient } from "../../platform-client/client.ts";
+import { parseExportPage } from "./export-page.ts";
+import { isDescending, isOldestFirst } from "./oldest-first.ts";
+import { exportPages, requestSchedule } from "./request-schedule.ts";
+
+/**
+ * Asks a hosted platform for one export page and stores nothing of it.
+ * @throws {BudgetExhausted} if the request can't be sent right now
+ */
+export async function testConnection(
+  client: Pick<PlatformClient, "listFeedback">,
+  projectId: string,
+  { budget, projects, phase, items }: Pick<ExportStatus, "budget" | "projects" | "phase" | "items">,
+): Promise<ConnectionTest> {
+  const { manualShare, backfillPagesPerHour } = requestSchedule(budget, projects);
+  const limit = PAGE_LIMIT.maximum;
+  const cost = { requestsPerHour: backfillPagesPerHour, spent: 1 };
+  try {
+    const options = { share: manualShare, once: true };
+    const page = parseExportPage(await client.listFeedback(projectId, { limit }, options), limit);
+    const known = phase === "following" ? exportPages(items) : null;
+    return {
+      ...{ problem: null, isKeyAccepted: true, isProjectFound: true, ...cost },
+      order: orderOf(page.dates),
+      requests: page.hasMore ? known : 1,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error instanceof BudgetExhausted) throw error;
+    const status = error instanceof PlatformHttpError ? error.upstreamStatus : null;
+    const isProjectRejected = status === 403 || status === 404;
+    return {
+      ...{ problem: error.message, order: null, requests: null, ...cost },
+      isKeyAccepted: status === 401 ? false : isProjectRejected || null,
+      isProjectFound: isProjectRejected ? false : null,
+    };
+  }
+}
+
+function orderOf(dates: readonly number[]): ConnectionTest["order"] {
+  if (dates[0] === dates.at(-1)) return null;
+  if (isOldestFirst(dates)) return "oldest_first";
+  return isDescending(dates) ? "newest_first" : "unsorted";
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/open.ts";
+import type { StoreSchema } from "./schema/schema.ts";
+
+/** What is remembered about setting up a project, by name. */
+export interface SetupFacts {
+  read(projectId: string): Promise<ReadonlyMap<string, string>>;
+  write(projectId: string, name: string, value: string): Promise<void>;
+}
+
+/** Facts are rows beside the project's settings, which don't read them. */
+const PREFIX = "setup_";
+
+export function createSetupFacts(
+  { query }: Pick<Database<StoreSchema>, "query">,
+  clock: Clock,
+): SetupFacts {
+  return {
+    read: async (projectId) => {
+      const rows = await query
+        .selectFrom("project_setting")
+        .select(["name", "value"])
+        .where("project_id", "=", projectId)
+        .execute();
+      const facts = rows.filter(({ name }) => name.startsWith(PREFIX));
+      return new Map(
+        facts.map(({ name, value }) => [name.slice(PREFIX.length), JSON.parse(value)]),
+      );
+    },
+    write: async (projectId, name, value) => {
+      const row = { value: JSON.stringify(value), set_at: clock.now() };
+      await query
+        .insertInto("project_setting")
+        .values({ ...row, project_id: projectId, name: PREFIX + name })
+        .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet(row))
+        .execute();
+    },
+  };
+}

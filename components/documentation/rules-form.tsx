@@ -22,8 +22,8 @@ export function RulesForm(props: {
 }) {
   const { projectId, hasRepository, check } = props;
   const form = useRef<HTMLFormElement>(null);
-  const { draft, change, discard, isChanged, isLoaded, error, save, tried, state } =
-    useRules(projectId);
+  const rules = useRules(projectId);
+  const { draft, isChanged, error, save, tried } = rules;
   const problem = problemOf(draft);
   const attempt = (action: () => void) => {
     if (form.current?.reportValidity() && problem === null) action();
@@ -32,52 +32,76 @@ export function RulesForm(props: {
     event.preventDefault();
     attempt(() => save.mutate());
   };
-  const isBusy = save.isPending || tried.isPending;
-  const fields = { draft, onChange: change, sites: check?.sites ?? null };
+  const fields = { draft, onChange: rules.change, sites: check?.sites ?? null };
   // A lost connection makes loading fail as well; one message is enough.
   const loadError = save.error ? null : error;
   return (
-    <SettingsFields legend="Documentation" isLoaded={isLoaded} error={loadError}>
+    <SettingsFields legend="Documentation" isLoaded={rules.isLoaded} error={loadError}>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
-        <SiteAddressField draft={draft} onChange={change} />
+        <SiteAddressField {...fields} />
         {hasRepository && <RepositoryFields {...fields} />}
         <PageInField {...fields} />
         {isChanged && problem !== null && <Notice tone="warn">{problem}</Notice>}
-        <div className="flex flex-wrap items-center gap-2">
-          {hasRepository && (
-            <Button
-              disabled={!isChanged || isBusy || problem !== null}
-              onClick={() => attempt(() => tried.mutate())}
-            >
-              Try these rules
-            </Button>
-          )}
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!isChanged || isBusy || problem !== null}
-          >
-            Save changes
-          </Button>
-          {isChanged && (
-            <Button variant="quiet" disabled={isBusy} onClick={discard}>
-              Discard changes
-            </Button>
-          )}
-        </div>
+        <Buttons
+          rules={rules}
+          isValid={problem === null}
+          onTry={hasRepository ? () => attempt(() => tried.mutate()) : null}
+        />
         <ErrorNotice error={save.error}> Your change wasn't saved.</ErrorNotice>
       </form>
-      <div className="flex min-h-24 flex-col gap-2">
-        <p role="status" className="empty:hidden">
-          {tried.data && check ? triedSentence(check, tried.data) : state}
-        </p>
-        <ErrorNotice error={tried.error} />
-        {tried.data && check ? (
-          <TriedResult projectId={projectId} saved={check} tried={tried.data} />
-        ) : (
-          props.children
-        )}
-      </div>
+      <Tried projectId={projectId} rules={rules} check={check}>
+        {props.children}
+      </Tried>
     </SettingsFields>
+  );
+}
+
+type Rules = ReturnType<typeof useRules>;
+
+/** @param props.onTry null without a repository */
+function Buttons(props: { rules: Rules; isValid: boolean; onTry: (() => void) | null }) {
+  const { isChanged, save, tried, discard } = props.rules;
+  const isBusy = save.isPending || tried.isPending;
+  const isDisabled = !isChanged || isBusy || !props.isValid;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {props.onTry && (
+        <Button disabled={isDisabled} onClick={props.onTry}>
+          Try these rules
+        </Button>
+      )}
+      <Button type="submit" variant="primary" disabled={isDisabled}>
+        Save changes
+      </Button>
+      {isChanged && (
+        <Button variant="quiet" disabled={isBusy} onClick={discard}>
+          Discard changes
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What the rules that were tried change; without them, the result by those that are saved. */
+function Tried(props: {
+  projectId: string;
+  rules: Rules;
+  check: DocsCheck | null;
+  children: ReactNode;
+}) {
+  const { check, rules } = props;
+  const { data, error } = rules.tried;
+  return (
+    <div className="flex min-h-24 flex-col gap-2">
+      <p role="status" className="empty:hidden">
+        {data && check ? triedSentence(check, data) : rules.state}
+      </p>
+      <ErrorNotice error={error} />
+      {data && check ? (
+        <TriedResult projectId={props.projectId} saved={check} tried={data} />
+      ) : (
+        props.children
+      )}
+    </div>
   );
 }

@@ -145,15 +145,14 @@ function ViewsColumns(props: {
         />
       ))}
       {open !== undefined && (
-        <SelectField<"" | "thousands" | "decimals">
+        <SelectField
           label={`“${displayable(open)}” is`}
-          value={choices.mark ?? ""}
+          value={choices.mark}
           options={[
-            ...(choices.mark === null ? ([["", "Choose…"]] as const) : []),
             ["thousands", "Thousands"],
             ["decimals", "A fraction"],
           ]}
-          onChange={(mark) => onChange({ mark: mark || null })}
+          onChange={(mark) => onChange({ mark })}
         />
       )}
     </div>

@@ -23,55 +23,47 @@ const SIGN_IN_METHODS = { password: "a password", provider: "your organization" 
 
 /** One person, with the actions an admin can take. */
 export function PersonItem({ person }: { person: Account }) {
-  const isMe = useSession().person.id === person.id;
   const change = usePeopleChange((update: Parameters<typeof changePerson>[1]) =>
     changePerson(person.id, update),
   );
   const link = usePeopleChange(() => createPasswordLink(person.id));
   const reset = usePeopleChange(() => resetSecondFactor(person.id));
   const [isDeleting, setIsDeleting] = useState(false);
-  const canReset = person.hasSecondFactor || person.hasPasskey;
-  const busy = change.isPending || link.isPending || reset.isPending;
-  const problem = change.error ?? link.error ?? reset.error;
+  const isBusy = change.isPending || link.isPending || reset.isPending;
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="untrusted min-w-0 flex-1 basis-48">
-          <span className="font-medium">{person.name}</span>
-          {isMe && " (you)"} <span className="text-muted">{person.email}</span>
-          <span className="block text-muted text-xs">
-            {person.disabled ? "Disabled: can't sign in" : signInText(person)}
-          </span>
-        </span>
+        <Identity person={person} />
         <RoleSelect
           label={`Role for ${person.name}`}
           value={person.role}
-          disabled={busy}
+          disabled={isBusy}
           onChoose={(role) => change.mutate({ role })}
         />
-        <Button disabled={busy || person.disabled} onClick={() => link.mutate(undefined)}>
-          Create reset link<span className="sr-only"> for {person.name}</span>
-        </Button>
-        {/* Stays after a reset, or a second click would reach the button beside it. */}
-        {(canReset || reset.isSuccess) && !isMe && (
-          <Button disabled={busy || !canReset} onClick={() => reset.mutate(undefined)}>
-            Reset 2FA<span className="sr-only"> for {person.name}</span>
-          </Button>
-        )}
-        <Button
-          variant={person.disabled ? "plain" : "danger"}
-          disabled={busy}
+        <Action
+          text="Create reset link"
+          about={`for ${person.name}`}
+          isDisabled={isBusy || person.disabled}
+          onClick={() => link.mutate(undefined)}
+        />
+        <ResetSecondFactor person={person} isBusy={isBusy} reset={reset} />
+        <Action
+          text={person.disabled ? "Enable" : "Disable"}
+          about={person.name}
+          isDanger={!person.disabled}
+          isDisabled={isBusy}
           onClick={() => change.mutate({ disabled: !person.disabled })}
-        >
-          {person.disabled ? "Enable" : "Disable"}
-          <span className="sr-only"> {person.name}</span>
-        </Button>
-        <Button variant="danger" disabled={busy} onClick={() => setIsDeleting(true)}>
-          Delete<span className="sr-only"> {person.name}</span>
-        </Button>
+        />
+        <Action
+          text="Delete"
+          about={person.name}
+          isDanger
+          isDisabled={isBusy}
+          onClick={() => setIsDeleting(true)}
+        />
       </div>
-      <ErrorNotice error={problem} />
-      {reset.isSuccess && !canReset && (
+      <ErrorNotice error={change.error ?? link.error ?? reset.error} />
+      {reset.isSuccess && !hasFactor(person) && (
         <Notice tone="good" role="status">
           Two-factor authentication was reset. {person.name} was signed out.
         </Notice>
@@ -80,6 +72,62 @@ export function PersonItem({ person }: { person: Account }) {
       {link.data && <NewLink key={link.data.invitation.id} created={link.data} />}
     </li>
   );
+}
+
+function Identity({ person }: { person: Account }) {
+  const isMe = useSession().person.id === person.id;
+  return (
+    <span className="untrusted min-w-0 flex-1 basis-48">
+      <span className="font-medium">{person.name}</span>
+      {isMe && " (you)"} <span className="text-muted">{person.email}</span>
+      <span className="block text-muted text-xs">
+        {person.disabled ? "Disabled: can't sign in" : signInText(person)}
+      </span>
+    </span>
+  );
+}
+
+/** A button. @param props.about what only screen readers add */
+function Action(props: {
+  text: string;
+  about: string;
+  isDanger?: boolean;
+  isDisabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Button
+      variant={props.isDanger ? "danger" : "plain"}
+      disabled={props.isDisabled}
+      onClick={props.onClick}
+    >
+      {props.text}
+      <span className="sr-only"> {props.about}</span>
+    </Button>
+  );
+}
+
+/** Not for oneself. Stays after a reset, or a second click would reach the button beside it. */
+function ResetSecondFactor(props: {
+  person: Account;
+  isBusy: boolean;
+  reset: { isSuccess: boolean; mutate: (nothing: undefined) => void };
+}) {
+  const { person, isBusy, reset } = props;
+  const isMe = useSession().person.id === person.id;
+  if (isMe || !(hasFactor(person) || reset.isSuccess)) return null;
+  return (
+    <Action
+      text="Reset 2FA"
+      about={`for ${person.name}`}
+      isDisabled={isBusy || !hasFactor(person)}
+      onClick={() => reset.mutate(undefined)}
+    />
+  );
+}
+
+function hasFactor({ hasSecondFactor, hasPasskey }: Account): boolean {
+  return hasSecondFactor || hasPasskey;
 }
 
 function signInText({ signsInWith, hasPasskey, hasSecondFactor }: Account): string {

@@ -98,7 +98,7 @@ function CollectKeyItem(props: {
             Require a challenge (ALTCHA){" "}
             <span className="text-muted">
               Browsers solve it in the background, which slows down spam. Requires HTTPS. Feedback
-              from forms without JavaScript goes to suspected spam.
+              from forms without JavaScript is held for review.
             </span>
           </span>
         </label>
@@ -116,7 +116,7 @@ function Received({ collectKey: key }: { collectKey: CollectKey }) {
       </span>
     );
   }
-  const suspected = key.suspected > 0 && ` (${key.suspected.toLocaleString("en")} suspected spam)`;
+  const suspected = key.suspected > 0 && ` (${key.suspected.toLocaleString("en")} held for review)`;
   return (
     <span role="status" className="text-good">
       {key.received.toLocaleString("en")} received{suspected}, last <Time at={key.lastReceivedAt} />

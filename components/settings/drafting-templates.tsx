@@ -16,30 +16,20 @@ export function DraftingTemplates(props: {
 }) {
   const { projectId, templates, save } = props;
   const [editing, setEditing] = useSavedText(`template:${projectId}`);
-  const [deleted, setDeleted] = useState<PromptTemplate | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const done = () => {
-    setEditing(null);
-    heading.current?.focus();
-  };
-  const upsert = (template: PromptTemplate) =>
-    save((current) => ({ templates: withTemplate(current.templates, template) }));
-  const remove = (template: PromptTemplate) =>
-    save((current) => ({
-      templates: current.templates.filter(({ id }) => id !== template.id),
-    })).then(
-      () => {
-        setDeleted(template);
-        heading.current?.focus();
-      },
-      // The error is shown above.
-      () => setDeleted(null),
-    );
-  const undo = (template: PromptTemplate) =>
-    upsert(template).then(
-      () => setDeleted(null),
-      () => setDeleted(template),
-    );
+  const toHeading = () => heading.current?.focus();
+  const { deleted, upsert, remove, undo } = useTemplateChanges(save, toHeading);
+  const form = (template: PromptTemplate | null) => (
+    <DraftingTemplateForm
+      projectId={projectId}
+      template={template}
+      onSave={upsert}
+      onDone={() => {
+        setEditing(null);
+        toHeading();
+      }}
+    />
+  );
   return (
     <div className="flex flex-col gap-2">
       <h4 ref={heading} tabIndex={-1} className="font-medium outline-none">
@@ -50,48 +40,23 @@ export function DraftingTemplates(props: {
           {templates.map((template) => (
             <li key={template.id} className="px-3 py-2">
               {editing === template.id ? (
-                <DraftingTemplateForm
-                  projectId={projectId}
-                  template={template}
-                  onSave={upsert}
-                  onDone={done}
-                />
+                form(template)
               ) : (
-                <div className="flex flex-wrap items-center gap-2">
-                  <span className="untrusted min-w-0 flex-1 basis-40 font-medium">
-                    {template.name}
-                  </span>
-                  <Button onClick={() => setEditing(template.id)}>
-                    Edit<span className="sr-only"> {template.name}</span>
-                  </Button>
-                  <Button variant="danger" onClick={() => remove(template)}>
-                    Delete<span className="sr-only"> {template.name}</span>
-                  </Button>
-                </div>
+                <Template
+                  name={template.name}
+                  onEdit={() => setEditing(template.id)}
+                  onDelete={() => remove(template)}
+                />
               )}
             </li>
           ))}
         </ul>
       )}
       <p role="status" className="empty:hidden">
-        {deleted && (
-          <>
-            Deleted “<span className="untrusted">{deleted.name}</span>”.{" "}
-            <button type="button" className="underline" onClick={() => undo(deleted)}>
-              Undo
-            </button>
-          </>
-        )}
+        {deleted && <Deleted name={deleted.name} onUndo={() => undo(deleted)} />}
       </p>
       {editing === "new" ? (
-        <div className="rounded-md border border-line px-3 py-2">
-          <DraftingTemplateForm
-            projectId={projectId}
-            template={null}
-            onSave={upsert}
-            onDone={done}
-          />
-        </div>
+        <div className="rounded-md border border-line px-3 py-2">{form(null)}</div>
       ) : (
         <Button
           className="self-start"
@@ -102,6 +67,56 @@ export function DraftingTemplates(props: {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Saves templates one by one. `deleted` is the one that can be restored. */
+function useTemplateChanges(save: SaveSettings, onDeleted: () => void) {
+  const [deleted, setDeleted] = useState<PromptTemplate | null>(null);
+  const upsert = (template: PromptTemplate) =>
+    save((current) => ({ templates: withTemplate(current.templates, template) }));
+  const remove = (template: PromptTemplate) =>
+    save((current) => ({
+      templates: current.templates.filter(({ id }) => id !== template.id),
+    })).then(
+      () => {
+        setDeleted(template);
+        onDeleted();
+      },
+      // The error is shown above.
+      () => setDeleted(null),
+    );
+  const undo = (template: PromptTemplate) =>
+    upsert(template).then(
+      () => setDeleted(null),
+      () => setDeleted(template),
+    );
+  return { deleted, upsert, remove, undo };
+}
+
+function Template(props: { name: string; onEdit: () => void; onDelete: () => void }) {
+  const { name } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="untrusted min-w-0 flex-1 basis-40 font-medium">{name}</span>
+      <Button onClick={props.onEdit}>
+        Edit<span className="sr-only"> {name}</span>
+      </Button>
+      <Button variant="danger" onClick={props.onDelete}>
+        Delete<span className="sr-only"> {name}</span>
+      </Button>
+    </div>
+  );
+}
+
+function Deleted({ name, onUndo }: { name: string; onUndo: () => void }) {
+  return (
+    <>
+      Deleted “<span className="untrusted">{name}</span>”.{" "}
+      <button type="button" className="underline" onClick={onUndo}>
+        Undo
+      </button>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
+import { CheckField } from "../ui/check-field.tsx";
 import { DraftingInstructions } from "./drafting-instructions.tsx";
 import { DraftingTemplates } from "./drafting-templates.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -29,24 +30,16 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
         templates={shown.templates}
         save={save.mutateAsync}
       />
-      <label className="flex cursor-pointer items-start gap-2">
-        <input
-          type="checkbox"
-          checked={shown.resolveWhenMerged}
-          disabled={save.isPending}
-          onChange={(event) => {
-            const resolveWhenMerged = event.target.checked;
-            save.mutate(() => ({ resolveWhenMerged }));
-          }}
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-        />
-        <span>
-          Resolve linked feedback automatically when a job's pull request is merged
-          <span className="block text-muted">
-            If this is off, you can resolve the feedback on the job page.
-          </span>
-        </span>
-      </label>
+      <CheckField
+        label="Resolve linked feedback automatically when a job's pull request is merged"
+        hint="If this is off, you can resolve the feedback on the job page."
+        checked={shown.resolveWhenMerged}
+        disabled={save.isPending}
+        onChange={({ target }) => {
+          const resolveWhenMerged = target.checked;
+          save.mutate(() => ({ resolveWhenMerged }));
+        }}
+      />
     </SettingsFields>
   );
 }

@@ -22,32 +22,15 @@ import { PathText } from "../ui/path-text.tsx";
  * @param props.mayDelete whether the person may also delete it
  */
 export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; mayDelete: boolean }) {
-  const client = useQueryClient();
-  const query = spamPosts(projectId);
-  const list = useInfiniteQuery(query);
+  const list = useInfiniteQuery(spamPosts(projectId));
+  const restore = useRestore(projectId);
   const [deleting, setDeleting] = useState<string[] | null>(null);
   const shown = list.data?.pages.flatMap((page) => page.suspects) ?? [];
-  const total = list.data?.pages.at(-1)?.total;
-  const restore = useMutation({
-    mutationFn: (id: string) => restoreSpamPost(projectId, id),
-    onSuccess: (left, id) =>
-      client.setQueryData(
-        query.queryKey,
-        (pages) => pages && withoutSpamPost(pages, id, left.total),
-      ),
-  });
   return (
     <div className="flex flex-col gap-3">
       <ErrorNotice error={list.error ?? restore.error} />
       {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
-      {total === 0 && (
-        <p className="text-muted">No suspected spam. Feedback that looks like spam appears here.</p>
-      )}
-      {total !== undefined && total > shown.length && (
-        <p className="text-muted">
-          {postsText(total)}. Showing the newest {shown.length.toLocaleString("en")}.
-        </p>
-      )}
+      <Total total={list.data?.pages.at(-1)?.total} shown={shown.length} />
       {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
           {shown.map((spamPost) => (
@@ -77,6 +60,29 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
         <DeleteSpamPosts projectId={projectId} ids={deleting} onClose={() => setDeleting(null)} />
       )}
     </div>
+  );
+}
+
+/** Moves a post to the inbox. */
+function useRestore(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey } = spamPosts(projectId);
+  return useMutation({
+    mutationFn: (id: string) => restoreSpamPost(projectId, id),
+    onSuccess: ({ total }, id) =>
+      client.setQueryData(queryKey, (pages) => pages && withoutSpamPost(pages, id, total)),
+  });
+}
+
+/** Says that there are none, or more than are shown. */
+function Total({ total, shown }: { total: number | undefined; shown: number }) {
+  if (total === undefined || (total > 0 && total === shown)) return null;
+  return (
+    <p className="text-muted">
+      {total === 0
+        ? "Nothing is held for review. Feedback that looks like spam is held here."
+        : `${postsText(total)}. Showing the newest ${shown.toLocaleString("en")}.`}
+    </p>
   );
 }
 

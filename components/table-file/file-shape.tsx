@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SEPARATORS } from "../../lib/table-file/csv-dialect.ts";
 import type { CsvShape } from "../../lib/table-file/csv-table.ts";
-import { ENCODINGS, type Encoding } from "../../lib/table-file/decode.ts";
+import { ENCODINGS, isEncoding } from "../../lib/table-file/decode.ts";
 import type { ReadChoices, TableFile } from "../../lib/table-file/read-table.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -20,56 +20,29 @@ const HEADER_LENGTH = 80;
  * Says how a file was read, and offers other ways.
  * @param props.children further choices
  */
-export function FileShape({ file, choices, choose, children }: Props & { children?: ReactNode }) {
+export function FileShape({ children, ...props }: Props & { children?: ReactNode }) {
+  const { file, choices, choose } = props;
   const { csv, json, encoding } = file;
-  const lists = json?.lists ?? [];
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
         {children}
-        {lists.length > 0 && (
+        {json && json.lists.length > 0 && (
           <SelectField
             label="List"
-            value={json?.list ?? ""}
-            options={[
-              ...(json?.list === null ? ([["", "Choose…"]] as const) : []),
-              ...lists.map(
-                ({ name, count }) => [name, `${name || "The file"} (${rows(count)})`] as const,
-              ),
-            ]}
+            value={json.list}
+            options={json.lists.map(
+              ({ name, count }) => [name, `${name || "The file"} (${rows(count)})`] as const,
+            )}
             onChange={(list) => choose({ list })}
           />
         )}
-        {csv && (
-          <>
-            <SelectField
-              label="Header"
-              value={String(csv.header)}
-              options={[
-                ...csv.start.map(({ line, cells }) => {
-                  const text = displayable(cells.join(", ")).slice(0, HEADER_LENGTH);
-                  return [String(line), `Row ${line}: ${text}`] as const;
-                }),
-                ["0", "No header"],
-              ]}
-              onChange={(line) => choose({ header: Number(line) })}
-            />
-            <SelectField
-              label="Separator"
-              value={csv.separator}
-              options={Object.entries({ [csv.separator]: csv.separator, ...SEPARATORS })}
-              onChange={(separator) => choose({ separator, header: undefined })}
-            />
-            {(csv.swallowed.length > 0 || choices.isByLine !== undefined) && (
-              <Quotes choices={choices} choose={choose} />
-            )}
-          </>
-        )}
+        {csv && <CsvChoices {...props} csv={csv} />}
         <SelectField
           label="Encoding"
           value={encoding}
-          options={Object.entries(ENCODINGS) as [Encoding, string][]}
-          onChange={(chosen) => choose({ encoding: chosen })}
+          options={Object.entries(ENCODINGS)}
+          onChange={(chosen) => isEncoding(chosen) && choose({ encoding: chosen })}
         />
       </div>
       {/* Below, so that a choice stays where it is when its warning goes. */}
@@ -81,6 +54,42 @@ export function FileShape({ file, choices, choose, children }: Props & { childre
         </Notice>
       )}
       {csv && choices.isByLine === undefined && <Swallowed csv={csv} />}
+    </>
+  );
+}
+
+/** The header, the separator, and how quotes are read where they seem to swallow rows. */
+function CsvChoices({ csv, choices, choose }: Props & { csv: CsvShape }) {
+  const { isByLine } = choices;
+  const headers = csv.start.map(({ line, cells }) => {
+    const text = displayable(cells.join(", ")).slice(0, HEADER_LENGTH);
+    return [String(line), `Row ${line}: ${text}`] as const;
+  });
+  return (
+    <>
+      <SelectField
+        label="Header"
+        value={String(csv.header)}
+        options={[...headers, ["0", "No header"]]}
+        onChange={(line) => choose({ header: Number(line) })}
+      />
+      <SelectField
+        label="Separator"
+        value={csv.separator}
+        options={Object.entries({ [csv.separator]: csv.separator, ...SEPARATORS })}
+        onChange={(separator) => choose({ separator, header: undefined })}
+      />
+      {(csv.swallowed.length > 0 || isByLine !== undefined) && (
+        <SelectField
+          label="Quotes"
+          value={isByLine === undefined ? null : isByLine ? "line" : "cell"}
+          options={[
+            ["line", "Each line is a row"],
+            ["cell", "Cells may span lines"],
+          ]}
+          onChange={(value) => choose({ isByLine: value === "line" })}
+        />
+      )}
     </>
   );
 }
@@ -100,21 +109,5 @@ function Swallowed({ csv: { swallowed } }: { csv: CsvShape }) {
       {others > 0 && `, and so ${others === 1 ? "does 1 other row" : `do ${others} other rows`}`}. A
       quote that isn’t closed may have swallowed the rows after it. Choose how to read quotes.
     </Notice>
-  );
-}
-
-function Quotes({ choices, choose }: Omit<Props, "file">) {
-  const { isByLine } = choices;
-  return (
-    <SelectField
-      label="Quotes"
-      value={isByLine === undefined ? "" : isByLine ? "line" : "cell"}
-      options={[
-        ...(isByLine === undefined ? ([["", "Choose…"]] as const) : []),
-        ["line", "Each line is a row"],
-        ["cell", "Cells may span lines"],
-      ]}
-      onChange={(value) => choose({ isByLine: value === "line" })}
-    />
   );
 }

@@ -16,6 +16,10 @@ export const ENCODINGS = {
 } as const;
 export type Encoding = keyof typeof ENCODINGS;
 
+export function isEncoding(text: string): text is Encoding {
+  return Object.hasOwn(ENCODINGS, text);
+}
+
 export interface Decoded {
   text: string;
   encoding: Encoding;

@@ -20,6 +20,7 @@ export function LabelDialog(props: {
 }) {
   const { ids, onChange, onClose } = props;
   const shareOf = useShares(ids);
+  const { projectId } = useOutbox();
   const canConfigure = usePermission("settings");
   return (
     <ChoiceDialog
@@ -34,8 +35,8 @@ export function LabelDialog(props: {
         <>
           This project has no labels.{" "}
           {canConfigure ? (
-            <IntentLink href="/settings" className="link text-accent">
-              Add labels in Settings
+            <IntentLink href={`/settings#labels-${projectId}`} className="link text-accent">
+              Add a label in Settings
             </IntentLink>
           ) : (
             "Admins can add some in Settings."

@@ -42,48 +42,15 @@ export function RunImport(props: {
   onWithoutSource: () => void;
 }) {
   const { file } = props;
-  const { items } = file;
-  const [question, setQuestion] = useState<ItemsCheck | null>(null);
-  const [isStopped, setIsStopped] = useState(false);
-  const run = useRun(file, props.onEnd);
-  const check = useMutation({
-    meta: { keepsErrors: true },
-    mutationFn: (signal: AbortSignal) => checkItems(toImport(file), signal),
-    onSuccess: (found) => {
-      if (needsDecision(found)) setQuestion(found);
-      else start(false);
-    },
-    onError: () => props.onEnd(),
-  });
-  const stopping = useRef(new AbortController());
-  // Choosing another file must not leave this one's import running unseen.
-  useEffect(() => () => stopping.current.abort(), []);
-  const start = (mayErase: boolean) => {
-    setQuestion(null);
-    run.start.mutate({ mayErase, stopped: stopping.current.signal });
-  };
-  const begin = () => {
-    stopping.current = new AbortController();
-    setIsStopped(false);
-    run.reset();
-    props.onStart();
-    check.mutate(stopping.current.signal);
-  };
-  const stop = () => {
-    stopping.current.abort();
-    setIsStopped(true);
-  };
-  const cancel = () => {
-    setQuestion(null);
-    props.onEnd();
-  };
-  const isBusy = check.isPending || run.start.isPending;
+  const { question, isStopped, isBusy, begin, confirm, cancel, stop, check, run } =
+    useImport(props);
+  const rows = file.items.length;
   return (
     <>
       {question ? (
         <ImportQuestion
           check={question}
-          onImport={start}
+          onImport={confirm}
           onCancel={cancel}
           onWithoutSource={() => {
             cancel();
@@ -92,14 +59,14 @@ export function RunImport(props: {
         />
       ) : (
         <Buttons
-          rows={items.length}
-          isDisabled={isBusy || items.length === 0 || props.isDisabled}
+          rows={rows}
+          isDisabled={isBusy || rows === 0 || props.isDisabled}
           isStopped={isStopped}
           onStart={begin}
           onStop={isBusy ? stop : null}
         />
       )}
-      <Progress isChecking={check.isPending} run={run} total={items.length} />
+      <Progress isChecking={check.isPending} run={run} total={rows} />
       <ErrorNotice error={isStopped ? null : check.error}> Nothing was imported.</ErrorNotice>
       <ErrorNotice error={run.start.error}>
         {" "}
@@ -115,6 +82,48 @@ export function RunImport(props: {
       )}
     </>
   );
+}
+
+/** The way of an import: check, question where there is a decision, and run, each of which can be stopped. */
+function useImport({ file, onStart, onEnd }: Parameters<typeof RunImport>[0]) {
+  const [question, setQuestion] = useState<ItemsCheck | null>(null);
+  const [isStopped, setIsStopped] = useState(false);
+  const run = useRun(file, onEnd);
+  const stopping = useRef(new AbortController());
+  // Choosing another file must not leave this one's import running unseen.
+  useEffect(() => () => stopping.current.abort(), []);
+  const confirm = (mayErase: boolean) => {
+    setQuestion(null);
+    run.start.mutate({ mayErase, stopped: stopping.current.signal });
+  };
+  const check = useMutation({
+    meta: { keepsErrors: true },
+    mutationFn: (signal: AbortSignal) => checkItems(toImport(file), signal),
+    onSuccess: (found) => {
+      if (needsDecision(found)) setQuestion(found);
+      else confirm(false);
+    },
+    onError: () => onEnd(),
+  });
+  return {
+    ...{ question, isStopped, run, check, confirm },
+    isBusy: check.isPending || run.start.isPending,
+    begin: () => {
+      stopping.current = new AbortController();
+      setIsStopped(false);
+      run.reset();
+      onStart();
+      check.mutate(stopping.current.signal);
+    },
+    stop: () => {
+      stopping.current.abort();
+      setIsStopped(true);
+    },
+    cancel: () => {
+      setQuestion(null);
+      onEnd();
+    },
+  };
 }
 
 function Buttons(props: {

@@ -2,74 +2,72 @@ import { FIELD_NAMES, FIELDS, type Field } from "../../../lib/table-file/field-n
 import type { ImportChoices } from "../../../lib/table-file/plan-import.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
-/** No column has a line break as its name. */
-const OPEN = "\n";
-
-/** One choice of a column for each field. Comments can be in several columns. */
-export function ColumnChoice(props: {
+interface Props {
   columns: string[];
   choices: ImportChoices;
   onChange: (choices: ImportChoices) => void;
-}) {
-  const { choices, onChange } = props;
-  const { moreComments } = choices;
-  const names = props.columns.map((column) => [column, column] as const);
-  const rest = names.filter(
-    ([name]) => name !== choices.columns.comment && !moreComments.includes(name),
-  );
+}
+
+/** What ratings mean before anything is chosen. */
+const NO_RATING = { thresholds: null, votes: {}, others: null };
+
+/** One choice of a column for each field. Comments can be in several columns. */
+export function ColumnChoice(props: Props) {
+  const { columns, choices, onChange } = props;
   const isOpen = (field: Field) => field !== "comment" && choices.open[field] !== undefined;
-  const setMore = (at: number, column: string) => {
-    const changed =
-      column === "" ? moreComments.toSpliced(at, 1) : moreComments.toSpliced(at, 1, column);
+  const choose = (field: Field, column: string) =>
     onChange({
       ...choices,
-      moreComments: changed,
-      open: withoutColumn(choices.open, "comment", column),
+      columns: { ...choices.columns, [field]: column || null },
+      open: withoutColumn(choices.open, field, column),
+      // What ratings and dates mean depends on their columns.
+      ...(field === "rating" && { rating: NO_RATING }),
+      ...(field === "date" && { dateOrder: null }),
     });
-  };
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
       {FIELD_NAMES.map((field) => (
         <SelectField
           key={field}
           label={FIELDS[field].label}
-          value={choices.columns[field] ?? (isOpen(field) ? OPEN : "")}
-          options={[
-            ...(isOpen(field) ? ([[OPEN, "Choose…"]] as const) : []),
-            ["", "No column"],
-            ...names,
-          ]}
-          onChange={(column) => {
-            if (column === OPEN) return;
-            const columns = { ...choices.columns, [field]: column || null };
-            // What ratings and dates mean depends on their columns.
-            const rating = { thresholds: null, votes: {}, others: null };
-            onChange({
-              ...choices,
-              columns,
-              open: withoutColumn(choices.open, field, column),
-              ...(field === "rating" && { rating }),
-              ...(field === "date" && { dateOrder: null }),
-            });
-          }}
+          value={choices.columns[field] ?? (isOpen(field) ? null : "")}
+          options={[NO_COLUMN, ...columns.map(named)]}
+          onChange={(column) => choose(field, column)}
         />
       ))}
-      {choices.columns.comment !== null &&
-        [...moreComments, ""].map((column, at) => (
-          <SelectField
-            key={column}
-            label="Comment, continued"
-            value={column}
-            options={[
-              ["", "No column"],
-              ...(column === "" ? [] : ([[column, column]] as const)),
-              ...rest,
-            ]}
-            onChange={(chosen) => setMore(at, chosen)}
-          />
-        ))}
+      {choices.columns.comment !== null && <MoreComments {...props} />}
     </div>
   );
+}
+
+const NO_COLUMN = ["", "No column"] as const;
+
+function named(column: string): readonly [string, string] {
+  return [column, column];
+}
+
+/** The further columns of a comment, and one more. */
+function MoreComments({ columns, choices, onChange }: Props) {
+  const { moreComments } = choices;
+  const rest = columns.filter(
+    (name) => name !== choices.columns.comment && !moreComments.includes(name),
+  );
+  const choose = (at: number, column: string) =>
+    onChange({
+      ...choices,
+      moreComments:
+        column === "" ? moreComments.toSpliced(at, 1) : moreComments.toSpliced(at, 1, column),
+      open: withoutColumn(choices.open, "comment", column),
+    });
+  return [...moreComments, ""].map((column, at) => (
+    <SelectField
+      key={column}
+      label="Comment, continued"
+      value={column}
+      options={[NO_COLUMN, ...(column === "" ? rest : [column, ...rest]).map(named)]}
+      onChange={(chosen) => choose(at, chosen)}
+    />
+  ));
 }
 
 /** A field with a chosen column is open no more; of columns that may belong to the comment, the others still are. */

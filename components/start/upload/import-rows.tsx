@@ -9,6 +9,7 @@ import {
 } from "../../../lib/contract/api/source-names.ts";
 import { decisionsOf, exclusions } from "../../../lib/table-file/decisions.ts";
 import {
+  type ImportChoices,
   type ImportPlan,
   initialChoices,
   planImport,
@@ -46,27 +47,13 @@ export function ImportRows(props: {
   /** Different for each table. */
   tableKey: string;
 }) {
-  const { projectId, name, file, table, recipe, tableKey } = props;
+  const { projectId, name, file, table, recipe } = props;
   const [remembered] = useState(() => rememberedChoices(projectId, table));
   const [choices, setChoices] = useState(() => remembered ?? initialChoices(table, recipe));
   const [source, setSource] = useState(() => initialSource(recipe, name));
   const [isBusy, setIsBusy] = useState(false);
-  const planned = useQuery({
-    ...localWork,
-    queryKey: ["import-plan", tableKey, choices],
-    queryFn: ({ signal }) => planImport(table, choices, recipe, slices(signal)),
-  });
-  const plan = planned.data;
-  const unusable = useMemo(() => (plan ? unusableRows(plan) : []), [plan]);
-  const said = useMemo(
-    () =>
-      plan && {
-        decisions: decisionsOf(file, recipe, plan, choices),
-        exclusions: exclusions(file, recipe, plan, choices),
-      },
-    [file, recipe, plan, choices],
-  );
-  if (!plan || !said) return <ErrorNotice error={planned.error} />;
+  const { plan, said, error, isOutdated } = usePlan(props, choices);
+  if (!plan || !said) return <ErrorNotice error={error} />;
   const questions = [...shapeQuestions(file, props.read), ...plan.questions];
   return (
     <>
@@ -86,26 +73,18 @@ export function ImportRows(props: {
         <SourceField value={source} onChange={setSource} />
       </fieldset>
       <ImportPreview rows={plan.rows} />
-      <ImportProblems rejected={unusable} />
-      {said.exclusions.map((sentence) => (
-        <p key={sentence} className="break-words text-muted">
-          {displayable(sentence)}
-        </p>
-      ))}
-      {questions.map((question) => (
-        <p key={question} className="break-words">
-          {displayable(question)}
-        </p>
-      ))}
+      <ImportProblems rejected={said.unusable} />
+      <Sentences texts={said.exclusions} className="text-muted" />
+      <Sentences texts={questions} />
       <RunImport
         // A change of the choices ends what is shown about the import before.
         key={JSON.stringify([choices, source])}
         file={{
-          ...{ projectId, name, table, unusable, decisions: said.decisions },
+          ...{ projectId, name, table, unusable: said.unusable, decisions: said.decisions },
           items: plan.items,
           source: sourceNameOf(source),
         }}
-        isDisabled={planned.isFetching || questions.length > 0}
+        isDisabled={isOutdated || questions.length > 0}
         onStart={() => {
           rememberChoices(projectId, table, choices);
           setIsBusy(true);
@@ -115,6 +94,35 @@ export function ImportRows(props: {
       />
     </>
   );
+}
+
+/** What becomes of the rows by these choices, and what there is to say about it. */
+function usePlan(props: Parameters<typeof ImportRows>[0], choices: ImportChoices) {
+  const { file, table, recipe, tableKey } = props;
+  const planned = useQuery({
+    ...localWork,
+    queryKey: ["import-plan", tableKey, choices],
+    queryFn: ({ signal }) => planImport(table, choices, recipe, slices(signal)),
+  });
+  const plan = planned.data;
+  const said = useMemo(
+    () =>
+      plan && {
+        unusable: unusableRows(plan),
+        decisions: decisionsOf(file, recipe, plan, choices),
+        exclusions: exclusions(file, recipe, plan, choices),
+      },
+    [file, recipe, plan, choices],
+  );
+  return { plan, said, error: planned.error, isOutdated: planned.isFetching };
+}
+
+function Sentences({ texts, className = "" }: { texts: readonly string[]; className?: string }) {
+  return texts.map((text) => (
+    <p key={text} className={`break-words ${className}`}>
+      {displayable(text)}
+    </p>
+  ));
 }
 
 function unusableRows({ rows }: ImportPlan): RejectedRow[] {

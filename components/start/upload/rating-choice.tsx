@@ -16,21 +16,24 @@ const VOTES: readonly [Vote, string][] = [
 /** Characters of a value. */
 const VALUE_LENGTH = 60;
 
-/** Shows the values of the rating column, how often each occurs, and what it counts as. */
-export function RatingChoice(props: {
+interface Props {
   facts: RatingFacts;
   choices: RatingChoices;
   onChange: (choices: RatingChoices) => void;
-}) {
+}
+
+/** Shows the values of the rating column, how often each occurs, and what it counts as. */
+export function RatingChoice(props: Props) {
   const { facts, choices, onChange } = props;
   const vote = voteReader(facts, choices);
-  const open = facts.values.filter(({ text }) => vote(text) === null).length;
+  const { others } = facts;
+  const isOpen = facts.values.some(({ text }) => vote(text) === null);
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="font-semibold">What ratings count as</legend>
       <p className="text-muted empty:hidden">
         {facts.scale && `The numbers are from ${facts.scale}. `}
-        {open > 0 && "Errata can’t tell what some values mean. Choose what each counts as."}
+        {isOpen && "Errata can’t tell what some values mean. Choose what each counts as."}
       </p>
       {facts.hasNumbers && <ThresholdChoice {...props} />}
       <table className="w-full max-w-md text-left" data-testid="rating-values">
@@ -45,35 +48,26 @@ export function RatingChoice(props: {
           {facts.values.map(({ key, text, count }) => {
             const shown = displayable(text).slice(0, VALUE_LENGTH);
             return (
-              <tr key={key}>
-                <td className="max-w-40 break-words py-1 pr-3">{shown}</td>
-                <td className="py-1 pr-3 text-right tabular-nums">{count.toLocaleString("en")}</td>
-                <td className="py-1">
-                  <VoteField
-                    label={`“${shown}” counts as`}
-                    value={vote(text)}
-                    onChange={(chosen) =>
-                      onChange({ ...choices, votes: { ...choices.votes, [key]: chosen } })
-                    }
-                  />
-                </td>
-              </tr>
+              <VoteRow
+                key={key}
+                name={shown}
+                label={`“${shown}” counts as`}
+                count={count}
+                value={vote(text)}
+                onChange={(chosen) =>
+                  onChange({ ...choices, votes: { ...choices.votes, [key]: chosen } })
+                }
+              />
             );
           })}
-          {facts.others.values > 0 && (
-            <tr>
-              <td className="py-1 pr-3">{facts.others.values.toLocaleString("en")} other values</td>
-              <td className="py-1 pr-3 text-right tabular-nums">
-                {facts.others.rows.toLocaleString("en")}
-              </td>
-              <td className="py-1">
-                <VoteField
-                  label="Other values count as"
-                  value={choices.others}
-                  onChange={(others) => onChange({ ...choices, others })}
-                />
-              </td>
-            </tr>
+          {others.values > 0 && (
+            <VoteRow
+              name={`${others.values.toLocaleString("en")} other values`}
+              label="Other values count as"
+              count={others.rows}
+              value={choices.others}
+              onChange={(chosen) => onChange({ ...choices, others: chosen })}
+            />
           )}
         </tbody>
       </table>
@@ -81,74 +75,94 @@ export function RatingChoice(props: {
   );
 }
 
-function VoteField(props: { label: string; value: Vote | null; onChange: (vote: Vote) => void }) {
+/** A value, and what it counts as. @param props.value null while that isn't known */
+function VoteRow(props: {
+  name: string;
+  label: string;
+  count: number;
+  value: Vote | null;
+  onChange: (vote: Vote) => void;
+}) {
+  const { name, count, ...field } = props;
   return (
-    <SelectField<Vote | "">
-      isLabelHidden
-      label={props.label}
-      value={props.value ?? ""}
-      options={[...(props.value === null ? ([["", "Choose…"]] as const) : []), ...VOTES]}
-      onChange={(vote) => vote !== "" && props.onChange(vote)}
-    />
+    <tr>
+      <td className="max-w-40 break-words py-1 pr-3">{name}</td>
+      <td className="py-1 pr-3 text-right tabular-nums">{count.toLocaleString("en")}</td>
+      <td className="py-1">
+        <SelectField isLabelHidden options={VOTES} {...field} />
+      </td>
+    </tr>
   );
 }
 
 /** Divides numbers: up to one they aren't helpful, from another they are, or the other way around. */
-function ThresholdChoice({ facts, choices, onChange }: Parameters<typeof RatingChoice>[0]) {
+function ThresholdChoice({ facts, choices, onChange }: Props) {
   const numbers = facts.values.flatMap(({ number }) => (number === null ? [] : [number]));
-  const { low = null, high = null } = choices.thresholds ?? facts.thresholds ?? {};
   if (new Set(numbers).size < 3) return null;
+  const given = choices.thresholds ?? facts.thresholds;
   const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
-  const isDown = low !== null && high !== null && low > high;
+  const isDown = given !== null && given.low > given.high;
   const choose = (thresholds: Thresholds) => {
     // What was chosen for single numbers would hide the new division.
+    const isNumber = (key: string) => numbers.some((number) => String(number) === key);
     const votes = Object.fromEntries(
-      Object.entries(choices.votes).filter(
-        ([key]) => !numbers.some((number) => String(number) === key),
-      ),
+      Object.entries(choices.votes).filter(([key]) => !isNumber(key)),
     );
     onChange({ ...choices, votes, thresholds });
   };
-  const set = (changes: { low?: number; high?: number }) => {
-    const next = { low: low ?? lowest, high: high ?? highest, ...changes };
+  const set = (changes: Partial<Thresholds>) => {
+    const next = { low: lowest, high: highest, ...given, ...changes };
     if (isDown ? next.low > next.high : next.low < next.high) choose(next);
   };
-  const turn = (best: string) => {
-    if (low === null || high === null) {
-      choose(best === "lowest" ? { low: highest, high: lowest } : { low: lowest, high: highest });
-    } else choose({ low: lowest + highest - low, high: lowest + highest - high });
-  };
-  const options = numbers.map((number) => [String(number), String(number)] as const);
-  const withCurrent = (value: number | null) =>
-    value === null
-      ? ([["", "Choose…"], ...options] as const)
-      : numbers.includes(value)
-        ? options
-        : ([[String(value), String(value)], ...options] as const);
+  const turn = (best: "lowest" | "highest") =>
+    choose(
+      given
+        ? { low: lowest + highest - given.low, high: lowest + highest - given.high }
+        : best === "lowest"
+          ? { low: highest, high: lowest }
+          : { low: lowest, high: highest },
+    );
   return (
     <div className="grid max-w-xl grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
       <SelectField
         label="The best is"
-        value={low === null ? "" : isDown ? "lowest" : "highest"}
+        value={given && (isDown ? "lowest" : "highest")}
         options={[
-          ...(low === null ? ([["", "Choose…"]] as const) : []),
           ["highest", String(highest)],
           ["lowest", String(lowest)],
         ]}
         onChange={turn}
       />
-      <SelectField
+      <NumberField
         label={isDown ? "Not helpful from" : "Not helpful up to"}
-        value={low === null ? "" : String(low)}
-        options={withCurrent(low)}
-        onChange={(value) => set({ low: Number(value) })}
+        value={given?.low ?? null}
+        numbers={numbers}
+        onChange={(low) => set({ low })}
       />
-      <SelectField
+      <NumberField
         label={isDown ? "Helpful up to" : "Helpful from"}
-        value={high === null ? "" : String(high)}
-        options={withCurrent(high)}
-        onChange={(value) => set({ high: Number(value) })}
+        value={given?.high ?? null}
+        numbers={numbers}
+        onChange={(high) => set({ high })}
       />
     </div>
+  );
+}
+
+function NumberField(props: {
+  label: string;
+  value: number | null;
+  numbers: number[];
+  onChange: (value: number) => void;
+}) {
+  const { label, value, numbers } = props;
+  const offered = value === null || numbers.includes(value) ? numbers : [value, ...numbers];
+  return (
+    <SelectField
+      label={label}
+      value={value === null ? null : String(value)}
+      options={offered.map((number) => [String(number), String(number)] as const)}
+      onChange={(text) => props.onChange(Number(text))}
+    />
   );
 }

@@ -16,56 +16,40 @@ const UNRATED = [
   ["not helpful", "Count as not helpful"],
 ] as const;
 
-/** Choices about what the values of a file mean, where it doesn't say. */
-export function RowChoices(props: {
+interface Props {
   plan: ImportPlan;
   /** The zone of times that have none, if the file says it. */
   zone: string | undefined;
   choices: ImportChoices;
   onChange: (choices: ImportChoices) => void;
-}) {
+}
+
+/** Choices about what the values of a file mean, where it doesn't say. */
+export function RowChoices(props: Props) {
   const { plan, choices, onChange } = props;
-  const { dates, votes, html } = plan;
-  const { unrated } = choices;
+  const { votes, html } = plan;
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-3 empty:hidden">
       {choices.open.comment && (
         <SelectField
           label={`Text in ${displayable(allOf(choices.open.comment))}`}
-          value=""
+          value={null}
           options={[
-            ["", "Choose…"],
             ["added", "Add to the comment"],
             ["left", "Don’t import"],
           ]}
           onChange={(value) => onChange(withText(choices, value === "added"))}
         />
       )}
-      {(votes.none > 0 || unrated !== null) && (
-        <SelectField<NonNullable<typeof unrated> | "">
-          label={`Rows without a vote (${votes.none.toLocaleString("en")})`}
-          value={unrated ?? ""}
-          options={[...(unrated === null ? ([["", "Choose…"]] as const) : []), ...UNRATED]}
-          onChange={(value) => onChange({ ...choices, unrated: value || null })}
-        />
-      )}
-      {dates && (dates.open.length > 0 || dates.order) && (
-        <OrderChoice dates={dates} choices={choices} onChange={onChange} />
-      )}
-      {dates && dates.local > 0 && (
+      {(votes.none > 0 || choices.unrated !== null) && (
         <SelectField
-          label="Times without a zone are in"
-          value={choices.zone}
-          options={[
-            ["utc", "UTC"],
-            ["local", `${zoneName("local")}, your time zone`],
-            ...(props.zone === undefined
-              ? []
-              : ([[props.zone, `${props.zone}, as the file says`]] as const)),
-          ]}
-          onChange={(zone) => onChange({ ...choices, zone })}
+          label={`Rows without a vote (${votes.none.toLocaleString("en")})`}
+          value={choices.unrated}
+          options={UNRATED}
+          onChange={(unrated) => onChange({ ...choices, unrated })}
         />
       )}
+      {plan.dates && <DateChoices {...props} dates={plan.dates} />}
       {html > 0 && (
         <SelectField
           label={`HTML in comments (${html.toLocaleString("en")})`}
@@ -78,6 +62,29 @@ export function RowChoices(props: {
         />
       )}
     </div>
+  );
+}
+
+function DateChoices({ dates, zone, choices, onChange }: Props & { dates: DateFacts }) {
+  const zones: [string, string][] = [
+    ["utc", "UTC"],
+    ["local", `${zoneName("local")}, your time zone`],
+  ];
+  if (zone !== undefined) zones.push([zone, `${zone}, as the file says`]);
+  return (
+    <>
+      {(dates.open.length > 0 || dates.order) && (
+        <OrderChoice dates={dates} choices={choices} onChange={onChange} />
+      )}
+      {dates.local > 0 && (
+        <SelectField
+          label="Times without a zone are in"
+          value={choices.zone}
+          options={zones}
+          onChange={(chosen) => onChange({ ...choices, zone: chosen })}
+        />
+      )}
+    </>
   );
 }
 
@@ -103,14 +110,11 @@ function OrderChoice(props: {
   const orders: DateOrder[] = dates.open.length > 0 ? dates.open : ["dmy", "mdy"];
   const offered = value === null || orders.includes(value) ? orders : [value, ...orders];
   return (
-    <SelectField<DateOrder | "">
+    <SelectField
       label={`Order of “${displayable(dates.example)}”`}
-      value={value ?? ""}
-      options={[
-        ...(value === null ? ([["", "Choose…"]] as const) : []),
-        ...offered.map((order) => [order, ORDERS[order]] as const),
-      ]}
-      onChange={(order) => onChange({ ...choices, dateOrder: order || null })}
+      value={value}
+      options={offered.map((order) => [order, ORDERS[order]] as const)}
+      onChange={(order) => onChange({ ...choices, dateOrder: order })}
     />
   );
 }

@@ -9,3 +9,13 @@ export function chunks<T>(items: readonly T[], size = PER_STATEMENT): T[][] {
     items.slice(index * size, (index + 1) * size),
   );
 }
+
+/** Runs a query for `items` in chunks, one after the other, and returns the rows of all. */
+export async function inChunks<T, Row>(
+  items: readonly T[],
+  rowsOf: (chunk: T[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const chunk of chunks(items)) rows.push(...(await rowsOf(chunk)));
+  return rows;
+}

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
-import { chunks } from "../../database/chunks.ts";
+import { inChunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { toEntryRow } from "../entries.ts";
@@ -89,17 +89,16 @@ export function createSpamPosts({ query }: Database<PlatformSchema>): SpamPosts 
     delete: (projectId, entryIds, record) =>
       query.transaction().execute(async (trx) => {
         await lockRevision(trx, projectId);
-        const deleted: string[] = [];
-        for (const ids of chunks(entryIds)) {
-          const rows = await trx
+        const rows = await inChunks(entryIds, (ids) =>
+          trx
             .deleteFrom("platform_submission")
             .where("project_id", "=", projectId)
             .where("entry_id", "in", ids)
             .where("suspected_entry", "is not", null)
             .returning("entry_id")
-            .execute();
-          deleted.push(...rows.map((row) => row.entry_id));
-        }
+            .execute(),
+        );
+        const deleted = rows.map((row) => row.entry_id);
         if (deleted.length > 0) await record(deleted);
         return deleted.length;
       }),

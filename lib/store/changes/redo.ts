@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { chunks } from "../../database/chunks.ts";
+import { inChunks } from "../../database/chunks.ts";
 import { FIELDS, type FieldName } from "../../item-fields/fields.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
@@ -23,8 +23,8 @@ export async function redoableItems(
 ): Promise<{ open: string[]; changedSince: string[] }> {
   const open: string[] = [];
   const changedSince: string[] = [];
-  for (const chunk of chunks(ids)) {
-    const restored = await trx
+  const restored = await inChunks(ids, (chunk) =>
+    trx
       .selectFrom("feedback_event as undo")
       .select(({ exists, selectFrom }) => [
         "undo.feedback_id",
@@ -45,10 +45,10 @@ export async function redoableItems(
       .where("undo.kind", "=", "undo")
       .where("undo.field", "=", redo.field)
       .where("undo.feedback_id", "in", chunk)
-      .execute();
-    for (const { feedback_id, is_changed } of restored) {
-      (is_changed ? changedSince : open).push(feedback_id);
-    }
+      .execute(),
+  );
+  for (const { feedback_id, is_changed } of restored) {
+    (is_changed ? changedSince : open).push(feedback_id);
   }
   return { open, changedSince };
 }

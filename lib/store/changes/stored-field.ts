@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { chunks } from "../../database/chunks.ts";
+import { chunks, inChunks } from "../../database/chunks.ts";
 import type { FieldName } from "../../item-fields/fields.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
@@ -192,16 +192,15 @@ export async function existingIds(
   projectId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const found = new Set<string>();
-  for (const chunk of chunks(ids)) {
-    const rows = await db
+  const rows = await inChunks(ids, (chunk) =>
+    db
       .selectFrom("feedback")
       .select("id")
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .execute();
-    for (const { id } of rows) found.add(id);
-  }
+      .execute(),
+  );
+  const found = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => found.has(id));
 }
 
@@ -213,8 +212,8 @@ export async function settersFromHistory(
   changes: ReadonlyMap<string, string>,
 ): Promise<Map<string, { setAt: number; setById: string | null }>> {
   const found = new Map<string, { setAt: number; setById: string | null }>();
-  for (const chunk of chunks([...changes])) {
-    const events = await db
+  const events = await inChunks([...changes], (chunk) =>
+    db
       .selectFrom("feedback_event")
       .select(["feedback_id", "change_id", "at", "set_by_id"])
       .where("project_id", "=", projectId)
@@ -226,10 +225,10 @@ export async function settersFromHistory(
       .where("change_id", "in", [...new Set(chunk.map(([, change]) => change))])
       .where("kind", "=", "set")
       .where("field", "=", field)
-      .execute();
-    for (const { feedback_id: id, change_id, at, set_by_id } of events) {
-      if (changes.get(id) === change_id) found.set(id, { setAt: at, setById: set_by_id });
-    }
+      .execute(),
+  );
+  for (const { feedback_id: id, change_id, at, set_by_id } of events) {
+    if (changes.get(id) === change_id) found.set(id, { setAt: at, setById: set_by_id });
   }
   return found;
 }

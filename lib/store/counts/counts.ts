@@ -53,6 +53,19 @@ async function countGroups(
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[]> {
+  return (
+    (await fromRollup(database, projectId, filters)) ??
+    (await allButFew(database, projectId, filters)) ??
+    fromIndex(database, projectId, filters)
+  );
+}
+
+/** Reads the counts from a roll-up; null if none has them. */
+async function fromRollup(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<GroupCount[] | null> {
   const { read: db, engine } = database;
   if (canAnswer("day", filters)) return sums(db, countsByDay(projectId, filters));
   if (canAnswer("page", filters)) return sums(db, countsByPage(projectId, filters));
@@ -60,44 +73,49 @@ async function countGroups(
     return countsOfLargeGroups(db, projectId, filters.groupSize);
   }
   const search = searchOf(filters.q);
-  if (search !== null && canAnswer("text", filters)) {
-    // Keys of the text index start with the group, so that the index alone has the answer.
-    const counts = await countText(db, engine, FEEDBACK_TEXT, search);
-    const found = counts?.map(({ group, entries }) => ({ facet_group_id: group, entries }));
-    if (found) {
-      return search.all.length > 0
-        ? found
-        : allBut(database, projectId, { ...filters, q: null }, found);
-    }
-  }
-  const shown = { ...filters, snoozed: null };
-  if (filters.snoozed === false && ROLLUPS.some((rollup) => canAnswer(rollup, shown))) {
-    // Few are snoozed.
-    const snoozed = await countGroups(database, projectId, { ...filters, snoozed: true });
-    return allBut(database, projectId, shown, snoozed);
-  }
-  for (const name of ["hasJob", "contact"] as const) {
-    // The items that have it are fewer.
+  if (search === null || !canAnswer("text", filters)) return null;
+  // Keys of the text index start with the group, so that the index alone has the answer.
+  const counts = await countText(db, engine, FEEDBACK_TEXT, search);
+  if (!counts) return null;
+  const found = counts.map(({ group, entries }) => ({ facet_group_id: group, entries }));
+  return search.all.length > 0
+    ? found
+    : allBut(database, projectId, { ...filters, q: null }, found);
+}
+
+/** Counts the items that a filter leaves out, which are few, and subtracts them; null if there is no such filter. */
+async function allButFew(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<GroupCount[] | null> {
+  for (const name of ["snoozed", "hasJob", "contact"] as const) {
     const all = { ...filters, [name]: null };
-    if (filters[name] !== false || !canAnswer("group", all)) continue;
-    const others = await countGroups(database, projectId, { ...filters, [name]: true });
-    return allBut(database, projectId, all, others);
+    if (filters[name] !== false || !ROLLUPS.some((rollup) => canAnswer(rollup, all))) continue;
+    const few = await countGroups(database, projectId, { ...filters, [name]: true });
+    return allBut(database, projectId, all, few);
   }
+  return null;
+}
+
+function fromIndex(
+  database: Database<StoreSchema>,
+  projectId: string,
+  filters: ResolvedFilters,
+): Promise<GroupCount[]> {
+  const { read: db, engine } = database;
   if (filters.groupSize !== null) {
     return countLargeGroups(database, projectId, filters, filters.groupSize);
   }
   const onPages = isSet(filters, ["path"]) && isOnlySet(filters, ["path", "dateFrom", "dateTo"]);
   const by = onPages ? "page" : null;
   const text = { engine, by: filters.snoozed ? ("probe" as const) : ("seek" as const) };
-  const matching = matchesFilters(projectId, filters, { text, by });
   const grouped = index
     .selectFrom("feedback_index")
-    .where(matching)
+    .where(matchesFilters(projectId, filters, { text, by }))
     .select(({ fn }) => ["facet_group_id", fn.countAll<number>().as("entries")]);
   // In index order the engine counts while it reads, without sorting.
-  return by === null
-    ? sums(db, grouped.groupBy("facet_group_id"))
-    : sums(db, grouped.groupBy([by, "facet_group_id"]));
+  return sums(db, grouped.groupBy(by === null ? ["facet_group_id"] : [by, "facet_group_id"]));
 }
 
 /** Returns the counts of the items in groups of so many and more, from the roll-up. */

@@ -24,18 +24,19 @@ export function splitDates({
   dateFrom,
   dateTo,
 }: Pick<ResolvedFilters, "dateFrom" | "dateTo">): SplitDates {
-  const from = dateFrom === null ? null : instantOf("dateFrom", dateFrom);
-  const to = dateTo === null ? null : instantOf("dateTo", dateTo);
-  const first = from === null ? null : Math.ceil(from / DAY);
-  const end = to === null ? null : Math.floor(to / DAY);
+  const from = dateFrom === null ? Number.NEGATIVE_INFINITY : instantOf("dateFrom", dateFrom);
+  const to = dateTo === null ? Number.POSITIVE_INFINITY : instantOf("dateTo", dateTo);
+  const [first, end] = [Math.ceil(from / DAY), Math.floor(to / DAY)];
   // Both dates are within one day.
-  if (from !== null && to !== null && first !== null && end !== null && first > end) {
-    return { whole: null, parts: [{ from, to }] };
-  }
-  const parts = [];
-  if (from !== null && first !== null && from < first * DAY) parts.push({ from, to: first * DAY });
-  if (to !== null && end !== null && to > end * DAY) parts.push({ from: end * DAY, to });
-  return { whole: { first, end }, parts };
+  if (first > end) return { whole: null, parts: [{ from, to }] };
+  const ends = [
+    { from, to: first * DAY },
+    { from: end * DAY, to },
+  ];
+  return {
+    whole: { first: dateFrom === null ? null : first, end: dateTo === null ? null : end },
+    parts: ends.filter((part) => part.from < part.to),
+  };
 }
 
 /**

@@ -12,6 +12,7 @@ import { matchReasons } from "./match-reasons.ts";
 import { withJobs } from "./row.ts";
 
 type Sort = ResolvedFilters["sort"];
+type PlacedRow = { place: number; id: string };
 
 /**
  * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
@@ -34,32 +35,35 @@ export async function feedbackPage(
   const wanted = { projectId, filters, from, descending, limit: limit + 1, groups };
   const found = groups?.length === 0 ? [] : await readRows(database, wanted);
 
-  const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
   if (back) rows.reverse();
-  const first = rows.at(0);
-  const last = rows.at(-1);
-  const more = { next: back || hasMore, prev: back ? hasMore : from !== null };
   const search = searchOf(filters.q);
   const [feedback, reasons] = await Promise.all([
     withJobs(database.query, projectId, rows),
     search && matchReasons(database.read, projectId, rows, search.all, filters.masked ?? false),
   ]);
-  const arranged = await (filters.grouped
-    ? withRowGroups(database, feedback, { projectId, filters, groups })
-    : feedback);
+  const arranged = filters.grouped
+    ? await withRowGroups(database, feedback, { projectId, filters, groups })
+    : feedback;
+  const hasMore = found.length > limit;
   return {
-    feedback: reasons
-      ? arranged.map((row) => ({ ...row, match: reasons.get(row.id) ?? null }))
-      : arranged,
-    nextCursor: more.next && last ? cursorAt("next", sort, last) : null,
-    prevCursor: more.prev && first ? cursorAt("prev", sort, first) : null,
+    feedback: arranged.map((row) => ({ ...row, match: reasons?.get(row.id) ?? null })),
+    ...cursorsOf(rows, sort, {
+      next: back || hasMore,
+      prev: back ? hasMore : from !== null,
+    }),
     hasMore,
   };
 }
 
-function cursorAt(direction: Direction, sort: Sort, row: { place: number; id: string }): string {
-  return encodeCursor([direction, sort, row.place, row.id]);
+function cursorsOf(
+  rows: readonly PlacedRow[],
+  sort: Sort,
+  more: Record<Direction, boolean>,
+): Pick<FeedbackRows, "nextCursor" | "prevCursor"> {
+  const cursor = (direction: Direction, row: PlacedRow | undefined) =>
+    more[direction] && row ? encodeCursor([direction, sort, row.place, row.id]) : null;
+  return { nextCursor: cursor("next", rows.at(-1)), prevCursor: cursor("prev", rows.at(0)) };
 }
 
 function positionOf(cursor: string, sort: Sort): Position {

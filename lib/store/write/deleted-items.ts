@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { chunks } from "../../database/chunks.ts";
+import { chunks, inChunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
@@ -17,17 +17,15 @@ export async function deletedAmong(
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, SeenItem>> {
-  const found = new Map<string, SeenItem>();
-  for (const chunk of chunks(distinctIds(ids))) {
-    const rows = await query
+  const rows = await inChunks(distinctIds(ids), (chunk) =>
+    query
       .selectFrom("deleted_item")
       .select(["id", "first_seen_at", "observed_at"])
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .execute();
-    for (const row of rows) found.set(row.id, row);
-  }
-  return found;
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Records that a sync met deleted items. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { chunks } from "../../database/chunks.ts";
+import { chunks, inChunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
 /** What the rules find in an item. */
@@ -31,18 +31,17 @@ export async function withoutRestored<Row extends Partial<Noise>>(
 ): Promise<Row[]> {
   const keys = new Set(rows.flatMap((row) => row.noise_key ?? []));
   if (keys.size === 0) return [...rows];
-  const restored = new Set<string>();
-  for (const chunk of chunks([...keys])) {
-    const known = await trx
+  const known = await inChunks([...keys], (chunk) =>
+    trx
       .selectFrom("feedback_not_noise")
       .select("noise_key")
       .distinct()
       .where("project_id", "=", projectId)
       .where("noise_key", "in", chunk)
-      .execute();
-    for (const row of known) restored.add(row.noise_key);
-  }
-  return rows.map((row) => (restored.has(row.noise_key ?? "") ? { ...row, noise: null } : row));
+      .execute(),
+  );
+  const restored = new Set<string | null>(known.map((row) => row.noise_key));
+  return rows.map((row) => (restored.has(row.noise_key ?? null) ? { ...row, noise: null } : row));
 }
 
 /** Writes whether items are suspected noise. */

@@ -40,6 +40,8 @@ export interface NoteStore {
   ): Promise<Note[]>;
 }
 
+type IsActivePerson = (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
+
 /**
  * @param isActivePerson whether a person can be notified; called in the transaction that does it. Without it,
  *   nobody can be.
@@ -47,22 +49,8 @@ export interface NoteStore {
 export function createNoteStore(
   query: Kysely<StoreSchema>,
   clock: Clock,
-  isActivePerson?: (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>,
+  isActivePerson: IsActivePerson = async () => false,
 ): NoteStore {
-  const notify = async (
-    trx: Kysely<StoreSchema>,
-    projectId: string,
-    note: { id: string; feedbackId: string; mentions: readonly string[] },
-    author: Actor,
-  ) => {
-    const people: string[] = [];
-    for (const person of new Set(note.mentions)) {
-      if (person !== author.id && (await isActivePerson?.(trx, person))) people.push(person);
-    }
-    const { id, feedbackId } = note;
-    const notified = { id, feedbackId, people, at: clock.now(), by: author.name };
-    await notifyMentioned(trx, projectId, notified);
-  };
   /** Runs `change` while no one removes the item, and returns the item's notes after it. */
   const changing = (
     projectId: string,
@@ -73,74 +61,102 @@ export function createNoteStore(
       await change(trx);
       return itemNotes(trx, projectId, feedbackId);
     });
-  const found = async (trx: Kysely<StoreSchema>, projectId: string, id: string) =>
-    trx
-      .selectFrom("feedback_note")
-      .select(["id", "feedback_id", "author_id", "text"])
-      .where("project_id", "=", projectId)
-      .where("id", "=", stripNul(id))
-      .executeTakeFirst();
-  const setText = async (
-    trx: Kysely<StoreSchema>,
-    projectId: string,
-    { id, text }: { id: string; text: string | null },
-  ) => {
-    await trx
-      .updateTable("feedback_note")
-      .set({ text, edited_at: clock.now() })
-      .where("project_id", "=", projectId)
-      .where("id", "=", id)
-      .execute();
-  };
   const edit: NoteStore["edit"] = async (projectId, feedbackId, given, author) => {
     const text = storable(given.text);
     return changing(projectId, feedbackId, async (trx) => {
-      const note = await found(trx, projectId, given.id);
+      const note = await findNote(trx, projectId, given.id);
       const isOwn = note?.feedback_id === feedbackId && note.author_id === author.id;
       if (!isOwn || note.text === null) throw noteNotFound();
       if (note.text === text) return;
-      await setText(trx, projectId, { id: note.id, text });
-      await notify(trx, projectId, { id: note.id, feedbackId, mentions: given.mentions }, author);
+      const at = clock.now();
+      await setText(trx, projectId, { id: note.id, text, at });
+      await notify(trx, { projectId, feedbackId, ...given, at, author }, isActivePerson);
     });
   };
-
   return {
     edit,
     add: async (projectId, feedbackId, given, author) => {
-      const note = { id: given.id, text: storable(given.text) };
-      const { mentions } = given;
-      const known = await found(query, projectId, note.id);
-      if (known) return edit(projectId, feedbackId, { ...note, mentions }, author);
+      const text = storable(given.text);
+      if (await findNote(query, projectId, given.id)) {
+        return edit(projectId, feedbackId, given, author);
+      }
       return changing(projectId, feedbackId, async (trx) => {
-        await requireItem(trx, projectId, feedbackId);
-        await trx
-          .insertInto("feedback_note")
-          .values({
-            project_id: projectId,
-            feedback_id: feedbackId,
-            author_id: author.id,
-            ...note,
-            created_at: clock.now(),
-          })
-          // The same request arrived twice at once.
-          .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
-          .execute();
-        await notify(trx, projectId, { id: note.id, feedbackId, mentions }, author);
+        const note = { projectId, feedbackId, ...given, text, at: clock.now(), author };
+        await insertNote(trx, note);
+        await notify(trx, note, isActivePerson);
       });
     },
     delete: (projectId, feedbackId, id, author, record) =>
       changing(projectId, feedbackId, async (trx) => {
-        const note = await found(trx, projectId, id);
+        const note = await findNote(trx, projectId, id);
         const isDeletable = author === null || note?.author_id === author;
         if (note?.feedback_id !== feedbackId || note.text === null || !isDeletable) {
           throw noteNotFound();
         }
         // The ID stays, so that a request to add it that arrives late doesn't bring it back.
-        await setText(trx, projectId, { id: note.id, text: null });
+        await setText(trx, projectId, { id: note.id, text: null, at: clock.now() });
         await forgetMentions(trx, projectId, note.id);
         await record(trx, note.author_id);
       }),
   };
+}
+
+/** A note as someone writes it. */
+interface WrittenNote extends MentioningNote {
+  projectId: string;
+  feedbackId: string;
+  at: number;
+  author: Actor;
+}
+
+async function notify(
+  trx: Kysely<StoreSchema>,
+  { projectId, id, feedbackId, mentions, at, author }: WrittenNote,
+  isActivePerson: IsActivePerson,
+): Promise<void> {
+  const people: string[] = [];
+  for (const person of new Set(mentions)) {
+    if (person !== author.id && (await isActivePerson(trx, person))) people.push(person);
+  }
+  await notifyMentioned(trx, projectId, { id, feedbackId, people, at, by: author.name });
+}
+
+function findNote(trx: Kysely<StoreSchema>, projectId: string, id: string) {
+  return trx
+    .selectFrom("feedback_note")
+    .select(["id", "feedback_id", "author_id", "text"])
+    .where("project_id", "=", projectId)
+    .where("id", "=", stripNul(id))
+    .executeTakeFirst();
+}
+
+async function insertNote(
+  trx: Kysely<StoreSchema>,
+  { projectId, feedbackId, id, text, at, author }: WrittenNote,
+): Promise<void> {
+  await requireItem(trx, projectId, feedbackId);
+  await trx
+    .insertInto("feedback_note")
+    .values({
+      ...{ project_id: projectId, feedback_id: feedbackId, author_id: author.id },
+      ...{ id, text, created_at: at },
+    })
+    // The same request arrived twice at once.
+    .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
+    .execute();
+}
+
+async function setText(
+  trx: Kysely<StoreSchema>,
+  projectId: string,
+  { id, text, at }: { id: string; text: string | null; at: number },
+): Promise<void> {
+  await trx
+    .updateTable("feedback_note")
+    .set({ text, edited_at: at })
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Returns the notes of an item, oldest first. */

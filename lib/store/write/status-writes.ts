@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { DecisionResult } from "../../contract/api/decisions.ts";
-import { chunks } from "../../database/chunks.ts";
+import { chunks, inChunks } from "../../database/chunks.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
@@ -149,16 +149,14 @@ async function itemsWithStatus(
   ids: readonly string[],
   status: string,
 ): Promise<string[]> {
-  const found: string[] = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await query
+  const rows = await inChunks(ids, (chunk) =>
+    query
       .selectFrom("feedback")
       .select("id")
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
       .where("team_status", "=", status)
-      .execute();
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
 }

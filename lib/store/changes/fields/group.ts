@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
-import { chunks } from "../../../database/chunks.ts";
+import { chunks, inChunks } from "../../../database/chunks.ts";
 import { endNotifications, resumeNotifications } from "../../people/notify.ts";
 import type { GroupMemberTable } from "../../schema/groups.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
@@ -74,25 +74,24 @@ async function read(
     row.change_id === null ? [] : [[id, row.change_id]],
   );
   const set = await settersFromHistory(trx, projectId, "group", new Map(moved));
-  const items: EditedItem<Member>[] = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
+  const rows = await inChunks(ids, (chunk) =>
+    trx
       .selectFrom("feedback")
       .select(["id", "sort_at"])
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .execute();
-    for (const { id, sort_at } of rows) {
-      const before = members.get(id) ?? null;
-      items.push({
-        ...{ id, value: before?.group_id ?? null, before, ...set.get(id) },
-        after: {
-          ...{ project_id: projectId, feedback_id: id, group_id: value, by_person: 1 },
-          ...{ is_recurrence: 0, sort_at, change_id: change },
-        },
-      });
-    }
-  }
+      .execute(),
+  );
+  const items = rows.map(({ id, sort_at }): EditedItem<Member> => {
+    const before = members.get(id) ?? null;
+    return {
+      ...{ id, value: before?.group_id ?? null, before, ...set.get(id) },
+      after: {
+        ...{ project_id: projectId, feedback_id: id, group_id: value, by_person: 1 },
+        ...{ is_recurrence: 0, sort_at, change_id: change },
+      },
+    };
+  });
   return items;
 }
 
@@ -117,19 +116,16 @@ async function wholeGroups(
 ): Promise<Set<string | null>> {
   const found = Map.groupBy(items, ({ value }) => value);
   const groups = [...found.keys()].filter((id) => id !== null);
-  const whole = new Set<string | null>();
-  for (const chunk of chunks(groups)) {
-    const sizes = await trx
+  const sizes = await inChunks(groups, (chunk) =>
+    trx
       .selectFrom("feedback_group_size")
       .select(["group_id", "items"])
       .where("project_id", "=", projectId)
       .where("group_id", "in", chunk)
-      .execute();
-    for (const { group_id, items: size } of sizes) {
-      if (found.get(group_id)?.length === size) whole.add(group_id);
-    }
-  }
-  return whole;
+      .execute(),
+  );
+  const whole = sizes.filter(({ group_id, items: size }) => found.get(group_id)?.length === size);
+  return new Set(whole.map(({ group_id }) => group_id));
 }
 
 /** Items that a person moved are compared with others from now on, or not anymore. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
-import { chunks } from "../../../database/chunks.ts";
+import { inChunks } from "../../../database/chunks.ts";
 import type { FeedbackNotNoiseTable } from "../../schema/noise.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
 import { withoutRestored, writeNoise } from "../../write/noise.ts";
@@ -59,31 +59,26 @@ export const NOISE: StoredField<Row> = {
 
 /** Returns the items with the texts of these. */
 async function itemsLike(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
-  const keys = new Set<string>();
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
+  const rows = await inChunks(ids, (chunk) =>
+    trx
       .selectFrom("feedback")
       .select("noise_key")
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .execute();
-    for (const row of rows) if (row.noise_key !== null) keys.add(row.noise_key);
-  }
-  return itemsWith(trx, projectId, keys);
+      .execute(),
+  );
+  return itemsWith(trx, projectId, new Set(rows.flatMap((row) => row.noise_key ?? [])));
 }
 
 /** Returns the items that have one of the texts, also those that aren't noise because someone restored it. */
 async function itemsWith(trx: Kysely<StoreSchema>, projectId: string, keys: ReadonlySet<string>) {
-  const items = [];
-  for (const chunk of chunks([...keys])) {
-    const rows = await trx
+  return inChunks([...keys], (chunk) =>
+    trx
       .selectFrom("feedback")
       .select(["id", "noise", "noise_key"])
       .where("project_id", "=", projectId)
       .where("noise_key", "in", chunk)
       .orderBy("id")
-      .execute();
-    items.push(...rows);
-  }
-  return items;
+      .execute(),
+  );
 }

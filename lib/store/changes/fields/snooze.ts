@@ -2,7 +2,7 @@ import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { UNTIL_REPORTED } from "../../../contract/api/item-fields.ts";
 import { parseInstant } from "../../../contract/platform/dates.ts";
-import { chunks } from "../../../database/chunks.ts";
+import { inChunks } from "../../../database/chunks.ts";
 import type { FeedbackSnoozeTable } from "../../schema/decisions.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
 import { readRows, type StoredField, type ValueTable } from "../stored-field.ts";
@@ -20,6 +20,15 @@ const TABLE: ValueTable<Row> = {
   change: "change_id",
 };
 
+const NOT_OVER = { over_at: null, over_until: null };
+
+/** Says that a snooze ended by itself: Errata ends snoozes, and changes nothing else of them. */
+function overSince(before: Row | null, at: number): Pick<Row, "over_at" | "over_until"> {
+  if (before === null) return NOT_OVER;
+  const isDue = before.ends_at !== null && before.ends_at <= at;
+  return { over_at: at, over_until: isDue ? before.until : UNTIL_REPORTED };
+}
+
 /** Until when an item is snoozed: an instant, or `UNTIL_REPORTED`. */
 export const SNOOZE: StoredField<Row> = {
   table: TABLE,
@@ -30,9 +39,6 @@ export const SNOOZE: StoredField<Row> = {
       value === UNTIL_REPORTED ? await reportedSince(trx, projectId, ids, at) : new Set();
     return (await statusesOf(trx, projectId, ids)).map(({ id, reworded_at: rewordedAt }) => {
       const before = rows.get(id) ?? null;
-      // Errata itself ends snoozes, and nothing else.
-      const isOver = by === null && before !== null;
-      const isDue = before?.ends_at != null && before.ends_at <= at;
       return {
         ...{ id, value: before?.until ?? null, before },
         ...(before?.over_at == null ? { setAt: before?.set_at, setById: before?.set_by_id } : {}),
@@ -41,8 +47,7 @@ export const SNOOZE: StoredField<Row> = {
         after: {
           ...{ project_id: projectId, feedback_id: id, until: value },
           ends_at: value === null ? null : parseInstant(value),
-          over_at: isOver ? at : null,
-          over_until: isOver ? (isDue ? before.until : UNTIL_REPORTED) : null,
+          ...(by === null ? overSince(before, at) : NOT_OVER),
           ...{ set_at: at, set_by_name: by, set_by_id: byId, change_id: change },
         },
       };
@@ -60,9 +65,8 @@ async function reportedSince(
   ids: readonly string[],
   at: number,
 ): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
+  const rows = await inChunks(ids, (chunk) =>
+    trx
       .selectFrom("feedback_group_member as own")
       .innerJoin("feedback_group_member as member", (join) =>
         join
@@ -80,8 +84,7 @@ async function reportedSince(
       .where("own.project_id", "=", projectId)
       .where("own.feedback_id", "in", chunk)
       .where("item.first_seen_at", ">", at)
-      .execute();
-    for (const row of rows) found.add(row.feedback_id);
-  }
-  return found;
+      .execute(),
+  );
+  return new Set(rows.map((row) => row.feedback_id));
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely, Selectable } from "kysely";
 import { isDecided } from "../../../contract/platform/vocabulary.ts";
-import { chunks } from "../../../database/chunks.ts";
+import { chunks, inChunks } from "../../../database/chunks.ts";
 import type { FeedbackStateTable } from "../../schema/decisions.ts";
 import type { StoreSchema } from "../../schema/schema.ts";
 import { isDecisionCurrent } from "../../write/platform-status.ts";
@@ -95,17 +95,14 @@ export async function statusesOf(
   projectId: string,
   ids: readonly string[],
 ) {
-  const found = [];
-  for (const chunk of chunks(ids)) {
-    const rows = await trx
+  return inChunks(ids, (chunk) =>
+    trx
       .selectFrom("feedback")
       .select(["id", "team_status", "platform_status", "platform_changed_after", "reworded_at"])
       .where("project_id", "=", projectId)
       .where("id", "in", chunk)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .execute(),
+  );
 }
 
 async function updateStatus(

@@ -46,8 +46,7 @@ interface Idle {
   at: number;
 }
 
-/** Creates the source that reads a change feed. */
-export function createFeedSource(options: {
+interface FeedOptions {
   feed: ChangeFeed;
   store: FeedStore;
   sync: Pick<SyncStore, "deletedCount">;
@@ -56,25 +55,13 @@ export function createFeedSource(options: {
   statusWrites?: StatusWrites | null;
   clock: Clock;
   log: Log;
-}): FeedbackSource<FeedStatus> {
-  const { feed, store, statusWrites, clock, log } = options;
+}
+
+/** Creates the source that reads a change feed. */
+export function createFeedSource(options: FeedOptions): FeedbackSource<FeedStatus> {
+  const { feed, store, statusWrites, clock } = options;
   /** What this process knew when it last found nothing to read, by project. */
   const idle = new Map<string, Idle>();
-
-  const finish = async (projectId: string, { state, feed: read }: FeedRecord, readAt: number) => {
-    if (read.startedAt !== null) {
-      const marked = await store.markMissing(projectId, read.startedAt, clock.now());
-      if (marked === null)
-        log.warn({ projectId }, "most items are from another platform; keeping them");
-      else if (marked > 0) log.info({ projectId, marked }, "items deleted on the platform");
-    }
-    const next = { ...read, startedAt: null, caughtUpAt: readAt };
-    await store.commit(projectId, emptyBatch(readAt), {
-      state: afterSuccess(state, true, clock.now()),
-      feed: next,
-    });
-  };
-
   return {
     idleDelay: IDLE_DELAY,
 
@@ -92,53 +79,90 @@ export function createFeedSource(options: {
       }
       const record = await store.read(projectId, readAt);
       const read = startOf(record.feed, latest, readAt);
-      if (latest === read.revision) {
-        if (read.startedAt === null && record.state.phase === "following") {
-          idle.set(projectId, { revision: latest, at: readAt });
-          return false;
-        }
-        await finish(projectId, { ...record, feed: read }, readAt);
+      if (latest > read.revision) {
+        const caughtUpAt = known?.at ?? read.caughtUpAt;
+        const from = { ...record, feed: { ...read, caughtUpAt } };
+        await storeChanges(options, projectId, from, readAt);
         return true;
       }
-      const changes = await feed.changes(projectId, read.revision, BATCH);
-      const caughtUpAt = known?.at ?? read.caughtUpAt;
-      const batch = await batchOf(changes, caughtUpAt, readAt);
-      if (batch.rejected.length > 0) {
-        log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries skipped");
+      if (read.startedAt === null && record.state.phase === "following") {
+        idle.set(projectId, { revision: latest, at: readAt });
+        return false;
       }
-      const revision = changes.at(-1)?.revision ?? read.revision;
-      const stored = await store.commit(projectId, batch, {
-        state: afterSuccess(record.state, false, clock.now()),
-        feed: { ...read, revision, caughtUpAt },
-      });
-      if (stored === null) return true;
-      const { added, changed } = stored;
-      log.debug({ projectId, added, changed, deleted: batch.deleted.length }, "changes synced");
+      await finish(options, projectId, { ...record, feed: read }, readAt);
       return true;
     },
 
-    status: async (projectId, { storeProblem }) => {
-      const now = clock.now();
-      const { state, feed: read, items } = await store.read(projectId, now);
-      const changesLeft = Math.max(0, (await feed.latestRevision(projectId)) - read.revision);
-      const isUpToDate = changesLeft === 0 && storeProblem === null;
-      const knownAt = Math.max(state.lastSuccessAt ?? 0, idle.get(projectId)?.at ?? 0);
-      return {
-        source: "feed",
-        phase: state.phase,
-        items,
-        deleted: await options.sync.deletedCount(projectId),
-        quarantined: await options.skippedItems.count(projectId),
-        lastSuccessAt: isUpToDate ? now : knownAt || null,
-        problem: storeProblem,
-        revision: read.revision,
-        changesLeft,
-      };
-    },
+    status: (projectId, { storeProblem }) =>
+      statusOf(options, projectId, storeProblem, idle.get(projectId)?.at ?? 0),
 
     refresh: async () => {
       // Ending the wait is enough.
     },
+  };
+}
+
+/** Stores some of the changes after those that were read. */
+async function storeChanges(
+  { feed, store, clock, log }: FeedOptions,
+  projectId: string,
+  { state, feed: read }: FeedRecord,
+  readAt: number,
+): Promise<void> {
+  const changes = await feed.changes(projectId, read.revision, BATCH);
+  const batch = await batchOf(changes, read.caughtUpAt, readAt);
+  if (batch.rejected.length > 0) {
+    log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries skipped");
+  }
+  const stored = await store.commit(projectId, batch, {
+    state: afterSuccess(state, false, clock.now()),
+    feed: { ...read, revision: changes.at(-1)?.revision ?? read.revision },
+  });
+  if (stored === null) return;
+  log.debug({ projectId, ...stored, deleted: batch.deleted.length }, "changes synced");
+}
+
+/** Records that everything was read, and marks what a reading from the start didn't return. */
+async function finish(
+  { store, clock, log }: FeedOptions,
+  projectId: string,
+  { state, feed: read }: FeedRecord,
+  readAt: number,
+): Promise<void> {
+  if (read.startedAt !== null) {
+    const marked = await store.markMissing(projectId, read.startedAt, clock.now());
+    if (marked === null)
+      log.warn({ projectId }, "most items are from another platform; keeping them");
+    else if (marked > 0) log.info({ projectId, marked }, "items deleted on the platform");
+  }
+  await store.commit(projectId, emptyBatch(readAt), {
+    state: afterSuccess(state, true, clock.now()),
+    feed: { ...read, startedAt: null, caughtUpAt: readAt },
+  });
+}
+
+/** @param idleAt when this process last found nothing to read */
+async function statusOf(
+  { feed, store, sync, skippedItems, clock }: FeedOptions,
+  projectId: string,
+  storeProblem: FeedStatus["problem"],
+  idleAt: number,
+): Promise<FeedStatus> {
+  const now = clock.now();
+  const { state, feed: read, items } = await store.read(projectId, now);
+  const changesLeft = Math.max(0, (await feed.latestRevision(projectId)) - read.revision);
+  const isUpToDate = changesLeft === 0 && storeProblem === null;
+  const knownAt = Math.max(state.lastSuccessAt ?? 0, idleAt);
+  return {
+    source: "feed",
+    phase: state.phase,
+    items,
+    deleted: await sync.deletedCount(projectId),
+    quarantined: await skippedItems.count(projectId),
+    lastSuccessAt: isUpToDate ? now : knownAt || null,
+    problem: storeProblem,
+    revision: read.revision,
+    changesLeft,
   };
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { EmbeddingsService } from "../config/embeddings.ts";
 import type { Database } from "../database/open.ts";
@@ -42,93 +42,14 @@ export interface EmbeddingReaderOptions {
  * returns false if there is nothing to do now.
  */
 export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Promise<boolean> {
-  const { service, model, lease, clock, log, signal, timeLimit } = options;
+  const { model, lease, clock } = options;
   const { query } = options.database;
-  /** Texts per request. Smaller while the service rejects as many, or one of them. */
-  let size = MAX_TEXTS;
-  let isHeld = false;
-
   const confirm = async (trx: Transaction<StoreSchema>) => {
     await lease.confirm(trx);
     await confirmModel(trx, model);
   };
-
-  const send = (texts: readonly string[]) =>
-    requestEmbeddings(service, texts, { now: clock.now(), signal, timeLimit });
-
-  const recordFailure = async (state: EmbeddingState, error: EmbeddingsUnavailable) => {
-    // Whatever it rejects everything for may be over next time.
-    size = MAX_TEXTS;
-    const { message, retryAfter = null } = error;
-    const wait = Math.min(pauseAfter(retryAfter, state.failures + 1), LONGEST_EMBEDDING_WAIT);
-    const now = clock.now();
-    if (state.problem !== message) {
-      log.warn({ problem: message }, "the embeddings service failed; retrying");
-    }
-    await query.transaction().execute(async (trx) => {
-      await confirm(trx);
-      await recordEmbeddingFailure(trx, message, { now, retryAt: now + wait });
-    });
-  };
-
-  /** Sends texts in as many requests as the service wants. */
-  const sendAll = async (texts: readonly string[]): Promise<Int8Array[]> => {
-    const vectors: Int8Array[] = [];
-    while (vectors.length < texts.length) {
-      const part = texts.slice(vectors.length, vectors.length + size);
-      try {
-        vectors.push(...(await send(part)));
-      } catch (error) {
-        if (!isAboutTexts(error) || part.length === 1) throw error;
-        size = Math.ceil(part.length / 2);
-      }
-    }
-    return vectors;
-  };
-
-  const calibrate = async (): Promise<void> => {
-    const vectors = await sendAll(CALIBRATION_TEXTS);
-    const dimensions = vectors[0]?.length ?? 0;
-    assertDimensions(vectors, dimensions);
-    const threshold = thresholdFrom(vectors);
-    if (threshold === null) {
-      throw new EmbeddingsUnavailable(
-        knowsEnglish(vectors)
-          ? "The service's model only understands English. Set EMBEDDINGS_MODEL to a multilingual model."
-          : "The service's model can't tell different sentences apart. Check EMBEDDINGS_MODEL.",
-      );
-    }
-    await query.transaction().execute(async (trx) => {
-      await confirm(trx);
-      await setCalibration(trx, { dimensions, threshold });
-    });
-  };
-
-  /** Reads the next texts. @returns whether there were any */
-  const readSome = async (dimensions: number): Promise<boolean> => {
-    const next = await pendingTexts(query, model, size);
-    const [first] = next?.texts ?? [];
-    if (!next || !first) return false;
-    try {
-      const vectors = await send(next.texts.map(({ text }) => text));
-      assertDimensions(vectors, dimensions);
-      await storeVectors(query, next, vectors, async (trx) => {
-        await confirm(trx);
-        await recordEmbeddingSuccess(trx);
-      });
-    } catch (error) {
-      if (!isAboutTexts(error)) throw error;
-      if (next.texts.length > 1) {
-        size = Math.ceil(next.texts.length / 2);
-      } else {
-        // If it rejects a plain sentence as well, something else is wrong.
-        await send(CALIBRATION_TEXTS.slice(0, 1));
-        await rejectText(query, next.projectId, first.hash, confirm);
-        size = MAX_TEXTS;
-      }
-    }
-    return true;
-  };
+  const reader: Reader = { ...options, query, confirm, size: MAX_TEXTS };
+  let isHeld = false;
 
   return async () => {
     const state = await readEmbeddingState(query);
@@ -147,15 +68,112 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
     if (await listSomeTexts(query, model, confirm)) return true;
     if (!isDue(state, clock.now())) return false;
     try {
-      if (state.dimensions !== null) return await readSome(state.dimensions);
-      await calibrate();
+      if (state.dimensions !== null) return await readSome(reader, state.dimensions);
+      await calibrate(reader);
       return true;
     } catch (error) {
       if (!(error instanceof EmbeddingsUnavailable)) throw error;
-      await recordFailure(state, error);
+      await recordFailure(reader, state, error);
       return false;
     }
   };
+}
+
+interface Reader extends EmbeddingReaderOptions {
+  query: Kysely<StoreSchema>;
+  /** Called in every transaction. */
+  confirm: (trx: Transaction<StoreSchema>) => Promise<void>;
+  /** Texts per request. Smaller while the service rejects as many, or one of them. */
+  size: number;
+}
+
+function send(
+  { service, clock, signal, timeLimit }: Reader,
+  texts: readonly string[],
+): Promise<Int8Array[]> {
+  return requestEmbeddings(service, texts, { now: clock.now(), signal, timeLimit });
+}
+
+async function recordFailure(
+  reader: Reader,
+  state: EmbeddingState,
+  { message, retryAfter }: EmbeddingsUnavailable,
+): Promise<void> {
+  const { query, clock, log, confirm } = reader;
+  // Whatever it rejects everything for may be over next time.
+  reader.size = MAX_TEXTS;
+  const wait = Math.min(pauseAfter(retryAfter ?? null, state.failures + 1), LONGEST_EMBEDDING_WAIT);
+  const now = clock.now();
+  if (state.problem !== message) {
+    log.warn({ problem: message }, "the embeddings service failed; retrying");
+  }
+  await query.transaction().execute(async (trx) => {
+    await confirm(trx);
+    await recordEmbeddingFailure(trx, message, { now, retryAt: now + wait });
+  });
+}
+
+/** Sends texts in as many requests as the service wants. */
+async function sendAll(reader: Reader, texts: readonly string[]): Promise<Int8Array[]> {
+  const vectors: Int8Array[] = [];
+  while (vectors.length < texts.length) {
+    const part = texts.slice(vectors.length, vectors.length + reader.size);
+    try {
+      vectors.push(...(await send(reader, part)));
+    } catch (error) {
+      if (!isAboutTexts(error) || part.length === 1) throw error;
+      reader.size = Math.ceil(part.length / 2);
+    }
+  }
+  return vectors;
+}
+
+async function calibrate(reader: Reader): Promise<void> {
+  const vectors = await sendAll(reader, CALIBRATION_TEXTS);
+  const dimensions = vectors[0]?.length ?? 0;
+  assertDimensions(vectors, dimensions);
+  const threshold = thresholdFrom(vectors);
+  if (threshold === null) {
+    throw new EmbeddingsUnavailable(
+      knowsEnglish(vectors)
+        ? "The service's model only understands English. Set EMBEDDINGS_MODEL to a multilingual model."
+        : "The service's model can't tell different sentences apart. Check EMBEDDINGS_MODEL.",
+    );
+  }
+  await reader.query.transaction().execute(async (trx) => {
+    await reader.confirm(trx);
+    await setCalibration(trx, { dimensions, threshold });
+  });
+}
+
+/** Reads the next texts. @returns whether there were any */
+async function readSome(reader: Reader, dimensions: number): Promise<boolean> {
+  const { query, confirm } = reader;
+  const next = await pendingTexts(query, reader.model, reader.size);
+  const [first] = next?.texts ?? [];
+  if (!next || !first) return false;
+  try {
+    const vectors = await send(
+      reader,
+      next.texts.map(({ text }) => text),
+    );
+    assertDimensions(vectors, dimensions);
+    await storeVectors(query, next, vectors, async (trx) => {
+      await confirm(trx);
+      await recordEmbeddingSuccess(trx);
+    });
+  } catch (error) {
+    if (!isAboutTexts(error)) throw error;
+    if (next.texts.length > 1) {
+      reader.size = Math.ceil(next.texts.length / 2);
+    } else {
+      // If it rejects a plain sentence as well, something else is wrong.
+      await send(reader, CALIBRATION_TEXTS.slice(0, 1));
+      await rejectText(query, next.projectId, first.hash, confirm);
+      reader.size = MAX_TEXTS;
+    }
+  }
+  return true;
 }
 
 function isAboutTexts(error: unknown): boolean {

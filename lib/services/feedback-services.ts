@@ -11,6 +11,7 @@ import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import { requireSelection } from "../jobs/request.ts";
 import { evidenceFlags } from "../prompt/evidence-flags.ts";
 import type { FeedbackStore } from "../store/feedback-store.ts";
+import type { StoredDetail } from "../store/list/detail.ts";
 import type { PageQuery } from "../store/reports/documentation-pages.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsServices } from "./docs-services.ts";
@@ -90,34 +91,42 @@ export function feedbackServices(
         feedback.detail(projectId, id),
         settings.read(projectId),
       ]);
-      const hasText = Boolean(
-        (item.comment ?? "").trim().length >= MIN_COMMENT ||
-          item.code?.trim() ||
-          fragmentOf(item.path),
-      );
       return {
         ...item,
         liveUrl: liveUrl({ siteAddress, pageIn: rules.pageIn }, item.path),
-        mayHavePassage: site.hasRepository && hasText,
+        mayHavePassage: site.hasRepository && hasText(item),
         // Here rather than in the browser, so that the inbox doesn't load the patterns.
         warnings: evidenceFlags(item),
       };
     },
     itemPage: async (projectId, id) => {
       const { comment, code, path } = await feedback.detail(projectId, id);
-      const found = await site.find(projectId, path, { comment, code, fragment: fragmentOf(path) });
-      const none = { file: null, tried: [], several: [], choice: null, passage: null };
-      if (found === null) return none;
-      if (found.file === null) {
-        const { tried, several = [] } = found;
-        return { ...none, tried: tried.slice(0, MAX_TRIED), several: several.slice(0, MAX_TRIED) };
-      }
-      const { file, line, url, preview, passage, choice = null } = found;
-      return { ...none, file: { path: file, line, url, preview }, choice, passage };
+      const item = { comment, code, fragment: fragmentOf(path) };
+      return itemPageOf(await site.find(projectId, path, item));
     },
     evidence: async (projectId, ids) =>
       withFiles(docs, projectId, await feedback.evidence(projectId, requireSelection(ids))),
   };
+}
+
+/** Whether an item says anything that its page can be searched for. */
+function hasText({
+  comment,
+  code,
+  path,
+}: Pick<StoredDetail, "comment" | "code" | "path">): boolean {
+  return Boolean((comment ?? "").trim().length >= MIN_COMMENT || code?.trim() || fragmentOf(path));
+}
+
+function itemPageOf(found: Awaited<ReturnType<SiteServices["find"]>>): ItemPage {
+  const none = { file: null, tried: [], several: [], choice: null, passage: null };
+  if (found === null) return none;
+  if (found.file === null) {
+    const { tried, several = [] } = found;
+    return { ...none, tried: tried.slice(0, MAX_TRIED), several: several.slice(0, MAX_TRIED) };
+  }
+  const { file, line, url, preview, passage, choice = null } = found;
+  return { ...none, file: { path: file, line, url, preview }, choice, passage };
 }
 
 type Documentation = Pick<DocsServices, "hasRepository" | "resolve">;

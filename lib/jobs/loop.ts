@@ -86,35 +86,17 @@ function createRounds(ledger: Ledger) {
     if (unchanged.length > 0) await recordUnchanged();
     const now = clock.now();
     const due = await store.nextDue();
-    const isDue = (at: number | null) =>
-      at !== null && at <= now && running.size < MAX_RUNNING_JOBS;
-    const room = () => MAX_RUNNING_JOBS - running.size;
-    if (isDue(due.poll)) {
-      for (const row of await store.dueUnansweredJobs(now, room()))
-        begin(processDueJob(ledger, row));
+    const work = dueWork(ledger, now, () => MAX_RUNNING_JOBS - running.size);
+    for (const [at, workAt] of [
+      [due.poll, work.unanswered],
+      [due.message, work.messages],
+      [due.poll, () => work.polls(pollClaimed)],
+      [due.pull, work.pulls],
+    ] as const) {
+      if (at === null || at > now || running.size >= MAX_RUNNING_JOBS) continue;
+      for (const each of await workAt()) begin(each);
     }
-    if (isDue(due.message)) {
-      for (const row of await store.dueMessages(now, room())) begin(processDueMessage(ledger, row));
-    }
-    if (isDue(due.poll)) {
-      const { isHosted } = ledger.platform;
-      const perSecond = isHosted ? POLLS_PER_SECOND : null;
-      const limit = ledger.pollLimiter.claimable(now, room());
-      const claimed = await store.claimPolls(now, ledger.claims.end(), limit, perSecond);
-      const tick = claimed.length > CROWDED_JOBS ? CROWDED_TICK_MS : 1;
-      for (const row of claimed) begin(pollClaimed(row, tick));
-    }
-    if (isDue(due.pull)) {
-      const claimed = await store.claimPulls(now, ledger.claims.end(), room());
-      for (const row of claimed) begin(checkPull(ledger, row));
-    }
-    return waitUntil(due, now);
-  };
-
-  const waitUntil = (due: NextDue, now: number): number => {
-    if (running.size > 0) return MIN_PAUSE;
-    const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
-    return Math.min(Math.max(Math.min(...instants) - now, MIN_PAUSE), MAX_PAUSE);
+    return running.size > 0 ? MIN_PAUSE : waitUntil(due, now);
   };
 
   const end = async () => {
@@ -122,6 +104,31 @@ function createRounds(ledger: Ledger) {
     await recordUnchanged();
   };
   return { next, end, failed };
+}
+
+/** What may be due, by kind: each function begins as much of it as there is room for. */
+function dueWork(ledger: Ledger, now: number, room: () => number) {
+  const { store, platform, pollLimiter, claims } = ledger;
+  return {
+    unanswered: async () =>
+      (await store.dueUnansweredJobs(now, room())).map((row) => processDueJob(ledger, row)),
+    messages: async () =>
+      (await store.dueMessages(now, room())).map((row) => processDueMessage(ledger, row)),
+    polls: async (pollClaimed: (claimed: ClaimedJob, tick: number) => Promise<void>) => {
+      const perSecond = platform.isHosted ? POLLS_PER_SECOND : null;
+      const limit = pollLimiter.claimable(now, room());
+      const claimed = await store.claimPolls(now, claims.end(), limit, perSecond);
+      const tick = claimed.length > CROWDED_JOBS ? CROWDED_TICK_MS : 1;
+      return claimed.map((row) => pollClaimed(row, tick));
+    },
+    pulls: async () =>
+      (await store.claimPulls(now, claims.end(), room())).map((row) => checkPull(ledger, row)),
+  };
+}
+
+function waitUntil(due: NextDue, now: number): number {
+  const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
+  return Math.min(Math.max(Math.min(...instants) - now, MIN_PAUSE), MAX_PAUSE);
 }
 
 async function systemDelay(milliseconds: number, signal: AbortSignal): Promise<void> {

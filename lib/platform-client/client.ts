@@ -101,31 +101,7 @@ export function createPlatformClient(options: {
     random: options.random ?? Math.random,
   });
   return {
-    listFeedback: async (projectId, query, options = {}) => {
-      let oversized: OversizedEntry[] = [];
-      const read: ReadBody = async (body) => {
-        const received = await readShortened(body, EXPORT_PAGE_SIZES);
-        if (!received) return null;
-        const { bytes, cuts } = received;
-        if (bytes.length <= MAX_BODY_SIZE && cuts.length === 0) return decode(bytes);
-        const page = withoutOversized(bytes, cuts);
-        oversized = page.oversized;
-        return page.text.length <= MAX_BODY_SIZE ? page.text : null;
-      };
-      const page = await call({
-        method: "GET",
-        projectId,
-        path: `${listFeedback.path(projectId)}${searchOf(query)}`,
-        budget: EXPORT_BUDGET,
-        received: listFeedback.received,
-        read,
-        ...options,
-      });
-      // What was cut out left nulls behind.
-      const feedback =
-        oversized.length === 0 ? page.feedback : page.feedback.filter((entry) => entry !== null);
-      return { ...page, feedback, nextCursor: cursorOf(page.nextCursor), oversized };
-    },
+    listFeedback: fetchExportPage.bind(null, call),
     createJob: (projectId, prompt) =>
       call({
         method: "POST",
@@ -156,6 +132,37 @@ export function createPlatformClient(options: {
         notFound: `Job ${id} doesn't exist on the platform. Your message wasn't sent.`,
       }),
   };
+}
+
+async function fetchExportPage(
+  call: ReturnType<typeof createCaller>,
+  projectId: string,
+  query: ListFeedbackQuery,
+  options: { signal?: AbortSignal; share?: Share } = {},
+): Promise<FetchedExportPage> {
+  let oversized: OversizedEntry[] = [];
+  const read: ReadBody = async (body) => {
+    const received = await readShortened(body, EXPORT_PAGE_SIZES);
+    if (!received) return null;
+    const { bytes, cuts } = received;
+    if (bytes.length <= MAX_BODY_SIZE && cuts.length === 0) return decode(bytes);
+    const page = withoutOversized(bytes, cuts);
+    oversized = page.oversized;
+    return page.text.length <= MAX_BODY_SIZE ? page.text : null;
+  };
+  const page = await call({
+    method: "GET",
+    projectId,
+    path: `${listFeedback.path(projectId)}${searchOf(query)}`,
+    budget: EXPORT_BUDGET,
+    received: listFeedback.received,
+    read,
+    ...options,
+  });
+  // What was cut out left nulls behind.
+  const feedback =
+    oversized.length === 0 ? page.feedback : page.feedback.filter((entry) => entry !== null);
+  return { ...page, feedback, nextCursor: cursorOf(page.nextCursor), oversized };
 }
 
 function decode(bytes: Buffer): string {

@@ -147,20 +147,9 @@ export async function openPlatform(options: {
     projects: () => listProjects(database.query),
     dashboardKey: () => dashboardKey(database, { file, keyPrefix, clock }),
     keys,
-    importEntries: (projectId, items, { record, ...choices } = {}) =>
-      importEntries(database, projectId, items, {
-        ...choices,
-        exclusions,
-        record: record && { ...record, at: clock.now },
-      }),
-    imports: createImports({ database, clock, exclusions }),
-    changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
-    latestRevision: (projectId) => latestRevision(database.query, projectId),
+    ...entriesOf({ database, clock, exclusions }),
     collectKeys: createCollectKeys(database.query, clock, ownOrigins),
     spamPosts: createSpamPosts(database),
-    setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
-    countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
-    deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     jobs,
     testAgent: agentTester({ config, host, log }),
     pulls: host.pulls,
@@ -172,6 +161,36 @@ export async function openPlatform(options: {
       log,
     }),
     pullState: createPullState(config, host.pulls),
+    assertSharedRepositories: async () => {
+      if (database.engine === "sqlite" || config.docsRepository !== null) return;
+      await assertRepositoryHome(database.query, dataDir);
+    },
+    writeProbe: () => limits.writeProbe(),
+    start: () => jobs.start(),
+    stop: () => jobs.stop(),
+  };
+}
+
+/** Returns what the dashboard does with the stored entries. */
+function entriesOf(options: {
+  database: Database<PlatformSchema>;
+  clock: Clock;
+  exclusions: Exclusions;
+}) {
+  const { database, clock, exclusions } = options;
+  return {
+    importEntries: (projectId, items, { record, ...choices } = {}) =>
+      importEntries(database, projectId, items, {
+        ...choices,
+        exclusions,
+        record: record && { ...record, at: clock.now },
+      }),
+    imports: createImports({ database, clock, exclusions }),
+    changes: (projectId, after, limit) => readChanges(database.query, projectId, after, limit),
+    latestRevision: (projectId) => latestRevision(database.query, projectId),
+    setStatuses: (projectId, ids, status) => setStatuses(database, projectId, ids, status),
+    countEntries: (projectId, ids, most) => countEntries(database, projectId, ids, most),
+    deleteEntries: (projectId, ids) => deleteEntries(database, projectId, ids),
     repairFutureTimes: (now) => repairFutureTimes(database, now),
     forgetReader: (search) => forgetReader(database, search),
     retention: {
@@ -181,14 +200,7 @@ export async function openPlatform(options: {
       jobOutput: (before, limit, record) => removeOldOutput(database, { before, limit, record }),
       importChanges: (before, limit) => removeOldChanges(database, { before, limit }),
     },
-    assertSharedRepositories: async () => {
-      if (database.engine === "sqlite" || config.docsRepository !== null) return;
-      await assertRepositoryHome(database.query, dataDir);
-    },
-    writeProbe: () => limits.writeProbe(),
-    start: () => jobs.start(),
-    stop: () => jobs.stop(),
-  };
+  } satisfies Partial<EmbeddedPlatform>;
 }
 
 /** The origins under which browsers know this server, the public one first. */

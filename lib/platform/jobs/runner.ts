@@ -38,11 +38,31 @@ class LeaseLost extends Error {}
 export function createRunner(context: RunnerContext): Runner {
   const { database, clock, log, settings } = context;
   const holder = `${hostname()}/${process.pid}/${randomId(8)}`;
-  const running = new Map<AbortController, Promise<void>>();
-  const runningJobs = new Map<AbortController, string>();
+  const running = new Map<AbortController, { job: string; done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
   let checkAgain = false;
+
+  const run = (lease: JobLease) => {
+    const controller = new AbortController();
+    // Stopped while the lease was being acquired: release it unused.
+    if (!timer) controller.abort(new Stopped());
+    const done = runLeasedJob(context, lease, controller).finally(() => {
+      running.delete(controller);
+      wake();
+    });
+    running.set(controller, { job: lease.job.id, done });
+  };
+
+  const runFree = async (): Promise<void> => {
+    while (timer && running.size < settings.concurrency) {
+      const jobs = [...running.values()].map(({ job }) => job);
+      const now = clock.now();
+      const lease = await acquireJobLease(database, holder, now, settings.leaseDuration, jobs);
+      if (!lease) return;
+      run(lease);
+    }
+  };
 
   const check = async (): Promise<void> => {
     checkAgain = true;
@@ -51,17 +71,7 @@ export function createRunner(context: RunnerContext): Runner {
     try {
       while (checkAgain && timer) {
         checkAgain = false;
-        while (timer && running.size < settings.concurrency) {
-          const lease = await acquireJobLease(
-            database,
-            holder,
-            clock.now(),
-            settings.leaseDuration,
-            [...runningJobs.values()],
-          );
-          if (!lease) break;
-          run(lease);
-        }
+        await runFree();
       }
     } catch (error) {
       log.error({ err: error }, "couldn't check for jobs");
@@ -71,17 +81,8 @@ export function createRunner(context: RunnerContext): Runner {
   };
   const wake = () => void check();
 
-  const run = (lease: JobLease) => {
-    const controller = new AbortController();
-    // Stopped while the lease was being acquired: release it unused.
-    if (!timer) controller.abort(new Stopped());
-    const done = runLeasedJob(context, lease, controller).finally(() => {
-      running.delete(controller);
-      runningJobs.delete(controller);
-      wake();
-    });
-    running.set(controller, done);
-    runningJobs.set(controller, lease.job.id);
+  const abortAll = () => {
+    for (const controller of running.keys()) controller.abort(new Stopped());
   };
 
   return {
@@ -93,10 +94,11 @@ export function createRunner(context: RunnerContext): Runner {
     stop: async () => {
       clearInterval(timer);
       timer = undefined;
-      for (const controller of running.keys()) controller.abort(new Stopped());
+      abortAll();
       while (checking || running.size > 0) {
-        await Promise.allSettled([...running.values(), new Promise((next) => setImmediate(next))]);
-        for (const controller of running.keys()) controller.abort(new Stopped());
+        const jobs = [...running.values()].map(({ done }) => done);
+        await Promise.allSettled([...jobs, new Promise((next) => setImmediate(next))]);
+        abortAll();
       }
     },
   };

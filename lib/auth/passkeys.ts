@@ -1,5 +1,6 @@
 import "server-only";
 import { isIP } from "node:net";
+import type { Kysely } from "kysely";
 import type { CreatedPasskey, Passkey } from "../contract/api/passkeys.ts";
 import type { Person } from "../contract/api/people.ts";
 import type { Database } from "../database/open.ts";
@@ -74,30 +75,10 @@ export function createPasskeys(parts: Parts): Passkeys {
     request.headers.set("origin", publicUrl);
     return request;
   };
-  const emailOf = async (credentialId: string): Promise<string | null> => {
-    const row = await query
-      .selectFrom("auth_passkey")
-      .innerJoin("auth_user", "auth_user.id", "auth_passkey.userId")
-      .select("email")
-      .where("credentialID", "=", credentialId)
-      .executeTakeFirst();
-    return row?.email ?? null;
-  };
 
   return {
     isAvailable,
-    list: async (personId) => {
-      const rows = await query
-        .selectFrom("auth_passkey")
-        .select(["id", "name", "createdAt"])
-        .where("userId", "=", personId)
-        .orderBy("createdAt")
-        .execute();
-      return rows.map(({ id, name, createdAt }) => ({
-        ...{ id, name: name ?? "Passkey" },
-        createdAt: new Date(createdAt).getTime(),
-      }));
-    },
+    list: (personId) => passkeysOf(query, personId),
     startAdding: async (headers) => {
       const { api } = await library();
       return optionsResponse(
@@ -134,35 +115,62 @@ export function createPasskeys(parts: Parts): Passkeys {
     signIn: async (request) => {
       const { handler } = await library();
       const body: { response: { id: string } } = await request.clone().json();
-      const email = await emailOf(body.response.id);
-      if (email === null) {
-        throw new AppError(
-          "unauthenticated",
-          "This passkey was removed or belongs to another server. Sign in with your password.",
-        );
-      }
-      const address = addressOf(request.headers);
-      const attempt = attemptOf(parts.browsers, request.headers, email);
-      try {
-        return await parts.attempts.make(attempt, async () =>
-          libraryResponse(
-            await handler(ownRequest("verify-authentication", request.headers, body)),
-          ),
-        );
-      } catch (error) {
-        if (!isAppError(error) || !["invalid_request", "unauthenticated"].includes(error.code)) {
-          throw error;
-        }
-        parts.log("warn", `sign-in with a passkey failed for ${email} from ${address}`);
-        await audit.record(
-          { id: "", name: email },
-          "failed to sign in with a passkey from",
-          address,
-        );
-        throw new AppError("unauthenticated", NOT_VERIFIED);
-      }
+      const verification = ownRequest("verify-authentication", request.headers, body);
+      return signIn(parts, request.headers, body.response.id, async () =>
+        libraryResponse(await handler(verification)),
+      );
     },
   };
+}
+
+async function passkeysOf(query: Kysely<AuthSchema>, personId: string): Promise<Passkey[]> {
+  const rows = await query
+    .selectFrom("auth_passkey")
+    .select(["id", "name", "createdAt"])
+    .where("userId", "=", personId)
+    .orderBy("createdAt")
+    .execute();
+  return rows.map(({ id, name, createdAt }) => ({
+    ...{ id, name: name ?? "Passkey" },
+    createdAt: new Date(createdAt).getTime(),
+  }));
+}
+
+/** Verifies a passkey as an attempt of the account that it belongs to. */
+async function signIn(
+  { database, attempts, audit, browsers, log }: Parts,
+  headers: Headers,
+  credentialId: string,
+  verify: () => Promise<Response>,
+): Promise<Response> {
+  const email = await emailOf(database.query, credentialId);
+  if (email === null) {
+    throw new AppError(
+      "unauthenticated",
+      "This passkey was removed or belongs to another server. Sign in with your password.",
+    );
+  }
+  try {
+    return await attempts.make(attemptOf(browsers, headers, email), verify);
+  } catch (error) {
+    if (!isAppError(error) || !["invalid_request", "unauthenticated"].includes(error.code)) {
+      throw error;
+    }
+    const address = addressOf(headers);
+    log("warn", `sign-in with a passkey failed for ${email} from ${address}`);
+    await audit.record({ id: "", name: email }, "failed to sign in with a passkey from", address);
+    throw new AppError("unauthenticated", NOT_VERIFIED);
+  }
+}
+
+async function emailOf(query: Kysely<AuthSchema>, credentialId: string): Promise<string | null> {
+  const row = await query
+    .selectFrom("auth_passkey")
+    .innerJoin("auth_user", "auth_user.id", "auth_passkey.userId")
+    .select("email")
+    .where("credentialID", "=", credentialId)
+    .executeTakeFirst();
+  return row?.email ?? null;
 }
 
 /** Returns the options for the browser, which has to verify the person: better-auth only asks it to prefer that. */

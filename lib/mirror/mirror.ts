@@ -42,28 +42,21 @@ export function createMirror<Status extends SyncStatus>(
   const { source, lease, clock, log, delay = systemDelay } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  /** What couldn't be stored of single projects. They wait until the others are done. */
-  const failed = new Set<string>();
-  /** The same, until a step succeeds, for people to see. */
-  const projectProblems = new Map<string, SyncProblem>();
-  const onFailed = (projectId: string, error: unknown) => {
-    log.error({ err: error, projectId }, "a project's feedback couldn't be stored; retrying");
-    const since = projectProblems.get(projectId)?.since ?? clock.now();
-    failed.add(projectId);
-    projectProblems.set(projectId, storeProblem(error, since));
-  };
+  const problems = createProblems(clock);
+  const { failed } = problems;
   const runRound = createSyncRound({
     ...options,
     failed,
-    onFailed,
+    onFailed: (projectId, error) => {
+      log.error({ err: error, projectId }, "a project's feedback couldn't be stored; retrying");
+      problems.ofProject(projectId, error);
+    },
     stopped: stopping.signal,
     signal: aborting.signal,
   });
   let running: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
   let sleep = new AbortController();
-  // A failure to write can't be recorded in the store.
-  let currentStoreProblem: SyncProblem | null = null;
 
   const sleepFor = async (milliseconds: number): Promise<void> => {
     if (stopping.signal.aborted) return;
@@ -77,25 +70,23 @@ export function createMirror<Status extends SyncStatus>(
     while (!stopping.signal.aborted) {
       try {
         const ranStep = await runRound();
-        currentStoreProblem = null;
-        for (const id of projectProblems.keys()) if (!failed.has(id)) projectProblems.delete(id);
+        problems.stored();
         if (ranStep) await yieldToEventLoop();
         else await sleepFor(failed.size > 0 ? STORE_RETRY_DELAY : source.idleDelay);
         if (!ranStep) failed.clear();
       } catch (error) {
         log.error({ err: error }, "sync stopped because Errata can't write to the store; retrying");
-        const { since } = currentStoreProblem ?? { since: clock.now() };
-        currentStoreProblem = storeProblem(error, since);
+        problems.ofStore(error);
         await sleepFor(STORE_RETRY_DELAY);
       }
     }
   };
 
-  const status = async (projectId: string): Promise<Status> => {
-    const projects = await options.projects();
-    const problem = currentStoreProblem ?? projectProblems.get(projectId) ?? null;
-    return source.status(projectId, { projects, storeProblem: problem });
-  };
+  const status = async (projectId: string): Promise<Status> =>
+    source.status(projectId, {
+      projects: await options.projects(),
+      storeProblem: problems.current(projectId),
+    });
 
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -116,17 +107,49 @@ export function createMirror<Status extends SyncStatus>(
     },
     status,
     refresh: async (projectId) => {
-      const before = await status(projectId);
-      try {
-        await source.refresh(projectId, before);
-      } catch (error) {
-        if (error instanceof AppError) throw error;
-        throw new AppError("unavailable", storeProblem(error, clock.now()).message, {
-          cause: error,
-        });
-      }
+      await requestRefresh(source, projectId, await status(projectId), clock);
       sleep.abort();
       return status(projectId);
     },
+  };
+}
+
+async function requestRefresh<Status extends SyncStatus>(
+  source: FeedbackSource<Status>,
+  projectId: string,
+  before: Status,
+  clock: Clock,
+): Promise<void> {
+  try {
+    await source.refresh(projectId, before);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const { message } = storeProblem(error, clock.now());
+    throw new AppError("unavailable", message, { cause: error });
+  }
+}
+
+/** What couldn't be stored, for people to see: a failure to write can't be recorded in the store. */
+function createProblems(clock: Clock) {
+  /** Projects that wait until the others are done. */
+  const failed = new Set<string>();
+  /** Until a step succeeds. */
+  const ofProjects = new Map<string, SyncProblem>();
+  let ofStore: SyncProblem | null = null;
+  const since = (earlier: SyncProblem | null | undefined) => earlier?.since ?? clock.now();
+  return {
+    failed,
+    ofProject: (projectId: string, error: unknown) => {
+      failed.add(projectId);
+      ofProjects.set(projectId, storeProblem(error, since(ofProjects.get(projectId))));
+    },
+    ofStore: (error: unknown) => {
+      ofStore = storeProblem(error, since(ofStore));
+    },
+    stored: () => {
+      ofStore = null;
+      for (const id of ofProjects.keys()) if (!failed.has(id)) ofProjects.delete(id);
+    },
+    current: (projectId: string) => ofStore ?? ofProjects.get(projectId) ?? null,
   };
 }

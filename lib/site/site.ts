@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { runWithPauses } from "../pause.ts";
-import { createBoundedCache } from "./bounded-cache.ts";
+import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -125,27 +125,13 @@ export function createSite(source: SiteSource, base: string): Site {
     return read;
   }
 
-  async function contentOf(
-    { key, site }: OpenEdition,
-    address: string,
-    file: SourceFile,
-  ): Promise<Content> {
-    const name = `${key}:${file.path}`;
-    const known = contents.get(name);
-    if (known) return known;
-    const content = await render(source, file, { base, site, address, file: file.path });
-    contents.set(name, content);
-    return content;
-  }
+  const contentOf = ({ key, site }: OpenEdition, address: string, file: SourceFile) =>
+    cached(contents, `${key}:${file.path}`, () =>
+      render(source, file, { base, site, address, file: file.path }),
+    );
 
-  async function parsedPage({ key, site }: OpenEdition, file: SourceFile): Promise<ParsedPage> {
-    const name = `${key}:${file.path}`;
-    const known = parsed.get(name);
-    if (known) return known;
-    const page = await parsePage(source, site, file);
-    parsed.set(name, page);
-    return page;
-  }
+  const parsedPage = ({ key, site }: OpenEdition, file: SourceFile) =>
+    cached(parsed, `${key}:${file.path}`, () => parsePage(source, site, file));
 
   return {
     find: async (wanted, hints) => {
@@ -172,24 +158,49 @@ export function createSite(source: SiteSource, base: string): Site {
     open: async (wanted) => {
       const edition = await opened(await source.newest());
       const { site, outline } = edition;
-      const first = outline.groups[0]?.pages[0]?.address;
       const page = site.find(wanted);
-      if (wanted === "/" && first && first !== "/") {
-        const isArranged = site.sites.some(({ navigation }) => navigation !== null);
-        if (isArranged || page === null) return { kind: "moved", address: first };
-      }
-      const image = site.images.get(wanted.slice(1));
-      const type = imageType(wanted);
-      if (image && type && image.size <= MAX_IMAGE) {
-        const [content = Buffer.alloc(0)] = await source.read([image]);
-        return { kind: "image", type, id: image.id, content };
-      }
+      const start = wanted === "/" ? startOfSite(edition, page !== null) : null;
+      if (start !== null) return { kind: "moved", address: start };
+      const image = await imageAt(source, site, wanted);
+      if (image) return image;
       if (!page) return { kind: "missing", outline };
       const { address, file } = page;
       if (address !== wanted) return { kind: "moved", address };
       return { kind: "page", address, ...(await contentOf(edition, address, file)), outline };
     },
   };
+}
+
+async function cached<Value>(
+  cache: BoundedCache<Value>,
+  name: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(name);
+  if (known) return known;
+  const value = await make();
+  cache.set(name, value);
+  return value;
+}
+
+/** Returns the address of the first page if the site begins there; null if it begins at `/`. */
+function startOfSite({ site, outline }: OpenEdition, hasRoot: boolean): string | null {
+  const first = outline.groups[0]?.pages[0]?.address;
+  if (!first || first === "/") return null;
+  const isArranged = site.sites.some(({ navigation }) => navigation !== null);
+  return isArranged || !hasRoot ? first : null;
+}
+
+async function imageAt(
+  source: SiteSource,
+  site: SitePages,
+  address: string,
+): Promise<SiteImage | null> {
+  const image = site.images.get(address.slice(1));
+  const type = imageType(address);
+  if (!image || !type || image.size > MAX_IMAGE) return null;
+  const [content = Buffer.alloc(0)] = await source.read([image]);
+  return { kind: "image", type, id: image.id, content };
 }
 
 function orNullIfTooLarge(error: unknown): null {

@@ -19,8 +19,12 @@ import { pagePath } from "./page-path.ts";
 import { type ReadSubmission, readFumadocs, readSubmission } from "./read-submission.ts";
 import { isBot, spamReasonOf } from "./spam-reason.ts";
 import { thankYouPage } from "./thank-you-page.ts";
-import { createVisitorLimits, type VisitorMessage } from "./visitor-limits.ts";
-import { type ReceivedSubmission, writeSubmissions } from "./write-submissions.ts";
+import { createVisitorLimits, type VisitorLimits, type VisitorMessage } from "./visitor-limits.ts";
+import {
+  type ReceivedSubmission,
+  type WrittenSubmission,
+  writeSubmissions,
+} from "./write-submissions.ts";
 
 /** Receives feedback from documentation sites (docs/collect.md). */
 export interface Collector {
@@ -48,7 +52,7 @@ const UNSOLVED =
 
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
-export function createCollector(options: {
+interface CollectorOptions {
   database: Database<PlatformSchema>;
   clock: Clock;
   exclusions: Pick<Exclusions, "forgottenReaders">;
@@ -56,107 +60,125 @@ export function createCollector(options: {
   ownOrigins: readonly string[];
   gitbookSecrets: readonly GitBookSecret[];
   linkedHosts: LinkedHosts;
-}): Collector {
-  const { database, clock, exclusions, ownOrigins, gitbookSecrets, linkedHosts } = options;
-  const limits = createVisitorLimits(clock);
+}
+
+export function createCollector(options: CollectorOptions): Collector {
+  const { database, exclusions, ownOrigins } = options;
+  const limits = createVisitorLimits(options.clock);
   const write = groupCommit((items: ReceivedSubmission[]) =>
     writeSubmissions(database, items, exclusions.forgottenReaders),
   );
+  const collecting: Collecting = { ...options, limits, write };
+  return {
+    open: async (request, publicKey) => {
+      const key = await enabledKey(database.query, publicKey, ownOrigins);
+      if (!key) {
+        // After the lookup, so that readers in the network of someone who guesses keys aren't kept out.
+        limits.countUnknown(request.headers.get(CLIENT_ADDRESS) ?? "");
+        throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
+      }
+      const origin = request.headers.get("origin");
+      // Forms of pages that send no referrer have the origin "null". Programs have none.
+      if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {
+        throw new Forbidden(`This public key isn't for ${origin}. Create a key for that origin.`);
+      }
+      return { key, headers: corsHeaders(origin) };
+    },
+    collect: (request, key, format) =>
+      format === "gitbook"
+        ? collectEvent(collecting, request, key)
+        : collectFrom(collecting, request, key, READERS[format]),
+  };
+}
 
-  async function open(request: Request, publicKey: string) {
-    const key = await enabledKey(database.query, publicKey, ownOrigins);
-    if (!key) {
-      // After the lookup, so that readers in the network of someone who guesses keys aren't kept out.
-      limits.countUnknown(request.headers.get(CLIENT_ADDRESS) ?? "");
-      throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
-    }
-    const origin = request.headers.get("origin");
-    // Forms of pages that send no referrer have the origin "null". Programs have none.
-    if (origin !== null && origin !== "null" && !isAllowedOrigin(key.origins, origin)) {
-      throw new Forbidden(`This public key isn't for ${origin}. Create a key for that origin.`);
-    }
-    return { key, headers: corsHeaders(origin) };
+interface Collecting extends CollectorOptions {
+  limits: VisitorLimits;
+  write(item: ReceivedSubmission): Promise<WrittenSubmission>;
+}
+
+async function collectFrom(
+  collecting: Collecting,
+  request: Request,
+  key: EnabledKey,
+  reader: (request: Request) => Promise<ReadSubmission>,
+): Promise<Response> {
+  const { limits, clock } = collecting;
+  const visitor = { key: key.key, address: request.headers.get(CLIENT_ADDRESS) ?? "" };
+  limits.count(visitor);
+  const read = await reader(request);
+  const { altcha, ...submission } = read.submission;
+  const path = pathOf(submission, key);
+  const canSolve = !read.isForm && reader === readSubmission;
+  if (canSolve) {
+    const challenge = await challengeFor({ ...submission, altcha }, key, clock.now());
+    if (challenge) return challenge;
   }
+  const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
+  const received = {
+    key,
+    submission: isPrivate ? { ...submission, locale: undefined } : submission,
+    path,
+    userAgent: request.headers.get("user-agent"),
+    spamReason: canSolve || key.challengeSecret === null ? null : UNSOLVED,
+  };
+  const id = await limits.once(visitor, sentOf(submission), () => store(collecting, received));
+  return accepted(read, key, id);
+}
 
-  const collect: Collector["collect"] = (request, key, format) =>
-    format === "gitbook" ? collectEvent(request, key) : collectFrom(request, key, READERS[format]);
+/** Returns the challenge to solve first; null if the key asks for none, or if it is solved. */
+async function challengeFor(
+  { id, altcha }: Submission,
+  { key, challengeSecret: secret }: EnabledKey,
+  now: number,
+): Promise<Response | null> {
+  if (secret === null) return null;
+  if (id === undefined) throw invalidBody("id: is required because this key requires a challenge");
+  const challenged = { key, secret, submissionId: id };
+  if (altcha !== undefined && (await isSolved(altcha, challenged, now))) return null;
+  return platformResponse(428, {
+    error: "Solve the challenge, and send its solution as altcha.",
+    challenge: await newChallenge(challenged, now),
+  });
+}
 
-  async function collectFrom(
-    request: Request,
-    key: EnabledKey,
-    reader: (request: Request) => Promise<ReadSubmission>,
-  ): Promise<Response> {
-    const visitor = { key: key.key, address: request.headers.get(CLIENT_ADDRESS) ?? "" };
-    limits.count(visitor);
-    const read = await reader(request);
-    const { altcha, ...submission } = read.submission;
-    const path = pathOf(submission, key);
-    const canSolve = !read.isForm && reader === readSubmission;
-    if (canSolve) {
-      const challenge = await challengeFor({ ...submission, altcha }, key);
-      if (challenge) return challenge;
-    }
-    const isPrivate = ["dnt", "sec-gpc"].some((name) => request.headers.get(name) === "1");
-    const received = {
-      key,
-      submission: isPrivate ? { ...submission, locale: undefined } : submission,
-      path,
-      userAgent: request.headers.get("user-agent"),
-      spamReason: canSolve || key.challengeSecret === null ? null : UNSOLVED,
-    };
-    const id = await limits.once(visitor, sentOf(submission), () => store(received));
-    return accepted(read, key, id);
-  }
+/** GitBook sends for all readers, so what it signed has no visitor's limit. */
+async function collectEvent(
+  collecting: Collecting,
+  request: Request,
+  key: CollectKey,
+): Promise<Response> {
+  const { gitbookSecrets, limits, clock } = collecting;
+  const own = gitbookSecrets.filter(({ projectId }) => projectId === key.projectId);
+  const secrets = own.map(({ secret }) => secret);
+  const feedback = await readGitBookEvent(request, secrets, clock.now());
+  if (feedback === null) return platformResponse(200, { ignored: true });
+  limits.count({ key: key.key, address: null });
+  const path = pathOf(feedback.submission, key);
+  return platformResponse(202, { id: await store(collecting, { key, path, ...feedback }) });
+}
 
-  /** Returns the challenge to solve first; null if the key asks for none, or if it is solved. */
-  async function challengeFor(
-    { id, altcha }: Submission,
-    { key, challengeSecret: secret }: EnabledKey,
-  ): Promise<Response | null> {
-    if (secret === null) return null;
-    if (id === undefined)
-      throw invalidBody("id: is required because this key requires a challenge");
-    const challenged = { key, secret, submissionId: id };
-    if (altcha !== undefined && (await isSolved(altcha, challenged, clock.now()))) return null;
-    return platformResponse(428, {
-      error: "Solve the challenge, and send its solution as altcha.",
-      challenge: await newChallenge(challenged, clock.now()),
-    });
-  }
-
-  /** GitBook sends for all readers, so what it signed has no visitor's limit. */
-  async function collectEvent(request: Request, key: CollectKey): Promise<Response> {
-    const own = gitbookSecrets.filter(({ projectId }) => projectId === key.projectId);
-    const secrets = own.map(({ secret }) => secret);
-    const feedback = await readGitBookEvent(request, secrets, clock.now());
-    if (feedback === null) return platformResponse(200, { ignored: true });
-    limits.count({ key: key.key, address: null });
-    const id = await store({ key, path: pathOf(feedback.submission, key), ...feedback });
-    return platformResponse(202, { id });
-  }
-
-  async function store(received: {
+async function store(
+  { linkedHosts, write, clock }: Collecting,
+  received: {
     key: CollectKey;
     submission: Submission;
     path: string;
     userAgent: string | null;
     spamReason?: string | null;
-  }): Promise<string> {
-    const { key, submission, path, userAgent, spamReason } = received;
-    const found = await spamReasonOf(submission, key, linkedHosts);
-    const written = await write({
-      key,
-      submission,
-      path,
-      at: clock.now(),
-      isBot: isBot(userAgent),
-      spamReason: found ?? spamReason ?? null,
-    });
-    if ("problem" in written) throw invalidBody(written.problem);
-    return written.id;
-  }
-
-  return { open, collect };
+  },
+): Promise<string> {
+  const { key, submission, path, userAgent, spamReason } = received;
+  const found = await spamReasonOf(submission, key, linkedHosts);
+  const written = await write({
+    key,
+    submission,
+    path,
+    at: clock.now(),
+    isBot: isBot(userAgent),
+    spamReason: found ?? spamReason ?? null,
+  });
+  if ("problem" in written) throw invalidBody(written.problem);
+  return written.id;
 }
 
 /**

@@ -61,40 +61,17 @@ const FETCH_INTERVAL = 10_000;
 const MAX_ATTEMPTS = 5;
 
 export function createPulls(context: Context): PullRequests {
-  const { repository, database, clock } = context;
+  const { repository, database } = context;
   const mutex = createMutex();
   const mergeable = createMergeCheck();
   const tipsOf = createTips(context);
   /** Where the branches of open pull requests were when they weren't merged. */
   const openAt = new Map<number, string>();
 
-  const describe = async (row: PullRow, page: number): Promise<PullRequest> => {
-    const clone = await repository.clone();
-    if (row.state !== "open") {
-      // Another server may have created it, in its own clone.
-      if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
-      await requireCommit(clone, row.head_commit);
-      return pullRequestOf(clone, row, {
-        from: row.base_commit,
-        head: row.head_commit,
-        mergeable: null,
-        page,
-      });
-    }
-    const fetched = await tryFetch(context, clone);
-    const branches = await readPullBranches(clone, row);
-    if (branches.isMerged) {
-      await recordMerge(context, clone, row, branches);
-      return describe(await requirePull(database, row.number), page);
-    }
-    const state = fetched ? await mergeable(clone, branches) : null;
-    return pullRequestOf(clone, row, { ...branches, mergeable: state, page });
-  };
-
   return {
     get: async (number, page = 1) => {
       const row = await findPull(database, number);
-      return row && describe(row, page);
+      return row && describe(context, mergeable, row, page);
     },
     state: async (number) => {
       const row = await findPull(database, number);
@@ -127,22 +104,7 @@ export function createPulls(context: Context): PullRequests {
       mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
-        const clone = await repository.clone();
-        await tryFetch(context, clone);
-        const branches = await readPullBranches(clone, row);
-        if (branches.isMerged) await recordMerge(context, clone, row, branches);
-        const { from, head } = branches;
-        const result = {
-          state: "closed",
-          from,
-          head,
-          mergeCommit: null,
-          at: clock.now(),
-        } as const;
-        const closed = await closePull(database, number, result, record);
-        const current = await requirePull(database, number);
-        if (!closed) requireOpen(current);
-        return summaryOf(current);
+        return closeOpen(context, row, record);
       }),
   };
 }
@@ -162,6 +124,57 @@ function createTips(context: Context) {
     }
     return `${tips.get(base)} ${tips.get(branch)}`;
   };
+}
+
+async function describe(
+  context: Context,
+  mergeable: ReturnType<typeof createMergeCheck>,
+  row: PullRow,
+  page: number,
+): Promise<PullRequest> {
+  const clone = await context.repository.clone();
+  if (row.state !== "open") {
+    // Another server may have created it, in its own clone.
+    if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
+    await requireCommit(clone, row.head_commit);
+    return pullRequestOf(clone, row, {
+      from: row.base_commit,
+      head: row.head_commit,
+      mergeable: null,
+      page,
+    });
+  }
+  const fetched = await tryFetch(context, clone);
+  const branches = await readPullBranches(clone, row);
+  if (branches.isMerged) {
+    await recordMerge(context, clone, row, branches);
+    return describe(context, mergeable, await requirePull(context.database, row.number), page);
+  }
+  const state = fetched ? await mergeable(clone, branches) : null;
+  return pullRequestOf(clone, row, { ...branches, mergeable: state, page });
+}
+
+async function closeOpen(
+  context: Context,
+  row: PullRow,
+  record: RecordAction | undefined,
+): Promise<PullSummary> {
+  const clone = await context.repository.clone();
+  await tryFetch(context, clone);
+  const branches = await readPullBranches(clone, row);
+  if (branches.isMerged) await recordMerge(context, clone, row, branches);
+  const { from, head } = branches;
+  const result = {
+    state: "closed",
+    from,
+    head,
+    mergeCommit: null,
+    at: context.clock.now(),
+  } as const;
+  const closed = await closePull(context.database, row.number, result, record);
+  const current = await requirePull(context.database, row.number);
+  if (!closed) requireOpen(current);
+  return summaryOf(current);
 }
 
 async function nothing(): Promise<void> {}

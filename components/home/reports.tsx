@@ -28,7 +28,7 @@ export function Reports(props: {
             <div className="min-w-0 flex-1">
               <IntentLink
                 href={`/${projectId}/feedback${address}`}
-                className="untrusted block truncate font-medium underline-offset-2 hover:underline"
+                className="untrusted wrap-anywhere block font-medium underline-offset-2 hover:underline sm:truncate"
               >
                 <ReportName report={report} />
               </IntentLink>

@@ -18,9 +18,9 @@ import {
 import type { Figure, FigureRow } from "./figure.ts";
 import "./charts.css";
 
-export type ChartKind = "bars" | "share" | "time";
+/** A `rating` is a share of what readers think; other shares are about the team's work. */
+export type ChartKind = "bars" | "rating" | "share" | "time";
 
-const HEIGHT = 220;
 const INTERVAL = "95% confidence interval";
 const COLORS = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)", "var(--chart-4)"];
 const colorOf = (index: number) => COLORS[index % COLORS.length];
@@ -29,6 +29,8 @@ const cellOf = (index: number) => (row: FigureRow) => row.cells[index]?.value ??
 
 /** The chart of a figure. The figure's table says the same to people who can't see it. */
 export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
+  const isShare = kind === "share" || kind === "rating";
+  const color = kind === "rating" ? "var(--chart-rating)" : "var(--chart-1)";
   const router = useRouter();
   const open = (href: string | undefined) => href !== undefined && router.push(href);
   const { rows, columns } = figure;
@@ -37,8 +39,8 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
     open(at == null ? undefined : rows[Number(at)]?.href);
   const shared = { data: rows, accessibilityLayer: false, margin: { top: 8, right: 8, left: 0 } };
   return (
-    <div className="chart" role="img" aria-label={`${figure.title}: ${figure.summary}`}>
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+    <div className="chart h-full" role="img" aria-label={`${figure.title}: ${figure.summary}`}>
+      <ResponsiveContainer width="100%" height="100%">
         {kind === "bars" ? (
           <BarChart {...shared}>
             {axes(figure)}
@@ -58,8 +60,8 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
         ) : (
           // Where the pointer is must be known before the click that follows, such as by a tap.
           <ComposedChart {...shared} throttledEvents={[]} onClick={onPeriod}>
-            {axes(figure, kind === "share" ? "%" : " h")}
-            {kind === "share" && (
+            {axes(figure, isShare ? "%" : " h")}
+            {isShare && (
               <Area
                 name={INTERVAL}
                 dataKey={({ cells }: FigureRow) =>
@@ -67,12 +69,12 @@ export function Chart({ figure, kind }: { figure: Figure; kind: ChartKind }) {
                 }
                 stroke="none"
                 legendType="square"
-                fill="var(--chart-band)"
+                fill={`color-mix(in srgb, ${color} 20%, var(--surface))`}
                 isAnimationActive={false}
                 connectNulls
               />
             )}
-            <Line {...lineOf(columns[0], 0)} stroke="var(--chart-1)" />
+            <Line {...lineOf(columns[0], 0)} stroke={color} />
             {kind === "time" && (
               <Line {...lineOf(columns[1], 1)} stroke="var(--chart-2)" strokeDasharray="5 3" />
             )}

@@ -11,11 +11,12 @@ import { FigureTable } from "./figure-table.tsx";
 const Chart = lazyPart({
   name: "the chart",
   load: () => import("./charts.tsx").then((module) => module.Chart),
-  pending: <p className="h-[220px] text-muted">Loading chart…</p>,
+  pending: <p className="text-muted">Loading chart…</p>,
 });
 
 /** A figure as a chart, a table, and a file. Without a kind of chart, there is only the table. */
-export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind }) {
+export function FigureCard(props: { figure: Figure; kind?: ChartKind; isLarge?: boolean }) {
+  const { figure, kind, isLarge = false } = props;
   const [isTable, setIsTable] = useState(kind === undefined);
   const id = useId();
   // A row of zeros is a fact of a list, and nothing to draw.
@@ -23,7 +24,7 @@ export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind 
   return (
     <section
       aria-labelledby={id}
-      className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3"
+      className={`flex min-w-0 flex-col gap-2 rounded-md border border-line p-3 ${isLarge ? "md:col-span-2" : ""}`}
     >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id={id} className="font-semibold">
@@ -33,7 +34,12 @@ export function FigureCard({ figure, kind }: { figure: Figure; kind?: ChartKind 
       </div>
       <p className="text-muted text-xs">{figure.hint}</p>
       {empty && <p className="py-8 text-center text-muted">{figure.empty}</p>}
-      {!empty && kind !== undefined && !isTable && <Chart figure={figure} kind={kind} />}
+      {!empty && kind !== undefined && !isTable && (
+        // As high as the chart, before its code is loaded.
+        <div className={isLarge ? "h-[300px]" : "h-[220px]"}>
+          <Chart {...{ figure, kind }} />
+        </div>
+      )}
       {!empty && isTable && <FigureTable figure={figure} labelledBy={id} />}
       {!empty && (
         <div className="-ml-2.5 mt-auto flex gap-2">

@@ -22,6 +22,7 @@ import {
   waitFigure,
 } from "./figures.ts";
 import { themesFigure } from "./themes-figure.ts";
+import { Tiles } from "./tiles.tsx";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
 
 /** How feedback and the team's work develop. The URL holds the dates. */
@@ -82,13 +83,14 @@ function Figures(props: { projectId: string; data: Insights; dates: DateFilters 
   };
   return (
     <>
-      <FigureCard figure={sourceFigure(data, context)} kind="bars" />
+      <Tiles projectId={projectId} data={data} dates={dates} />
+      <FigureCard figure={sourceFigure(data, context)} kind="bars" isLarge />
+      <FigureCard figure={themesFigure(data, projectId, dates)} isLarge />
+      <FigureCard figure={helpfulFigure(data, context)} kind="rating" />
       <FigureCard figure={statusFigure(data, context)} kind="bars" />
-      <FigureCard figure={helpfulFigure(data, context)} kind="share" />
       <FigureCard figure={actionableFigure(data, context)} kind="share" />
       <FigureCard figure={waitFigure(data, context, "decision")} kind="time" />
       <FigureCard figure={waitFigure(data, context, "resolution")} kind="time" />
-      <FigureCard figure={themesFigure(data, projectId, dates)} />
       <FigureCard figure={mergedFigure(data, projectId)} />
       <FigureCard figure={workloadFigure(data, projectId, personName)} />
     </>

@@ -54,11 +54,11 @@ function templates(seed: number, count: number): EntryTemplate[] {
     ...correctionEntries(random),
     ...hostileEntries(random),
     ...largeEntries(random),
-    ...storyEntries(),
   ];
-  const ordinary = Math.max(0, count - special.length);
+  const stories = storyEntries();
+  const ordinary = Math.max(0, count - special.length - stories.length);
   const rest = Array.from({ length: ordinary }, (_, index) => ordinaryEntry(randomAt(seed, index)));
-  return [...special, ...rest].slice(0, count);
+  return [...special, ...rest, ...stories].slice(0, count);
 }
 
 function createdAtOf(random: Random, now: number, age: EntryTemplate["age"]): string | null {

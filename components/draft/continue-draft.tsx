@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { Pencil } from "../ui/icons.tsx";
-import { parseDraftList } from "./draft-list.ts";
 import { draftListKey, tabStorage } from "./draft-storage.ts";
+import { parseDraftList } from "./saved-drafts.ts";
 
 /** Offers to continue the newest unfinished draft of this tab. */
 export function ContinueDraft(props: {

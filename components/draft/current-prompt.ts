@@ -1,16 +1,14 @@
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
+import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
+import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { countedOnly } from "../../lib/prompt/evidence.ts";
+import { attribute, fenceProblems } from "../../lib/prompt/fence.ts";
 import { redraft } from "../../lib/prompt/redraft.ts";
-
-/** Manual edits of a prompt. */
-export interface ManualEdit {
-  /** The draft before the edits. */
-  base: string;
-  text: string;
-  /** Edited while it couldn't update with the evidence. Updates resume only on request. */
-  paused: boolean;
-}
+import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
+import type { DraftSession, ManualEdit } from "./draft-session.ts";
 
 /** The prompt and how it relates to the evidence. */
-export interface CurrentPrompt {
+interface CurrentPrompt {
   text: string;
   /** Why it doesn't update with the evidence; null if it does. */
   outdatedReason: string | null;
@@ -18,6 +16,27 @@ export interface CurrentPrompt {
   canRegenerate: boolean;
   /** Lines of the new draft that edits replace. */
   replacedLines: string[];
+}
+
+/** What the team wrote for the prompts of a session. */
+export function teamText({ instructions, templates }: ProjectSettings, chosen: string | null) {
+  const template = templates.find(({ id }) => id === chosen);
+  return {
+    template: template?.id ?? null,
+    goal: template?.goal,
+    instructions: [instructions, template?.text ?? ""].join("\n\n").trim(),
+  };
+}
+
+/** Drafts the prompt of some items; the excluded ones that would only be counted at first are counted. */
+export function draftOf(
+  items: readonly Evidence[],
+  excluded: DraftSession["excluded"],
+  { token, instructions, goal }: { token: string; instructions: string; goal: string | undefined },
+): string {
+  const included = items.filter(({ id }) => !excluded.has(id));
+  const counted = countedOnly(items).filter(({ id }) => excluded.has(id));
+  return draftPrompt(included, { token, instructions, goal, counted });
 }
 
 /**
@@ -43,4 +62,41 @@ export function currentPrompt(
       canRegenerate: true,
     };
   return { ...upToDate, text: merged.text, replacedLines: merged.replacedLines };
+}
+
+/** Compares a prompt with its items and the limits. */
+export function checkPrompt(
+  prompt: string,
+  token: string,
+  items: readonly Evidence[],
+  excluded: DraftSession["excluded"],
+) {
+  const isMentioned = mentionedIn(prompt);
+  const size = promptSize(prompt);
+  const included = items.filter(({ id }) => !excluded.has(id));
+  return {
+    size,
+    fits: size.characters <= PROMPT_LIMIT,
+    /** The items that the job is linked to. */
+    included,
+    /** Included items that the text no longer mentions. */
+    unmentioned: included.filter(({ id }) => !isMentioned(id)),
+    /** Excluded items that the text still mentions. */
+    stillMentioned: items.filter(({ id }) => excluded.has(id) && isMentioned(id)),
+    /** Where its quote markers are broken. */
+    problems: fenceProblems(prompt, token),
+  };
+}
+
+/** Returns a test for the feedback IDs that a prompt mentions as whole words: `fb_12` isn't `fb_1`. */
+function mentionedIn(prompt: string): (id: string) => boolean {
+  const words = new Set<string>();
+  for (const [word] of prompt.matchAll(/[^\s,()[\]=<>"“”]+/g)) {
+    words.add(word);
+    words.add(word.replace(/(?<![.:;!?'*])[.:;!?'*]+$/, ""));
+  }
+  return (id) => {
+    const name = attribute(id);
+    return words.has(name) || (/[()!'*]/.test(name) && prompt.includes(name));
+  };
 }

@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { fetchOpenItemIds } from "../../lib/queries/documentation-pages.ts";
 import { Button } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
+import type { CreatedBatch } from "./draft-steps.tsx";
 
 const DraftDialog = lazyPart({
   name: "the draft",
@@ -14,7 +15,7 @@ const DraftDialog = lazyPart({
   failure: "floating",
 });
 
-/** Drafts a job from the open items that match filters, such as a page's, or the newest 500 of them. */
+/** Drafts jobs from the open items that match filters, such as a page's. */
 export function DraftButton(props: {
   projectId: string;
   destination: string;
@@ -25,6 +26,7 @@ export function DraftButton(props: {
   const { projectId, filters } = props;
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
+  const [created, setCreated] = useState<CreatedBatch | null>(null);
   const items = useMutation({
     mutationFn: () => fetchOpenItemIds(client, projectId, filters),
     onSuccess: ({ pending, inProgress }) => setIsOpen(pending.length + inProgress.length > 0),
@@ -46,15 +48,21 @@ export function DraftButton(props: {
       </Button>
       <span role="status" className="text-bad text-xs">
         {items.error && "Couldn't load the items. Try again."}
+        {created && (
+          <IntentLink href={created.href} className="link text-accent">
+            Created {created.count} {created.count === 1 ? "job" : "jobs"}
+          </IntentLink>
+        )}
         {items.isSuccess && isPending.size + inProgress.length === 0 && "No open items left"}
       </span>
       {isOpen && (
         <DraftDialog
           projectId={projectId}
           destination={props.destination}
-          feedbackIds={[...pending, ...inProgress].slice(0, MAX_PROMPT_ITEMS)}
+          feedbackIds={[...pending, ...inProgress]}
           onClose={() => setIsOpen(false)}
           pendingAmong={(ids) => ids.filter((id) => isPending.has(id))}
+          onBatchCreated={setCreated}
           onCreated={() => void client.invalidateQueries({ queryKey: ["feedback", projectId] })}
         />
       )}

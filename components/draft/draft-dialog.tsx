@@ -8,20 +8,11 @@ import { projectSettings } from "../../lib/queries/project-settings.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DRAFT_TITLE_ID, DraftFrame } from "./draft-frame.tsx";
-import { DraftSteps, type OnCreated } from "./draft-steps.tsx";
+import { DraftSteps, type DraftStepsProps } from "./draft-steps.tsx";
 
-interface DraftProps {
-  projectId: string;
-  /** Where the prompt goes: the agent and repository, for display. */
-  destination: string;
-  feedbackIds: string[];
-  onClose: () => void;
-  /** Returns the items that are pending now. */
-  pendingAmong: (feedbackIds: readonly string[]) => string[];
-  onCreated: OnCreated;
-}
+type DraftProps = Omit<DraftStepsProps, "evidence" | "settings" | "onOpenOther">;
 
-/** Turns a selection into a job: the draft with its evidence, a review, then the job. */
+/** Turns a selection into jobs: drafts with their evidence, a review, then the jobs. */
 export function DraftDialog(props: DraftProps) {
   // Kept while the dialog is open: creating a job clears the selection behind it.
   const [feedbackIds, setFeedbackIds] = useState(props.feedbackIds);
@@ -49,7 +40,7 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
   if (evidence.data && settings.data) {
-    return <DraftSteps {...props} evidence={evidence.data.evidence} settings={settings.data} />;
+    return <DraftSteps {...props} evidence={evidence.data} settings={settings.data} />;
   }
   const failed = [evidence, settings].filter((query) => query.error !== null);
   return (
@@ -68,7 +59,7 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
           </Notice>
         </div>
       ) : (
-        <p className="p-4 text-muted">Loading evidence…</p>
+        <p className="p-4 text-muted">Loading feedback…</p>
       )}
     </DraftFrame>
   );

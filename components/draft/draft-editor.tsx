@@ -1,57 +1,41 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
-import { Button } from "../ui/button.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { DraftNotices } from "./draft-notices.tsx";
+import { fieldClass } from "../ui/field.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
-import { JobPerPage } from "./job-per-page.tsx";
+import { DraftNotices } from "./notices.tsx";
 import { SizeMeter } from "./size-meter.tsx";
-import { TemplateSelect } from "./template-select.tsx";
 import { TooLong } from "./too-long.tsx";
 import type { Draft } from "./use-draft.ts";
-import type { PageSequence } from "./use-page-sequence.ts";
 
-/** Edits the prompt next to its evidence. */
-export function DraftEditor(props: {
-  /** Selected items that no longer exist. */
-  missing: number;
+interface EditorProps {
   draft: Draft;
-  sequence: PageSequence;
   /** Signs of prompt injection, by item ID. */
   flags: ReadonlyMap<string, string[]>;
   /** Items that are already in an open job. */
   busy: ReadonlySet<string>;
   templates: PromptTemplate[];
+  /** What the selection becomes. */
+  choice: ReactNode;
   /** Notice about earlier drafts. */
   earlierDraft: ReactNode;
-  onCancel: () => void;
-  onFinish: () => void;
-  onReview: () => void;
-}) {
-  const { draft, sequence, missing } = props;
-  const editor = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    editor.current?.focus();
-  }, []);
-  const ready = draft.fits && draft.included.length > 0 && draft.prompt.trim() !== "";
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && ready) props.onReview();
-  };
+  /** Makes one job per page; null if that isn't possible. */
+  onSplit: (() => void) | null;
+  /** The buttons. */
+  children: ReactNode;
+}
+
+/** Edits the prompt next to its evidence. */
+export function DraftEditor(props: EditorProps) {
+  const { draft } = props;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcut for the button below.
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+    <>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex max-md:flex-col md:h-full [@media(max-height:600px)]:h-auto">
           <div className="flex min-h-0 shrink-0 flex-col gap-3 border-line p-3 max-md:border-b md:w-80 md:border-r">
-            <JobPerPage sequence={sequence} />
-            {missing > 0 && (
-              <Notice tone="warn">
-                {missing} selected{" "}
-                {missing === 1 ? "item no longer exists" : "items no longer exist"}.
-              </Notice>
-            )}
+            {props.choice}
             <EvidenceList
               evidence={draft.about}
               excluded={draft.excluded}
@@ -60,43 +44,71 @@ export function DraftEditor(props: {
               onToggle={draft.toggle}
             />
           </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
-            {props.earlierDraft}
-            <TemplateSelect
-              templates={props.templates}
-              chosen={draft.template}
-              onChoose={draft.setTemplate}
-            />
-            <DraftNotices draft={draft} />
-            <TooLong draft={draft} onSplit={splitAction(sequence)} />
-            <textarea
-              key={draft.scope}
-              ref={editor}
-              data-testid="prompt-editor"
-              aria-label="Prompt"
-              spellCheck
-              value={draft.prompt}
-              onChange={(event) => draft.edit(event.target.value)}
-              className="min-h-56 w-full flex-1 resize-none rounded-md border border-line-strong bg-surface p-3 font-mono text-xs leading-5"
-            />
-          </div>
+          <PromptText {...props} />
         </div>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
         <SizeMeter items={draft.included.length} size={draft.size} />
-        {sequence.created.length > 0 ? (
-          <Button onClick={props.onFinish}>Finish without this job</Button>
-        ) : (
-          <Button onClick={props.onCancel}>Cancel</Button>
-        )}
-        <Button variant="primary" disabled={!ready} onClick={props.onReview}>
-          Review prompt
-        </Button>
+        {props.children}
       </footer>
+    </>
+  );
+}
+
+function PromptText({ draft, templates, earlierDraft, onSplit }: EditorProps) {
+  const editor = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    editor.current?.focus();
+  }, []);
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
+      {earlierDraft}
+      <TemplateSelect templates={templates} chosen={draft.template} onChoose={draft.setTemplate} />
+      <DraftNotices draft={draft} />
+      <TooLong draft={draft} onSplit={onSplit} />
+      <textarea
+        ref={editor}
+        data-testid="prompt-editor"
+        aria-label="Prompt"
+        spellCheck
+        value={draft.prompt}
+        onChange={(event) => draft.edit(event.target.value)}
+        className="min-h-56 w-full flex-1 resize-none rounded-md border border-line-strong bg-surface p-3 font-mono text-xs leading-5"
+      />
     </div>
   );
 }
 
-function splitAction({ canSplit, perPage, split }: PageSequence): (() => void) | null {
-  return canSplit && !perPage ? () => split(true) : null;
+/** Selects one of the project's templates. */
+export function TemplateSelect(props: {
+  templates: PromptTemplate[];
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+}) {
+  const { templates, chosen, onChoose } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {templates.length > 0 && (
+        <label className="flex min-w-0 items-center gap-2">
+          Template
+          <select
+            data-testid="prompt-template"
+            value={chosen ?? ""}
+            onChange={(event) => onChoose(event.target.value || null)}
+            className={`${fieldClass} min-w-0 max-w-64`}
+          >
+            <option value="">None</option>
+            {templates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <IntentLink href="/settings" className="link text-muted">
+        Instructions and templates
+      </IntentLink>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { X } from "../ui/icons.tsx";
 
 /** The heading of the dialog. */
@@ -11,15 +11,21 @@ export function DraftFrame(props: {
   title: string;
   /** Focuses the heading, for steps without a text field. */
   focus?: boolean;
+  /** What Ctrl+Enter, or ⌘ Enter, does. */
+  onNext?: (() => void) | null;
   children: ReactNode;
 }) {
-  const { title, focus = false } = props;
+  const { title, focus = false, onNext } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus && title) heading.current?.focus();
   }, [focus, title]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onNext?.();
+  };
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcut for the button below.
+    <div onKeyDown={onKeyDown} className="contents">
       <header className="flex shrink-0 items-center gap-3 border-line border-b px-4 py-2">
         <h2
           id={DRAFT_TITLE_ID}
@@ -39,7 +45,7 @@ export function DraftFrame(props: {
         </button>
       </header>
       {props.children}
-    </>
+    </div>
   );
 }
 

@@ -2,132 +2,174 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
+import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
+import { countedOnly } from "../../lib/prompt/evidence.ts";
+import { type JobPart, type Split, splitEvidence } from "../../lib/prompt/split.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
-import { CreatedJobs } from "./created-jobs.tsx";
-import { DraftEditor } from "./draft-editor.tsx";
-import { DraftFrame } from "./draft-frame.tsx";
+import { BatchStep } from "./batch-step.tsx";
+import { type DraftSession, withPrompts } from "./draft-session.ts";
+import { PromptSteps } from "./prompt-steps.tsx";
 import { RestoredDraft } from "./restored-draft.tsx";
-import { Review } from "./review.tsx";
-import { useDraft } from "./use-draft.ts";
+import { SplitChoice } from "./split-choice.tsx";
+import { useBatch } from "./use-batch.ts";
 import { useDraftSession } from "./use-draft-session.ts";
-import { usePageSequence } from "./use-page-sequence.ts";
+import { usePreparedJobs } from "./use-prepared-jobs.ts";
 
-/** Called with each created job, its items that were pending, and whether every item of the selection is in a job. */
-export type OnCreated = (job: Job, pendingIds: string[], isLast: boolean) => void;
+/** More pages than a prompt's first line names become jobs of their own, unless someone chooses otherwise. */
+const MAX_PAGES_OF_ONE_JOB = 3;
 
-/** Steps from draft to review to job, repeated for each page when there is one job per page. */
-export function DraftSteps(props: {
+export interface DraftStepsProps {
   projectId: string;
+  /** Where the prompts go: the agent and repository, for display. */
   destination: string;
   feedbackIds: string[];
   evidence: Evidence[];
   settings: ProjectSettings;
   onClose: () => void;
+  /** Returns the items that are pending now. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
-  onCreated: OnCreated;
+  /** Called with each created job, its items that were pending, and whether it is the last one. */
+  onCreated: (job: Job, pendingIds: string[], isLast: boolean) => void;
+  /** Called when all jobs of a batch were created. */
+  onBatchCreated: (batch: CreatedBatch) => void;
   onOpenOther: (feedbackIds: string[]) => void;
-}) {
+}
+
+/** Jobs that were created at once, and the address of their list. */
+export interface CreatedBatch {
+  kind: "created";
+  count: number;
+  href: string;
+}
+
+/** Steps from draft to review to job, or from a list of drafts to several jobs. */
+export function DraftSteps(props: DraftStepsProps) {
   const { projectId, feedbackIds, evidence, settings } = props;
-  const sessionState = useDraftSession(projectId, feedbackIds);
-  const { session, change, forget } = sessionState;
-  const draft = useDraft({ session, change, evidence, settings });
-  const sequence = usePageSequence(session, change, evidence);
-  const [step, setStep] = useState<"draft" | "review" | "created">("draft");
-  const flags = useMemo(
-    () => new Map(evidence.map((item) => [item.id, evidenceFlags(item)])),
-    [evidence],
-  );
-  const { data: open } = useQuery(openJobs(projectId, feedbackIds));
-  const ownKey = draft.intent?.intentKey;
-  const busy = useMemo(() => {
-    const others = open?.filter(({ intentKey }) => intentKey !== ownKey);
-    return new Set(others?.map(({ feedbackId }) => feedbackId));
-  }, [open, ownKey]);
-  const router = useRouter();
-  const client = useQueryClient();
-  const onCreated = (job: Job, pendingIds: string[]) => {
-    const { scope } = session;
-    // After closing and reopening, continue at a page without a job.
-    const next = sequence.next ?? sequence.open.find((page) => page !== scope);
-    props.onCreated(job, pendingIds, scope === null || next === undefined);
-    void client.invalidateQueries({
-      queryKey: ["feedback", projectId],
-      predicate: isNotEvidence,
-      // When leaving the inbox, it refetches on return instead of while the job page loads.
-      refetchType: scope === null ? "none" : "active",
-    });
-    void client.invalidateQueries({ queryKey: ["jobs", projectId] });
-    if (scope === null) {
-      forget();
-      router.push(`/${projectId}/jobs/${job.id}`);
-      return;
-    }
-    sequence.record(scope, job);
-    if (next === undefined) forget();
-    else sequence.goTo(next);
-    setStep(sequence.next === null ? "created" : "draft");
+  const counted = useMemo(() => countedOnly(evidence).map(({ id }) => id), [evidence]);
+  const sessionState = useDraftSession(projectId, feedbackIds, counted);
+  const { session, change } = sessionState;
+  const { split, parts, counts } = useSplit(evidence, counted.length, session.split);
+  useEffect(() => {
+    if (parts.every(({ key }) => session.prompts.has(key))) return;
+    const keys = parts.map(({ key }) => key);
+    change((now) => ({ ...now, prompts: withPrompts(now, keys) }));
+  }, [parts, session.prompts, change]);
+  const jobs = usePreparedJobs(split === "none" ? NO_PARTS : parts, session, settings);
+  const [focused, setFocused] = useState<string | null>(null);
+  const created = useCreated(props, sessionState.forget);
+  const batch = useBatch({ ...props, ...created, session, change });
+  const busy = useBusyItems(projectId, feedbackIds, session.prompts);
+  const choose = (next: Split) => {
+    setFocused(null);
+    change((now) => ({ ...now, split: next, scope: null }));
   };
-  const turn = sequence.perPage ? `: job ${sequence.position} of ${sequence.total}` : "";
-  if (step === "created") {
+  const choice = Object.keys(counts).length > 1 && session.created.size === 0 && (
+    <SplitChoice
+      split={split}
+      counts={counts}
+      isFocused={split !== "none" && focused === null}
+      onChoose={choose}
+    />
+  );
+  const earlierDraft = <RestoredDraft session={sessionState} onOpenOther={props.onOpenOther} />;
+  const open = split === "none" ? parts[0] : parts.find(({ key }) => key === session.scope);
+  if (open) {
     return (
-      <DraftFrame title={jobsCreated(sequence.created.length)} focus>
-        <CreatedJobs
-          projectId={projectId}
-          sequence={sequence}
-          onDraft={(page) => {
-            sequence.goTo(page);
-            setStep("draft");
-          }}
-          onClose={props.onClose}
-        />
-      </DraftFrame>
-    );
-  }
-  if (step === "review" && draft.intent) {
-    return (
-      <DraftFrame title={`Review the prompt${turn}`} focus>
-        <Review
-          projectId={projectId}
-          destination={props.destination}
-          feedbackIds={feedbackIds}
-          draft={draft}
-          intent={draft.intent}
-          flags={flags}
-          onBack={() => setStep("draft")}
-          pendingAmong={props.pendingAmong}
-          onCreated={onCreated}
-        />
-      </DraftFrame>
+      <PromptSteps
+        key={open.key}
+        {...props}
+        {...{ session, change, busy, choice, earlierDraft }}
+        part={open}
+        isOneOfMany={split !== "none"}
+        title={split === "none" ? "" : `: job ${parts.indexOf(open) + 1} of ${parts.length}`}
+        onSplit={counts.page !== undefined && split === "none" ? () => choose("page") : null}
+        onBack={() => change((now) => ({ ...now, scope: null }))}
+        onJobCreated={created.onSingle}
+      />
     );
   }
   return (
-    <DraftFrame title={`Draft fix${turn}`}>
-      <DraftEditor
-        missing={feedbackIds.length - evidence.length}
-        draft={draft}
-        sequence={sequence}
-        flags={flags}
-        busy={busy}
-        templates={settings.templates}
-        earlierDraft={<RestoredDraft session={sessionState} onOpenOther={props.onOpenOther} />}
-        onCancel={props.onClose}
-        onFinish={() => setStep("created")}
-        onReview={() => {
-          draft.prepareRequest();
-          setStep("review");
-        }}
-      />
-    </DraftFrame>
+    <BatchStep
+      {...props}
+      {...{ parts, jobs, busy, session, change, batch, focused, choice, earlierDraft }}
+      onOpen={(scope) => {
+        setFocused(scope);
+        change((now) => ({ ...now, scope }));
+      }}
+    />
   );
 }
 
-function jobsCreated(count: number): string {
-  return `${count} ${count === 1 ? "job" : "jobs"} created`;
+const NO_PARTS: JobPart[] = [];
+
+/** Returns the jobs that the selection becomes, and how many each other way would make. */
+function useSplit(evidence: Evidence[], countedOnlyItems: number, chosen: Split | null) {
+  const ways = useMemo(
+    () => ({
+      none: splitEvidence(evidence, "none"),
+      page: splitEvidence(evidence, "page"),
+      theme: splitEvidence(evidence, "theme"),
+    }),
+    [evidence],
+  );
+  const isTooMuch = evidence.length - countedOnlyItems > MAX_PROMPT_ITEMS;
+  const hasThemes = ways.theme.some(({ key }) => key?.startsWith("theme\n"));
+  const counts: Partial<Record<Split, number>> = {
+    ...(isTooMuch ? {} : { none: 1 }),
+    ...(ways.page.length > 1 ? { page: ways.page.length } : {}),
+    ...(hasThemes && ways.theme.length > 1 ? { theme: ways.theme.length } : {}),
+  };
+  const usual = ways.page.length > MAX_PAGES_OF_ONE_JOB || isTooMuch ? "page" : "none";
+  const split = chosen !== null && chosen in counts ? chosen : usual;
+  return { split, parts: ways[split], counts };
+}
+
+/** Returns the items that are already in an open job, other than those that this draft created. */
+function useBusyItems(
+  projectId: string,
+  feedbackIds: readonly string[],
+  prompts: DraftSession["prompts"],
+): ReadonlySet<string> {
+  const { data: open } = useQuery(openJobs(projectId, feedbackIds));
+  return useMemo(() => {
+    const own = new Set([...prompts.values()].map(({ intent }) => intent?.intentKey));
+    const others = open?.filter(({ intentKey }) => !own.has(intentKey));
+    return new Set(others?.map(({ feedbackId }) => feedbackId));
+  }, [open, prompts]);
+}
+
+/** What happens when jobs are created: the lists load again, and the draft is over. */
+function useCreated(
+  { projectId, onCreated, onBatchCreated, onClose }: DraftStepsProps,
+  forget: () => void,
+) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const refetch = (refetchType: "none" | "active") => {
+    const queryKey = ["feedback", projectId];
+    void client.invalidateQueries({ queryKey, predicate: isNotEvidence, refetchType });
+    void client.invalidateQueries({ queryKey: ["jobs", projectId] });
+  };
+  return {
+    onCreated,
+    onSingle: (job: Job, pendingIds: string[]) => {
+      onCreated(job, pendingIds, true);
+      // When leaving the inbox, it refetches on return instead of while the job page loads.
+      refetch("none");
+      forget();
+      router.push(`/${projectId}/jobs/${job.id}`);
+    },
+    onDone: (batchId: string, count: number) => {
+      refetch("active");
+      forget();
+      onClose();
+      onBatchCreated({ kind: "created", count, href: `/${projectId}/jobs?batch=${batchId}` });
+    },
+  };
 }
 
 /** Evidence stays the same while someone works on a draft. */

@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
-import { byPage } from "../../lib/prompt/evidence.ts";
+import { byPage, countedOnly, countedWords } from "../../lib/prompt/evidence.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
@@ -29,6 +29,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
       <h3 className="mb-2 font-medium tabular-nums">
         Feedback: {included} of {evidence.length} included
       </h3>
+      <LeftOut items={evidence} excluded={excluded} />
       {pages.map(({ page, items }) => (
         <fieldset key={page} className="mb-3">
           <legend className="untrusted mb-1 text-muted">
@@ -82,7 +83,18 @@ function Remarks({ flags, isBusy }: { flags: string[]; isBusy: boolean }) {
   );
 }
 
-function Remark({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
+/** Says how many items the prompt only counts. */
+export function LeftOut(props: {
+  items: readonly Evidence[];
+  excluded: ReadonlyMap<string, string | null>;
+}) {
+  const { items, excluded } = props;
+  const words = countedWords(countedOnly(items).filter(({ id }) => excluded.has(id)));
+  return words && <p className="mb-2 text-muted">{words} left out</p>;
+}
+
+/** A line about what to look at. */
+export function Remark({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <span className="mt-0.5 flex items-start gap-1 text-warn text-xs">
       <Icon size={12} className="mt-1 shrink-0" />

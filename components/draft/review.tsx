@@ -1,29 +1,31 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { jobStatusWord } from "../../lib/contract/api/job-states.ts";
+import { type JobStatePair, jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { isTransient } from "../../lib/queries/request.ts";
-import { JobResult } from "../jobs/job-result.tsx";
+import { JobBadge } from "../jobs/job-badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { JobRequest } from "./draft-session.ts";
-import { FenceNotice } from "./fence-notice.tsx";
-import { InjectionNotice } from "./injection-notice.tsx";
-import { MentionNotice } from "./mention-notice.tsx";
-import { OpenJobsNotice } from "./open-jobs-notice.tsx";
+import {
+  FenceNotice,
+  InjectionNotice,
+  MentionNotice,
+  OpenJobsNotice,
+  OpenPullNotice,
+} from "./notices.tsx";
 import { SizeMeter } from "./size-meter.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** Shown until the job is saved. */
-const SENDING = { state: "sending", platformStatus: null, prLink: null, prState: null } as const;
+/** Shown until the page of the job is there. */
+const SENDING = { state: "sending", platformStatus: null, prLink: null } as const;
 
-/** Shows the exact text of the job for review, because creating a job can't be undone. */
-export function Review(props: {
+interface ReviewProps {
   projectId: string;
   /** Where the prompt goes: the agent and repository, for display. */
   destination: string;
@@ -31,40 +33,30 @@ export function Review(props: {
   feedbackIds: string[];
   draft: Draft;
   /** Exactly what is shown and sent. */
-  intent: JobRequest;
+  request: JobRequest;
   flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
   /** Asked before the job is created, because live updates may show the new status before the response. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
   onCreated: (job: Job, pendingIds: string[]) => void;
-}) {
-  const { projectId, draft, intent, onCreated } = props;
-  const open = useQuery(openJobs(projectId, props.feedbackIds));
+}
+
+/** Shows the exact text of the job for review, because creating a job can't be undone. */
+export function Review(props: ReviewProps) {
+  const { projectId, request } = props;
+  const { isPending } = useQuery(openJobs(projectId, props.feedbackIds));
   const create = useMutation({
-    onMutate: () => props.pendingAmong(intent.feedbackIds),
-    mutationFn: () => createJob(projectId, intent),
-    onSuccess: ({ job }, _, pendingIds) => onCreated(job, pendingIds),
+    onMutate: () => props.pendingAmong(request.feedbackIds),
+    mutationFn: () => createJob(projectId, request),
+    onSuccess: ({ job }, _, pendingIds) => props.onCreated(job, pendingIds),
     // The job may have been created: what to do about that stays.
     meta: { keepsErrors: true },
   });
   const busy = create.isPending || create.isSuccess;
-  const shown = create.data?.job ?? SENDING;
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
-        <FenceNotice problems={draft.problems} />
-        <InjectionNotice items={[...draft.included, ...draft.stillMentioned]} flags={props.flags} />
-        {open.error && (
-          <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
-        )}
-        <OpenJobsNotice projectId={projectId} open={open.data ?? []} intent={intent} />
-        {draft.unmentioned.length > 0 && (
-          <Notice tone="warn">
-            The prompt doesn't mention {draft.unmentioned.map(({ id }) => id).join(", ")}. The job
-            is still linked to {draft.unmentioned.length === 1 ? "this item" : "these items"}.
-          </Notice>
-        )}
-        <MentionNotice items={draft.stillMentioned} />
+        <ReviewNotices {...props} />
         <p>
           This exact text is sent to {props.destination}. The agent may open a pull request. You
           can't undo this.
@@ -76,7 +68,7 @@ export function Review(props: {
           data-testid="prompt-review"
           className="untrusted min-h-40 shrink-0 flex-1 basis-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-3 font-mono text-xs leading-5"
         >
-          {intent.prompt}
+          {request.prompt}
         </pre>
         <ErrorNotice error={create.error}>
           {isTransient(create.error) &&
@@ -84,18 +76,8 @@ export function Review(props: {
         </ErrorNotice>
       </div>
       <footer className="flex shrink-0 flex-wrap items-center gap-2 border-line border-t px-4 py-2">
-        <SizeMeter items={intent.feedbackIds.length} size={promptSize(intent.prompt)} />
-        {busy && (
-          // Shown right away, before the platform responds.
-          <div
-            role="status"
-            data-testid="job-status"
-            data-status={jobStatusWord(shown)}
-            className="font-medium"
-          >
-            <JobResult job={shown} />
-          </div>
-        )}
+        <SizeMeter items={request.feedbackIds.length} size={promptSize(request.prompt)} />
+        {busy && <SendingStatus job={create.data?.job ?? SENDING} />}
         <Button onClick={props.onBack} disabled={busy}>
           Back to draft
         </Button>
@@ -103,12 +85,49 @@ export function Review(props: {
           variant="primary"
           data-testid="create-job"
           // Wait for the warnings above.
-          disabled={busy || open.isPending}
+          disabled={busy || isPending}
           onClick={() => create.mutate()}
         >
           Create job
         </Button>
       </footer>
+    </>
+  );
+}
+
+/** Says that the job is being sent, until its page is there. */
+function SendingStatus({ job }: { job: JobStatePair }) {
+  return (
+    <div
+      role="status"
+      data-testid="job-status"
+      data-status={jobStatusWord(job)}
+      className="font-medium"
+    >
+      <JobBadge job={SENDING} />
+    </div>
+  );
+}
+
+function ReviewNotices({ projectId, feedbackIds, draft, request, flags }: ReviewProps) {
+  const open = useQuery(openJobs(projectId, feedbackIds));
+  const { unmentioned, stillMentioned } = draft;
+  return (
+    <>
+      <FenceNotice problems={draft.problems} />
+      <InjectionNotice items={[...draft.included, ...stillMentioned]} flags={flags} />
+      {open.error && (
+        <Notice tone="warn">Couldn't check for open jobs. {open.error.message}</Notice>
+      )}
+      <OpenJobsNotice projectId={projectId} open={open.data ?? []} request={request} />
+      <OpenPullNotice items={draft.included} />
+      {unmentioned.length > 0 && (
+        <Notice tone="warn">
+          The prompt doesn't mention {unmentioned.map(({ id }) => id).join(", ")}. The job is still
+          linked to {unmentioned.length === 1 ? "this item" : "these items"}.
+        </Notice>
+      )}
+      <MentionNotice items={stillMentioned} />
     </>
   );
 }

@@ -1,10 +1,28 @@
 import { newToken } from "../../lib/text/token.ts";
-import { type ListedDraft, parseDraftList, parseStored, type SavedDraft } from "./draft-list.ts";
-import type { DraftSession } from "./draft-session.ts";
+import { type DraftSession, intentOf, type JobRequest, type PromptDraft } from "./draft-session.ts";
 import { type DraftStorage, draftListKey, tabStorage } from "./draft-storage.ts";
 
 /** Drafts kept per project; the oldest is deleted first. */
 const MAX_DRAFTS = 20;
+
+/** An unfinished draft. */
+interface SavedDraft {
+  /** Feedback IDs. */
+  selection: string[];
+  /** Last change, in epoch milliseconds. */
+  at: number;
+}
+
+/** A draft and the key of its content. */
+interface ListedDraft extends SavedDraft {
+  id: string;
+}
+
+/** Returns the drafts of a stored list, newest first. */
+export function parseDraftList(text: string | null | undefined): ListedDraft[] {
+  const listed: Partial<ListedDraft>[] | null = parseStored(text);
+  return Array.isArray(listed) ? listed.filter((each) => each !== null).filter(isListed) : [];
+}
 
 /**
  * Stores a project's drafts by selection, so that they survive a reload. Drafts contain no readers'
@@ -75,28 +93,68 @@ export function forgetDrafts(): void {
   }
 }
 
-function serializable({ scope, prompts, excluded, template, created }: DraftSession) {
+function serializable(session: DraftSession) {
+  const { split, scope, template, batchId } = session;
   return {
-    scope,
-    prompts: [...prompts],
-    excluded: [...excluded],
-    template,
-    created: [...created],
+    ...{ split, scope, template, batchId },
+    prompts: [...session.prompts],
+    excluded: [...session.excluded],
+    skipped: [...session.skipped],
+    created: [...session.created],
   };
 }
 
-type Serialized = ReturnType<typeof serializable>;
+/** A stored session. Those of earlier versions have a request as the intent, and a whole job where its ID is now. */
+type Stored = Partial<Omit<ReturnType<typeof serializable>, "prompts" | "created">> & {
+  prompts?: [string | null, Omit<PromptDraft, "intent"> & { intent: StoredIntent }][];
+  created?: [string, string | null | { id: string }][];
+};
+type StoredIntent = PromptDraft["intent"] | JobRequest;
 
-function sessionOf(stored: unknown): DraftSession | null {
-  const { scope, prompts, excluded, template, created } = (stored ?? {}) as Partial<Serialized>;
+function sessionOf(stored: Stored | null): DraftSession | null {
+  const { scope = null, template = null, batchId = null, skipped = [] } = stored ?? {};
+  const { prompts, excluded, created } = stored ?? {};
   if (!Array.isArray(prompts) || !Array.isArray(excluded) || !Array.isArray(created)) return null;
-  const session = { scope: scope ?? null, template: template ?? null };
   return {
-    ...session,
-    prompts: new Map(prompts),
+    // Earlier versions had no choice but these.
+    split: stored?.split === undefined ? (scope === null ? "none" : "page") : stored.split,
+    ...{ scope, template, batchId },
+    prompts: new Map(
+      prompts.map(([key, { intent, ...rest }]) => [
+        key,
+        { ...rest, intent: intentFrom(intent, rest, template) },
+      ]),
+    ),
     excluded: new Map(excluded),
-    created: new Map(created),
+    skipped: new Set(skipped),
+    created: new Map(
+      created.map(([key, job]) => [key, typeof job === "object" ? (job?.id ?? null) : job]),
+    ),
   };
+}
+
+function intentFrom(
+  stored: StoredIntent,
+  draft: Pick<PromptDraft, "edited">,
+  template: string | null,
+): PromptDraft["intent"] {
+  if (stored === null || "choices" in stored) return stored;
+  const { intentKey, feedbackIds } = stored;
+  return { ...intentOf({ ...draft, intent: null }, feedbackIds, template), intentKey };
+}
+
+/** Parses JSON from the browser's storage; null if it can't be read. */
+function parseStored(text: string | null | undefined) {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function isListed(value: Partial<ListedDraft>): value is ListedDraft {
+  const { id, selection, at } = value;
+  return typeof id === "string" && Array.isArray(selection) && typeof at === "number";
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -15,31 +15,38 @@ export type ChangeDraftSession = (update: (session: DraftSession) => DraftSessio
 /** Sessions in memory, which also work without browser storage. */
 const openSessions = new Map<string, DraftSession>();
 
-/** Returns the session for a selection. It survives closing the dialog and reloading. */
-export function useDraftSession(projectId: string, selected: readonly string[]) {
-  const key = keyOf(projectId, selected);
+/**
+ * Returns the session for a selection. It survives closing the dialog and reloading.
+ * @param counted IDs of the items that the prompt only counts at first
+ */
+export function useDraftSession(
+  projectId: string,
+  selected: readonly string[],
+  counted: readonly string[],
+) {
+  const key = useMemo(() => keyOf(projectId, selected), [projectId, selected]);
   const selection = useMemo(() => selectionOf(key), [key]);
   const drafts = useMemo(() => savedDrafts(tabStorage(), projectId), [projectId]);
-  const [session, setWork] = useState(() => openSession(key, drafts, selection));
-  const [restored, setRestored] = useState(() => hasChanges(session));
+  const [session, setSession] = useState(() => openSession({ key, drafts, selection, counted }));
+  const [restored, setRestored] = useState(() => hasChanges(session, counted));
   const change = useCallback<ChangeDraftSession>(
     (update) => {
-      const next = update(openSession(key, drafts, selection));
+      const next = update(openSession({ key, drafts, selection, counted }));
       openSessions.set(key, next);
-      if (hasChanges(next)) drafts.write(selection, next, Date.now());
+      if (hasChanges(next, counted)) drafts.write(selection, next, Date.now());
       else drafts.remove(selection);
-      setWork(next);
+      setSession(next);
     },
-    [key, drafts, selection],
+    [key, drafts, selection, counted],
   );
   const forget = useCallback(() => {
     openSessions.delete(key);
     drafts.remove(selection);
   }, [key, drafts, selection]);
   const startOver = useCallback(() => {
-    change(restartedSession);
+    change((now) => restartedSession(now, counted));
     setRestored(false);
-  }, [change]);
+  }, [change, counted]);
   return {
     session,
     change,
@@ -68,8 +75,14 @@ function selectionOf(key: string): string[] {
   return ids;
 }
 
-function openSession(key: string, drafts: SavedDrafts, selection: readonly string[]): DraftSession {
-  const session = openSessions.get(key) ?? drafts.read(selection) ?? newDraftSession();
+function openSession(of: {
+  key: string;
+  drafts: SavedDrafts;
+  selection: readonly string[];
+  counted: readonly string[];
+}): DraftSession {
+  const { key, drafts, selection, counted } = of;
+  const session = openSessions.get(key) ?? drafts.read(selection) ?? newDraftSession(counted);
   openSessions.set(key, session);
   return session;
 }

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { MAX_PROMPT_ITEMS } from "../../lib/contract/api/list-limits.ts";
 import { useSession } from "../app/session.tsx";
 import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";
@@ -64,9 +63,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     selection.afterSelectionLoads({
       description: "drafting a prompt",
       run: () => {
-        const selected = selection.currentIds().size;
-        // The selection bar says how many items fit.
-        if (selected <= MAX_PROMPT_ITEMS && selected + evidence.length > 0) setDialog("draft");
+        if (selection.currentIds().size + evidence.length > 0) setDialog("draft");
       },
     });
   const showShortcuts = () => setDialog("shortcuts");
@@ -157,6 +154,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
             decisions.jobCreated(job.id, pendingIds, isSelected);
             if (isLast && isSelected) selection.clear();
           }}
+          onBatchCreated={decisions.show}
         />
       )}
       {dialog === "shortcuts" && (

@@ -1,9 +1,9 @@
 import { LEDGER_STATE, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
 import type { JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE, MESSAGE_STATES } from "../../lib/contract/api/message-states.ts";
+import { pullName } from "../../lib/text/pull-name.ts";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
-import { pullName } from "./pull-name.ts";
 
 /** Says what happened to a job, and who did it if someone did. */
 export function jobEventSentence(event: JobEvent): string {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { JobCounts } from "../../lib/contract/api/jobs.ts";
 import type { JobListFilter } from "../../lib/queries/jobs.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -25,8 +26,8 @@ export function JobFilters(props: {
   counts: JobCounts | undefined;
 }) {
   const { projectId, filter, counts } = props;
-  const { page, person, ...chosen } = filter;
-  const about = page ? { page } : {};
+  const { page, person, batch, ...chosen } = filter;
+  const about = { ...(page && { page }), ...(batch && { batch }) };
   const by = person ? { person } : {};
   const needsAttention = counts?.needsAttention ?? 0;
   const people = counts?.people ?? [];
@@ -64,19 +65,32 @@ export function JobFilters(props: {
           </IntentLink>
         ))}
       {page && (
-        <IntentLink
-          href={address(projectId, { ...chosen, ...by })}
-          className="inline-flex items-center gap-1 rounded-md border border-accent bg-accent-soft px-2 py-1"
-        >
+        <Removable href={address(projectId, { ...chosen, ...by, ...(batch && { batch }) })}>
           Page:{" "}
           <bdi className="untrusted min-w-0">
             <PathText path={page} />
-          </bdi>{" "}
-          <span aria-hidden>✕</span>
-          <span className="sr-only">, remove this filter</span>
-        </IntentLink>
+          </bdi>
+        </Removable>
+      )}
+      {batch && (
+        <Removable href={address(projectId, { ...chosen, ...by, ...(page && { page }) })}>
+          Created at once
+        </Removable>
       )}
     </nav>
+  );
+}
+
+/** A filter that is on, as a link without it. */
+function Removable(props: { href: string; children: ReactNode }) {
+  return (
+    <IntentLink
+      href={props.href}
+      className="inline-flex items-center gap-1 rounded-md border border-accent bg-accent-soft px-2 py-1"
+    >
+      {props.children} <span aria-hidden>✕</span>
+      <span className="sr-only">, remove this filter</span>
+    </IntentLink>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
+import { PULL_STATE } from "../../lib/contract/api/pull-states.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { type JobListFilter, jobList } from "../../lib/queries/jobs.ts";
@@ -10,8 +11,9 @@ import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
+import { jobStateName } from "./job-badge.tsx";
 import { JobFilters } from "./job-filters.tsx";
-import { JobResult } from "./job-result.tsx";
+import { hasPull, JobResult } from "./job-result.tsx";
 
 /** A project's jobs, newest first. */
 export function JobList({ projectId, filter }: { projectId: string; filter: JobListFilter }) {
@@ -26,6 +28,9 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
         onRetry={() => void query.refetch()}
       />
       {query.isPending && !query.error && <p className="text-muted">Loading jobs…</p>}
+      {filter.batch && query.data && (
+        <BatchProgress jobs={query.data.pages.flatMap((page) => page.jobs)} />
+      )}
       {query.data && (
         <Jobs
           projectId={projectId}
@@ -43,6 +48,21 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
         </Button>
       )}
     </>
+  );
+}
+
+/** Counts the jobs of a batch by what their rows say. */
+function BatchProgress({ jobs }: { jobs: Job[] }) {
+  const states = Map.groupBy(jobs, (job) =>
+    hasPull(job) && job.prState ? PULL_STATE[job.prState].label : jobStateName(job),
+  );
+  const counts = [...states].map(([state, own]) => `${own.length} ${state.toLowerCase()}`);
+  return (
+    <p role="status" data-testid="batch-progress" className="text-muted tabular-nums">
+      {[`${jobs.length} ${jobs.length === 1 ? "job" : "jobs"} created at once`, ...counts].join(
+        " · ",
+      )}
+    </p>
   );
 }
 
@@ -85,6 +105,14 @@ export function JobItem({ job }: { job: Job }) {
       <span className="text-muted">
         {job.feedbackCount} {job.feedbackCount === 1 ? "item" : "items"}
       </span>
+      {job.batchId && (
+        <IntentLink
+          href={`/${job.projectId}/jobs?batch=${job.batchId}`}
+          className="link text-muted"
+        >
+          Batch
+        </IntentLink>
+      )}
       {job.by && <span className="untrusted text-muted">{job.by.name}</span>}
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">
         <Time at={job.createdAt} compact />

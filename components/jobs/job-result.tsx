@@ -1,8 +1,8 @@
 import type { JobStatePair } from "../../lib/contract/api/job-states.ts";
 import { PULL_STATE, type PullState } from "../../lib/contract/api/pull-states.ts";
+import { pullNumber } from "../../lib/text/pull-name.ts";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { JobBadge, TONE } from "./job-badge.tsx";
-import { pullNumber } from "./pull-name.ts";
 import { PULL_ICON } from "./pull-state-label.tsx";
 
 type ShownJob = JobStatePair & { prLink: string | null; prState: PullState | null };

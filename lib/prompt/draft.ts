@@ -1,6 +1,7 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 import { displayable } from "../text/displayable.ts";
-import { byPage, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
+import { pullNumber } from "../text/pull-name.ts";
+import { byPage, countedWords, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
 import {
   attribute,
   closingFence,
@@ -22,6 +23,8 @@ export interface DraftOptions {
   instructions?: string;
   /** The template's goal; replaces the drafted one. */
   goal?: string;
+  /** Items of the same pages that are counted, but not quoted. */
+  counted?: readonly Evidence[];
 }
 
 /**
@@ -30,11 +33,11 @@ export interface DraftOptions {
  */
 export function draftPrompt(items: readonly Evidence[], options: DraftOptions): string {
   const pages = byPage(items);
-  const { token } = options;
+  const { token, counted = [] } = options;
   const instructions = teamText(options.instructions);
   return [
     goal(items, pages, options),
-    ...pages.map((page) => pageSection(page, token)),
+    ...pages.map((page) => pageSection(page, token, counted)),
     ...(instructions === "" ? [] : [`# Project instructions\n${instructions}`]),
     HOW_TO_WORK,
     doneWhen(items),
@@ -129,14 +132,29 @@ function nameOf(page: string): string {
   return pageName(plainLine(page, 1_000)) || "/";
 }
 
-function pageSection({ page, file, items }: PageEvidence, token: string): string {
+function pageSection(
+  { page, file, items }: PageEvidence,
+  token: string,
+  counted: readonly Evidence[],
+): string {
   const silent = items.filter((item) => !hasWords(item));
   const votes = silent.map(({ id }) => attribute(id)).join(", ");
+  const also = countedWords(counted.filter((item) => item.page === page));
   return [
-    `## Page: ${nameOf(page)}\n${file ? `File: ${filePath(file)}\n` : ""}${countsOf(items)}.`,
+    `## Page: ${nameOf(page)}\n${file ? `File: ${filePath(file)}\n` : ""}${countsOf(items)}${also && `, and ${also}`}.${openPullsOf(items)}`,
     ...(silent.length > 0 ? [`Without a comment: ${silent.length} (${votes}).`] : []),
     ...items.filter(hasWords).map((item) => quote(item, token)),
   ].join("\n\n");
+}
+
+/** Says which pull requests may change the same lines. Without a number, there is nothing to name one by. */
+function openPullsOf(items: readonly Evidence[]): string {
+  const numbers = new Set(items.flatMap(({ openPulls }) => openPulls.map(pullNumber)));
+  numbers.delete("");
+  if (numbers.size === 0) return "";
+  const named = new Intl.ListFormat("en").format(numbers);
+  const are = numbers.size === 1 ? "Pull request" : "Pull requests";
+  return `\n${are} ${named} ${numbers.size === 1 ? "is" : "are"} open for this page. Don't repeat what ${numbers.size === 1 ? "it changes" : "they change"}.`;
 }
 
 function quote(item: Evidence, token: string): string {

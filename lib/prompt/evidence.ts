@@ -30,6 +30,24 @@ export function hasWords(item: Evidence): boolean {
   return Boolean(item.comment?.trim() || item.reasons.length > 0 || item.code?.trim());
 }
 
+/**
+ * Returns the items that a prompt only counts at first: votes without words, and praise. None if nothing else was selected.
+ */
+export function countedOnly(items: readonly Evidence[]): Evidence[] {
+  const counted = items.filter((item) => !hasWords(item) || item.isPraise);
+  return counted.length < items.length ? counted : [];
+}
+
+/** Counts such items, as in `7 votes without words and 2 with praise`; empty for none. */
+export function countedWords(items: readonly Evidence[]): string {
+  const votes = items.filter((item) => !hasWords(item)).length;
+  const praise = items.length - votes;
+  return [
+    ...(votes > 0 ? [`${plural(votes, "vote", "votes")} without words`] : []),
+    ...(praise > 0 ? [`${praise.toLocaleString("en-US")} with praise`] : []),
+  ].join(" and ");
+}
+
 /** Returns a summary such as `3 items: 2 not helpful, 1 about a code snippet`. */
 export function countsOf(items: readonly Evidence[]): string {
   const kinds = [...Map.groupBy(items, kindOf)];

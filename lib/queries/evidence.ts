@@ -1,13 +1,25 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Evidence } from "../contract/api/feedback.ts";
 import { getEvidence } from "../contract/api/item-routes.ts";
+import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
 
-/** The full text of selected items, without contacts, for drafting a prompt. */
-export const evidenceOf = (projectId: string, ids: readonly string[]) =>
+/** The full text of selected items, newest first and without contacts, for drafting prompts. */
+export const evidenceOf = (projectId: string, selected: readonly string[]) =>
   queryOptions({
-    queryKey: ["feedback", projectId, "evidence", ids],
-    queryFn: ({ signal }) =>
-      request(getEvidence, { params: { projectId }, body: { ids: [...ids] }, signal }),
+    queryKey: ["feedback", projectId, "evidence", selected],
+    queryFn: async ({ signal }) => {
+      const items = await inParts(selected, async (ids) => {
+        const body = { ids };
+        return (await request(getEvidence, { params: { projectId }, body, signal })).evidence;
+      });
+      // However they were selected, so that a draft is the same when it's continued.
+      return items.sort(newestFirst);
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+
+function newestFirst(one: Evidence, other: Evidence): number {
+  return (other.createdAt ?? 0) - (one.createdAt ?? 0) || (one.id < other.id ? -1 : 1);
+}

@@ -12,6 +12,7 @@ import {
   setJobOutcome as setJobOutcomeRoute,
 } from "../contract/api/job-routes.ts";
 import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
+import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
@@ -48,11 +49,10 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
   queryOptions({
     queryKey: ["jobs", projectId, "open", feedbackIds],
     queryFn: () =>
-      request(findOpenJobs, {
-        params: { projectId },
-        body: { feedbackIds: [...feedbackIds] },
+      inParts(feedbackIds, async (part) => {
+        const body = { feedbackIds: part };
+        return (await request(findOpenJobs, { params: { projectId }, body })).open;
       }),
-    select: ({ open }) => open,
     staleTime: 0,
     gcTime: 0,
   });

@@ -7,6 +7,7 @@ import {
 } from "../contract/api/job-routes.ts";
 import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { Job } from "../contract/api/jobs.ts";
+import { LIST_LIMIT } from "../contract/api/list-limits.ts";
 import { PULL_STATE } from "../contract/api/pull-states.ts";
 import { FIRST_CURSOR, request } from "./request.ts";
 
@@ -33,7 +34,8 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ["jobs", projectId, "list", filter],
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === null ? filter : { ...filter, cursor: pageParam };
+      const limit = filter.batch && { limit: String(LIST_LIMIT.maximum) };
+      const query = { ...filter, ...limit, ...(pageParam !== null && { cursor: pageParam }) };
       return request(listJobs, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_CURSOR,

@@ -132,48 +132,6 @@ test("items in an open job are listed before another job is created @thorough", 
   await expect(page).toHaveURL(/\/docs\/jobs\//);
 });
 
-test("one job per page is a sequence of reviewed drafts, each sent as reviewed @thorough", async ({
-  page,
-}) => {
-  const editor = await draftFrom(page, ["ed_1", "ed_2", "ed_3"]);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "One job per page (3)" }).check();
-  const reviewed: (string | null)[] = [];
-  const createOne = async () => {
-    await button(page, "Review prompt").click();
-    reviewed.push(await page.getByTestId("prompt-review").textContent());
-    await page.getByTestId("create-job").click();
-  };
-  await expect(dialog.getByRole("heading", { name: "job 1 of 3" })).toBeVisible();
-  await createOne();
-  await expect(dialog.getByRole("heading", { name: "job 2 of 3" })).toBeVisible();
-  await editor.fill((await editor.inputValue()).replace("# How to work", "Be brief.\n\n$&"));
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await page.getByTestId("draft-prompt").click();
-  await expect(editor).toHaveValue(/Be brief\./);
-  await createOne();
-  await expect(dialog.getByRole("heading", { name: "job 3 of 3" })).toBeVisible();
-  await button(page, "Finish without this job").click();
-  await expect(dialog.getByRole("heading", { name: "2 jobs created" })).toBeFocused();
-  expect(await violations(page)).toEqual([]);
-  await dialog.getByRole("button", { name: /^Draft fix/ }).click();
-  await createOne();
-  await expect(dialog.getByRole("heading", { name: "3 jobs created" })).toBeVisible();
-
-  const links = page.getByTestId("created-jobs").getByRole("link");
-  const hrefs = await links.evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
-  const jobs = await Promise.all(hrefs.map((href) => storedJob(page, href)));
-  expect(jobs.map(({ prompt }) => prompt)).toEqual(reviewed);
-  expect(jobs.flatMap(({ feedback }) => feedback.map(({ id }) => id)).sort()).toEqual([
-    "ed_1",
-    "ed_2",
-    "ed_3",
-  ]);
-  const tokens = jobs.map(({ prompt }) => /\[\[feedback:(\w{16}) /.exec(prompt)?.[1]);
-  expect(new Set(tokens).size).toBe(3);
-});
-
 test("project instructions and a template from the settings appear in the draft @thorough", async ({
   page,
   errata,

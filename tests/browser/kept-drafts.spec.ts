@@ -10,7 +10,7 @@ const button = (page: Page, name: string) =>
 const savedDrafts = (page: Page) => page.evaluate(() => Object.values(sessionStorage).join("\n"));
 
 async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<void> {
-  await openInbox(page, "?status=pending&source=contextual");
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
   for (const id of ids) {
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
   }
@@ -21,7 +21,7 @@ async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<
 test("a draft survives a reload until it is restarted or its job is created @thorough", async ({
   page,
 }) => {
-  await openInbox(page, "?status=pending&source=contextual");
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
   const ids = (await rowIds(page)).slice(0, 3);
   await draft(page, ids);
   const restored = page.getByRole("dialog").getByText("Restored your draft.");
@@ -32,7 +32,7 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   const edited = await editor(page).inputValue();
   expect(edited).toContain("Be brief.");
 
-  await openInbox(page, "?status=pending&source=contextual");
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
   await page.getByRole("button", { name: "Continue draft of 3 items" }).click();
   await expect(editor(page)).toHaveValue(edited);
 
@@ -53,7 +53,7 @@ test("a draft survives a reload until it is restarted or its job is created @tho
 });
 
 test("a draft for other items can be reopened or discarded @thorough", async ({ page }) => {
-  await openInbox(page, "?status=pending&source=contextual");
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
   const ids = await rowIds(page);
   await draft(page, ids.slice(0, 2));
   await editor(page).fill(`${await editor(page).inputValue()}\nAbout two items.\n`);

@@ -39,7 +39,7 @@ test("a page leads to its items, and to a draft from its open ones", async ({ pa
   await row.getByRole("button", { name: `Draft fix for ${name}` }).click();
   const editor = page.getByTestId("prompt-editor");
   await expect(editor).toHaveValue(new RegExp(name));
-  await expect(page.getByRole("dialog")).toContainText(`${open} items`);
+  await expect(page.getByRole("dialog")).toContainText(`of ${open} included`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(row.getByRole("button", { name: `Draft fix for ${name}` })).toBeFocused();

@@ -76,6 +76,13 @@ export async function createJobFrom(page: Page, count: number): Promise<string[]
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
   }
   await page.getByTestId("draft-prompt").click();
+  // Also votes and praise, which are only counted at first.
+  for (const box of await page
+    .getByRole("region", { name: "Evidence" })
+    .getByRole("checkbox")
+    .all()) {
+    await box.check();
+  }
   for (const id of ids) await expect(page.getByTestId("prompt-editor")).toHaveValue(new RegExp(id));
   const drafted = await page.getByTestId("prompt-editor").inputValue();
   await page.getByRole("button", { name: "Review" }).click();

@@ -85,6 +85,31 @@ Without a comment: 1 (fb_2).
     expect(promptTitle(prompt)).toBe("Fix /guides/auth and /api/jobs");
   });
 
+  test("counts items that it doesn't quote, by page", () => {
+    const counted = [
+      evidence({ id: "fb_2", comment: null }),
+      evidence({ id: "fb_3", helpful: true, isPraise: true }),
+      evidence({ id: "fb_4", page: "/other", comment: null }),
+    ];
+    const prompt = draftPrompt([evidence({})], { token, counted });
+    expect(prompt).toContain(
+      "\n1 item: 1 not helpful, and 1 vote without words and 1 with praise.\n",
+    );
+    expect(prompt).not.toMatch(/fb_[234]/);
+    expect(prompt).toContain("readers left 1 feedback item.");
+  });
+
+  test("names open pull requests of its pages", () => {
+    const openPulls = ["https://code.example/docs/pull/12", "https://code.example/somewhere"];
+    const [one, two] = [evidence({ openPulls }), evidence({ id: "fb_2", page: "/other" })];
+    const prompt = draftPrompt([one, two], { token });
+    expect(prompt).toContain(
+      "1 item: 1 not helpful.\nPull request #12 is open for this page. Don't repeat what it changes.\n",
+    );
+    expect(prompt.match(/is open for this page/g)).toHaveLength(1);
+    expect(parsePrompt(prompt).sections.map(({ evidence: { length } }) => length)).toEqual([1, 1]);
+  });
+
   test("names the files to change, and says which pages have none", () => {
     const items = [
       evidence({ file: "docs/guides/auth.md" }),

@@ -51,6 +51,21 @@ describe("a draft that updates with the evidence", () => {
     ]);
   });
 
+  test("has the goal of the current evidence, also after an edit elsewhere", () => {
+    const result = followed(
+      ["a1", "a2", "b1"],
+      (text) =>
+        text
+          .replace("# How to work", "Be brief.\n\n$&")
+          .replace("# Evidence\n", "$&Mind the tone.\n"),
+      ["a1"],
+    );
+    if (!result.merged) throw new Error(result.reason);
+    expect(result.text).toContain("Fix /a: readers left 1 feedback item.");
+    expect(result.text).toContain("Mind the tone.");
+    expect(result.replacedLines).toEqual([]);
+  });
+
   test("doesn't restore manual deletions, except a page's heading for new evidence", () => {
     const withoutQuote = followed(
       ["a1", "a2", "b1"],

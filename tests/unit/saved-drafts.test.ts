@@ -3,6 +3,7 @@ import {
   type DraftSession,
   hasChanges,
   inOtherJobs,
+  intentOf,
   newDraftSession,
   restartedSession,
 } from "../../components/draft/draft-session.ts";
@@ -97,11 +98,52 @@ describe("an unfinished draft", () => {
   });
 });
 
+test("a draft of an earlier version keeps its prompts, its jobs, and the key of its request", () => {
+  const storage = testStorage();
+  const edited = { base: "# Goal\n", text: "Mine.", paused: false };
+  const request = { intentKey: "sent-before", prompt: "Mine.", feedbackIds: ["a", "b"] };
+  const stored = {
+    scope: "/b",
+    template: null,
+    prompts: [["/b", { token: "0123456789abcdef", edited, intent: request }]],
+    excluded: [["c", "too long"]],
+    created: [["/a", { id: "job-1", feedbackCount: 2 }]],
+  };
+  savedDrafts(storage, "docs").write(["a", "b", "c"], written("Mine."), 1);
+  for (const name of storage.texts.keys()) {
+    if (name.startsWith("errata-draft:")) storage.setItem(name, JSON.stringify(stored));
+  }
+  const session = savedDrafts(storage, "docs").read(["a", "b", "c"]);
+  expect(session).toMatchObject({ split: "page", scope: "/b", batchId: null });
+  expect(session?.created.get("/a")).toBe("job-1");
+  const draft = session?.prompts.get("/b");
+  expect(draft && intentOf(draft, ["a", "b"], null).intentKey).toBe("sent-before");
+});
+
+test("a request keeps its key as long as its items, its edits, and its template stay", () => {
+  const edited = { base: "# Goal\n", text: "Mine.", paused: false };
+  const intent = intentOf({ edited, intent: null }, ["a", "b"], "short");
+  const keyOf = (draft: Parameters<typeof intentOf>[0], ids: string[], template: string | null) =>
+    intentOf({ ...draft, intent }, ids, template).intentKey;
+  // The draft before the edits changes without anyone's doing.
+  const redrafted = { ...edited, base: "# Goal\nFix it." };
+  expect(keyOf({ edited: redrafted, intent }, ["a", "b"], "short")).toBe(intent.intentKey);
+  const others = [
+    keyOf({ edited: null, intent }, ["a", "b"], "short"),
+    keyOf({ edited: { ...edited, text: "Mine!" }, intent }, ["a", "b"], "short"),
+    keyOf({ edited, intent }, ["a"], "short"),
+    keyOf({ edited, intent }, ["a", "b"], null),
+  ];
+  expect(new Set([intent.intentKey, ...others]).size).toBe(5);
+});
+
 test("starting over keeps the created jobs, and nothing else", () => {
   const session = written("Mine.");
   expect(hasChanges(session)).toBe(true);
   expect(hasChanges(restartedSession(session))).toBe(false);
   expect(hasChanges(newDraftSession())).toBe(false);
+  expect(hasChanges(newDraftSession(["a"]), ["a"])).toBe(false);
+  expect(hasChanges(newDraftSession(["a"]), ["b"])).toBe(true);
 });
 
 test("a job that exists already, because its answer got lost, isn't another job", () => {

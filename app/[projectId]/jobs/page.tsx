@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { JobList } from "../../../components/jobs/job-list.tsx";
+import { LIST_LIMIT } from "../../../lib/contract/api/list-limits.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
 import { type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
@@ -24,6 +25,7 @@ export default async function JobsPage(props: {
       page: filter.page ?? null,
       person: filter.person ?? null,
       batch: filter.batch ?? null,
+      ...(filter.batch && { limit: LIST_LIMIT.maximum }),
       needsAttention: filter.needs === "me",
     }),
     jobs.counts(projectId, person.id),

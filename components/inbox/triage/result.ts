@@ -5,6 +5,8 @@ import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack
 export type Result =
   | { kind: "set" | "redone"; of: string; change: Change; count: number; ids?: readonly string[] }
   | { kind: "unchanged"; change: Change }
+  /** Several jobs were created; `href` is the address of their list. */
+  | { kind: "created"; count: number; href: string }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
   | { kind: "nothing"; action: "undo" | "redo" }
   /** The items keep a later change; decisions made offline may arrive too late. */

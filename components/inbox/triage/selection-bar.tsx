@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { MAX_PROMPT_ITEMS } from "../../../lib/contract/api/list-limits.ts";
 import type { Status } from "../../../lib/contract/platform/vocabulary.ts";
 import { useConnection } from "../../app/use-connection.ts";
 import { DeleteButton } from "../../feedback/delete-button.tsx";
@@ -59,7 +58,7 @@ export function SelectionBar(props: {
         <Button
           variant="primary"
           data-testid="draft-prompt"
-          disabled={!isLoading && (items.length === 0 || items.length > MAX_PROMPT_ITEMS)}
+          disabled={!isLoading && items.length === 0}
           onClick={props.onDraft}
         >
           Draft fix
@@ -89,6 +88,5 @@ function selectedText(props: { selection: Selection; hasUnlisted: boolean }): st
     `${count} selected`,
     props.hasUnlisted ? " (some aren't in this view)" : "",
     capped ? ` (the first ${count} matches)` : "",
-    ids.size > MAX_PROMPT_ITEMS ? `. A prompt can include up to ${MAX_PROMPT_ITEMS} items` : "",
   ].join("");
 }

@@ -6,7 +6,8 @@ import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
 import { useUntilName } from "../../feedback/snooze-label.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { IntentLink } from "../../ui/intent-link.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Toast } from "../../ui/toast.tsx";
 import { dismissedItems, type Result } from "./result.ts";
@@ -25,6 +26,11 @@ export function TriageToast(props: {
   return (
     <Toast tone={isFailure(result) ? "bad" : "plain"} message={result} onClose={onClose}>
       <p className="min-w-0">{describe(result, words)}</p>
+      {result.kind === "created" && (
+        <IntentLink href={result.href} className={buttonClass()}>
+          Show jobs
+        </IntentLink>
+      )}
       {dismissedItems(result) && (
         <Button onClick={props.onExplain}>
           Add reason <Kbd>r</Kbd>
@@ -119,6 +125,8 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "set":
     case "redone":
       return `${items(result.count)} ${words(result.change).done}`;
+    case "created":
+      return `Created ${result.count === 1 ? "1 job" : `${result.count.toLocaleString("en")} jobs`}`;
     case "unchanged":
       return `Already ${words(result.change).done}`;
     case "undone":

@@ -78,6 +78,8 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       /** What the list from the server doesn't have yet. */
       unsaved,
       result,
+      /** Shows what something else did. */
+      show: setResult,
       /** True until everything is saved and the list and the counts are up to date. */
       isBusy,
       set,
@@ -94,7 +96,19 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       notApplied,
       dismiss,
     }),
-    [unsaved, result, isBusy, set, pendingAmong, jobCreated, undo, redo, notApplied, dismiss],
+    [
+      unsaved,
+      result,
+      setResult,
+      isBusy,
+      set,
+      pendingAmong,
+      jobCreated,
+      undo,
+      redo,
+      notApplied,
+      dismiss,
+    ],
   );
 }
 

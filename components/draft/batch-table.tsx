@@ -1,0 +1,237 @@
+"use client";
+
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import type { JobPart } from "../../lib/prompt/split.ts";
+import { displayable } from "../../lib/text/displayable.ts";
+import { shorten } from "../../lib/text/shorten.ts";
+import { CircleCheck, GitBranch, TriangleAlert } from "../ui/icons.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
+import { PathText } from "../ui/path-text.tsx";
+import { Remark } from "./evidence-list.tsx";
+import type { Sending } from "./use-batch.ts";
+import type { PreparedJob } from "./use-prepared-jobs.ts";
+
+/** Rows that are added per frame, so that no frame takes long. */
+const ROWS_PER_FRAME = 25;
+const MAX_THEME_LENGTH = 80;
+
+/** One job of the table. */
+export interface BatchRow {
+  /** The key of its part. */
+  id: string;
+  part: JobPart;
+  /** Undefined until its prompt is drafted. */
+  job: PreparedJob | undefined;
+  isTicked: boolean;
+  /** How many of its items are already in an open job. */
+  busy: number;
+  sending: Sending | undefined;
+  /** ID of the created job; null if only the server knows it, and undefined before. */
+  createdId: string | null | undefined;
+}
+
+interface RowActions {
+  projectId: string;
+  /** Whether jobs can't be chosen now, because some are being created. */
+  isLocked: boolean;
+  onTick: (ids: readonly string[], isTicked: boolean) => void;
+  onOpen: (id: string) => void;
+}
+
+/**
+ * Lists the jobs of a split selection, to open, edit, and choose. The arrow keys move between rows.
+ * @param props.focused the job to go back to
+ */
+export function BatchTable(
+  props: RowActions & { rows: readonly BatchRow[]; focused: string | null },
+) {
+  const { rows, focused, projectId, isLocked, onTick, onOpen } = props;
+  const shown = useGrowing(rows.length, rows.findIndex(({ id }) => id === focused) + 1);
+  return (
+    <table className="w-full table-fixed border-collapse" data-testid="batch-jobs">
+      <thead className="sticky top-0 z-10 bg-surface text-left text-muted">
+        <tr>
+          <th scope="col" className="w-8 py-1">
+            <TickAll rows={rows} isLocked={isLocked} onTick={onTick} />
+          </th>
+          <th scope="col" className="px-2 py-1 font-medium">
+            Job
+          </th>
+          <th scope="col" className="w-14 px-2 py-1 text-right font-medium">
+            Items
+          </th>
+          <th scope="col" className="w-24 py-1">
+            <span className="sr-only">Prompt or result</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveBetweenRows}>
+        {rows.slice(0, shown).map((row) => (
+          <Row
+            key={row.id}
+            {...row}
+            {...{ projectId, isLocked, onTick, onOpen }}
+            isFocused={row.id === focused}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TickAll({
+  rows,
+  isLocked,
+  onTick,
+}: Pick<RowActions, "isLocked" | "onTick"> & { rows: readonly BatchRow[] }) {
+  const box = useRef<HTMLInputElement>(null);
+  const open = rows.filter(({ job, createdId }) => createdId === undefined && !job?.obstacle);
+  const ticked = open.filter(({ isTicked }) => isTicked).length;
+  const isMixed = ticked > 0 && ticked < open.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed;
+  }, [isMixed]);
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label="Select all jobs"
+      disabled={isLocked || open.length === 0}
+      checked={ticked > 0 && !isMixed}
+      onChange={({ target }) =>
+        onTick(
+          open.map(({ id }) => id),
+          target.checked,
+        )
+      }
+      className="block size-4 accent-accent"
+    />
+  );
+}
+
+const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolean }) {
+  const { id, part, job, isTicked, createdId, isLocked } = props;
+  const isCreated = createdId !== undefined;
+  return (
+    <tr className="border-line border-t align-top" data-testid="batch-job">
+      <td className="py-2">
+        <input
+          type="checkbox"
+          aria-label={`Create job for ${displayable(nameOf(part))}`}
+          checked={isCreated || (isTicked && !job?.obstacle)}
+          disabled={isCreated || isLocked || !job || job.obstacle !== null}
+          onChange={({ target }) => props.onTick([id], target.checked)}
+          className="block size-4 accent-accent"
+        />
+      </td>
+      <td className="untrusted px-2 py-1.5">
+        <span className="font-medium">
+          {part.page === null ? displayable(nameOf(part)) : <PathText path={nameOf(part)} />}
+        </span>
+        <span className="block truncate text-muted text-xs">{job?.title ?? "Drafting…"}</span>
+        <Remarks {...props} />
+      </td>
+      <td className="px-2 py-1.5 text-right tabular-nums">{job?.feedbackIds.length}</td>
+      <td className="py-1.5 text-right">
+        <Result {...props} />
+      </td>
+    </tr>
+  );
+});
+
+function Remarks({ job, busy, sending, createdId }: BatchRow) {
+  if (createdId !== undefined || !job) return null;
+  const problem = typeof sending === "object" ? sending.problem : null;
+  return (
+    <>
+      {[problem && `Not created. ${problem}`, job.obstacle, ...job.warnings].map(
+        (text) =>
+          text && (
+            <Remark key={text} icon={TriangleAlert}>
+              {text}
+            </Remark>
+          ),
+      )}
+      {busy > 0 && (
+        <Remark icon={GitBranch}>
+          {busy === 1 ? "1 item is" : `${busy} items are`} already in an open job.
+        </Remark>
+      )}
+    </>
+  );
+}
+
+/** How far the job is, or the button that opens its prompt. */
+function Result({
+  id,
+  part,
+  projectId,
+  sending,
+  createdId,
+  isFocused,
+  onOpen,
+}: BatchRow & RowActions & { isFocused: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
+  const about = <span className="sr-only"> for {displayable(nameOf(part))}</span>;
+  if (createdId) {
+    return (
+      <IntentLink href={`/${projectId}/jobs/${createdId}`} className="link text-accent">
+        <CircleCheck className="mr-1 text-good" />
+        Open job{about}
+      </IntentLink>
+    );
+  }
+  if (createdId === null) return <span className="text-muted">Created</span>;
+  if (sending === "waiting") return <span className="text-muted">Waiting…</span>;
+  if (sending === "sending") return <span>Sending…</span>;
+  return (
+    <button ref={button} type="button" className="link text-accent" onClick={() => onOpen(id)}>
+      Prompt{about}
+    </button>
+  );
+}
+
+/** Names a job by its page, or a theme by what its first item says. */
+export function nameOf({ page, place, key, items }: JobPart): string {
+  const isTheme = key?.startsWith("theme\n");
+  const said = isTheme ? items.find(({ comment }) => comment?.trim())?.comment?.trim() : undefined;
+  const name = said ? `“${shorten(said.replaceAll(/\s+/g, " "), MAX_THEME_LENGTH)}”` : (page ?? "");
+  return place ? `${name} (${place.number} of ${place.of})` : name;
+}
+
+/**
+ * Returns how many rows to show: more with each frame until all are there.
+ * @param atLeast rows that are shown at once
+ */
+function useGrowing(all: number, atLeast: number): number {
+  const [shown, setShown] = useState(Math.max(atLeast, ROWS_PER_FRAME));
+  useEffect(() => {
+    if (shown >= all) return;
+    const frame = requestAnimationFrame(() => setShown(shown + ROWS_PER_FRAME));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, all]);
+  return shown;
+}
+
+const STEPS = new Map([
+  ["ArrowDown", "nextElementSibling"],
+  ["ArrowUp", "previousElementSibling"],
+] as const);
+
+/** Moves the focus to the same control of the next or the previous row that has it. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = [...STEPS].find(([key]) => key === event.key)?.[1];
+  if (!step || !(event.target instanceof HTMLElement)) return;
+  event.preventDefault();
+  const control = event.target.matches("input") ? "input:enabled" : "a, button";
+  for (let row = event.target.closest("tr")?.[step]; row; row = row[step]) {
+    const found = row.querySelector<HTMLElement>(control);
+    if (found) {
+      found.focus();
+      return;
+    }
+  }
+}

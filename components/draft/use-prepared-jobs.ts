@@ -1,0 +1,127 @@
+"use client";
+
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
+import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
+import type { JobPart } from "../../lib/prompt/split.ts";
+import { promptTitle } from "../../lib/text/prompt-title.ts";
+import { pullNumber } from "../../lib/text/pull-name.ts";
+import { checkPrompt, currentPrompt, draftOf, teamText } from "./current-prompt.ts";
+import type { DraftSession } from "./draft-session.ts";
+
+/** Milliseconds of drafting before the browser gets a turn. */
+const TURN_MS = 8;
+/** Characters of a prompt in which its title is found. */
+const PROMPT_START = 1_000;
+
+/** A job of a split selection, as it would be created. */
+export interface PreparedJob {
+  key: string;
+  part: JobPart;
+  prompt: string;
+  /** The prompt's first line. */
+  title: string;
+  feedbackIds: string[];
+  /** Why it can't be created; null if it can. */
+  obstacle: string | null;
+  /** What to look at before it is created, one sentence each. */
+  warnings: string[];
+}
+
+/** What a prompt depends on. */
+type Inputs = readonly unknown[];
+
+/** Drafts the prompts of all parts, some at a time. A part that isn't drafted yet is missing. */
+export function usePreparedJobs(
+  parts: readonly JobPart[],
+  session: DraftSession,
+  settings: ProjectSettings,
+): ReadonlyMap<string, PreparedJob> {
+  const { prompts, excluded, template } = session;
+  const team = useMemo(() => teamText(settings, template), [settings, template]);
+  const cache = useRef(new Map<string, { inputs: Inputs; job: PreparedJob }>());
+  const [ready, setReady] = useState<ReadonlyMap<string, PreparedJob>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    const work = async () => {
+      const jobs = new Map<string, PreparedJob>();
+      let since = performance.now();
+      for (const part of parts) {
+        const { key } = part;
+        const draft = prompts.get(key);
+        if (key === null || !draft) continue;
+        const left = part.items.filter(({ id }) => excluded.has(id)).map(({ id }) => id);
+        const inputs = [part, team, draft.token, draft.edited, left.join("\n")];
+        const known = cache.current.get(key);
+        const isKnown = known?.inputs.every((input, index) => input === inputs[index]);
+        const job = known && isKnown ? known.job : prepare(key, part, draft, { excluded, team });
+        cache.current.set(key, { inputs, job });
+        jobs.set(key, job);
+        if (performance.now() - since < TURN_MS) continue;
+        await new Promise((resolve) => setTimeout(resolve));
+        if (!isCurrent) return;
+        since = performance.now();
+      }
+      if (isCurrent) setReady(jobs);
+    };
+    void work();
+    return () => {
+      isCurrent = false;
+    };
+  }, [parts, prompts, excluded, team]);
+  return ready;
+}
+
+function prepare(
+  key: string,
+  part: JobPart,
+  {
+    token,
+    edited,
+  }: Pick<NonNullable<ReturnType<DraftSession["prompts"]["get"]>>, "token" | "edited">,
+  { excluded, team }: { excluded: DraftSession["excluded"]; team: ReturnType<typeof teamText> },
+): PreparedJob {
+  const drafted = draftOf(part.items, excluded, { ...team, token });
+  const { text: prompt, outdatedReason } = currentPrompt(edited, drafted, token);
+  const checked = checkPrompt(prompt, token, part.items, excluded);
+  const { included } = checked;
+  return {
+    ...{ key, part, prompt },
+    title: promptTitle(prompt.slice(0, PROMPT_START)),
+    feedbackIds: included.map(({ id }) => id),
+    obstacle: obstacleOf(prompt, checked),
+    warnings: [
+      ...[...new Set(part.items.flatMap(({ openPulls }) => openPulls))].map(openPullWarning),
+      ...suspicious(included.filter((item) => evidenceFlags(item).length > 0).length),
+      ...(checked.problems.length > 0
+        ? ["The quote markers around reader feedback are broken."]
+        : []),
+      ...(outdatedReason === null ? [] : ["Your edits no longer update with the selected items."]),
+      ...(checked.unmentioned.length > 0 ? ["It doesn't mention all of its items."] : []),
+      ...(checked.stillMentioned.length > 0 ? ["It mentions items that you excluded."] : []),
+    ],
+  };
+}
+
+function obstacleOf(
+  prompt: string,
+  { included, fits }: Pick<ReturnType<typeof checkPrompt>, "included" | "fits">,
+): string | null {
+  if (included.length === 0) return "Nothing to send: only votes, praise, or excluded items.";
+  if (!fits) return "Too long. Open it and choose what to keep.";
+  return prompt.trim() === "" ? "The prompt is empty." : null;
+}
+
+function suspicious(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? "1 item looks like a prompt-injection attempt."
+      : `${count} items look like prompt-injection attempts.`,
+  ];
+}
+
+/** Says that someone else's change of a page may be under way. */
+export function openPullWarning(link: string): string {
+  return `${pullNumber(link) || "A pull request"} is open for this page: add to it, or wait.`;
+}

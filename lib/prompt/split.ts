@@ -1,0 +1,76 @@
+import type { Evidence } from "../contract/api/feedback.ts";
+import { MAX_PROMPT_ITEMS } from "../contract/api/list-limits.ts";
+import { byPage } from "./evidence.ts";
+
+/** How a selection becomes jobs: one for all of it, one per page, or one per theme. */
+export type Split = "none" | "page" | "theme";
+
+/** What one job is about. */
+export interface JobPart {
+  /** Tells it from the other parts of the selection; null for all of it. */
+  key: string | null;
+  /** The page of its items; null if they are about several. */
+  page: string | null;
+  /** Its place among those of its page or theme, which has too much feedback for one prompt; null if it is the only one. */
+  place: { number: number; of: number } | null;
+  items: Evidence[];
+}
+
+/** Most characters of the items of one part, so that its prompt usually fits. */
+const ROOM = 150_000;
+/** Characters of an item's fences in a prompt, roughly. */
+const FENCES = 150;
+
+/** Returns the jobs that a selection becomes, those with the most items first. */
+export function splitEvidence(items: readonly Evidence[], split: Split): JobPart[] {
+  if (split === "none")
+    return [{ key: null, page: onlyPage(items), place: null, items: [...items] }];
+  return [...(split === "theme" ? themes(items) : []), ...pages(items, split)];
+}
+
+/** Items that belong to a group with others of the selection. */
+function byTheme(items: readonly Evidence[]): [groupId: string, items: Evidence[]][] {
+  const groups = Map.groupBy(items, ({ groupId }) => groupId);
+  return [...groups].flatMap(([groupId, own]): [string, Evidence[]][] =>
+    groupId !== null && own.length > 1 ? [[groupId, own]] : [],
+  );
+}
+
+function themes(items: readonly Evidence[]): JobPart[] {
+  return byTheme(items)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .flatMap(([groupId, own]) => inParts(`theme\n${groupId}`, onlyPage(own), own));
+}
+
+/** The parts by page; if the selection is split by theme, of what belongs to none. */
+function pages(items: readonly Evidence[], split: Split): JobPart[] {
+  const inThemes = new Set(split === "theme" ? byTheme(items).flatMap(([, own]) => own) : []);
+  const rest = items.filter((item) => !inThemes.has(item));
+  return byPage(rest).flatMap(({ page, items: own }) => inParts(page, page, own));
+}
+
+function inParts(key: string, page: string | null, items: Evidence[]): JobPart[] {
+  const parts: Evidence[][] = [[]];
+  let [part, room] = [parts[0] ?? [], ROOM];
+  for (const item of items) {
+    const length = FENCES + (item.comment?.length ?? 0) + (item.code?.length ?? 0);
+    if (part.length > 0 && (length > room || part.length === MAX_PROMPT_ITEMS)) {
+      [part, room] = [[], ROOM];
+      parts.push(part);
+    }
+    part.push(item);
+    room -= length;
+  }
+  return parts.map((own, index) => ({
+    key: index === 0 ? key : `${key}\n${index + 1}`,
+    page,
+    place: parts.length > 1 ? { number: index + 1, of: parts.length } : null,
+    items: own,
+  }));
+}
+
+function onlyPage(items: readonly Evidence[]): string | null {
+  const pages = new Set(items.map(({ page }) => page));
+  const [page = null] = pages;
+  return pages.size === 1 ? page : null;
+}

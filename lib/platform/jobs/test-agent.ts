@@ -32,8 +32,7 @@ export function agentTester(options: { config: Config; host: CodeHost; log: Log 
   const { config, host, log } = options;
   let isRunning = false;
   return async () => {
-    if (isRunning)
-      throw new Conflict("A test of the agent is already running. Wait until it ends.");
+    if (isRunning) throw new Conflict("A test of the agent is running. Try again when it ends.");
     isRunning = true;
     try {
       const clone = await host.repository.clone();

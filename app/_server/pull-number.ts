@@ -6,3 +6,8 @@ export function pullNumber(text: string): number {
     throw new NotFound("This pull request doesn't exist or was deleted.");
   return Number(text);
 }
+
+/** Parses the page of a diff in a URL, which is the first one if it isn't a number. */
+export function pageNumber(text: string | string[] | undefined): number {
+  return typeof text === "string" && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+}

@@ -12,7 +12,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../feedback/comment.tsx";
 import { StatusLabel } from "../feedback/status-label.tsx";
-import { JobItem } from "../jobs/job-list.tsx";
+import { JobItem } from "../jobs/list/job-item.tsx";
 import { NotificationItems } from "../notifications/notification-items.tsx";
 import { useMarkRead } from "../notifications/use-mark-read.ts";
 import { Button } from "../ui/button.tsx";

@@ -5,6 +5,7 @@ import {
   platformStatusFacts,
   type Tone,
 } from "../../lib/contract/api/job-states.ts";
+import type { JobOutcome } from "../../lib/contract/api/jobs.ts";
 import type { JobStatus } from "../../lib/contract/platform/vocabulary.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import {
@@ -56,14 +57,18 @@ export function platformStatusName(status: string): string {
   return platformStatusFacts(status).label;
 }
 
+/** The platform's word is that the job failed. */
+const STOPPED = { label: "Stopped", tone: "muted" } as const;
+
 /** A job's state as a word with an icon. */
 export function JobBadge(props: {
-  job: JobStatePair & { prLink: string | null };
+  job: JobStatePair & { prLink: string | null; outcome?: JobOutcome | null };
   /** The platform deleted the job before it settled. */
   deleted?: boolean;
 }) {
   const { job, deleted = false } = props;
-  const { label, tone } = jobStateFacts(job);
+  const isStopped = job.outcome === "stopped" && job.platformStatus === "failed";
+  const { label, tone } = isStopped ? STOPPED : jobStateFacts(job);
   const Icon = deleted ? CircleHelp : iconOf(job);
   const isSpinning = job.platformStatus === "active" && !deleted;
   return (

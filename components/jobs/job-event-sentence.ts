@@ -1,54 +1,39 @@
 import { LEDGER_STATE, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
-import type { JobEvent, JobOutcome } from "../../lib/contract/api/jobs.ts";
+import type { JobEvent, JobEventKind, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE, MESSAGE_STATES } from "../../lib/contract/api/message-states.ts";
 import { pullName } from "../../lib/text/pull-name.ts";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
 
 /** Says what happened to a job, and who did it if someone did. */
-export function jobEventSentence(event: JobEvent): string {
-  const { by } = event.detail;
-  return by ? `${sentence(event)} by ${by}` : sentence(event);
+export function jobEventSentence({ kind, detail }: JobEvent): string {
+  const sentence = SENTENCES[kind](detail);
+  return detail.by ? `${sentence} by ${detail.by}` : sentence;
 }
 
-function sentence({ kind, detail }: JobEvent): string {
-  switch (kind) {
-    case "created":
-      return detail.retryOf ? "Created as a retry of an earlier job" : "Created";
-    case "sent":
-      return "Sent to the platform";
-    case "answered":
-      return `Created on the platform as ${detail.platformJobId}`;
-    case "scheduled":
-      return `Scheduled: ${detail.problem}`;
-    case "rejected":
-      return `Rejected: ${detail.problem}`;
-    case "unconfirmed":
-      return "The platform's response was lost";
-    case "status":
-      return `Status changed from ${statusName(detail.from)} to ${statusName(detail.to)}`;
-    case "link":
-      return `${pullName(String(detail.link))} opened`;
-    case "pull":
-      return pullSentence(detail.from, detail.to);
-    case "deleted":
-      return "Marked as deleted: the platform hasn't recognized it for a day";
-    case "found":
-      return "Found on the platform again";
-    case "message":
-      return `Follow-up: ${messageName(detail.state)}`;
-    case "outcome":
-      return OUTCOME_TEXT.get(String(detail.outcome)) ?? `Outcome set manually: ${detail.outcome}`;
-    case "late_answer":
-      return `A late response arrived: ${detail.platformJobId}`;
-    case "feedback":
-      return `${detail.count} linked ${detail.count === 1 ? "item" : "items"} marked as ${nameOfFeedbackStatus(detail.status)}`;
-    case "archive":
-      return "Archived";
-  }
-}
+type Detail = JobEvent["detail"];
 
-type Value = JobEvent["detail"][string] | undefined;
+const SENTENCES: Record<JobEventKind, (detail: Detail) => string> = {
+  created: ({ retryOf }) => (retryOf ? "Created as a retry of an earlier job" : "Created"),
+  sent: () => "Sent to the platform",
+  answered: ({ platformJobId }) => `Created on the platform as ${platformJobId}`,
+  scheduled: ({ problem }) => `Scheduled: ${problem}`,
+  rejected: ({ problem }) => `Rejected: ${problem}`,
+  unconfirmed: () => "The platform's response was lost",
+  status: ({ from, to }) => `Status changed from ${statusName(from)} to ${statusName(to)}`,
+  link: ({ link }) => `${pullName(String(link))} opened`,
+  pull: ({ from, to }) => pullSentence(from, to),
+  deleted: () => "Marked as deleted: the platform hasn't recognized it for a day",
+  found: () => "Found on the platform again",
+  message: ({ state }) => `Follow-up: ${messageName(state)}`,
+  outcome: ({ outcome }) => OUTCOME_TEXT.get(String(outcome)) ?? `Outcome set manually: ${outcome}`,
+  late_answer: ({ platformJobId }) => `A late response arrived: ${platformJobId}`,
+  feedback: ({ count, status }) =>
+    `${count} linked ${count === 1 ? "item" : "items"} marked as ${nameOfFeedbackStatus(status)}`,
+  archive: () => "Archived",
+};
+
+type Value = Detail[string] | undefined;
 
 /** @param status of the platform, or the ledger's before it had one */
 function statusName(status: Value): string {
@@ -83,5 +68,7 @@ const OUTCOME: Record<JobOutcome, string> = {
   not_created: "Outcome set to “not created”",
   cancel: "Canceled before it was sent",
   handled: "Marked as handled",
+  stopped: "Stopped",
+  unfollowed: "Stopped following",
 };
 const OUTCOME_TEXT = new Map<string, string>(Object.entries(OUTCOME));

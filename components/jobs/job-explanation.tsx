@@ -16,6 +16,9 @@ import { NextCheck } from "./next-check.tsx";
 export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
   const { state, platformStatus } = job;
   if (platformStatus === null) return LEDGER_TEXT[state];
+  if (job.outcome === "unfollowed" && job.nextPollAt === null && job.settledAt === null) {
+    return "Errata stopped following this job. Check again to see how it is going.";
+  }
   if (isDeletedOnPlatform(job)) {
     const name = displayable(platformStatusName(platformStatus));
     return `The platform hasn't recognized this job for a day, so Errata treats it as deleted. Its last status was ${name}.`;
@@ -49,13 +52,19 @@ const LEDGER_TEXT: Record<LedgerState, string> = {
 const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail) => string> = {
   active: () => "The agent is working. This page updates automatically. It's safe to close it.",
   completed: (job) => {
+    if (job.outcome === "stopped") {
+      return "The job was stopped. What its agent had done by then is the pull request.";
+    }
     if (job.prLink) return "The agent finished and opened a pull request.";
     if (job.linkText) return "The agent finished. Its pull request link can't be opened.";
     return isAwaitingLink(job)
       ? "The agent finished. Waiting for the pull request link."
       : "The agent finished without changing any files, so there is no pull request.";
   },
-  failed: () => "The agent failed. Nothing was merged.",
+  failed: ({ outcome }) =>
+    outcome === "stopped"
+      ? "The job was stopped. Nothing of it was kept."
+      : "The agent failed. Nothing was merged.",
   archived: () => "This job was archived.",
 };
 

@@ -1,11 +1,16 @@
 import type { JobStatePair } from "../../lib/contract/api/job-states.ts";
+import type { JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { PULL_STATE, type PullState } from "../../lib/contract/api/pull-states.ts";
 import { pullNumber } from "../../lib/text/pull-name.ts";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { JobBadge, TONE } from "./job-badge.tsx";
 import { PULL_ICON } from "./pull-state-label.tsx";
 
-type ShownJob = JobStatePair & { prLink: string | null; prState: PullState | null };
+type ShownJob = JobStatePair & {
+  prLink: string | null;
+  prState: PullState | null;
+  outcome?: JobOutcome | null;
+};
 
 /** Its host hasn't been asked for its state yet. */
 const NOT_ASKED = { label: "", tone: "muted" } as const;

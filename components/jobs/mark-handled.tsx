@@ -10,7 +10,7 @@ import { useSetOutcome } from "./use-set-outcome.ts";
 /** Cancels a job or marks it as handled, and offers a retry. */
 export function MarkHandled(props: {
   job: JobDetail;
-  outcome: "cancel" | "handled";
+  outcome: "cancel" | "handled" | "unfollowed";
   label: string;
   canRetry?: boolean;
 }) {

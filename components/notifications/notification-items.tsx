@@ -75,9 +75,9 @@ function focusNext(pressed: HTMLElement): void {
   (next ?? pressed.closest("li")?.querySelector("a"))?.focus();
 }
 
-function titleOf({ kind, by, items }: Notification): string {
+function titleOf({ kind, by, items, isReady }: Notification): string {
   const person = by ?? "Someone";
-  if (kind === "job") return "Your agent job needs attention";
+  if (kind === "job") return isReady ? "Ready to review" : "Your agent job needs attention";
   if (kind === "recurrence") {
     return items === 1
       ? "Feedback you resolved was reported again"

@@ -18,6 +18,8 @@ export interface NewPullRequest {
   /** HTML comment that shows that a description already contains this part. */
   marker: string;
   waiting: Waiting;
+  /** Whether the change may be incomplete. Where the repository has no drafts, it is a pull request like others. */
+  isDraft?: boolean;
 }
 
 /** How a job waits for GitHub's rate limit. */
@@ -94,11 +96,19 @@ export function createGitHubPulls(
     return open ?? ours.find((pull) => pull.head.sha === headCommit);
   };
 
-  const create = async ({ branch: head, base, title, body }: NewPullRequest): Promise<string> => {
-    const created = await github("open the pull request", repository, openedSchema, (rest) =>
-      rest.pulls.create({ ...place, head, base, title, body: body.slice(0, BODY_LIMIT) }),
-    );
-    return created.html_url;
+  const create = async (pull: NewPullRequest): Promise<string> => {
+    const { branch: head, base, title, isDraft = false } = pull;
+    const body = pull.body.slice(0, BODY_LIMIT);
+    const draft = isDraft ? { draft: true } : {};
+    try {
+      const created = await github("open the pull request", repository, openedSchema, (rest) =>
+        rest.pulls.create({ ...place, head, base, title, body, ...draft }),
+      );
+      return created.html_url;
+    } catch (error) {
+      if (isDraft && error instanceof GitHubRejected) return create({ ...pull, isDraft: false });
+      throw error;
+    }
   };
 
   /** Keeps what people wrote in the description. */

@@ -45,6 +45,20 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
   await store.recordPull(checked, change, { at: now, events });
 }
 
+/** Records that a pull request was merged just now. Another process may have recorded it. */
+export async function recordMerged({ store, clock }: Ledger, row: JobRow): Promise<void> {
+  if (row.pr_state === "merged") return;
+  const at = clock.now();
+  const change = {
+    problem: null,
+    pr_state: "merged",
+    pr_checked_at: at,
+    pr_next_at: null,
+  } as const;
+  const detail = { from: row.pr_state, to: "merged", link: row.pr_link };
+  await store.recordPull(row, change, { at, events: [{ kind: "pull", detail }] });
+}
+
 /** Reads the state of a pull request; resolves the linked feedback of a merged one if configured. */
 async function stateAfterMerge(
   ledger: Ledger,

@@ -1,6 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { FeedbackChange } from "../contract/api/feedback.ts";
 import type {
   Job,
   JobCounts,
@@ -8,10 +7,13 @@ import type {
   JobList,
   JobMessage,
   JobOutcomeRequest,
+  JobTriage,
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
+import { recordMerged } from "./check-pull.ts";
 import { createClaims } from "./claims.ts";
+import { jobTitle } from "./job-title.ts";
 import { jobNotFound, type Ledger, type LedgerParts, requireRow } from "./ledger.ts";
 import { type JobQuery, listJobs } from "./list.ts";
 import { type Delay, startLoop } from "./loop.ts";
@@ -34,7 +36,11 @@ import {
 import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
 import { send } from "./send.ts";
 import { setOutcome } from "./set-outcome.ts";
-import { applySuggestedTriage, suggestedTriageFor } from "./suggested-triage.ts";
+import {
+  applySuggestedTriage,
+  type ItemsToTriage,
+  suggestedTriageFor,
+} from "./suggested-triage.ts";
 import { jobView } from "./view.ts";
 
 /**
@@ -91,11 +97,19 @@ export interface Jobs {
     by?: Actor | null,
   ): Promise<JobMessage>;
   /** Applies the suggested triage to the job's feedback. @throws {NotFound} {Conflict} */
-  applySuggestedTriage(
+  applySuggestedTriage(projectId: string, jobId: string, by?: Actor | null): Promise<JobTriage>;
+  /**
+   * Records that someone merged the job's pull request just now, and triages the given items.
+   * @throws {NotFound} {Conflict} if it isn't merged
+   */
+  recordMerge(
     projectId: string,
     jobId: string,
-    by?: Actor | null,
-  ): Promise<FeedbackChange>;
+    items: ItemsToTriage,
+    by: Actor,
+  ): Promise<JobTriage>;
+  /** Records that someone stops the job on the platform, which is polled soon. @throws {NotFound} */
+  recordStop(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
   recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Checks the pull request at `link` soon, because it changed. */
@@ -132,6 +146,18 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       cancelMessage(ledger, projectId, jobId, id, by),
     applySuggestedTriage: (projectId, jobId, by = null) =>
       applySuggestedTriage(ledger, projectId, jobId, by),
+    recordMerge: async (projectId, jobId, items, by) => {
+      await recordMerged(ledger, await requireRow(ledger, projectId, jobId));
+      return applySuggestedTriage(ledger, projectId, jobId, by, items);
+    },
+    recordStop: async (projectId, jobId, by) => {
+      const row = await requireRow(ledger, projectId, jobId);
+      const at = ledger.clock.now();
+      const change = { outcome: "stopped", outcome_at: at, next_poll_at: at } as const;
+      const detail = { outcome: "stopped", by: by.name };
+      await ledger.store.change(row, change, { at, events: [{ kind: "outcome", detail }] });
+      return viewOf(projectId, jobId);
+    },
     recordArchive: async (projectId, jobId, by) => {
       const event = { kind: "archive" as const, detail: { by: by.name } };
       const job = { id: jobId, project_id: projectId };
@@ -160,6 +186,7 @@ async function create(
   const request = requireJobRequest(input);
   const { store, clock, claims } = ledger;
   const now = clock.now();
+  const items = await store.feedbackRows(projectId, request.feedbackIds);
   const intent = {
     id: randomUUID(),
     project_id: projectId,
@@ -172,6 +199,7 @@ async function create(
     by_id: by?.id ?? null,
     by_name: by?.name ?? null,
     batch_id: request.batchId ?? null,
+    title: jobTitle(items),
   };
   const { row, created } = await store.insertIntent(
     intent,

@@ -30,6 +30,7 @@ export async function listJobs(
     batch = null,
     needsAttention = false,
     mergedSince = null,
+    pull = null,
   }: JobQuery,
 ): Promise<JobList> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAXIMUM_LIMIT) {
@@ -39,7 +40,7 @@ export async function listJobs(
     throw new InvalidRequest(`status: must have 1 to ${MAXIMUM_STATES} values`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, person, batch, needsAttention, mergedSince };
+  const filter = { states, page, person, batch, needsAttention, mergedSince, pull };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

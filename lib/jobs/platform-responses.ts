@@ -71,7 +71,7 @@ function namesIn(
 function beginningOf(known: Known, settledAt: number | null, now: number) {
   const wasOver = known.settled_at !== null || known.deleted_at !== null;
   if (!wasOver || settledAt !== null) return { began_at: known.began_at };
-  return { began_at: now, ...(known.outcome === "handled" && { outcome: null, outcome_at: null }) };
+  return { began_at: now, ...(known.outcome !== "retry" && { outcome: null, outcome_at: null }) };
 }
 
 /** Whether an answer changes nothing but the time of the poll. */

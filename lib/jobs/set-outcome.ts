@@ -20,6 +20,10 @@ const BY_HAND: Record<
     isPossible: isUnsent,
     change: { state: "canceled", problem: null, scheduled_for: null, next_poll_at: null },
   },
+  unfollowed: {
+    isPossible: (row) => row.platform_job_id !== null && row.settled_at === null,
+    change: { next_poll_at: null, pr_next_at: null },
+  },
   handled: { isPossible: (row) => !isUnsent(row) && row.state !== "sending", change: {} },
 };
 
@@ -100,6 +104,7 @@ async function retry(
       intent_key: intentKey,
       state: "queued",
       prompt: row.prompt,
+      title: row.title,
       created_at: now,
       began_at: now,
       retry_of: row.id,

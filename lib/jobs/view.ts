@@ -1,7 +1,7 @@
 import "server-only";
 import type { Job } from "../contract/api/jobs.ts";
 import type { JobSummary } from "../store/jobs/read.ts";
-import { promptTitle } from "../text/prompt-title.ts";
+import { titleOfJob } from "../text/prompt-title.ts";
 
 /** Returns a job as the API shows it. */
 export function jobView(row: JobSummary): Job {
@@ -31,7 +31,9 @@ export function jobView(row: JobSummary): Job {
     prCheckedAt: row.pr_checked_at,
     problem: row.problem,
     feedbackCount: row.feedback_count,
-    title: promptTitle(row.prompt_start),
+    title: titleOfJob(row),
+    // The platform knows it.
+    usage: null,
     by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
 }

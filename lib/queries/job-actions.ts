@@ -10,6 +10,7 @@ import {
   openReaderMessage,
   sendMessage as sendMessageRoute,
   setJobOutcome as setJobOutcomeRoute,
+  stopJob as stopJobRoute,
 } from "../contract/api/job-routes.ts";
 import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
 import { inParts } from "./in-parts.ts";
@@ -18,6 +19,11 @@ import { request } from "./request.ts";
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
 export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcomeRequest) {
   return request(setJobOutcomeRoute, { params: { projectId, jobId }, body: outcome });
+}
+
+/** Stops a running job on the built-in platform. @param keep whether what was done becomes a pull request */
+export function stopJob(projectId: string, jobId: string, keep: boolean) {
+  return request(stopJobRoute, { params: { projectId, jobId }, body: { keep } });
 }
 
 /** Polls a job now, unless it was polled in the last seconds. */

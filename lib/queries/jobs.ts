@@ -1,15 +1,16 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import {
   createJob as createJobRoute,
+  followJob,
   getJob,
   getJobReport,
   listJobs,
 } from "../contract/api/job-routes.ts";
 import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
-import type { Job } from "../contract/api/jobs.ts";
+import type { Job, JobReport } from "../contract/api/jobs.ts";
 import { LIST_LIMIT } from "../contract/api/list-limits.ts";
-import { PULL_STATE } from "../contract/api/pull-states.ts";
-import { FIRST_CURSOR, request } from "./request.ts";
+import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
+import { FIRST_CURSOR, request, urlOf } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
 const POLL_INTERVAL = 1_000;
@@ -28,6 +29,8 @@ export interface JobListFilter {
   batch?: string;
   /** `me`: only jobs that need attention. */
   needs?: "me";
+  /** State of the pull request. */
+  pull?: PullState;
 }
 
 export const jobList = (projectId: string, filter: JobListFilter = {}) =>
@@ -42,6 +45,15 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.jobs.some(isInProgress)) ? SLOW_POLL_INTERVAL : false,
+  });
+
+/** The newest other job whose pull request is open; null if there is none. */
+export const jobsToReview = (projectId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "to review"],
+    queryFn: ({ signal }) =>
+      request(listJobs, { params: { projectId }, query: { pull: "open", limit: "2" }, signal }),
+    select: ({ jobs }) => jobs.find(({ id }) => id !== jobId) ?? null,
   });
 
 export const jobDetail = (projectId: string, jobId: string) =>
@@ -63,17 +75,49 @@ export function createJob(
 }
 
 /** Why a job failed and what its agent wrote. Only the built-in platform has this report. */
-export const jobReport = (job: Job) => {
+export const jobReport = (job: ReportedJob) => {
   const { projectId, id: jobId } = job;
   return queryOptions({
     // One cached report per state, so that the last one is read after the agent has ended.
     queryKey: ["jobs", projectId, "report", jobId, jobStatusWord(job)],
     queryFn: ({ signal }) => request(getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
-    refetchInterval: isInProgress(job) ? SLOW_POLL_INTERVAL : false,
+    // In case that live updates don't arrive.
+    refetchInterval: ({ state }) => (state.data?.report.isRunning ? SLOW_POLL_INTERVAL : false),
     retry: false,
   });
 };
+
+type ReportedJob = Pick<Job, "projectId" | "id" | "state" | "platformStatus">;
+
+/** What a stream of a job's report says. */
+interface ReportUpdate {
+  report: Omit<JobReport, "output">;
+  /** What was added to the output, and where. */
+  output: { from: number; text: string };
+}
+
+/**
+ * Keeps a running job's report up to date with server-sent events.
+ * @returns ends it
+ */
+export function followReport(client: QueryClient, job: ReportedJob): () => void {
+  const { projectId, id: jobId } = job;
+  const { queryKey } = jobReport(job);
+  const source = new EventSource(urlOf(followJob, { params: { projectId, jobId } }));
+  source.onmessage = ({ data }: MessageEvent<string>) => {
+    const { report, output }: ReportUpdate = JSON.parse(data);
+    client.setQueryData(queryKey, (before) => {
+      const known = before?.report.output ?? "";
+      return { report: { ...report, output: known.slice(0, output.from) + output.text } };
+    });
+  };
+  source.addEventListener("end", () => {
+    source.close();
+    void client.invalidateQueries({ queryKey: ["jobs", projectId, "job", jobId] });
+  });
+  return () => source.close();
+}
 
 /** Whether the job may change without a person, so that screens poll it. */
 export function isInProgress(job: Job): boolean {

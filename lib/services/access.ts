@@ -194,6 +194,14 @@ export const ACCESS = {
     cancelMessage: { need: "jobs" },
     applySuggestedTriage: { need: "jobs" },
     archive: { need: "jobs" },
+    stopAgent: { need: "jobs" },
+    follow: {
+      need: "read",
+      masks: {
+        given: (projectId, jobId, follower) => [projectId, jobId, { ...follower, isMasked: true }],
+        answer: false,
+      },
+    },
     report: { need: "read", masks: true },
   },
   readerMessages: { list: { need: "contacts" }, open: { need: "contacts" } },
@@ -225,6 +233,13 @@ export const ACCESS = {
     get: { need: "read", masks: true },
     merge: { need: "jobs" },
     close: { need: "jobs" },
+  },
+  reviews: {
+    read: { need: "read", masks: true },
+    setVerdict: { need: "jobs" },
+    // What the person alone has reviewed.
+    setReviewed: { need: "read" },
+    merge: { need: "jobs" },
   },
   people: {
     people: { need: "people" },

@@ -1,10 +1,21 @@
 import "server-only";
-import type { Job, JobCounts, JobReport } from "../contract/api/jobs.ts";
+import type { Audit } from "../auth/audit.ts";
+import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { NotFound } from "../errors.ts";
+import { Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { NotificationStore } from "../store/people/notifications.ts";
+import { maskAnswer } from "../text/email-addresses.ts";
+import { reportStream } from "./job-stream.ts";
+
+/** Who watches a job. */
+interface JobFollower {
+  /** Whether the person may still watch it. */
+  isAllowed(): Promise<boolean>;
+  /** Whether readers' addresses are masked. */
+  isMasked?: boolean;
+}
 
 /** The job ledger, and operations that only the built-in platform has. */
 export interface JobServices extends Omit<Jobs, "counts"> {
@@ -12,17 +23,45 @@ export interface JobServices extends Omit<Jobs, "counts"> {
   counts(projectId: string, personId: string): Promise<JobCounts>;
   /** Archives a finished job. @throws {NotFound} {Conflict} */
   archive(projectId: string, jobId: string, by: Actor): Promise<Job>;
+  /**
+   * Stops a job that waits or runs. What its agent has done becomes a pull request, or is discarded.
+   * @throws {NotFound} {Conflict} if it has ended, or its platform can't stop jobs
+   */
+  stopAgent(projectId: string, jobId: string, options: { keep: boolean }, by: Actor): Promise<Job>;
   /** Returns why a job failed and the agent's output. @throws {NotFound} */
   report(projectId: string, jobId: string): Promise<JobReport>;
+  /** Opens a stream of server-sent events with the report while the job runs. @throws {NotFound} */
+  follow(
+    projectId: string,
+    jobId: string,
+    follower: JobFollower,
+  ): Promise<ReadableStream<Uint8Array>>;
 }
 
 export function jobServices(
   jobs: Jobs,
   platform: EmbeddedPlatform | null,
   notifications: Pick<NotificationStore, "unread">,
+  audit: Pick<Audit, "record">,
 ): JobServices {
+  const report = async (projectId: string, jobId: string): Promise<JobReport> => {
+    const { platformJobId } = await jobs.get(projectId, jobId);
+    const found = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
+    if (!found) throw new NotFound("This job has no agent report.");
+    const { messages: _, stop: _stop, ...shown } = found;
+    return shown;
+  };
   return {
     ...jobs,
+    list: async (projectId, query) => {
+      const list = await jobs.list(projectId, query);
+      return { ...list, jobs: await withUsage(platform, list.jobs) };
+    },
+    get: async (projectId, jobId): Promise<JobDetail> => {
+      const job = await jobs.get(projectId, jobId);
+      const [known = job] = await withUsage(platform, [job]);
+      return known;
+    },
     counts: async (projectId, personId) => {
       const [counts, unread] = await Promise.all([
         jobs.counts(projectId),
@@ -36,12 +75,31 @@ export function jobServices(
       await platform.jobs.archive(projectId, platformJobId);
       return jobs.recordArchive(projectId, jobId, by);
     },
-    report: async (projectId, jobId) => {
+    stopAgent: async (projectId, jobId, { keep }, by) => {
       const { platformJobId } = await jobs.get(projectId, jobId);
-      const report = platformJobId && (await platform?.jobs.report(projectId, platformJobId));
-      if (!report) throw new NotFound("This job has no agent report.");
-      const { failure, output, attempts, pages } = report;
-      return { failure, output, attempts, pages };
+      if (!platform || !platformJobId) {
+        throw new Conflict("This platform can't stop jobs. You can stop following this one.");
+      }
+      await audit.record(by, "stopped", `agent job ${jobId} in ${projectId}`);
+      await platform.jobs.stopAgent(projectId, platformJobId, keep ? "keep" : "discard");
+      return jobs.recordStop(projectId, jobId, by);
+    },
+    report,
+    follow: async (projectId, jobId, { isAllowed, isMasked = false }) => {
+      await report(projectId, jobId);
+      const read = () => report(projectId, jobId);
+      return reportStream(isMasked ? async () => maskAnswer(await read()) : read, isAllowed);
     },
   };
+}
+
+/** Adds what the platform knows about the agents' usage. */
+async function withUsage<Shown extends Job>(
+  platform: EmbeddedPlatform | null,
+  jobs: Shown[],
+): Promise<Shown[]> {
+  const ids = jobs.flatMap(({ platformJobId }) => platformJobId ?? []);
+  const usages = await platform?.jobs.usage(ids);
+  if (!usages || usages.size === 0) return jobs;
+  return jobs.map((job) => ({ ...job, usage: usages.get(job.platformJobId ?? "") ?? null }));
 }

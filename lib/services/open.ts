@@ -81,6 +81,7 @@ import { type ReaderMessageServices, readerMessageServices } from "./reader-mess
 import { createReadiness } from "./readiness.ts";
 import { createRepositoryWatch, type RepositoryWatch } from "./repository-watch.ts";
 import { openRetention } from "./retention-rules.ts";
+import { type ReviewServices, reviewServices } from "./review-services.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SetupServices, setupServices } from "./setup-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
@@ -124,6 +125,7 @@ export interface Services {
   keys: KeyServices;
   collect: CollectServices;
   pulls: PullServices;
+  reviews: ReviewServices;
   site: SiteServices;
   people: PeopleServices;
   /** The signed-in person's own account. */
@@ -266,11 +268,14 @@ function projectServices(
   const notifications = createNotificationStore(database, systemClock.now);
   const views = createViewStore(database.query, systemClock);
   const messages = createReaderMessages(database.query, systemClock);
+  const pulls = pullServices({ platform, jobs, audit, publicUrl });
+  const pages = { site, docs, similar, themes: topThemes.bind(null, database) };
+  const withPages = feedbackServices(feedback, parts.settings, pages);
+  const reviewed = { jobs, pulls, store: createJobStore(database), feedback: withPages };
   return {
-    ...{ changes, docs, items, mirror, notifications, sample, setup, site },
-    feedback: feedbackServices(feedback, parts.settings, {
-      ...{ site, docs, similar, themes: topThemes.bind(null, database) },
-    }),
+    ...{ changes, docs, items, mirror, notifications, sample, setup, site, pulls },
+    feedback: withPages,
+    reviews: reviewServices({ ...reviewed, platform, clock: systemClock, publicUrl }),
     readers: readerServices(stores, feedback),
     pageViews: pageViewServices(database, systemClock, audit),
     imports: importServices({ ...stores, people: teammates }),
@@ -280,13 +285,12 @@ function projectServices(
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(views, quickCount.bind(null, database), systemClock),
     settings: settingsServices(parts.settings, audit),
-    jobs: jobServices(jobs, platform, notifications),
+    jobs: jobServices(jobs, platform, notifications, audit),
     readerMessages: readerMessageServices(messages, parts.settings, audit),
     skippedItems: skippedItemServices(parts.skippedItems, audit),
     embeddings: embedding,
     keys: keyServices(platform, audit),
     collect: collectServices(platform, audit),
-    pulls: pullServices({ platform, jobs, audit, publicUrl }),
   };
 }
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { DocsGenerator } from "../contract/api/docs-generators.ts";
+import { quotesIn } from "../text/quotes.ts";
 import { searchable } from "../text/searchable.ts";
 import { partAtAnchor } from "./anchors.ts";
 import type { PagePart, PageParts } from "./page-parts.ts";
-import { quotesIn } from "./quotes.ts";
 
 /** What a reader sent about a page. */
 export interface PassageHints {

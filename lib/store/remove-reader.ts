@@ -25,6 +25,7 @@ const ITEMS_PER_WRITE = 100;
 
 const TEXTS = [
   { table: "job", key: ["id"], column: "prompt" },
+  { table: "job", key: ["id"], column: "title" },
   { table: "job", key: ["id"], column: "problem" },
   { table: "job", key: ["id"], column: "link_text" },
   { table: "job_message", key: ["id"], column: "prompt" },

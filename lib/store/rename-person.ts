@@ -13,6 +13,7 @@ const NAMES = [
   })),
   { table: "notification", column: "by_name" },
   { table: "reader_message", column: "by_name" },
+  { table: "job_verdict", column: "by_name" },
 ] as const;
 /** JSON with such a name, and its key. */
 const JSON_NAMES = [
@@ -31,6 +32,7 @@ export async function renamePerson(
   neutral: string,
 ): Promise<void> {
   await trx.updateTable("job").set({ by_name: neutral }).where("by_id", "=", id).execute();
+  await trx.deleteFrom("reviewed_file").where("person_id", "=", id).execute();
   if (isNamesake) return;
   for (const { table, column } of NAMES) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${neutral}

@@ -6,6 +6,11 @@ const MAX_TITLE_LENGTH = 120;
 /** What follows the pages in the goal of a drafted prompt. A title doesn't need it. */
 const WHAT_READERS_LEFT = /: readers left [\d,]+ feedback items?\b.*$/s;
 
+/** Returns a job's title, which jobs from before titles were stored have in their prompt. */
+export function titleOfJob(job: { title: string | null; prompt_start: string }): string {
+  return job.title ?? promptTitle(job.prompt_start);
+}
+
 /** Returns a prompt's title: its first line that isn't blank, a heading, a fence, or a quote. */
 export function promptTitle(prompt: string): string {
   const lines = displayable(prompt)

@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { mergeHere } from "../support/pulls.ts";
 import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-test("a merged pull request suggests resolving the linked feedback, which can be undone @thorough", async ({
+test("a merge resolves the linked feedback in one step, which can be undone @thorough", async ({
   page,
   errata,
 }) => {
@@ -14,14 +15,8 @@ test("a merged pull request suggests resolving the linked feedback, which can be
   await openInbox(page, "?status=pending");
   const ids = await createJobFrom(page, 2);
   const job = page.url();
-  const link = page.getByTestId("job-pr-link");
-  await expect(link).toBeVisible({ timeout: 120_000 });
-  await visit(page, (await link.getAttribute("href")) ?? "");
-  await page.getByTestId("merge-pull").click();
-  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
-
-  await visit(page, job);
-  await page.getByTestId("accept-offer").click();
+  await expect(page.getByTestId("job-pr-link")).toBeVisible({ timeout: 120_000 });
+  await mergeHere(page);
   await expect(page.getByText("Resolved 2 items.")).toBeVisible();
   const status = async (id: string) =>
     (await (await page.request.get(`/api/projects/docs/feedback/${id}`)).json()).status;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
+import { mergeHere } from "../support/pulls.ts";
 import { type Errata, expect, test } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
@@ -35,8 +36,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
   await expect(pull.locator("tr").filter({ hasText: "added:" }).first()).toBeVisible();
   for (const id of ids) await expect(pull.locator("main")).toContainText(id);
-  await pull.getByTestId("merge-pull").click();
-  await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
+  await mergeHere(pull);
   await expect(pull.getByTestId("merge-pull")).toHaveCount(0);
 });
 
@@ -84,7 +84,7 @@ test("a job that is under way when the server is killed is completed after a res
 
 test("a finished job can be archived on its page", async ({ page, errata }) => {
   await visit(page, `${errata.url}/docs/jobs`);
-  await page.getByRole("listitem").first().locator('a[href*="/jobs/"]').click();
+  await page.getByRole("row").locator('a[href*="/jobs/"]').first().click();
   await page.getByRole("button", { name: "Archive job" }).click();
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "archived");
   await expect(page.getByRole("button", { name: "Archive job" })).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { violations } from "../support/axe.ts";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
+import { mergeHere } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
@@ -50,8 +51,7 @@ test("feedback on the sample's site becomes a merged change that the page shows 
   const link = page.getByTestId("job-pr-link");
   await expect(link).toBeVisible();
   await visit(page, (await link.getAttribute("href")) ?? "");
-  await page.getByTestId("merge-pull").click();
-  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
+  await mergeHere(page);
 
   await reader.goBack();
   await reader.reload();

@@ -3,6 +3,7 @@ import { Conflict } from "../../lib/errors.ts";
 import { GitHubRejected } from "../../lib/github/rejection.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
+import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
 import { createTriage } from "../../lib/store/write/triage.ts";
@@ -66,6 +67,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     await vi.waitFor(async () => expect(done(await row())).toBe(true));
     await Promise.all(both.map((each) => each.stop()));
   };
+  const jobStore = () => createJobStore(database);
+  const keyOf = (feedback_id: string) => ({ project_id: PROJECT, job_id: id, feedback_id });
   const merged = async () => {
     state = async () => "merged";
     await lookUntil((job) => job.pr_state === "merged");
@@ -162,19 +165,71 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   test("once merged, resolves its linked feedback on one click, with undo", async () => {
     await expect(jobs.applySuggestedTriage(PROJECT, id)).rejects.toThrow(Conflict);
     await merged();
-    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "resolve", count: 2 });
+    const suggested = { kind: "resolve", count: 3, returned: 0 };
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual(suggested);
     const { changed, undo } = await jobs.applySuggestedTriage(PROJECT, id);
-    expect(changed).toBe(2);
-    expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "dismissed" });
+    expect(changed).toBe(3);
+    // Also what was dismissed before the job was made from it.
+    expect(await statuses()).toEqual({ a: "resolved", b: "resolved", c: "resolved" });
     const done = await jobs.get(PROJECT, id);
     expect(done.suggestedTriage).toBeNull();
     expect(done.history.at(-1)).toMatchObject({
       kind: "feedback",
-      detail: { status: "resolved", count: 2, undo },
+      detail: { status: "resolved", count: 3, undo },
     });
     const triage = createTriage({ database, clock, statusWrites: null });
     await triage.undo(PROJECT, undo ?? "");
     expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
+  });
+
+  test("once merged by someone, resolves what they chose, and returns the rest to the queue", async () => {
+    const by = { id: "ann", name: "Ann" };
+    await jobs.recordMerge(PROJECT, id, { changed: ["a"], returned: ["b"] }, by);
+    expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "dismissed" });
+    expect(await row()).toMatchObject({ pr_state: "merged", pr_next_at: null });
+    const { history } = await jobs.get(PROJECT, id);
+    expect(history.map(({ kind, detail }) => [kind, detail.by ?? null]).slice(-3)).toEqual([
+      ["pull", null],
+      ["feedback", "Ann"],
+      ["feedback", "Ann"],
+    ]);
+  });
+
+  test("once merged by a process that stopped then, suggests what is left by the verdicts", async () => {
+    await jobStore().setVerdict(keyOf("b"), "not_addressed", { set_at: now, by_name: "Ann" });
+    await merged();
+    const suggested = { kind: "resolve", count: 2, returned: 1 };
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual(suggested);
+    const { changed, returned } = await jobs.applySuggestedTriage(PROJECT, id);
+    expect([changed, returned.changed]).toEqual([2, 1]);
+    expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "resolved" });
+  });
+
+  test("once merged, resolves nothing automatically that a person saw isn't addressed", async () => {
+    const settings = createSettingsStore({ database, clock });
+    await settings.change(PROJECT, { resolveWhenMerged: true });
+    await jobStore().setVerdict(keyOf("b"), "not_addressed", { set_at: now, by_name: "Ann" });
+    await merged();
+    expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "dismissed" });
+  });
+
+  test("keeps verdicts, and which files each person reviewed", async () => {
+    const store = jobStore();
+    const key = { project_id: PROJECT, job_id: id };
+    await store.setVerdict(keyOf("a"), "unclear", { set_at: now, by_name: "Ann" });
+    await store.setVerdict(keyOf("a"), "addressed", { set_at: now, by_name: "Bob" });
+    await store.setVerdict(keyOf("b"), "addressed", { set_at: now, by_name: "Bob" });
+    await store.setVerdict(keyOf("b"), null, { set_at: now, by_name: "Bob" });
+    const verdicts = await store.verdicts(key);
+    expect([...verdicts].map(([item, { verdict, by_name }]) => [item, verdict, by_name])).toEqual([
+      ["a", "addressed", "Bob"],
+    ]);
+    const file = { ...key, person_id: "ann", version: "1..2" };
+    for (const at of [now, now + 1]) await store.setReviewed(file, at);
+    expect(await store.reviewedFiles(key, "ann")).toEqual(["1..2"]);
+    expect(await store.reviewedFiles(key, "bob")).toEqual([]);
+    await store.setReviewed(file, null);
+    expect(await store.reviewedFiles(key, "ann")).toEqual([]);
   });
 
   test("once merged, resolves its linked feedback automatically if configured", async () => {
@@ -187,7 +242,9 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   test("once closed, suggests requeuing feedback in progress", async () => {
     state = async () => "closed";
     await lookUntil((job) => job.pr_state === "closed");
-    expect((await jobs.get(PROJECT, id)).suggestedTriage).toEqual({ kind: "requeue", count: 2 });
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toMatchObject({
+      ...{ kind: "requeue", count: 2 },
+    });
     expect((await jobs.applySuggestedTriage(PROJECT, id)).changed).toBe(2);
     expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "dismissed" });
   });

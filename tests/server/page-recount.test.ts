@@ -151,13 +151,8 @@ describe.each(engines)("recounted pages ($name)", (engine) => {
       .insertInto("job_feedback")
       .values({ project_id: "docs", job_id: "job", feedback_id: setup[0] ?? "" })
       .execute();
-    const all = {
-      states: null,
-      person: null,
-      batch: null,
-      needsAttention: false,
-      mergedSince: null,
-    };
+    const others = { needsAttention: false, mergedSince: null, pull: null, batch: null };
+    const all = { states: null, person: null, ...others };
     for (const page of addresses) {
       const filter = { ...all, page };
       const part = { before: null, limit: 5 };

@@ -38,12 +38,12 @@ describe.each(anyEngine)("a lease on $name", (engine) => {
     const [lease] = got;
     if (!lease) throw new Error("no lease");
     expect(await acquireJobLease(shop.database, "e", 1_099, 100)).toBeNull();
-    expect(await renewJobLease(shop.database, lease, 1_050, 100)).toBe(true);
+    expect(await renewJobLease(shop.database, lease, 1_050, 100)).toEqual({ stop: null });
     expect(await acquireJobLease(shop.database, "e", 1_100, 100)).toBeNull();
     expect(await acquireJobLease(shop.database, "e", 1_150, 100)).toMatchObject({
       job: { attempts: 2 },
     });
-    expect(await renewJobLease(shop.database, lease, 1_160, 100)).toBe(false);
+    expect(await renewJobLease(shop.database, lease, 1_160, 100)).toBeNull();
     // A slow process that lost the lease records nothing.
     expect(await recordSuccess(shop.database, lease, null, "http://x", 1_170)).toBe("lease_lost");
     expect(await recordFailure(shop.database, lease, "slow", 1_170)).toBe("lease_lost");
@@ -57,7 +57,7 @@ describe.each(anyEngine)("a lease on $name", (engine) => {
     const lease = await acquireJobLease(shop.database, "a", 1_000, 100);
     if (!ahead || !lease) throw new Error("no lease");
     // The same process has taken the job twice.
-    expect(await renewJobLease(shop.database, ahead, 1_010, 100)).toBe(false);
+    expect(await renewJobLease(shop.database, ahead, 1_010, 100)).toBeNull();
     expect(await recordFailure(shop.database, ahead, "slow", 1_010)).toBe("lease_lost");
     expect(await recordFailure(shop.database, lease, "done", 1_020)).toBe("recorded");
   });

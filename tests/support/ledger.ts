@@ -89,6 +89,8 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "job_event",
     "unsupported_operation",
     "job_message",
+    "job_verdict",
+    "reviewed_file",
     "job_platform_id",
     "job_feedback",
     "job",

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 /** Creates a job through the platform interface and returns the URL of its pull request. */
 export async function pullFor(
@@ -16,4 +16,12 @@ export async function pullFor(
   const job = async () => (await request.get(`/v2/agent/docs/job/${id}`, { headers })).json();
   await expect.poll(async () => (await job()).status, { timeout: 120_000 }).toBe("completed");
   return (await job()).prLink;
+}
+
+/** Merges the pull request of the open job, and resolves all of its items. */
+export async function mergeHere(page: Page): Promise<void> {
+  await page.getByTestId("merge-pull").click();
+  for (const box of await page.getByRole("dialog").getByRole("checkbox").all()) await box.check();
+  await page.getByTestId("confirm-merge").click();
+  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "merged");
 }

@@ -109,7 +109,11 @@ const mayImport: Record<string, string[]> = {
     "lib/log",
     "lib/clock",
     "lib/text",
+    // A job is named by what its feedback corrects.
+    "lib/groups",
   ],
+  // Compares what feedback asks for with what a pull request changed. It takes texts and uses neither git nor the store.
+  "lib/review": ["lib/contract", "lib/groups", "lib/text"],
   // Who may do what is one table, which the browser reads as well: it stands in the contract.
   "lib/auth": [
     "lib/contract",
@@ -145,6 +149,7 @@ const mayImport: Record<string, string[]> = {
     "lib/similar",
     // Entries are scored before the store gets them.
     "lib/noise",
+    "lib/review",
     // An item in full says whether it looks like a prompt-injection attempt.
     "lib/prompt",
   ],

@@ -3,7 +3,7 @@ import { parseHunks } from "../../lib/platform/host/patch.ts";
 
 const LIMIT = { lines: 100, characters: 10_000 };
 const linesOf = (...patch: string[]) =>
-  parseHunks(["diff --git a/a b/a", "--- a/a", "+++ b/a", "@@ -1,2 +1,2 @@", ...patch], LIMIT)
+  parseHunks("a", ["diff --git a/a b/a", "--- a/a", "+++ b/a", "@@ -1,2 +1,2 @@", ...patch], LIMIT)
     .hunks.flatMap(({ lines }) => lines)
     .map(({ kind, text }) => `${kind} ${text}`);
 

@@ -2,8 +2,9 @@ import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
-import { JobList } from "../../../components/jobs/job-list.tsx";
+import { JobList } from "../../../components/jobs/list/job-list.tsx";
 import { LIST_LIMIT } from "../../../lib/contract/api/list-limits.ts";
+import { PULL_STATES } from "../../../lib/contract/api/pull-states.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
 import { type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
@@ -27,6 +28,7 @@ export default async function JobsPage(props: {
       batch: filter.batch ?? null,
       ...(filter.batch && { limit: LIST_LIMIT.maximum }),
       needsAttention: filter.needs === "me",
+      pull: filter.pull ?? null,
     }),
     jobs.counts(projectId, person.id),
   ]);
@@ -34,7 +36,7 @@ export default async function JobsPage(props: {
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <Preloaded queries={preloadedQueries(client)}>
-      <PageBody>
+      <PageBody isWide>
         <h1 className="page-title">Agent jobs</h1>
         <JobList projectId={projectId} filter={filter} />
       </PageBody>
@@ -44,7 +46,8 @@ export default async function JobsPage(props: {
 
 /** What a pasted address can mean; the rest of it is ignored. */
 function filterOf(query: Record<string, string | string[] | undefined>): JobListFilter {
-  const { status, page, person, batch, needs } = query;
+  const { status, page, person, batch, needs, pull } = query;
+  const pullState = PULL_STATES.find((each) => each === pull);
   const states = typeof status === "string" ? status.split(",").filter(Boolean).slice(0, 20) : [];
   return {
     ...(states.length > 0 ? { status: states.join(",") } : {}),
@@ -52,5 +55,6 @@ function filterOf(query: Record<string, string | string[] | undefined>): JobList
     ...(typeof person === "string" && person !== "" ? { person } : {}),
     ...(typeof batch === "string" && batch !== "" ? { batch } : {}),
     ...(needs === "me" ? { needs } : {}),
+    ...(pullState ? { pull: pullState } : {}),
   };
 }

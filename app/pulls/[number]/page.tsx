@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { PageBody } from "../../../components/app/page-body.tsx";
-import { PullView } from "../../../components/pulls/pull-view.tsx";
+import { PullView } from "../../../components/jobs/changes/pull-view.tsx";
 import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
 import { orErrorPage, requirePerson } from "../../_server/page-access.ts";
-import { pullNumber } from "../../_server/pull-number.ts";
+import { pageNumber, pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
   params: Promise<{ number: string }>;
@@ -17,17 +18,19 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
   return { title: `Pull request ${(await params).number}` };
 }
 
-/** A pull request on the built-in code host. */
+/** A pull request on the built-in code host. One that a job made is reviewed with the job. */
 export default async function PullPage({ params, searchParams }: Address) {
   const { number } = await params;
-  const page = Number((await searchParams).page);
+  const page = pageNumber((await searchParams).page);
   const opened = await requirePerson();
-  const pull = await orErrorPage(read(opened, number, Number.isSafeInteger(page) ? page : 1));
+  const pull = await orErrorPage(read(opened, number, page));
   const jobId = await opened.jobs.findByPlatformId(pull.projectId, pull.jobId);
+  if (jobId !== null)
+    redirect(`/${pull.projectId}/jobs/${jobId}${page > 1 ? `?page=${page}` : ""}`);
   return (
     <Frame services={opened} projectId={pull.projectId}>
       <PageBody>
-        <PullView pull={pull} jobId={jobId} />
+        <PullView pull={pull} />
       </PageBody>
     </Frame>
   );

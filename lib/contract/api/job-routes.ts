@@ -13,6 +13,9 @@ export const cancelMessage = {
   path: `${project}/jobs/{jobId}/messages/{messageId}/cancel`,
 } as const;
 export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/report` } as const;
+/** Server-sent events with what the agent prints and does. */
+export const followJob = { method: "GET", path: `${project}/jobs/{jobId}/follow` } as const;
+export const stopJob = { method: "POST", path: `${project}/jobs/{jobId}/stop` } as const;
 export const setJobOutcome = {
   method: "POST",
   path: `${project}/jobs/{jobId}/outcome`,
@@ -21,6 +24,13 @@ export const applySuggestedTriage = {
   method: "POST",
   path: `${project}/jobs/{jobId}/triage`,
 } as const;
+export const getJobReview = { method: "GET", path: `${project}/jobs/{jobId}/review` } as const;
+export const setVerdict = { method: "POST", path: `${project}/jobs/{jobId}/verdicts` } as const;
+export const setReviewedFile = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/reviewed`,
+} as const;
+export const mergeJob = { method: "POST", path: `${project}/jobs/{jobId}/merge` } as const;
 export const listReadersToNotify = {
   method: "GET",
   path: `${project}/jobs/{jobId}/readers`,

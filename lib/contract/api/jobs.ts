@@ -1,21 +1,41 @@
 // Agent jobs as the dashboard's API returns them. Instants are epoch milliseconds.
 import { z } from "zod";
-import { feedbackRow } from "./feedback.ts";
+import { feedbackChange, feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
 import { MESSAGE_STATES } from "./message-states.ts";
 import { actor } from "./people.ts";
 
-/** The outcome that a person set for a job. `handled`: nothing more to do. */
-export const jobOutcome = z.enum(["exists", "retry", "not_created", "cancel", "handled"]);
+/**
+ * The outcome that a person set for a job. `handled`: nothing more to do; `stopped`: its agent was stopped; `unfollowed`: it
+ * isn't polled until someone checks it.
+ */
+export const jobOutcome = z.enum([
+  "exists",
+  "retry",
+  "not_created",
+  "cancel",
+  "handled",
+  "stopped",
+  "unfollowed",
+]);
 export type JobOutcome = z.infer<typeof jobOutcome>;
 
 /** The outcome that a person sets for a job if the platform didn't report one. */
 export const jobOutcomeRequest = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("exists"), platformJobId: z.string().trim() }),
   z.strictObject({ outcome: z.literal("retry"), intentKey: z.string() }),
-  z.strictObject({ outcome: z.enum(["not_created", "cancel", "handled"]) }),
+  z.strictObject({ outcome: z.enum(["not_created", "cancel", "handled", "unfollowed"]) }),
 ]);
 export type JobOutcomeRequest = z.infer<typeof jobOutcomeRequest>;
+
+/** Tokens, and money in US dollars as the agent's program estimates it; null where it reports none. */
+export const jobUsage = z.strictObject({
+  input: z.number(),
+  output: z.number(),
+  cached: z.number(),
+  cost: z.number().nullable(),
+});
+export type JobUsage = z.infer<typeof jobUsage>;
 
 export const job = z.strictObject({
   id: z.string(),
@@ -59,6 +79,8 @@ export const job = z.strictObject({
   title: z.string(),
   /** Who created it; null for jobs from before sign-in was set up. */
   by: actor.nullable(),
+  /** What its agent reported that it used, over all prompts; null if it reported nothing. */
+  usage: jobUsage.nullable(),
 });
 export type Job = z.infer<typeof job>;
 
@@ -119,8 +141,14 @@ export const suggestedTriage = z.strictObject({
   /** `resolve` after a merge; `requeue` (in progress becomes pending again) after a close or without a job. */
   kind: z.enum(["resolve", "requeue"]),
   count: z.number(),
+  /** Items in progress that a merged change doesn't address, and that become pending again. */
+  returned: z.number(),
 });
 export type SuggestedTriage = z.infer<typeof suggestedTriage>;
+
+/** What became of a job's items: those with the suggested status, and those that are pending again. */
+export const jobTriage = feedbackChange.extend({ returned: feedbackChange });
+export type JobTriage = z.infer<typeof jobTriage>;
 
 export const jobDetail = job.extend({
   /** The exact text that was sent. */
@@ -181,6 +209,16 @@ export const jobReport = z.strictObject({
   failure: z.string().nullable(),
   /** The agent's output, capped. */
   output: z.string(),
+  /** Whether the job isn't over. */
+  isRunning: z.boolean(),
+  /** What the agent did, if it prints a stream that Errata knows; the newest last. */
+  activities: z.array(z.string()),
+  /** The agent's own summary; null without such a stream. */
+  summary: z.string().nullable(),
+  /** Tools that the agent wasn't allowed to use. */
+  denied: z.array(z.string()),
+  /** When the agent last printed something. */
+  printedAt: z.number().nullable(),
   /** How often the agent was started. */
   attempts: z.number(),
   /** The pages that its prompts name, with their files when it started; null where none was found. */

@@ -17,6 +17,8 @@ export const notification = z.strictObject({
   feedbackId: z.string().nullable(),
   /** Null for an item. */
   jobId: z.string().nullable(),
+  /** Of a job: whether its pull request is open, and can be reviewed. */
+  isReady: z.boolean().optional(),
   /** The item's comment, shortened, or else its page; the job's title. */
   subject: z.string(),
 });

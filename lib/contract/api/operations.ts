@@ -41,6 +41,7 @@ import {
 import { insights } from "./insights.ts";
 import { itemPage } from "./item-page.ts";
 import * as itemRoutes from "./item-routes.ts";
+import { jobReview, mergeRequest, reviewedFile, verdictRequest } from "./job-review.ts";
 import * as jobRoutes from "./job-routes.ts";
 import {
   job,
@@ -50,6 +51,7 @@ import {
   jobMessage,
   jobOutcomeRequest,
   jobReport,
+  jobTriage,
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
@@ -77,6 +79,7 @@ import {
 } from "./people.ts";
 import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
+import { PULL_STATES } from "./pull-states.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
 import * as routes from "./routes.ts";
 import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
@@ -467,6 +470,8 @@ export const operations = {
       batch: z.string().optional(),
       /** `me`: only jobs that need attention. */
       needs: z.literal("me", { error: "can only be me" }).optional(),
+      /** State of the pull request. */
+      pull: z.enum(PULL_STATES).optional(),
     }),
     response: jobList,
   },
@@ -499,6 +504,14 @@ export const operations = {
     response: z.strictObject({ message: jobMessage }),
   },
   getJobReport: { ...jobRoutes.getJobReport, response: z.strictObject({ report: jobReport }) },
+  followJob: { ...jobRoutes.followJob, response: null, raw: true },
+  // On the built-in platform only: the interface has no such operation.
+  stopJob: {
+    ...jobRoutes.stopJob,
+    needs: "jobs",
+    body: z.strictObject({ keep: z.boolean() }),
+    response: z.strictObject({ job }),
+  },
   setJobOutcome: {
     ...jobRoutes.setJobOutcome,
     needs: "jobs",
@@ -509,8 +522,32 @@ export const operations = {
   applySuggestedTriage: {
     ...jobRoutes.applySuggestedTriage,
     needs: "jobs",
-    response: feedbackChange,
+    response: jobTriage,
   },
+  getJobReview: {
+    ...jobRoutes.getJobReview,
+    query: z.strictObject({
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,4}$/)
+        .optional(),
+    }),
+    response: z.strictObject({ review: jobReview }),
+  },
+  setVerdict: {
+    ...jobRoutes.setVerdict,
+    needs: "jobs",
+    body: verdictRequest,
+    response: z.strictObject({}),
+  },
+  // Each person's own.
+  setReviewedFile: {
+    ...jobRoutes.setReviewedFile,
+    body: reviewedFile,
+    response: z.strictObject({}),
+  },
+  // Merges on the built-in code host, and triages the linked feedback.
+  mergeJob: { ...jobRoutes.mergeJob, needs: "jobs", body: mergeRequest, response: jobTriage },
   listReadersToNotify: {
     ...jobRoutes.listReadersToNotify,
     needs: "contacts",

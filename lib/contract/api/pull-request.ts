@@ -1,58 +1,68 @@
-// Pull requests of the built-in code host. Types only. Instants are epoch milliseconds.
+// Pull requests of the built-in code host. Instants are epoch milliseconds.
+import { z } from "zod";
 
-export interface PullLine {
-  kind: "context" | "added" | "removed";
-  text: string;
+export const pullLine = z.strictObject({
+  kind: z.enum(["context", "added", "removed"]),
+  text: z.string(),
   /** Line numbers before and after the change; null if the line isn't there. */
-  oldNumber: number | null;
-  newNumber: number | null;
-}
+  oldNumber: z.number().nullable(),
+  newNumber: z.number().nullable(),
+  /** The characters that differ from the line that it replaces; left out if it replaces none, or differs throughout. */
+  marks: z.array(z.tuple([z.number(), z.number()])).optional(),
+});
+export type PullLine = z.infer<typeof pullLine>;
 
-export interface PullHunk {
+export const pullHunk = z.strictObject({
+  /** Unique in the pull request, and the same on every page of its diff. */
+  id: z.string(),
   /** Git's hunk header: `@@ -1,4 +1,5 @@ section`. */
-  header: string;
-  lines: PullLine[];
-}
+  header: z.string(),
+  lines: z.array(pullLine),
+});
+export type PullHunk = z.infer<typeof pullHunk>;
 
-export interface PullFile {
-  path: string;
+export const pullFile = z.strictObject({
+  path: z.string(),
   /** The previous path of a renamed file. */
-  oldPath?: string;
-  status: "added" | "modified" | "deleted" | "renamed";
+  oldPath: z.string().optional(),
+  status: z.enum(["added", "modified", "deleted", "renamed"]),
   /** The kind after the change; for deleted files, the kind before. A symlink's line is its target. */
-  kind: "file" | "executable" | "symlink" | "submodule";
-  additions: number;
-  deletions: number;
-  hunks: PullHunk[];
-  binary: boolean;
+  kind: z.enum(["file", "executable", "symlink", "submodule"]),
+  /** Names the file's content before and after. */
+  version: z.string(),
+  additions: z.number(),
+  deletions: z.number(),
+  hunks: z.array(pullHunk),
+  binary: z.boolean(),
   /** Whether the diff is cut because it has too many lines. */
-  cut: boolean;
-}
+  cut: z.boolean(),
+});
+export type PullFile = z.infer<typeof pullFile>;
 
 /** A file in the list of changed files. */
-export interface ListedFile {
-  path: string;
-  additions: number;
-  deletions: number;
-  page: number;
-}
+const listedFile = z.strictObject({
+  path: z.string(),
+  additions: z.number(),
+  deletions: z.number(),
+  page: z.number(),
+});
+export type ListedFile = z.infer<typeof listedFile>;
 
 /** One page of a pull request's changes. */
-export interface PullDiff {
-  files: PullFile[];
+export const pullDiff = z.strictObject({
+  files: z.array(pullFile),
   /** The first thousand changed files of all pages, with the page where each is. */
-  fileList: ListedFile[];
+  fileList: z.array(listedFile),
   /** Changed files on all pages. */
-  fileCount: number;
+  fileCount: z.number(),
   /** Starts at 1. */
-  page: number;
-  pages: number;
-}
+  page: z.number(),
+  pages: z.number(),
+});
+export type PullDiff = z.infer<typeof pullDiff>;
 
-export interface CommitSummary {
-  sha: string;
-  title: string;
-}
+const commitSummary = z.strictObject({ sha: z.string(), title: z.string() });
+export type CommitSummary = z.infer<typeof commitSummary>;
 
 export interface PullSummary {
   number: number;
@@ -65,13 +75,16 @@ export interface PullSummary {
   settledAt: number | null;
 }
 
-/** Title and body are plain text and untrusted. */
-export interface PullRequest extends PullSummary, PullDiff {
-  body: string;
-  branch: string;
-  base: string;
-  /** Null once it is settled, or while the repository can't be reached. */
-  mergeable: "clean" | "conflict" | null;
+/** What a pull request changes. Its text is plain and untrusted. */
+export const pullChanges = pullDiff.extend({
+  body: z.string(),
+  branch: z.string(),
+  base: z.string(),
+  /** Null once it is settled, while the repository can't be reached, and for one on another code host. */
+  mergeable: z.enum(["clean", "conflict"]).nullable(),
   /** Newest first, at most 100. */
-  commits: CommitSummary[];
-}
+  commits: z.array(commitSummary),
+});
+export type PullChanges = z.infer<typeof pullChanges>;
+
+export interface PullRequest extends PullSummary, PullChanges {}

@@ -20,6 +20,8 @@ export type Agent = (work: {
   output: Output;
   /** Aborted when the server stops. The agent then stops its processes and throws. */
   signal: AbortSignal;
+  /** Aborted when someone stops the job. The agent then ends its turn, and what it has done counts. */
+  stop?: AbortSignal;
 }) => Promise<{ summary: string }>;
 
 /** An agent and its name, which jobs show as their `model`. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { runWithoutPauses } from "../../pause.ts";
 import { normalForm } from "../../text/normal-form.ts";
+import { type WordChange, wordChanges } from "../../text/word-changes.ts";
 import type { Range } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
@@ -12,7 +13,6 @@ import type { LeftToPerson } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
 import { isSafeReplacement, type Replacement } from "./safe-replacement.ts";
 import { foldText, readingVisibleText, type VisibleText, visibleText } from "./visible-text.ts";
-import { type WordChange, wordChanges } from "./word-changes.ts";
 
 /** A page with its visible text, which is read once for many corrections. */
 export interface Page {
@@ -142,13 +142,16 @@ function isWithin(range: Range | null, at: number): boolean {
   return range !== null && at >= range.from && at < range.to;
 }
 
+/** Typographic and plain quotes are equal. */
+const foldWord = (word: string) => (/^\s$/.test(word) ? " " : foldText(word));
+
 function* findingMatches(
   page: Page,
   correction: Correction,
   except: Range | null,
 ): Generator<void, Match[]> {
   const wrong = foldText(correction.wrong);
-  const changes = wordChanges(wrong, correction.right);
+  const changes = wordChanges(wrong, correction.right, foldWord);
   const right = foldText(correction.right);
   if (wrong === "" || wrong === right) return [];
   const { visible } = page;

@@ -12,6 +12,9 @@ import { exitReason, isNotStarted } from "./supervisor.ts";
 /** Environment variables that are always passed to the agent's program. */
 const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 const SUMMARY_LIMIT = 2_000;
+/** Milliseconds that a stopped program has after SIGINT, and after the SIGTERM that follows. */
+const INTERRUPT_MS = 3_000;
+const STOP_GRACE_MS = 2_000;
 /** Milliseconds to wait for the rest of the output after the program exits. */
 const DRAIN_TIME = 500;
 
@@ -34,7 +37,7 @@ export function commandAgent(
   options: { limits: AgentLimits; launch: Launch; variables?: Record<string, string> },
 ): Agent {
   const { limits, launch, variables = {} } = options;
-  return async ({ folder, prompt, earlier, job, output, signal }) => {
+  return async ({ folder, prompt, earlier, job, output, signal, stop }) => {
     signal.throwIfAborted();
     const run = `${job}/${randomId(12)}`;
     const environment = { ...passedVariables(), ...variables, [RUN_VARIABLE]: run };
@@ -42,17 +45,15 @@ export function commandAgent(
     const { child } = agent;
     captureOutput(child, output);
     const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();
+    const ending = createEnding(agent);
+    const end = () => ending.terminate(limits.grace);
     let timedOut = false;
-    let kill: NodeJS.Timeout | undefined;
-    const end = () => {
-      agent.terminate();
-      kill ??= setTimeout(agent.kill, limits.grace);
-    };
     const timer = setTimeout(() => {
       timedOut = true;
       end();
     }, limits.time);
     signal.addEventListener("abort", end);
+    stop?.addEventListener("abort", ending.interrupt);
     try {
       // A program may exit without reading its input.
       child.stdin?.on("error", () => undefined);
@@ -60,6 +61,8 @@ export function commandAgent(
       const failure = await waitForExit(command, agent);
       signal.throwIfAborted();
       const minutes = Math.round(limits.time / 6_000) / 10;
+      const summary = output.progress().text?.trim() || lastOutput();
+      if (stop?.aborted) return { summary: [summary, STOPPED].filter(Boolean).join("\n\n") };
       if (timedOut)
         throw new AgentFailed(
           reasonText(
@@ -68,14 +71,40 @@ export function commandAgent(
           ),
         );
       if (failure) throw new failure.kind(reasonText(failure.reason, lastOutput()));
-      return { summary: lastOutput() || "The agent printed no output." };
+      return { summary: summary || "The agent printed no output." };
     } finally {
       clearTimeout(timer);
-      clearTimeout(kill);
+      ending.clear();
       signal.removeEventListener("abort", end);
+      stop?.removeEventListener("abort", ending.interrupt);
       await killOrphans(run, folder);
       await agent.cleanUp();
     }
+  };
+}
+
+/** What the summary of a stopped agent says. */
+const STOPPED = "Someone stopped the agent before it finished, so its work may be incomplete.";
+
+/** Ends an agent, which is asked first and killed when it doesn't end. */
+function createEnding(agent: LaunchedAgent) {
+  const timers: NodeJS.Timeout[] = [];
+  const later = (milliseconds: number, work: () => void) =>
+    timers.push(setTimeout(work, milliseconds));
+  const terminate = (grace: number) => {
+    agent.terminate();
+    later(grace, agent.kill);
+  };
+  return {
+    terminate,
+    /** Lets the agent end its turn and report what it cost. */
+    interrupt: () => {
+      agent.interrupt();
+      later(INTERRUPT_MS, () => terminate(STOP_GRACE_MS));
+    },
+    clear: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
   };
 }
 
@@ -124,7 +153,12 @@ function kindOf(code: number | null): typeof AgentFailed {
 function captureOutput(child: ChildProcess, output: Output): void {
   for (const stream of [child.stdout, child.stderr]) {
     const decoder = new StringDecoder("utf8");
-    stream?.on("data", (chunk: Buffer) => output.print(decoder.write(chunk)));
+    stream?.on("data", (chunk: Buffer) => {
+      const text = decoder.write(chunk);
+      output.print(text);
+      // Errors would break the lines of a stream.
+      if (stream === child.stdout) output.follow(text);
+    });
   }
 }
 

@@ -6,6 +6,8 @@ import type { Command } from "../../config/command-line.ts";
 export interface LaunchedAgent {
   /** Its standard streams belong to the command, and its exit code is the command's. */
   child: ChildProcess;
+  /** Asks the command to end its turn, with SIGINT to its group. */
+  interrupt(): void;
   /** Asks the command and the processes of its group to end. */
   terminate(): void;
   /** Kills the command and the processes of its group, in a sandbox all of them. */

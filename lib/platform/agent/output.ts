@@ -1,6 +1,7 @@
 import "server-only";
 import { stripVTControlCharacters } from "node:util";
 import { displayable } from "../../text/displayable.ts";
+import { type AgentProgress, createStreamReader } from "./read-stream.ts";
 import type { Redactor } from "./redact.ts";
 
 /** Characters that are searched for secrets at once. */
@@ -11,6 +12,10 @@ const TAIL_CHARACTERS = 192 * 1_024;
 
 export interface Output {
   print(text: string): void;
+  /** Reads what was printed as an agent's stream, before anything is cut. */
+  follow(text: string): void;
+  /** What the stream has said so far, without secrets. */
+  progress(): AgentProgress;
   /** The output so far: plain text without control sequences and secrets. */
   text(): string;
 }
@@ -25,6 +30,8 @@ export function createOutput(redact: Redactor): Output {
   let head = "";
   let tail = "";
   let omitted = 0;
+  const stream = createStreamReader();
+  const clean = (text: string) => redact(displayable(removeControlSequences(text)));
   const keep = (text: string) => {
     const room = HEAD_CHARACTERS - head.length;
     head += text.slice(0, room);
@@ -34,6 +41,16 @@ export function createOutput(redact: Redactor): Output {
     tail = tail.slice(-TAIL_CHARACTERS);
   };
   return {
+    follow: stream.push,
+    progress: () => {
+      const { activities, usage, text, denied } = stream.progress;
+      return {
+        usage,
+        activities: activities.map(clean),
+        text: text === null ? null : clean(text),
+        denied: denied.map(clean),
+      };
+    },
     print: (text) => {
       pending += text;
       // What is held back is searched again, so the work on a piece would otherwise grow with the longest secret.
@@ -49,7 +66,7 @@ export function createOutput(redact: Redactor): Output {
       const gap = omitted + all.length - end.length;
       const note = gap > 0 ? `\n… ${gap} characters omitted …\n` : "";
       // Redacted again, because control sequences may have split a secret.
-      return redact(displayable(removeControlSequences(head + note + end)));
+      return clean(head + note + end);
     },
   };
 }

@@ -30,6 +30,9 @@ export async function sandboxProblem(config: Config): Promise<string | null> {
     : `AGENT_COMMAND: ${hidden} wasn't found in the agent's sandbox. Correct it, or add its folder to AGENT_FOLDERS.`;
 }
 
+/** The check prints no stream. */
+const NO_PROGRESS = { activities: [], usage: null, text: null, denied: [] };
+
 async function tryOut(settings: ReturnType<typeof sandboxSettings>): Promise<string | null> {
   const parent = await mkdtemp(join(tmpdir(), "errata-sandbox-"));
   const agent = commandAgent(["true"], { limits: LIMITS, launch: launchSandboxed(settings) });
@@ -39,6 +42,8 @@ async function tryOut(settings: ReturnType<typeof sandboxSettings>): Promise<str
       printed += text;
     },
     text: () => printed,
+    follow: () => undefined,
+    progress: () => NO_PROGRESS,
   };
   const { signal } = new AbortController();
   const folder = join(parent, "work");

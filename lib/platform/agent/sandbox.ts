@@ -26,9 +26,9 @@ const USER = "1000";
 
 /**
  * `cat` turns the input into a real pipe, because programs may reopen it as /dev/stdin. The shell
- * outlives SIGTERM, so that the command can clean up.
+ * outlives SIGINT and SIGTERM, so that the command can clean up.
  */
-const START = 'trap : TERM; cat | exec prlimit "$@"';
+const START = 'trap : INT TERM; cat | exec prlimit "$@"';
 
 /** The descriptor on which bubblewrap reports the sandbox's first process. */
 const REPORT = 3;
@@ -57,18 +57,19 @@ export function launchSandboxed(settings: SandboxSettings): Launch {
     });
     const firstProcess = readFirstProcess(child);
     const kill = () => void child.kill("SIGKILL");
+    const signalCommand = (signal: "SIGINT" | "SIGTERM") => {
+      // What bubblewrap has reported may not be read yet.
+      setImmediate(() => {
+        const leader = firstProcess();
+        if (leader === undefined) kill();
+        // Its group is the command's. The first process itself ignores the signal.
+        else if (child.exitCode === null && child.signalCode === null) signalGroup(leader, signal);
+      });
+    };
     return {
       child,
-      terminate: () => {
-        // What bubblewrap has reported may not be read yet.
-        setImmediate(() => {
-          const leader = firstProcess();
-          if (leader === undefined) kill();
-          // Its group is the command's. The first process itself ignores the signal.
-          else if (child.exitCode === null && child.signalCode === null)
-            signalGroup(leader, "SIGTERM");
-        });
-      },
+      interrupt: () => signalCommand("SIGINT"),
+      terminate: () => signalCommand("SIGTERM"),
       kill,
       cleanUp: () => removeFolder(temporary),
     };

@@ -7,26 +7,19 @@ import type { Launch } from "./launch.ts";
 
 // Runs the program and leads its process group. Descriptor 3 closes when the server ends, even if it
 // was killed, and the supervisor then kills the whole group. `cat` turns the input into a real pipe,
-// because programs may reopen it as /dev/stdin.
+// because programs may reopen it as /dev/stdin. In the foreground: a shell lets what runs in the background ignore SIGINT.
 const SUPERVISOR = `
 exec 4<&0 </dev/null
-cat <&4 3<&- 4<&- | "$@" 3<&- 4<&- &
-agent=$!
-exec 4<&-
 ( trap '' TERM HUP INT
-  exec >/dev/null 2>&1
+  exec >/dev/null 2>&1 4<&-
   read -r _ <&3
   kill -TERM 0
   sleep 5
   kill -KILL 0 ) &
 exec 3<&-
 trap : TERM HUP INT
-while :; do
-  wait "$agent"
-  code=$?
-  kill -0 "$agent" 2>/dev/null || break
-done
-exit "$code"
+cat <&4 4<&- | "$@" 4<&-
+exit $?
 `;
 
 /** Starts a command without a sandbox, in a process group that is killed when this process ends. */
@@ -40,6 +33,7 @@ export const launchSupervised: Launch = (command, { folder, environment }) => {
   });
   return {
     child,
+    interrupt: () => signalGroup(child.pid, "SIGINT"),
     terminate: () => signalGroup(child.pid, "SIGTERM"),
     kill: () => signalGroup(child.pid, "SIGKILL"),
     cleanUp: async () => undefined,
@@ -47,7 +41,7 @@ export const launchSupervised: Launch = (command, { folder, environment }) => {
 };
 
 /** Sends a signal to a process group, unless it has ended. */
-export function signalGroup(leader: number | undefined, signal: "SIGTERM" | "SIGKILL"): void {
+export function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, signal);

@@ -9,6 +9,8 @@ const FILES_PER_PAGE = 30;
 /** Lines and characters on a page. A file that alone has more is cut. */
 const MAX_LINES = 1_200;
 const MAX_CHARACTERS = 400_000;
+/** Lines and characters of all files that a review compares. */
+const MAX_REVIEWED = { lines: 20_000, characters: 2_000_000 };
 /** Files in the list of all files. */
 const MAX_LISTED = 1_000;
 /** A changed line with its context: three lines before it and three after it. */
@@ -37,30 +39,49 @@ export async function diffCommits(
   head: string,
   page: number,
 ): Promise<PullDiff> {
-  const range = [base, head, "--"];
-  const options = { ...clone, env: ENVIRONMENT };
-  const listing = await git(["diff", ...PLAIN, "--raw", "--numstat", "-z", ...range], options);
-  const pages = pagesOf(parseFileList(listing));
+  const pages = pagesOf(await listChanges(clone, base, head));
   const shown = Math.min(Math.max(1, page), pages.length);
-  const files = pages[shown - 1] ?? [];
   const fileList = pages.flatMap((all, index) =>
     all.map(({ path, additions, deletions }) => ({ path, additions, deletions, page: index + 1 })),
   );
-  const summary = { page: shown, pages: pages.length, fileCount: fileList.length };
+  const limits = { lines: MAX_LINES, characters: MAX_CHARACTERS };
+  return {
+    ...{ page: shown, pages: pages.length, fileCount: fileList.length },
+    fileList: fileList.slice(0, MAX_LISTED),
+    files: await readPatches(clone, [base, head], pages[shown - 1] ?? [], limits),
+  };
+}
+
+/** Returns the changes of all files from `base` to `head`, which are cut at `MAX_REVIEWED`. */
+export async function diffToReview(clone: Clone, base: string, head: string): Promise<PullFile[]> {
+  const files = (await listChanges(clone, base, head)).slice(0, MAX_LISTED);
+  return readPatches(clone, [base, head], files, MAX_REVIEWED);
+}
+
+async function listChanges(clone: Clone, base: string, head: string): Promise<ChangedFile[]> {
+  const args = ["diff", ...PLAIN, "--raw", "--no-abbrev", "--numstat", "-z", base, head, "--"];
+  return parseFileList(await git(args, { ...clone, env: ENVIRONMENT }));
+}
+
+async function readPatches(
+  clone: Clone,
+  [base, head]: [string, string],
+  files: readonly ChangedFile[],
+  limits: { lines: number; characters: number },
+): Promise<PullFile[]> {
+  if (files.length === 0) return [];
   const paths = files.flatMap(({ path, oldPath }) => (oldPath ? [oldPath, path] : [path]));
-  const patch =
-    paths.length > 0 ? await git(["diff", ...PLAIN, "--patch", ...range, ...paths], options) : "";
-  const sections = splitPatch(patch);
-  const left = { lines: MAX_LINES, characters: MAX_CHARACTERS };
-  const parsed = files.map((file, index) => {
-    const { hunks, cut } = parseHunks(sections[index] ?? [], left);
+  const args = ["diff", ...PLAIN, "--patch", base, head, "--", ...paths];
+  const sections = splitPatch(await git(args, { ...clone, env: ENVIRONMENT }));
+  const left = { ...limits };
+  return files.map((file, index) => {
+    const { hunks, cut } = parseHunks(file.path, sections[index] ?? [], left);
     for (const hunk of hunks) {
       left.lines -= hunk.lines.length;
       left.characters -= hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
     }
     return { ...file, hunks, cut };
   });
-  return { ...summary, fileList: fileList.slice(0, MAX_LISTED), files: parsed };
 }
 
 /** Divides files into pages of at most `MAX_LINES` lines, unless one file has more. There is at least one page. */

@@ -16,6 +16,7 @@ const MAX_LINE = 2_000;
  * @param lines starting with `diff --git`
  */
 export function parseHunks(
+  path: string,
   lines: readonly string[],
   limit: { lines: number; characters: number },
 ): { hunks: PullHunk[]; cut: boolean } {
@@ -29,7 +30,7 @@ export function parseHunks(
     const section = SECTION.exec(line);
     if (section) {
       numbers = { old: Number(section[1]), new: Number(section[2]) };
-      hunks.push({ header: shorten(line), lines: [] });
+      hunks.push({ id: `${path} ${section[0]}`, header: shorten(line), lines: [] });
       continue;
     }
     const last = hunks.at(-1)?.lines.at(-1);
@@ -110,14 +111,15 @@ export function splitPatch(patch: string): string[][] {
 /** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */
 export function parseFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
   const fields = listing.split("\0");
-  const changes: Pick<PullFile, "status" | "kind">[] = [];
+  const changes: Pick<PullFile, "status" | "kind" | "version">[] = [];
   const files: Omit<PullFile, "hunks" | "cut">[] = [];
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at] ?? "";
     if (field.startsWith(":")) {
-      const [before = "", after = "", , , letter = "M"] = field.slice(1).split(" ");
+      const [before = "", after = "", old, now, letter = "M"] = field.slice(1).split(" ");
       const status = statusOf(letter);
-      changes.push({ status, kind: kindOf(status === "deleted" ? before : after) });
+      const kind = kindOf(status === "deleted" ? before : after);
+      changes.push({ status, kind, version: `${old}..${now}` });
       at += /^[RC]/.test(letter) ? 2 : 1;
       continue;
     }
@@ -128,7 +130,7 @@ export function parseFileList(listing: string): Omit<PullFile, "hunks" | "cut">[
     files.push({
       path: renamed ? (fields[at + 2] ?? "") : path,
       ...(renamed ? { oldPath: fields[at + 1] ?? "" } : {}),
-      ...(changes[files.length] ?? { status: "modified", kind: "file" }),
+      ...(changes[files.length] ?? { status: "modified", kind: "file", version: "" }),
       additions: additions === "-" ? 0 : Number(additions),
       deletions: deletions === "-" ? 0 : Number(deletions),
       binary: additions === "-",

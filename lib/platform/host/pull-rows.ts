@@ -27,6 +27,15 @@ export async function findPull(
   return (await own.executeTakeFirst()) ?? null;
 }
 
+/** Returns a job's newest pull request, also one on GitHub. */
+export async function newestPullOf(
+  { query }: Database<PlatformSchema>,
+  jobId: string,
+): Promise<PullRow | null> {
+  const pulls = query.selectFrom("platform_pull").selectAll().where("job_id", "=", jobId);
+  return (await pulls.orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null;
+}
+
 /** @throws {NotFound} */
 export async function requirePull(
   database: Database<PlatformSchema>,

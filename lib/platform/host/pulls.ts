@@ -1,6 +1,11 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { PullRequest, PullSummary } from "../../contract/api/pull-request.ts";
+import type {
+  PullChanges,
+  PullFile,
+  PullRequest,
+  PullSummary,
+} from "../../contract/api/pull-request.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -16,7 +21,7 @@ import {
   pushBranch,
 } from "./clone.ts";
 import { createCommit, listCommits } from "./commit.ts";
-import { diffCommits } from "./diff.ts";
+import { diffCommits, diffToReview } from "./diff.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import {
@@ -27,12 +32,21 @@ import {
   readPullBranches,
   requireCommit,
 } from "./pull-branches.ts";
-import { closePull, findPull, type PullRow, requireOpen, requirePull } from "./pull-rows.ts";
+import {
+  closePull,
+  findPull,
+  newestPullOf,
+  type PullRow,
+  requireOpen,
+  requirePull,
+} from "./pull-rows.ts";
 
 /** The built-in code host. Failed actions throw `Conflict` with the reason and change nothing. */
 export interface PullRequests {
   /** @param page page of the diff, starting at 1 */
   get(number: number, page?: number): Promise<PullRequest | null>;
+  /** Returns what a job's newest pull request changes, also one on another code host; null if it has none. */
+  ofJob(jobId: string, page: number): Promise<{ changes: PullChanges; files: PullFile[] } | null>;
   /** Returns the state without reading the diff. */
   state(number: number): Promise<PullSummary["state"] | null>;
   /** Newest first. */
@@ -47,6 +61,14 @@ export interface PullRequests {
 }
 
 type RecordAction = () => Promise<void>;
+
+/** The first and the last commit of a pull request's diff. */
+interface ShownCommits {
+  row: PullRow;
+  from: string;
+  head: string;
+  mergeable: PullChanges["mergeable"];
+}
 
 interface Context {
   repository: DocsRepository;
@@ -71,7 +93,21 @@ export function createPulls(context: Context): PullRequests {
   return {
     get: async (number, page = 1) => {
       const row = await findPull(database, number);
-      return row && describe(context, mergeable, row, page);
+      if (!row) return null;
+      const clone = await repository.clone();
+      const shown = await shownCommits(context, mergeable, clone, row);
+      return { ...summaryOf(shown.row), ...(await changesOf(clone, shown, page)) };
+    },
+    ofJob: async (jobId, page) => {
+      const row = await newestPullOf(database, jobId);
+      if (!row) return null;
+      const clone = await repository.clone();
+      const shown = await shownCommits(context, mergeable, clone, row);
+      const [changes, files] = await Promise.all([
+        changesOf(clone, shown, page),
+        diffToReview(clone, shown.from, shown.head),
+      ]);
+      return { changes, files };
     },
     state: async (number) => {
       const row = await findPull(database, number);
@@ -126,32 +162,28 @@ function createTips(context: Context) {
   };
 }
 
-async function describe(
+/** Reads which commits to show. Records a merge that happened outside Errata. */
+async function shownCommits(
   context: Context,
   mergeable: ReturnType<typeof createMergeCheck>,
+  clone: Clone,
   row: PullRow,
-  page: number,
-): Promise<PullRequest> {
-  const clone = await context.repository.clone();
-  if (row.state !== "open") {
+): Promise<ShownCommits> {
+  if (row.state !== "open" || row.link !== null) {
     // Another server may have created it, in its own clone.
     if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
     await requireCommit(clone, row.head_commit);
-    return pullRequestOf(clone, row, {
-      from: row.base_commit,
-      head: row.head_commit,
-      mergeable: null,
-      page,
-    });
+    return { row, from: row.base_commit, head: row.head_commit, mergeable: null };
   }
   const fetched = await tryFetch(context, clone);
   const branches = await readPullBranches(clone, row);
   if (branches.isMerged) {
     await recordMerge(context, clone, row, branches);
-    return describe(context, mergeable, await requirePull(context.database, row.number), page);
+    const merged = await requirePull(context.database, row.number);
+    return shownCommits(context, mergeable, clone, merged);
   }
   const state = fetched ? await mergeable(clone, branches) : null;
-  return pullRequestOf(clone, row, { ...branches, mergeable: state, page });
+  return { row, from: branches.from, head: branches.head, mergeable: state };
 }
 
 async function closeOpen(
@@ -233,16 +265,16 @@ async function recordMerge(
   await closePull(database, row.number, { ...merge, at: clock.now() });
 }
 
-async function pullRequestOf(
+async function changesOf(
   clone: Clone,
-  row: PullRow,
-  shown: { from: string; head: string; mergeable: PullRequest["mergeable"]; page: number },
-): Promise<PullRequest> {
-  const { from, head, mergeable, page } = shown;
-  const diff = await diffCommits(clone, from, head, page);
-  const commits = await listCommits(clone, from, head, 100);
-  const { body, branch, base } = row;
-  return { ...summaryOf(row), body, branch, base, mergeable, ...diff, commits };
+  { row: { body, branch, base }, from, head, mergeable }: ShownCommits,
+  page: number,
+): Promise<PullChanges> {
+  const [diff, commits] = await Promise.all([
+    diffCommits(clone, from, head, page),
+    listCommits(clone, from, head, 100),
+  ]);
+  return { ...diff, body, branch, base, mergeable, commits };
 }
 
 /** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */

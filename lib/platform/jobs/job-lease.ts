@@ -2,7 +2,7 @@ import "server-only";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
-import type { PlatformJobMessageTable } from "../schema/jobs.ts";
+import type { PlatformJobMessageTable, StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
 
@@ -72,21 +72,22 @@ export async function acquireJobLease(
   return null;
 }
 
-/** Renews a lease for `duration` milliseconds. Returns false if another process holds it now. */
+/** Renews a lease for `duration` milliseconds. Returns the job; null if another process holds it now, or it ended. */
 export async function renewJobLease(
   { query }: Store,
   { job, holder }: JobLease,
   now: number,
   duration: number,
-): Promise<boolean> {
+): Promise<{ stop: StopMode | null } | null> {
   const update = query
     .updateTable("platform_job")
     .set({ held_until: now + duration })
     .where("id", "=", job.id)
     .where("holder", "=", holder)
     .where("attempts", "=", job.attempts)
-    .where("status", "=", "active");
-  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+    .where("status", "=", "active")
+    .returning("stop");
+  return (await update.executeTakeFirst()) ?? null;
 }
 
 /** Releases an unfinished job so that it can run again at once. The attempt isn't counted. */

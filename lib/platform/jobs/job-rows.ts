@@ -1,11 +1,11 @@
 import "server-only";
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { PlatformJobMessageTable, PlatformJobTable } from "../schema/jobs.ts";
+import type { PlatformJobMessageTable, PlatformJobTable, StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobPage } from "./job-pages.ts";
 
@@ -30,6 +30,7 @@ export async function insertJob(
     held_until: null,
     attempts: 0,
     failure: null,
+    stop: null,
   };
   await query.transaction().execute(async (trx) => {
     await trx.insertInto("platform_job").values(row).execute();
@@ -94,6 +95,7 @@ export async function addMessage(
       .set((eb) => ({
         status: "active",
         failure: null,
+        stop: null,
         attempts: eb.case().when("status", "=", "active").then(eb.ref("attempts")).else(0).end(),
       }))
       .where("id", "=", id)
@@ -111,6 +113,61 @@ export async function addMessage(
   }
   return row;
 }
+
+/**
+ * Stops an active job. One that waits ends at once; the process that runs it notices with the next renewal of its lease.
+ * @throws {NotFound} @throws {Conflict} if it has ended
+ */
+export async function stopJob(
+  { query }: Store,
+  projectId: string,
+  id: string,
+  { mode, now }: { mode: StopMode; now: number },
+): Promise<JobRow> {
+  return query.transaction().execute(async (trx) => {
+    const stopped = await trx
+      .updateTable("platform_job")
+      .set({ stop: mode })
+      .where("id", "=", id)
+      .where("project_id", "=", projectId)
+      .where("status", "=", "active")
+      .returningAll()
+      .executeTakeFirst();
+    if (stopped?.holder === null) return endStopped(trx, stopped, now);
+    if (stopped) return stopped;
+    const found = await trx
+      .selectFrom("platform_job")
+      .select("id")
+      .where("id", "=", id)
+      .where("project_id", "=", projectId)
+      .executeTakeFirst();
+    if (found) throw new Conflict("This job has already ended. Reload the page.");
+    throw new NotFound("This job doesn't exist in this project. Check the job ID.");
+  });
+}
+
+/** Ends a stopped job with all its prompts. What earlier prompts did stays. */
+export async function endStopped(
+  trx: Kysely<PlatformSchema>,
+  { id, pr_link: link }: Pick<JobRow, "id" | "pr_link">,
+  now: number,
+): Promise<JobRow> {
+  await trx
+    .updateTable("platform_job_message")
+    .set({ done_at: now })
+    .where("job_id", "=", id)
+    .where("done_at", "is", null)
+    .execute();
+  const end = { status: link === null ? "failed" : "completed", failure: STOPPED };
+  return trx
+    .updateTable("platform_job")
+    .set({ ...end, holder: null, held_until: null })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const STOPPED = "Someone stopped this job. Nothing of this run was kept.";
 
 /** @throws {NotFound} @throws {Conflict} while the job is active */
 export async function archiveJob(

@@ -7,14 +7,16 @@ import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { createAgent } from "../agent/create-agent.ts";
 import { createRedactor } from "../agent/redact.ts";
+import type { AgentUsage } from "../agent/stream-formats.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomId } from "../host/random-id.ts";
+import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
 import type { FindFiles } from "./job-pages.ts";
-import { addMessage, archiveJob, findJob, insertJob, toAgentJob } from "./job-rows.ts";
-import { type JobReport, jobOutput, jobReport } from "./report.ts";
+import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
+import { type JobReport, jobOutput, jobReport, jobUsage } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 
 /** Agent jobs (docs/contract/platform.md, "Agent job"; docs/contract/live-services.md). */
@@ -26,6 +28,10 @@ export interface PlatformJobs {
   message(projectId: string, id: string, prompt: string): Promise<AgentJob | null>;
   /** @throws {NotFound} @throws {Conflict} while it is active */
   archive(projectId: string, id: string): Promise<AgentJob>;
+  /** Stops an active job, also one that another process runs. @throws {NotFound} @throws {Conflict} if it has ended */
+  stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
+  /** Returns what agents reported that they used for jobs, by job. */
+  usage(ids: readonly string[]): Promise<Map<string, AgentUsage>>;
   /** Details beyond the interface: failure, output, prompts. Null if the job doesn't exist. */
   report(projectId: string, id: string): Promise<JobReport | null>;
   /** The agent's output, see `jobOutput`. Null if the job doesn't exist. */
@@ -86,6 +92,9 @@ export function openJobs(options: {
     },
     archive: async (projectId, id) =>
       toAgentJob(await archiveJob(database, projectId, id, clock.now())),
+    stopAgent: async (projectId, id, mode) =>
+      toAgentJob(await stopJob(database, projectId, id, { mode, now: clock.now() })),
+    usage: (ids) => jobUsage(database, ids),
     report: (projectId, id) => jobReport(database, projectId, id),
     output: (projectId, id) => jobOutput(database, projectId, id),
     start: runner.start,

@@ -4,6 +4,7 @@ import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
+import { endStopped } from "./job-rows.ts";
 
 /** An agent's change, pushed to a branch but not yet recorded as a pull request. */
 export interface PushedChange {
@@ -49,6 +50,19 @@ export async function recordSuccess(
     const builtInLink = number === null ? lease.job.pr_link : `${publicUrl}/pulls/${number}`;
     const link = change?.link ?? builtInLink;
     await finish(trx, lease, now, { status: "completed", pr_link: link, failure: null });
+    return "recorded";
+  });
+}
+
+/** Records that a job was stopped, and that nothing of its run was kept. */
+export async function recordStop(
+  { query }: Store,
+  lease: JobLease,
+  now: number,
+): Promise<RecordResult> {
+  return query.transaction().execute(async (trx) => {
+    if (!(await holdsLease(trx, lease))) return "lease_lost";
+    await endStopped(trx, lease.job, now);
     return "recorded";
   });
 }
@@ -130,11 +144,18 @@ async function finish(
   now: number,
   result: { status: string; pr_link: string | null; failure: string | null },
 ): Promise<void> {
-  await trx
-    .updateTable("platform_job_message")
-    .set({ done_at: now })
-    .where("id", "=", message.id)
-    .execute();
+  const done = trx.updateTable("platform_job_message").set({ done_at: now });
+  await done.where("id", "=", message.id).execute();
+  // Whoever stops a job stops its follow-ups as well.
+  const stopped = await trx
+    .selectFrom("platform_job")
+    .select("id")
+    .where("id", "=", job.id)
+    .where("stop", "is not", null)
+    .executeTakeFirst();
+  if (stopped) {
+    await done.where("job_id", "=", job.id).where("done_at", "is", null).execute();
+  }
   const more = await trx
     .selectFrom("platform_job_message")
     .select("id")

@@ -1,7 +1,11 @@
 import "server-only";
 import { sql } from "kysely";
+import { z } from "zod";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
+import { type AgentProgress, sum } from "../agent/read-stream.ts";
+import type { AgentUsage } from "../agent/stream-formats.ts";
+import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
@@ -14,6 +18,18 @@ export interface JobReport {
   failure: string | null;
   /** The agent's latest output, see `jobOutput`. */
   output: string;
+  /** Whether it isn't over. */
+  isRunning: boolean;
+  /** What the agent did for that, if it prints a stream that Errata knows, the newest last. */
+  activities: string[];
+  /** The agent's own summary; null without such a stream. */
+  summary: string | null;
+  /** Tools that the agent wasn't allowed to use. */
+  denied: string[];
+  /** When the agent last printed something. */
+  printedAt: number | null;
+  /** Whether someone stopped the job. */
+  stop: StopMode | null;
   /** How many times the current or last prompt was started. */
   attempts: number;
   /** What its prompts resolved, each page once. */
@@ -42,8 +58,14 @@ export async function jobReport(
   }));
   const resolved = rows.flatMap((row) => parsePages(row.pages) ?? []);
   const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
-  const output = await latestOutput(store, id);
-  return { failure: job.failure, output, attempts: job.attempts, pages, messages };
+  const latest = await latestOutput(store, id);
+  const { text: summary, ...progress } = progressOf(latest?.progress);
+  return {
+    ...{ failure: job.failure, attempts: job.attempts, pages, messages, stop: job.stop },
+    isRunning: job.status === "active",
+    ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
+    ...progress,
+  };
 }
 
 /**
@@ -55,17 +77,66 @@ export async function jobOutput(
   projectId: string,
   id: string,
 ): Promise<string | null> {
-  return (await findJob(store, projectId, id)) ? latestOutput(store, id) : null;
+  if (!(await findJob(store, projectId, id))) return null;
+  return (await latestOutput(store, id))?.output ?? "";
 }
 
-export async function saveOutput(store: Store, messageId: number, text: string): Promise<void> {
-  const output = stripNul(text);
-  await store.query
+/** Saves what an agent printed and did so far for a prompt, and what it used. */
+export async function saveOutput(
+  { query }: Store,
+  messageId: number,
+  saved: { text: string; progress: AgentProgress; at: number },
+): Promise<void> {
+  const row = {
+    output: stripNul(saved.text),
+    progress: stripNul(JSON.stringify(saved.progress)),
+    saved_at: saved.at,
+  };
+  await query
     .insertInto("platform_output")
-    .values({ message_id: messageId, output })
-    .onConflict((conflict) => conflict.column("message_id").doUpdateSet({ output }))
+    .values({ message_id: messageId, ...row })
+    .onConflict((conflict) => conflict.column("message_id").doUpdateSet(row))
+    .execute();
+  const { usage } = saved.progress;
+  if (!usage) return;
+  await query
+    .updateTable("platform_job_message")
+    .set({ usage: JSON.stringify(usage) })
+    .where("id", "=", messageId)
     .execute();
 }
+
+/** Returns what agents reported that they used for jobs, over all prompts, by job. */
+export async function jobUsage(
+  { query }: Store,
+  ids: readonly string[],
+): Promise<Map<string, AgentUsage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query
+    .selectFrom("platform_job_message")
+    .select(["job_id", "usage"])
+    .where("job_id", "in", ids)
+    .where("usage", "is not", null)
+    .execute();
+  const usages = new Map<string, AgentUsage>();
+  for (const { job_id, usage } of rows) {
+    const reported = usageSchema.safeParse(JSON.parse(usage ?? "null"));
+    if (reported.success) usages.set(job_id, sum(usages.get(job_id) ?? null, reported.data));
+  }
+  return usages;
+}
+
+const usageSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cached: z.number(),
+  cost: z.number().nullable(),
+});
+const progressSchema = z.object({
+  activities: z.array(z.string()),
+  text: z.string().nullable(),
+  denied: z.array(z.string()),
+});
 
 /** Adds a line to a message's output, such as that of the agent that ended. */
 export async function addOutput({ query }: Store, messageId: number, line: string): Promise<void> {
@@ -80,13 +151,18 @@ export async function addOutput({ query }: Store, messageId: number, line: strin
     .execute();
 }
 
-async function latestOutput({ query }: Store, jobId: string): Promise<string> {
+function progressOf(text: string | null | undefined) {
+  const parsed = progressSchema.safeParse(JSON.parse(text ?? "null"));
+  return parsed.success ? parsed.data : { activities: [], text: null, denied: [] };
+}
+
+async function latestOutput({ query }: Store, jobId: string) {
   const found = query
     .selectFrom("platform_output")
     .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")
-    .select("platform_output.output")
+    .select(["platform_output.output", "platform_output.progress", "platform_output.saved_at"])
     .where("platform_job_message.job_id", "=", jobId)
     .orderBy("platform_output.message_id", "desc")
     .limit(1);
-  return (await found.executeTakeFirst())?.output ?? "";
+  return found.executeTakeFirst();
 }

@@ -42,6 +42,17 @@ import type { PushedChange } from "./record-result.ts";
 import { addOutput } from "./report.ts";
 import { withSavedOutput } from "./save-output.ts";
 
+/** What ends a run early. */
+export interface RunSignals {
+  /** Aborted when the server stops, or another process has the job. */
+  signal: AbortSignal;
+  /** Aborted with the `StopMode` when someone stops the job. */
+  stop: AbortSignal;
+}
+
+/** Someone stopped the job, and there is nothing to keep. */
+export class StoppedByPerson extends Error {}
+
 export interface JobContext {
   host: CodeHost;
   database: Database<PlatformSchema>;
@@ -65,10 +76,12 @@ export interface JobContext {
 export async function runJob(
   context: JobContext,
   acquired: JobLease,
-  signal: AbortSignal,
+  signals: RunSignals,
 ): Promise<PushedChange | null> {
   const { message } = acquired;
   const { host, database } = context;
+  // Until the agent has done something, there is nothing to keep.
+  const signal = AbortSignal.any([signals.signal, signals.stop]);
   const job = await withBaseBranch(database, host.repository, acquired.job);
   const lease = { ...acquired, job };
   const clone = await host.repository.clone();
@@ -90,8 +103,8 @@ export async function runJob(
   const prompts = earlier.map(({ prompt }) => prompt);
   const commit =
     (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
-    (await runAgent(context, clone, lease, { jobBranch, earlier: prompts, pages }, signal));
-  return commit && openPullRequest(context, clone, lease, { ...commit, pages }, signal);
+    (await runAgent(context, clone, lease, { jobBranch, earlier: prompts, pages }, signals));
+  return commit && openPullRequest(context, clone, lease, { ...commit, pages }, signals);
 }
 
 /** Resolves the prompt's pages at the commit that its first run starts from. Later runs use the same files. */
@@ -135,7 +148,7 @@ async function runAgent(
   clone: Clone,
   lease: JobLease,
   given: { jobBranch: JobBranch; earlier: readonly string[]; pages: readonly JobPage[] },
-  signal: AbortSignal,
+  { signal, stop }: RunSignals,
 ): Promise<JobCommit | null> {
   const { job, message } = lease;
   const { jobBranch, earlier, pages } = given;
@@ -152,7 +165,9 @@ async function runAgent(
         job: job.id,
         output,
         signal,
+        stop,
       });
+      if (stop.reason === "discard") throw new StoppedByPerson();
       const { tree, undone } = await checkout.tree();
       // A job without a change has no other place to say it.
       for (const line of undone) output.print(`\n${line}\n`);
@@ -160,6 +175,7 @@ async function runAgent(
     });
     const text = await redactTokens(context, displayable(summary));
     if (newTree === (await treeOf(clone, start))) {
+      if (stop.aborted) throw new StoppedByPerson();
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     await checkChange(checkout.objects, start, newTree, context.findSecrets);
@@ -174,6 +190,7 @@ async function runAgent(
   if (jobCommit.commit !== tip) {
     signal.throwIfAborted();
     await context.confirmLease();
+    if (stop.reason === "discard") throw new StoppedByPerson();
     await push(clone, { branch, commit: jobCommit.commit, expected: tip, signal });
   }
   return { ...jobCommit, branch };
@@ -229,7 +246,7 @@ async function openPullRequest(
   clone: Clone,
   { job, message }: JobLease,
   { branch, commit: headCommit, summary, pages }: JobCommit & { pages: readonly JobPage[] },
-  signal: AbortSignal,
+  { signal, stop }: RunSignals,
 ): Promise<PushedChange> {
   const base = await branchTip(clone, job.ref);
   const from = base && (await mergeBase(clone, base, headCommit));
@@ -239,7 +256,8 @@ async function openPullRequest(
   const described = { ...job, pages };
   const body = pullMarkdown(prompt, described, summary, marker);
   const waiting = waitingFor(context, message, signal);
-  const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting };
+  const isDraft = stop.aborted;
+  const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting, isDraft };
   const link = (await context.host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
     branch,

@@ -4,8 +4,14 @@ import type { Config } from "../../config.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { randomId } from "../host/random-id.ts";
 import { acquireJobLease, type JobLease, releaseJobLease, renewJobLease } from "./job-lease.ts";
-import { recordFailure, recordSuccess } from "./record-result.ts";
-import { cleanUpAttempt, type JobContext, runJob } from "./run-job.ts";
+import { recordFailure, recordStop, recordSuccess } from "./record-result.ts";
+import {
+  cleanUpAttempt,
+  type JobContext,
+  type RunSignals,
+  runJob,
+  StoppedByPerson,
+} from "./run-job.ts";
 
 export interface Runner {
   start(): void;
@@ -113,9 +119,11 @@ async function runLeasedJob(
   const { database, clock, log, settings } = context;
   const { signal } = controller;
   const job = lease.job.id;
+  const stop = new AbortController();
   const confirmLease = async () => {
     const renewed = await renewJobLease(database, lease, clock.now(), settings.leaseDuration);
     if (!renewed) controller.abort(new LeaseLost());
+    else if (renewed.stop !== null) stop.abort(renewed.stop);
     signal.throwIfAborted();
   };
   const renewal = setInterval(() => {
@@ -124,11 +132,12 @@ async function runLeasedJob(
     });
   }, settings.interval);
   try {
-    await runPrompt({ ...context, confirmLease }, lease, signal);
+    await runPrompt({ ...context, confirmLease }, lease, { signal, stop: stop.signal });
   } catch (error) {
-    await handleFailure(context, lease, error, signal).catch((problem: unknown) =>
-      // The lease expires, and the job runs again.
-      log.error({ err: problem, job }, "couldn't record a job's result"),
+    await handleFailure(context, lease, error, { signal, stop: stop.signal }).catch(
+      (problem: unknown) =>
+        // The lease expires, and the job runs again.
+        log.error({ err: problem, job }, "couldn't record a job's result"),
     );
   } finally {
     clearInterval(renewal);
@@ -138,10 +147,15 @@ async function runLeasedJob(
 async function runPrompt(
   context: RunnerContext & JobContext,
   lease: JobLease,
-  signal: AbortSignal,
+  signals: RunSignals,
 ): Promise<void> {
   const { database, clock, config, settings } = context;
-  signal.throwIfAborted();
+  signals.signal.throwIfAborted();
+  if (lease.job.stop !== null) {
+    // The process that ran it ended, and its checkout with it.
+    await cleanUpAttempt(await context.host.repository.clone(), lease.job.id);
+    throw new StoppedByPerson();
+  }
   if (lease.job.attempts > settings.maxAttempts) {
     await cleanUpAttempt(await context.host.repository.clone(), lease.job.id);
     const times = `${settings.maxAttempts} times`;
@@ -150,7 +164,7 @@ async function runPrompt(
     );
   }
   for (let round = 1; round <= settings.maxAttempts; round += 1) {
-    const change = await runJob(context, lease, signal);
+    const change = await runJob(context, lease, signals);
     const now = clock.now();
     const recorded = await recordSuccess(database, lease, change, config.publicUrl, now);
     if (recorded !== "pull_closed") return;
@@ -164,10 +178,14 @@ async function handleFailure(
   { database, clock, log, redact }: RunnerContext,
   lease: JobLease,
   error: unknown,
-  signal: AbortSignal,
+  { signal, stop }: RunSignals,
 ): Promise<void> {
   if (signal.reason instanceof Stopped) return releaseJobLease(database, lease);
   if (signal.reason instanceof LeaseLost) return;
+  if (error instanceof StoppedByPerson || stop.aborted) {
+    await recordStop(database, lease, clock.now());
+    return;
+  }
   const reason = redact(error instanceof Error ? error.message : String(error));
   const recorded = await recordFailure(database, lease, reason, clock.now());
   if (recorded === "recorded") log.warn({ err: error, job: lease.job.id }, "job failed");

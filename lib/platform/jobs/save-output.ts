@@ -1,4 +1,5 @@
 import "server-only";
+import type { Clock } from "../../clock.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
@@ -16,11 +17,11 @@ const SAVE_INTERVAL_MS = 1_000;
  * it can be followed live and survives a crash, and at the end.
  */
 export async function withSavedOutput<T>(
-  context: { database: Database<PlatformSchema>; log: Log; redact: Redactor },
+  context: { database: Database<PlatformSchema>; clock: Clock; log: Log; redact: Redactor },
   message: JobMessage,
   work: (output: Output) => Promise<T>,
 ): Promise<T> {
-  const { database, log, redact } = context;
+  const { database, clock, log, redact } = context;
   const output = createOutput(redact);
   let changed = true;
   const mutex = createMutex();
@@ -28,7 +29,8 @@ export async function withSavedOutput<T>(
     mutex.run(async () => {
       if (!changed) return;
       changed = false;
-      await saveOutput(database, message.id, output.text()).catch((error: unknown) =>
+      const saved = { text: output.text(), progress: output.progress(), at: clock.now() };
+      await saveOutput(database, message.id, saved).catch((error: unknown) =>
         log.warn({ err: error }, "couldn't save agent output"),
       );
     });

@@ -19,7 +19,12 @@ export interface PlatformJobTable {
   attempts: number;
   /** Why it failed. Shown in the job's report and the log, not in the interface. */
   failure: string | null;
+  /** What becomes of the work of a job that someone stopped, `keep` or `discard`; null for others. */
+  stop: Generated<StopMode | null>;
 }
+
+/** What becomes of the work of a job that is stopped. */
+export type StopMode = "keep" | "discard";
 
 /** The prompts of a job in order: the first one, then follow-ups. */
 export interface PlatformJobMessageTable {
@@ -31,12 +36,18 @@ export interface PlatformJobMessageTable {
   done_at: number | null;
   /** JSON of the `JobPage`s that its first run resolved; null before. */
   pages: Generated<string | null>;
+  /** JSON of the `AgentUsage` that the agent reported; null if it reported none. */
+  usage: Generated<string | null>;
 }
 
 /** The agent's output for a prompt, from the last attempt. */
 export interface PlatformOutputTable {
   message_id: number;
   output: string;
+  /** JSON of the `AgentProgress`; null for output from before. */
+  progress: Generated<string | null>;
+  /** When the agent last printed something. */
+  saved_at: Generated<number | null>;
 }
 
 /** The tables of agent jobs. */
@@ -61,7 +72,8 @@ export const jobs: TableFamily = {
       holder text,
       held_until ${bigint},
       attempts integer not null,
-      failure text
+      failure text,
+      stop text
     )`,
     "create index platform_job_by_status on platform_job (status, created_at)",
     `create table platform_job_message (
@@ -70,12 +82,15 @@ export const jobs: TableFamily = {
       prompt text not null,
       created_at ${bigint} not null,
       done_at ${bigint},
-      pages text
+      pages text,
+      usage text
     )`,
     "create index platform_job_message_by_job on platform_job_message (job_id, id)",
     `create table platform_output (
       message_id ${bigint} primary key,
-      output text not null
+      output text not null,
+      progress text,
+      saved_at ${bigint}
     )`,
   ],
 };

@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
 import { type EntriesTables, entries } from "./entries.ts";
 import { type ImportsTables, imports } from "./imports.ts";
@@ -24,5 +25,16 @@ export const platformRoom: Room = {
   families: [entries, keys, submissions, imports, jobs, pulls],
   // The first release changed nothing.
   beforeFirstRelease: { last: "0011_repository_home", adopt: async () => undefined },
-  migrations: {},
+  migrations: {
+    "0002_stop_and_progress": async (db, engine) => {
+      const bigint = engine === "sqlite" ? "integer" : "bigint";
+      const statements = [
+        "alter table platform_job add column stop text",
+        "alter table platform_job_message add column usage text",
+        "alter table platform_output add column progress text",
+        `alter table platform_output add column saved_at ${bigint}`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  },
 };

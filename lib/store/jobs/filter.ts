@@ -1,6 +1,7 @@
 import "server-only";
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { filterWord } from "../../contract/api/job-states.ts";
+import type { PullState } from "../../contract/api/pull-states.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { needsAttention } from "./state-conditions.ts";
@@ -19,6 +20,8 @@ export interface JobFilter {
   needsAttention: boolean;
   /** Only jobs whose pull requests were merged after this, in epoch milliseconds. */
   mergedSince: number | null;
+  /** State of the pull request. */
+  pull: PullState | null;
 }
 
 type Jobs = ExpressionBuilder<StoreSchema, "job">;
@@ -26,7 +29,7 @@ type Jobs = ExpressionBuilder<StoreSchema, "job">;
 /** Returns the condition that a job matches the filter. */
 export function matchesFilter(filter: JobFilter) {
   return (eb: Jobs): Expression<SqlBool> => {
-    const { states, page, person, batch, mergedSince } = filter;
+    const { states, page, person, batch, mergedSince, pull } = filter;
     return eb.and([
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
@@ -35,6 +38,7 @@ export function matchesFilter(filter: JobFilter) {
       ...(mergedSince === null
         ? []
         : [eb("pr_state", "=", "merged"), eb("pr_checked_at", ">", mergedSince)]),
+      ...(pull === null ? [] : [eb("pr_state", "=", pull)]),
       ...(filter.needsAttention ? [needsAttention(eb)] : []),
     ]);
   };

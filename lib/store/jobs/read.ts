@@ -140,6 +140,7 @@ export const jobColumns = [
   "by_id",
   "by_name",
   "batch_id",
+  "title",
 ] as const;
 
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {

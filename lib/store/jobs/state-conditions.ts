@@ -19,9 +19,12 @@ export function needsAttention(eb: Jobs): Expression<SqlBool> {
     eb("job.outcome", "is distinct from", "handled"),
     eb.or([
       eb("job.state", "in", ledgerStatesThat("needsAttention")),
-      eb("job.platform_status", "in", platformStatusesThat("needsAttention")),
+      eb.and([
+        eb("job.platform_status", "in", platformStatusesThat("needsAttention")),
+        eb("job.outcome", "is distinct from", "stopped"),
+      ]),
       hasOpenPull,
-      isNoLongerPolled(eb),
+      eb.and([isNoLongerPolled(eb), eb("job.outcome", "is distinct from", "unfollowed")]),
     ]),
   ]);
 }

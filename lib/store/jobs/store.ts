@@ -10,6 +10,7 @@ import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
+import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
 import { findOpenJobsOf, jobCounts } from "./summary.ts";
 import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
@@ -50,6 +51,11 @@ const OPERATIONS = {
   retryOf,
   feedbackIds: feedbackOfJob,
   feedbackRows: feedbackRowsByIds,
+  verdicts,
+  setVerdict,
+  reviewedFiles,
+  setReviewed,
+  readerNumbers,
 };
 
 /** Every operation without its first parameter, the database. */

@@ -7,7 +7,7 @@ import type {
 } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { promptTitle } from "../../text/prompt-title.ts";
+import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
 import { itemSubjects } from "../reports/subjects.ts";
 import type { StoreSchema } from "../schema/schema.ts";
@@ -52,7 +52,7 @@ export function createNotificationStore(
           ({ unread: open, ...row }): Notification => ({
             ...row,
             isRead: open === 0,
-            subject: subjects.get(row.feedbackId ?? row.jobId ?? "") ?? "",
+            ...(subjects.get(row.feedbackId ?? row.jobId ?? "") ?? { subject: "" }),
           }),
         ),
       };
@@ -103,23 +103,31 @@ function topicsOf(db: Kysely<StoreSchema>, projectId: string, person: string) {
     .limit(NOTIFICATIONS_PER_PAGE + 1);
 }
 
+/** What a notification is about, and whether that is a job whose pull request can be reviewed. */
+type Subject = Pick<Notification, "subject" | "isReady">;
+
 /** Returns what notifications are about, by the ID of the item or job. */
 async function subjectsOf(
   db: Kysely<StoreSchema>,
   projectId: string,
   rows: readonly { feedbackId: string | null; jobId: string | null }[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Subject>> {
   const items = rows.flatMap(({ feedbackId }) => feedbackId ?? []);
   const jobs = rows.flatMap(({ jobId }) => jobId ?? []);
-  const subjects = await itemSubjects(db, projectId, items);
+  const comments = await itemSubjects(db, projectId, items);
+  const subjects = new Map<string, Subject>(
+    [...comments].map(([id, subject]) => [id, { subject }]),
+  );
   if (jobs.length > 0) {
     const found = await db
       .selectFrom("job")
-      .select(["id", promptStart])
+      .select(["id", "title", "pr_state", promptStart])
       .where("project_id", "=", projectId)
       .where("id", "in", jobs)
       .execute();
-    for (const { id, prompt_start: prompt } of found) subjects.set(id, promptTitle(prompt));
+    for (const job of found) {
+      subjects.set(job.id, { subject: titleOfJob(job), isReady: job.pr_state === "open" });
+    }
   }
   return subjects;
 }

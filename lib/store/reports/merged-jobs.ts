@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { MergedJob } from "../../contract/api/insights.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import type { Database } from "../../database/open.ts";
-import { promptTitle } from "../../text/prompt-title.ts";
+import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { complaintsByDay } from "./page-days.ts";
@@ -28,7 +28,7 @@ export async function mergedJobs(
 ): Promise<MergedJob[]> {
   let merged = read
     .selectFrom("job")
-    .select(["id", "pr_checked_at", promptStart])
+    .select(["id", "title", "pr_checked_at", promptStart])
     .where("project_id", "=", projectId)
     .where("pr_state", "=", "merged")
     .orderBy("pr_checked_at", "desc")
@@ -56,7 +56,7 @@ export async function mergedJobs(
     const count = (first: number, end: number) =>
       own.reduce((sum, page) => sum + countBetween(found.get(page), first, end), 0);
     return {
-      ...{ id: job.id, title: promptTitle(job.prompt_start), mergedAt: job.pr_checked_at ?? 0 },
+      ...{ id: job.id, title: titleOfJob(job), mergedAt: job.pr_checked_at ?? 0 },
       ...{ pages: own, daysAfter },
       before: count(day - daysAfter, day),
       after: count(day + 1, day + 1 + daysAfter),

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
+import type { Verdict } from "../../contract/api/job-review.ts";
 import type { LedgerState } from "../../contract/api/job-states.ts";
 import type { JobEventKind, JobOutcome } from "../../contract/api/jobs.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
@@ -66,6 +67,8 @@ export interface JobTable {
   by_name: string | null;
   /** The jobs that were created at once have the same; null for a single job. */
   batch_id: string | null;
+  /** Its pages and what they are about; null for jobs from before, whose title is in the prompt. */
+  title: string | null;
 }
 
 /** The ledger's job for each platform job ID that the platform returned or a person entered. */
@@ -121,6 +124,26 @@ export interface ReaderMessageTable {
   by_name: string;
 }
 
+/** Whether a job's change does what a linked item asked for, as a person sees it. */
+export interface JobVerdictTable {
+  project_id: string;
+  job_id: string;
+  feedback_id: string;
+  verdict: Verdict;
+  set_at: number;
+  by_name: string;
+}
+
+/** A changed file of a job that a person has reviewed. */
+export interface ReviewedFileTable {
+  project_id: string;
+  job_id: string;
+  person_id: string;
+  /** The file's content before and after, see `PullFile`. */
+  version: string;
+  reviewed_at: number;
+}
+
 /** The tables of the ledger of agent jobs. */
 export interface JobTables {
   job: JobTable;
@@ -129,10 +152,12 @@ export interface JobTables {
   job_message: JobMessageTable;
   job_event: JobEventTable;
   reader_message: ReaderMessageTable;
+  job_verdict: JobVerdictTable;
+  reviewed_file: ReviewedFileTable;
 }
 
 export const jobs: TableFamily = {
-  tables: (dialect) => [...jobTables(dialect), ...messageTables(dialect)],
+  tables: (dialect) => [...jobTables(dialect), ...messageTables(dialect), ...reviewTables(dialect)],
 };
 
 function jobTables({ key, bigint }: Dialect): string[] {
@@ -172,6 +197,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       asked_at ${bigint},
       link_text text,
       batch_id ${key},
+      title text,
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",
@@ -230,6 +256,28 @@ function messageTables({ key, bigint, serial }: Dialect): string[] {
       opened_at ${bigint} not null,
       by_name text not null,
       constraint reader_message_key primary key (project_id, feedback_id)
+    )`,
+  ];
+}
+
+function reviewTables({ key, bigint }: Dialect): string[] {
+  return [
+    `create table job_verdict (
+      project_id ${key} not null,
+      job_id ${key} not null,
+      feedback_id ${key} not null,
+      verdict text not null,
+      set_at ${bigint} not null,
+      by_name text not null,
+      constraint job_verdict_key primary key (project_id, job_id, feedback_id)
+    )`,
+    `create table reviewed_file (
+      project_id ${key} not null,
+      job_id ${key} not null,
+      person_id ${key} not null,
+      version ${key} not null,
+      reviewed_at ${bigint} not null,
+      constraint reviewed_file_key primary key (project_id, job_id, person_id, version)
     )`,
   ];
 }

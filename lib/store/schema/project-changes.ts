@@ -39,6 +39,7 @@ const WATCHED = [
   { topic: "jobs", table: "job_event", columns: [] },
   { topic: "jobs", table: "job_message", columns: ["state", "problem"] },
   { topic: "jobs", table: "reader_message", columns: null },
+  { topic: "jobs", table: "job_verdict", columns: null },
 ] as const;
 
 const EVENTS = ["insert", "update", "delete"] as const;

@@ -78,5 +78,19 @@ export const storeRoom: Room = {
         )
         .execute(db);
     },
+    "0005_review": async (db, engine) => {
+      const [key, bigint] =
+        engine === "sqlite" ? ["text", "integer"] : ['text collate "C"', "bigint"];
+      const statements = [
+        "alter table job add column title text",
+        `create table job_verdict (project_id ${key} not null, job_id ${key} not null, feedback_id ${key} not null,
+          verdict text not null, set_at ${bigint} not null, by_name text not null,
+          constraint job_verdict_key primary key (project_id, job_id, feedback_id))`,
+        `create table reviewed_file (project_id ${key} not null, job_id ${key} not null, person_id ${key} not null,
+          version ${key} not null, reviewed_at ${bigint} not null,
+          constraint reviewed_file_key primary key (project_id, job_id, person_id, version))`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
   },
 };

@@ -3,37 +3,46 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../../components/app/preloaded.tsx";
-import { JobView } from "../../../../components/jobs/job-view.tsx";
+import { Desk } from "../../../../components/jobs/desk/desk.tsx";
 import { jobDetail } from "../../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../../lib/queries/preloaded.ts";
+import { jobReview } from "../../../../lib/queries/reviews.ts";
 import { openProject, orErrorPage } from "../../../_server/page-access.ts";
+import { pageNumber } from "../../../_server/pull-number.ts";
 
 interface Address {
   params: Promise<{ projectId: string; jobId: string }>;
+  searchParams: Promise<{ page?: string | string[] }>;
 }
 
 /** Read once for the title and the page. */
 const openJob = cache(async (projectId: string, jobId: string) => {
-  const { jobs, isBuiltIn } = await openProject(projectId);
-  const job = await orErrorPage(jobs.get(projectId, jobId));
-  return { job, isBuiltIn };
+  const services = await openProject(projectId);
+  const job = await orErrorPage(services.jobs.get(projectId, jobId));
+  return { job, services };
 });
 
 export async function generateMetadata({ params }: Address): Promise<Metadata> {
   const { projectId, jobId } = await params;
   const { job } = await openJob(projectId, jobId);
-  return { title: job.title };
+  // Only its pages: the rest are readers' words.
+  return { title: job.title.replace(/: .*$/s, "") };
 }
 
 export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
-  const { job, isBuiltIn } = await openJob(projectId, jobId);
+  const { job, services } = await openJob(projectId, jobId);
+  const page = pageNumber((await props.searchParams).page);
   const client = new QueryClient();
   client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
+  if (job.prLink !== null) {
+    const review = await services.reviews.read(projectId, jobId, page, services.person.id);
+    client.setQueryData(jobReview(projectId, jobId, page).queryKey, { review });
+  }
   return (
     <Preloaded queries={preloadedQueries(client)}>
-      <PageBody>
-        <JobView projectId={projectId} jobId={jobId} isBuiltIn={isBuiltIn} />
+      <PageBody isWide>
+        <Desk projectId={projectId} jobId={jobId} isBuiltIn={services.isBuiltIn} page={page} />
       </PageBody>
     </Preloaded>
   );

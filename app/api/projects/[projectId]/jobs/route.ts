@@ -2,17 +2,12 @@ import { apiRoutes, reply } from "../../../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   listJobs: async ({ params, query, services }) => {
-    const { cursor = null, limit, status, page = null, person = null, batch = null, needs } = query;
+    const { status, needs, ...rest } = query;
     const states = status?.split(",") ?? null;
-    const needsAttention = needs === "me";
     return services.jobs.list(params.projectId, {
-      cursor,
-      limit,
+      ...rest,
       states,
-      page,
-      person,
-      batch,
-      needsAttention,
+      needsAttention: needs === "me",
     });
   },
   createJob: async ({ params, body, services: { jobs, person } }) => {

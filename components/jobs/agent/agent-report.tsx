@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { JobDetail, JobReport } from "../../../lib/contract/api/jobs.ts";
+import { jobReport } from "../../../lib/queries/jobs.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { LifeSigns } from "./life-signs.tsx";
+import { useLiveReport } from "./use-live-report.ts";
+
+/** What the agent does and prints while it runs, and why the job failed. Only the built-in platform has it. */
+export function AgentReport({ job }: { job: JobDetail }) {
+  const { data: report } = useQuery(jobReport(job));
+  useLiveReport(job);
+  if (!report) return null;
+  const { failure, isRunning, activities, summary, denied, pages, output } = report;
+  return (
+    <section aria-label="Agent" className="flex flex-col gap-3">
+      {isRunning && <LifeSigns job={job} printedAt={report.printedAt} />}
+      {isRunning && activities.length > 0 && <Activities activities={activities} />}
+      {failure && (
+        <Notice tone="bad">
+          <span data-testid="job-failure" className="untrusted whitespace-pre-wrap">
+            {displayable(failure)}
+          </span>
+        </Notice>
+      )}
+      {denied.length > 0 && (
+        <Notice tone="warn">
+          The agent wasn't allowed to use:{" "}
+          <span className="untrusted">{denied.map(displayable).join(", ")}</span>
+        </Notice>
+      )}
+      {!isRunning && summary && (
+        <Folded name="What the agent says" isOpen>
+          {summary}
+        </Folded>
+      )}
+      {pages.length > 0 && <Pages pages={pages} />}
+      {!isRunning && activities.length > 0 && (
+        <Folded name="What the agent did">{activities.join("\n")}</Folded>
+      )}
+      {output.trim() !== "" && <Folded name="Agent output">{output}</Folded>}
+    </section>
+  );
+}
+
+/** Activities that are shown while the agent runs. */
+const MAX_SHOWN = 8;
+
+function Activities({ activities }: { activities: readonly string[] }) {
+  const hidden = Math.max(0, activities.length - MAX_SHOWN);
+  return (
+    <ol
+      role="log"
+      aria-label="What the agent does"
+      data-testid="agent-activity"
+      className="flex flex-col gap-1 rounded-md border border-line p-3"
+    >
+      {activities.slice(hidden).map((activity, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: activities are only added, so that their numbers stay.
+        <li key={hidden + index} className="untrusted last:font-medium">
+          {displayable(activity)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Folded(props: { name: string; isOpen?: boolean; children: string }) {
+  return (
+    <details open={props.isOpen} className="rounded-md border border-line">
+      <summary className="bg-raised px-3 py-1.5">{props.name}</summary>
+      <pre
+        tabIndex={0}
+        className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
+      >
+        {displayable(props.children)}
+      </pre>
+    </details>
+  );
+}
+
+/** Pages that are listed. */
+const MAX_PAGES = 20;
+
+/** The files that the job's pages come from, as they were when the agent started. */
+function Pages({ pages }: { pages: JobReport["pages"] }) {
+  const more = pages.length - MAX_PAGES;
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="bg-raised px-3 py-1.5">
+        Pages ({pages.length.toLocaleString("en")})
+      </summary>
+      <ul data-testid="job-pages" className="divide-y divide-line">
+        {pages.slice(0, MAX_PAGES).map(({ page, file }) => (
+          <li key={page} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+            <bdi className="untrusted min-w-0 break-words">{displayable(page)}</bdi>
+            {file === null ? (
+              <span className="text-muted">No file found</span>
+            ) : (
+              <bdi className="untrusted min-w-0 break-words text-muted">{displayable(file)}</bdi>
+            )}
+          </li>
+        ))}
+        {more > 0 && (
+          <li className="px-3 py-1.5 text-muted">and {more.toLocaleString("en")} more</li>
+        )}
+      </ul>
+    </details>
+  );
+}

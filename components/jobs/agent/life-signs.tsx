@@ -1,0 +1,36 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+
+/** How long the agent has worked, and when it last printed something. */
+export function LifeSigns({ job, printedAt }: { job: JobDetail; printedAt: number | null }) {
+  const now = useSeconds();
+  const startedAt = job.history.findLast(({ kind }) => kind === "answered" || kind === "message");
+  if (now === null) return null;
+  return (
+    <p className="text-muted tabular-nums">
+      Running for {seconds(now - (startedAt?.at ?? job.createdAt))}
+      {printedAt !== null && <> · last output {seconds(now - printedAt)} ago</>}
+    </p>
+  );
+}
+
+/** The time, every second; null on the server, whose time is another one. */
+function useSeconds(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** A duration to the second: "2 min 5 s". */
+function seconds(milliseconds: number): string {
+  const total = Math.max(0, Math.round(milliseconds / 1_000));
+  const minutes = Math.floor(total / 60);
+  return minutes === 0 ? `${total} s` : `${minutes} min ${total % 60} s`;
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import type { JobReview, ReviewedItem, Verdict } from "../../../lib/contract/api/job-review.ts";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import { setVerdict } from "../../../lib/queries/reviews.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Comment } from "../../feedback/comment.tsx";
+import { SourceIcon } from "../../feedback/source-label.tsx";
+import { StatusLabel } from "../../feedback/status-label.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { IntentLink } from "../../ui/intent-link.tsx";
+import { PathText } from "../../ui/path-text.tsx";
+import { VERDICT, VERDICTS } from "./verdicts.ts";
+
+/** The linked feedback, each item with what the change did about it. */
+export function AskedItems(props: {
+  job: Job;
+  review: JobReview;
+  mayJudge: boolean;
+  /** IDs of the items that belong to the hunk in focus. */
+  linked: ReadonlySet<string>;
+}) {
+  const { job, review, mayJudge, linked } = props;
+  const client = useQueryClient();
+  const set = useMutation({
+    mutationFn: (item: { feedbackId: string; verdict: Verdict | null }) =>
+      setVerdict(job.projectId, job.id, item),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: ["jobs", job.projectId, "review", job.id] }),
+  });
+  const shown = (item: ReviewedItem) =>
+    set.isPending && set.variables.feedbackId === item.id && set.variables.verdict !== null
+      ? { ...item, verdict: set.variables.verdict, by: "you" }
+      : item;
+  return (
+    <>
+      <ErrorNotice error={set.error} />
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {review.items.map((item) => (
+          <Item
+            key={item.id}
+            job={job}
+            item={shown(item)}
+            isLinked={linked.has(item.id)}
+            onSet={mayJudge ? (verdict) => set.mutate({ feedbackId: item.id, verdict }) : undefined}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Item(props: {
+  job: Job;
+  item: ReviewedItem;
+  isLinked: boolean;
+  onSet: ((verdict: Verdict | null) => void) | undefined;
+}) {
+  const { job, item, isLinked, onSet } = props;
+  const { hunks } = item;
+  return (
+    <li
+      // Reached by keys, which lead from an item to its changes.
+      tabIndex={0}
+      data-item={item.id}
+      data-linked={isLinked || undefined}
+      aria-label={`Item on ${displayable(item.page)}`}
+      className="asked-item"
+    >
+      <div className="flex items-start gap-2">
+        <SourceIcon
+          source={item.source}
+          helpful={item.helpful}
+          className={`mt-1 shrink-0 ${item.helpful === false ? "text-bad" : "text-muted"}`}
+        />
+        <Comment text={item.comment} source={item.source} className="min-w-0 flex-1" />
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <IntentLink
+          href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(item.id)}`}
+          className="link untrusted min-w-0"
+        >
+          <PathText path={item.page} />
+        </IntentLink>
+        <StatusLabel status={item.status} />
+        <span>{changeCount(hunks.length)}</span>
+        <span className="untrusted">
+          {item.by === null ? "Proposed" : `Set by ${displayable(item.by)}`}
+        </span>
+      </p>
+      <VerdictChoice item={item} onSet={onSet} />
+    </li>
+  );
+}
+
+const changeCount = (count: number) => {
+  if (count === 0) return "No change touches it";
+  return count === 1 ? "1 change" : `${count} changes`;
+};
+
+function VerdictChoice(props: {
+  item: ReviewedItem;
+  onSet: ((verdict: Verdict | null) => void) | undefined;
+}) {
+  const { item, onSet } = props;
+  const name = useId();
+  const { verdict } = item;
+  if (!onSet) return <p data-verdict={verdict}>{VERDICT[verdict].label}</p>;
+  return (
+    <fieldset data-verdict={verdict} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <legend className="sr-only">Does the change address this item?</legend>
+      {VERDICTS.map((each) => (
+        <label key={each} className="inline-flex items-center gap-1.5">
+          <input type="radio" name={name} checked={verdict === each} onChange={() => onSet(each)} />
+          {VERDICT[each].label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

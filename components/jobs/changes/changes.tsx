@@ -1,0 +1,160 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import type { JobReview } from "../../../lib/contract/api/job-review.ts";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import type { PullChanges } from "../../../lib/contract/api/pull-request.ts";
+import { jobReview, setReviewed } from "../../../lib/queries/reviews.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { browserStorage } from "../../app/browser-storage.ts";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { type DiffLayout, FileDiff } from "./file-diff.tsx";
+import { FileList, filePlace } from "./file-list.tsx";
+
+/** The changed files of a pull request, one page of them. */
+export function Changes(props: {
+  changes: PullChanges;
+  /** The address of a page of the diff. */
+  pageAddress: (page: number) => string;
+  job?: Job;
+  /** Versions of the files that the person has reviewed. */
+  reviewed?: readonly string[];
+  linked?: ReadonlySet<string>;
+}) {
+  const { changes, pageAddress, job, reviewed = [], linked } = props;
+  const [layout, setLayout] = useDiffLayout();
+  const { set, error } = useReviewed(job, changes.page);
+  const done = changes.files.filter(({ version }) => reviewed.includes(version)).length;
+  return (
+    <section id="changes" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="font-medium">
+          {changes.fileCount.toLocaleString("en-US")} changed{" "}
+          {changes.fileCount === 1 ? "file" : "files"}
+        </h2>
+        {job && changes.files.length > 0 && (
+          <span role="status" className="text-muted">
+            {done} of {changes.files.length} reviewed
+          </span>
+        )}
+        <fieldset className="ml-auto flex items-center gap-3 max-md:hidden">
+          <legend className="sr-only">Layout of the diff</legend>
+          {(["inline", "split"] as const).map((each) => (
+            <label key={each} className="inline-flex items-center gap-1.5">
+              <input
+                type="radio"
+                name="diff-layout"
+                checked={layout === each}
+                onChange={() => setLayout(each)}
+              />
+              {each === "inline" ? "Inline" : "Side by side"}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <ErrorNotice error={error} />
+      {changes.pages > 1 && <FileList changes={changes} pageAddress={pageAddress} />}
+      <DiffPages changes={changes} pageAddress={pageAddress} place="above" />
+      {changes.files.map((file, index) => (
+        <FileDiff
+          key={file.path}
+          file={file}
+          id={filePlace(index)}
+          layout={layout}
+          isReviewed={job && reviewed.includes(file.version)}
+          onReview={set}
+          linked={linked}
+        />
+      ))}
+      <DiffPages changes={changes} pageAddress={pageAddress} place="below" />
+      <Commits changes={changes} />
+    </section>
+  );
+}
+
+function Commits({ changes: { commits, body } }: { changes: PullChanges }) {
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="bg-raised px-3 py-1.5">Description and commits</summary>
+      <p className="untrusted whitespace-pre-wrap p-3">{displayable(body)}</p>
+      <ul className="border-line border-t p-3">
+        {commits.map(({ sha, title }) => (
+          <li key={sha} className="untrusted">
+            <code className="font-mono text-muted">{sha.slice(0, 8)}</code> {displayable(title)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Links to the previous and next page of a long diff. */
+function DiffPages(props: {
+  changes: PullChanges;
+  pageAddress: (page: number) => string;
+  place: "above" | "below";
+}) {
+  const { page, pages } = props.changes;
+  if (pages === 1) return null;
+  const link = (to: number, label: string) => (
+    <a href={props.pageAddress(to)} className="link text-accent">
+      {label}
+    </a>
+  );
+  return (
+    <nav aria-label={`Diff pages, ${props.place} the files`} className="flex gap-3">
+      <span>
+        Page {page} of {pages}
+      </span>
+      {page > 1 && link(page - 1, "Previous files")}
+      {page < pages && link(page + 1, "Next files")}
+    </nav>
+  );
+}
+
+/** Keeps which files the person has reviewed, shown before it is saved. */
+function useReviewed(job: Job | undefined, page: number) {
+  const client = useQueryClient();
+  const { mutate, error } = useMutation({
+    mutationFn: async (file: { version: string; isReviewed: boolean }) => {
+      if (job) await setReviewed(job.projectId, job.id, file);
+    },
+    onMutate: ({ version, isReviewed }) => {
+      if (!job) return;
+      const { queryKey } = jobReview(job.projectId, job.id, page);
+      const withFile = ({ reviewed, ...review }: JobReview) => ({
+        ...review,
+        reviewed: [
+          ...reviewed.filter((each) => each !== version),
+          ...(isReviewed ? [version] : []),
+        ],
+      });
+      client.setQueryData(queryKey, (answer) => answer && { review: withFile(answer.review) });
+    },
+    onError: () =>
+      job && client.invalidateQueries({ queryKey: ["jobs", job.projectId, "review", job.id] }),
+  });
+  return { set: mutate, error };
+}
+
+const LAYOUT_KEY = "errata.diff-layout";
+const layoutListeners = new Set<() => void>();
+
+function useDiffLayout() {
+  const layout = useSyncExternalStore<DiffLayout>(
+    (listener) => {
+      layoutListeners.add(listener);
+      return () => layoutListeners.delete(listener);
+    },
+    () => (browserStorage()?.getItem(LAYOUT_KEY) === "split" ? "split" : "inline"),
+    () => "inline",
+  );
+  return useMemo(() => {
+    const set = (next: DiffLayout) => {
+      browserStorage()?.setItem(LAYOUT_KEY, next);
+      for (const listener of layoutListeners) listener();
+    };
+    return [layout, set] as const;
+  }, [layout]);
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { memo } from "react";
+import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { PathText } from "../../ui/path-text.tsx";
+import { FileCounts } from "./file-list.tsx";
+import { InlineLines, SplitLines } from "./hunk-lines.tsx";
+
+/** How lines are shown: below each other, or old beside new. */
+export type DiffLayout = "inline" | "split";
+
+/** The diff of one file in a pull request. A reviewed file is closed. */
+export const FileDiff = memo(function FileDiff(props: {
+  file: PullFile;
+  id: string;
+  layout: DiffLayout;
+  /** Whether the person has reviewed it; left out where that isn't kept. */
+  isReviewed?: boolean;
+  onReview: (file: { version: string; isReviewed: boolean }) => void;
+  /** IDs of the hunks that belong to the item in focus. */
+  linked?: ReadonlySet<string>;
+}) {
+  const { file, id, layout, isReviewed, onReview, linked } = props;
+  return (
+    <div className="relative">
+      {isReviewed !== undefined && (
+        <label className="absolute end-3 top-1.5 z-10 flex items-center gap-2">
+          <input
+            type="checkbox"
+            checked={isReviewed}
+            onChange={({ target }) =>
+              onReview({ version: file.version, isReviewed: target.checked })
+            }
+          />
+          Reviewed<span className="sr-only"> {displayable(file.path)}</span>
+        </label>
+      )}
+      <details open={!isReviewed} id={id} className="overflow-hidden rounded-md border border-line">
+        <summary className="untrusted bg-raised px-3 py-1.5 pe-28">
+          <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-2 align-top">
+            <code className="min-w-0 font-mono text-xs">
+              {file.oldPath && (
+                <>
+                  <PathText path={file.oldPath} /> →{" "}
+                </>
+              )}
+              <PathText path={file.path} />
+            </code>
+            <span className="text-muted">
+              {file.status}
+              {file.kind !== "file" && `, ${file.kind}`}
+            </span>
+            <FileCounts file={file} />
+          </span>
+        </summary>
+        {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
+        {file.hunks.map((hunk) => (
+          <Hunk
+            key={hunk.id}
+            hunk={hunk}
+            path={file.path}
+            layout={layout}
+            isLinked={linked?.has(hunk.id) ?? false}
+          />
+        ))}
+        {file.cut && (
+          <p className="border-line border-t px-3 py-2 text-muted">
+            This diff is too long to show in full. Check out the branch to see the rest.
+          </p>
+        )}
+      </details>
+    </div>
+  );
+});
+
+const Hunk = memo(function Hunk(props: {
+  hunk: PullHunk;
+  path: string;
+  layout: DiffLayout;
+  isLinked: boolean;
+}) {
+  const { hunk, path, layout, isLinked } = props;
+  const Lines = layout === "split" ? SplitLines : InlineLines;
+  return (
+    // Focusable, so that it can be scrolled with the keyboard, and so that keys lead from one to the next.
+    <section
+      aria-label={`Changes in ${displayable(path)}, ${displayable(hunk.header)}`}
+      tabIndex={0}
+      data-hunk={hunk.id}
+      data-linked={isLinked || undefined}
+      className="hunk"
+    >
+      <p className="bg-sunken px-3 font-mono text-muted text-xs leading-5">
+        {displayable(hunk.header)}
+      </p>
+      <Lines lines={hunk.lines} />
+    </section>
+  );
+});

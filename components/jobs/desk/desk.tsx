@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import type { JobReview } from "../../../lib/contract/api/job-review.ts";
+import { jobStateFacts } from "../../../lib/contract/api/job-states.ts";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+import { isInProgress, jobDetail } from "../../../lib/queries/jobs.ts";
+import { jobReview } from "../../../lib/queries/reviews.ts";
+import { usePermission } from "../../app/session.tsx";
+import { LoadError } from "../../ui/load-error.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { AgentReport } from "../agent/agent-report.tsx";
+import { AskedItems } from "../asked/asked-items.tsx";
+import { LinkedFeedback } from "../asked/linked-feedback.tsx";
+import { Changes } from "../changes/changes.tsx";
+import { LookFirst } from "../changes/look-first.tsx";
+import { FollowUps } from "../follow-ups.tsx";
+import { NotifyMe } from "../notify-me.tsx";
+import { DeskHead } from "./desk-head.tsx";
+import { JobHistory } from "./history.tsx";
+import { JobFacts } from "./job-facts.tsx";
+import { useDeskFocus } from "./use-desk-focus.ts";
+
+/** One job: where it is and what to do now, what was asked, and what was changed. */
+export function Desk(props: {
+  projectId: string;
+  jobId: string;
+  isBuiltIn: boolean;
+  /** Page of the diff. */
+  page: number;
+}) {
+  const { projectId, jobId, isBuiltIn, page } = props;
+  const { data: job, error } = useQuery(jobDetail(projectId, jobId));
+  const hasChange = Boolean(job?.prLink);
+  const query = useQuery({ ...jobReview(projectId, jobId, page), enabled: hasChange });
+  // Deferred, so that a long diff is rendered in slices.
+  const review = useDeferredValue(query.data);
+  const { items, hunks, openHunk, handlers } = useDeskFocus(review);
+  const mayRun = usePermission("jobs");
+  if (!job) {
+    return error ? (
+      <Notice tone="bad">{error.message}</Notice>
+    ) : (
+      <p className="text-muted">Loading job…</p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6" {...handlers}>
+      {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
+      <DeskHead job={job} review={query.data} isBuiltIn={isBuiltIn} />
+      <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Asked job={job} review={review} linked={items} mayJudge={mayRun} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {hasChange && (
+            <LoadError
+              error={query.error}
+              outdated={query.data ? "The diff" : null}
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {review?.problem && <Notice tone="warn">{review.problem}</Notice>}
+          {review?.changes && (
+            <>
+              <LookFirst review={review} onOpen={openHunk} />
+              <Changes
+                changes={review.changes}
+                job={job}
+                reviewed={query.data?.reviewed}
+                linked={hunks}
+                pageAddress={(to) => `/${projectId}/jobs/${jobId}?page=${to}`}
+              />
+            </>
+          )}
+          {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
+          <Conversation job={job} mayRun={mayRun} />
+        </div>
+      </div>
+      <JobHistory job={job} />
+      <JobFacts job={job} canArchive={isBuiltIn && mayRun} />
+    </div>
+  );
+}
+
+/** What was asked: the linked feedback with what the change did about it. */
+function Asked(props: {
+  job: JobDetail;
+  review: JobReview | undefined;
+  linked: ReadonlySet<string>;
+  mayJudge: boolean;
+}) {
+  const { job, review, linked, mayJudge } = props;
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="font-medium">Linked feedback ({job.feedbackCount.toLocaleString("en")})</h2>
+      {review?.changes ? (
+        <AskedItems job={job} review={review} mayJudge={mayJudge} linked={linked} />
+      ) : (
+        <LinkedFeedback job={job} />
+      )}
+    </section>
+  );
+}
+
+/** The follow-ups, and the prompt as it was sent. */
+function Conversation({ job, mayRun }: { job: JobDetail; mayRun: boolean }) {
+  return (
+    <>
+      <FollowUps job={job} mayWrite={mayRun} />
+      <details className="rounded-md border border-line" open={job.prLink === null}>
+        <summary className="bg-raised px-3 py-1.5">
+          {jobStateFacts(job).sent ? "Prompt sent" : "Prompt"}
+        </summary>
+        <pre
+          tabIndex={0}
+          data-testid="prompt-sent"
+          className="untrusted max-h-[32rem] overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
+        >
+          {job.prompt}
+        </pre>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+import { Time } from "../../app/time.tsx";
+import { jobSteps } from "./job-steps.ts";
+
+/** Where a job is, with the time of each step. */
+export function Steps({ job }: { job: JobDetail }) {
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {jobSteps(job).map(({ name, at, isCurrent }, index) => (
+        <li
+          key={name}
+          aria-current={isCurrent && "step"}
+          className={`flex items-center gap-2 ${at === null ? "text-muted" : ""} ${isCurrent ? "font-medium" : ""}`}
+        >
+          {index > 0 && (
+            <span aria-hidden className="text-muted">
+              →
+            </span>
+          )}
+          <span>
+            {name}
+            {at !== null && (
+              <span className="font-normal text-muted">
+                {" "}
+                <Time at={at} compact />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

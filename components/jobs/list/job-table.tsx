@@ -1,0 +1,81 @@
+import { isDeletedOnPlatform } from "../../../lib/contract/api/job-states.ts";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Time } from "../../app/time.tsx";
+import { IntentLink } from "../../ui/intent-link.tsx";
+import { JobResult } from "../job-result.tsx";
+import { usageText } from "../usage-text.ts";
+
+/** Jobs with their pages, state, people, cost, and age. A phone shows the job and its state. */
+export function JobTable({ jobs }: { jobs: readonly Job[] }) {
+  const hasCost = jobs.some(({ usage }) => usage !== null);
+  return (
+    <table className="w-full table-fixed border-collapse rounded-md border border-line text-left">
+      <thead className="border-line border-b bg-raised text-muted">
+        <tr className="[&>th]:px-3 [&>th]:py-1.5 [&>th]:font-normal">
+          <th scope="col">Job</th>
+          <th scope="col" className="w-36">
+            State
+          </th>
+          <th scope="col" className="w-16 text-right max-md:hidden">
+            Items
+          </th>
+          <th scope="col" className="w-32 max-md:hidden">
+            Created by
+          </th>
+          {hasCost && (
+            <th scope="col" className="w-28 text-right max-md:hidden">
+              Cost
+            </th>
+          )}
+          <th scope="col" className="w-20 text-right max-sm:hidden">
+            Age
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} hasCost={hasCost} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function JobRow({ job, hasCost }: { job: Job; hasCost: boolean }) {
+  return (
+    <tr className="align-top hover:bg-raised [&>td]:px-3 [&>td]:py-2">
+      <td>
+        <IntentLink
+          href={`/${job.projectId}/jobs/${job.id}`}
+          className="untrusted line-clamp-2 font-medium underline-offset-2 hover:underline"
+        >
+          {displayable(job.title)}
+        </IntentLink>
+        {job.batchId && (
+          <IntentLink
+            href={`/${job.projectId}/jobs?batch=${job.batchId}`}
+            className="link text-muted"
+          >
+            Batch
+          </IntentLink>
+        )}
+      </td>
+      <td>
+        <JobResult job={job} deleted={isDeletedOnPlatform(job)} />
+      </td>
+      <td className="text-right text-muted tabular-nums max-md:hidden">{job.feedbackCount}</td>
+      <td className="untrusted truncate text-muted max-md:hidden">
+        {job.by && displayable(job.by.name)}
+      </td>
+      {hasCost && (
+        <td className="text-right text-muted tabular-nums max-md:hidden">
+          {job.usage && usageText(job.usage)}
+        </td>
+      )}
+      <td className="text-right text-muted max-sm:hidden">
+        <Time at={job.createdAt} compact />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useId, useState } from "react";
+import type { JobReview, ReviewedItem } from "../../../lib/contract/api/job-review.ts";
+import type { Job, JobTriage } from "../../../lib/contract/api/jobs.ts";
+import { mergeJob } from "../../../lib/queries/reviews.ts";
+import { pullName } from "../../../lib/text/pull-name.ts";
+import { usePermission } from "../../app/session.tsx";
+import { Comment } from "../../feedback/comment.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { PathText } from "../../ui/path-text.tsx";
+import { VERDICT } from "../asked/verdicts.ts";
+import { itemCount } from "../item-count.ts";
+import { useJobAction } from "../use-job-action.ts";
+import { addressedItems, mergeLabel } from "./merge-choice.ts";
+
+/** Merges a pull request and resolves the items that are ticked, in one step. */
+export function MergeDialog(props: {
+  job: Job;
+  review: JobReview;
+  onMerged: (result: JobTriage) => void;
+  onClose: () => void;
+}) {
+  const { job, review, onMerged, onClose } = props;
+  const titleId = useId();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => addressedItems(review.items));
+  const mayContact = usePermission("contacts");
+  const open = review.items.filter(({ status }) => status !== "resolved");
+  const resolve = open.filter(({ id }) => chosen.has(id));
+  const requeue = open.filter(({ id }) => !chosen.has(id));
+  const returned = requeue.filter(({ status }) => status === "in_progress").length;
+  const readers = new Set(resolve.flatMap(({ reader }) => reader ?? [])).size;
+  const merge = useJobAction(job.projectId, async () => {
+    const [resolved, requeued] = [resolve, requeue].map((items) => items.map(({ id }) => id));
+    const request = { resolve: resolved ?? [], requeue: requeued ?? [] };
+    // Before the job is read again, which ends this dialog: it can't be merged anymore.
+    onMerged(await mergeJob(job.projectId, job.id, request));
+  });
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <Modal
+      labelledBy={titleId}
+      onClose={onClose}
+      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-lg gap-3 overflow-y-auto p-4"
+    >
+      <h2 id={titleId} className="font-semibold text-sm">
+        Merge {pullName(job.prLink ?? "").toLowerCase()}
+      </h2>
+      {open.length > 0 && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-muted">Resolve with this merge:</legend>
+          {open.map((item) => (
+            <label key={item.id} className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                className="mt-1"
+                checked={chosen.has(item.id)}
+                onChange={() => toggle(item.id)}
+              />
+              <MergedItem item={item} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <ul className="list-disc pl-5 text-muted">
+        {returned > 0 && (
+          <li>
+            {itemCount(returned)} {returned === 1 ? "goes" : "go"} back to the queue.
+          </li>
+        )}
+        {mayContact && readers > 0 && (
+          <li>
+            Then you can tell {readers === 1 ? "the reader" : `${readers} readers`} who left an
+            email address.
+          </li>
+        )}
+      </ul>
+      <ErrorNotice error={merge.error} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          data-testid="confirm-merge"
+          disabled={merge.isPending}
+          onClick={() => merge.mutate(undefined)}
+        >
+          {mergeLabel(resolve.length)}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function MergedItem({ item: { page, comment, source, verdict } }: { item: ReviewedItem }) {
+  return (
+    <span className="min-w-0">
+      <Comment text={comment} source={source} className="line-clamp-2" />
+      <span className="untrusted text-muted">
+        <PathText path={page} /> · {VERDICT[verdict].label}
+      </span>
+    </span>
+  );
+}

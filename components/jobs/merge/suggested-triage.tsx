@@ -1,0 +1,58 @@
+"use client";
+
+import type { JobDetail, SuggestedTriage as Suggested } from "../../../lib/contract/api/jobs.ts";
+import { applySuggestedTriage } from "../../../lib/queries/job-actions.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { itemCount } from "../item-count.ts";
+import { useJobAction } from "../use-job-action.ts";
+import { TriageDone } from "./triage-done.tsx";
+
+function reasonFor(job: JobDetail, kind: Suggested["kind"]): string {
+  if (kind === "resolve") return "The pull request was merged.";
+  return job.prState === "closed"
+    ? "The pull request was closed without merging."
+    : "No job was created, but the linked feedback is still in progress.";
+}
+
+function labelFor({ kind, count, returned }: Suggested): string {
+  if (kind === "requeue") return `Mark ${itemCount(count + returned)} as pending`;
+  if (returned === 0) return `Resolve ${itemCount(count)}`;
+  return count === 0
+    ? `Return ${itemCount(returned)} to the queue`
+    : `Resolve ${itemCount(count)}, return ${returned} to the queue`;
+}
+
+/** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */
+export function SuggestedTriage({ job }: { job: JobDetail }) {
+  const { projectId, id, suggestedTriage } = job;
+  const apply = useJobAction(projectId, (_: Suggested["kind"]) =>
+    applySuggestedTriage(projectId, id),
+  );
+  return (
+    <>
+      <ErrorNotice error={apply.error} />
+      {apply.data && (
+        <TriageDone
+          key={apply.data.undo}
+          job={job}
+          status={apply.variables === "resolve" ? "resolved" : "pending"}
+          result={apply.data}
+        />
+      )}
+      {suggestedTriage && (
+        <div className="flex flex-wrap items-center gap-3 rounded-md border border-line p-4">
+          <p className="min-w-0 flex-1 basis-60">{reasonFor(job, suggestedTriage.kind)}</p>
+          <Button
+            variant="primary"
+            data-testid="accept-offer"
+            disabled={apply.isPending}
+            onClick={() => apply.mutate(suggestedTriage.kind)}
+          >
+            {labelFor(suggestedTriage)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

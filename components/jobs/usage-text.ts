@@ -1,0 +1,17 @@
+import type { JobUsage } from "../../lib/contract/api/jobs.ts";
+
+const MONEY = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const COUNT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** What an agent used: "$0.24", or "12.4K tokens" for programs that report no money. */
+export function usageText({ input, output, cached, cost }: JobUsage): string {
+  const tokens = input + output + cached;
+  if (cost === null) return `${COUNT.format(tokens)} tokens`;
+  return cost > 0 && cost < 0.01 ? "< $0.01" : MONEY.format(cost);
+}
+
+/** The same in full, for the job's own page. */
+export function usageDetails(usage: JobUsage): string {
+  const tokens = `${COUNT.format(usage.input + usage.output + usage.cached)} tokens`;
+  return usage.cost === null ? tokens : `${usageText(usage)}, ${tokens}`;
+}

@@ -1,0 +1,75 @@
+// What a job's pull request did about the feedback that it was created from, as a person reviews it.
+import { z } from "zod";
+import { pullChanges } from "./pull-request.ts";
+
+/** Whether the change does what an item asked for. */
+export const verdict = z.enum(["addressed", "not_addressed", "unclear"]);
+export type Verdict = z.infer<typeof verdict>;
+
+/** A linked item with what the change did about it. */
+export const reviewedItem = z.strictObject({
+  id: z.string(),
+  page: z.string(),
+  source: z.string(),
+  status: z.string(),
+  helpful: z.boolean().nullable(),
+  /** Cut at 1,000 characters. */
+  comment: z.string().nullable(),
+  verdict,
+  /** The name of the person who set the verdict; null while it is proposed. */
+  by: z.string().nullable(),
+  /** IDs of the hunks that touch what it is about. */
+  hunks: z.array(z.string()),
+  /** Equal for items of the same reader; null if the reader left no email address. */
+  reader: z.number().nullable(),
+});
+export type ReviewedItem = z.infer<typeof reviewedItem>;
+
+/**
+ * A change that no item asked for and that may be wrong. `fact`: a number, code, a link, or a flag; `removed` and `rewritten`:
+ * text. `old` and `new` are shortened; null where there is none.
+ */
+export const finding = z.strictObject({
+  kind: z.enum(["fact", "removed", "rewritten"]),
+  hunk: z.string(),
+  path: z.string(),
+  old: z.string().nullable(),
+  new: z.string().nullable(),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** Everything that the review of a change needs, apart from the job itself. */
+export const jobReview = z.strictObject({
+  /** The pull request's number on the built-in code host; null for one elsewhere. */
+  number: z.number().nullable(),
+  /** Null if there is no change, or Errata can't read it. */
+  changes: pullChanges.nullable(),
+  /** Why the change can't be read; null otherwise. */
+  problem: z.string().nullable(),
+  items: z.array(reviewedItem),
+  /** What to look at first, at most 100. */
+  findings: z.array(finding),
+  /** Changed files that are no linked item's page, at most 100. */
+  outside: z.array(z.string()),
+  /** Versions of files that the person has reviewed. */
+  reviewed: z.array(z.string()),
+});
+export type JobReview = z.infer<typeof jobReview>;
+
+/** IDs of the linked items that a merge resolves, and of those that it doesn't address. */
+export const mergeRequest = z.strictObject({
+  resolve: z.array(z.string()).max(500),
+  requeue: z.array(z.string()).max(500),
+});
+export type MergeRequest = z.infer<typeof mergeRequest>;
+
+/** A verdict about an item; null for the proposed one. */
+export const verdictRequest = z.strictObject({
+  feedbackId: z.string(),
+  verdict: verdict.nullable(),
+});
+
+export const reviewedFile = z.strictObject({
+  version: z.string().min(1).max(200),
+  isReviewed: z.boolean(),
+});

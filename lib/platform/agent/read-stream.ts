@@ -1,0 +1,87 @@
+import "server-only";
+import { type AgentUsage, FORMATS, type Said } from "./stream-formats.ts";
+
+/** What an agent's stream has said so far. */
+export interface AgentProgress {
+  /** What the agent did, the newest last, at most `MAX_ACTIVITIES`. */
+  activities: string[];
+  /** Null until the agent reports it. */
+  usage: AgentUsage | null;
+  /** The final text; null for output that isn't a known stream. */
+  text: string | null;
+  /** Tools that the agent wasn't allowed to use, each once. */
+  denied: string[];
+}
+
+/** Activities that are kept, and tools that are named. */
+const MAX_ACTIVITIES = 200;
+const MAX_DENIED = 20;
+/** Characters of a line that is read; a longer one is skipped. */
+const MAX_LINE = 1_000_000;
+const MAX_TEXT = 20_000;
+
+/** Reads an agent's output line by line while it arrives. Output of no known format is ignored. */
+export function createStreamReader() {
+  const progress: AgentProgress = { activities: [], usage: null, text: null, denied: [] };
+  let format: (typeof FORMATS)[number] | undefined;
+  let pending = "";
+  let isTooLong = false;
+
+  const readLine = (line: string) => {
+    const parsed = parseObject(line);
+    if (!parsed) return;
+    format ??= FORMATS.find(({ isLine }) => isLine(parsed));
+    if (format) add(progress, format.read(parsed));
+  };
+  return {
+    progress,
+    /** Takes the next part of the output. */
+    push: (chunk: string) => {
+      const lines = chunk.split("\n");
+      for (const [index, part] of lines.entries()) {
+        if (index > 0) {
+          if (!isTooLong) readLine(pending);
+          pending = "";
+          isTooLong = false;
+        }
+        isTooLong ||= pending.length + part.length > MAX_LINE;
+        pending = isTooLong ? "" : pending + part;
+      }
+    },
+  };
+}
+
+function parseObject(line: string): Record<string, unknown> | null {
+  if (!line.trimStart().startsWith("{")) return null;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    // Programs print other lines as well.
+    return null;
+  }
+}
+
+function add(progress: AgentProgress, said: Said): void {
+  const { activities = [], text, more, usage, addedUsage, denied = [] } = said;
+  progress.activities = [...progress.activities, ...activities].slice(-MAX_ACTIVITIES);
+  if (text) progress.text = text.slice(0, MAX_TEXT);
+  if (more) progress.text = ((progress.text ?? "") + more).slice(-MAX_TEXT);
+  if (usage) progress.usage = usage;
+  if (addedUsage) progress.usage = sum(progress.usage, addedUsage);
+  const named = [...progress.denied, ...denied.filter(Boolean)];
+  progress.denied = [...new Set(named)].slice(0, MAX_DENIED);
+}
+
+/** Adds two usages. Money is unknown only if neither reports any. */
+export function sum(one: AgentUsage | null, other: AgentUsage): AgentUsage {
+  if (!one) return other;
+  const cost =
+    one.cost === null && other.cost === null ? null : (one.cost ?? 0) + (other.cost ?? 0);
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cached: one.cached + other.cached,
+    cost,
+  };
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MergeRequest, Verdict } from "../contract/api/job-review.ts";
+import {
+  getJobReview,
+  mergeJob as mergeJobRoute,
+  setReviewedFile,
+  setVerdict as setVerdictRoute,
+} from "../contract/api/job-routes.ts";
+import { request } from "./request.ts";
+
+/** What a job changed, and what that did about each linked item. `page` of the diff starts at 1. */
+export const jobReview = (projectId: string, jobId: string, page: number) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "review", jobId, page],
+    queryFn: ({ signal }) =>
+      request(getJobReview, {
+        params: { projectId, jobId },
+        query: { page: String(page) },
+        signal,
+      }),
+    select: ({ review }) => review,
+  });
+
+/** Sets whether an item is addressed; null for the proposed verdict. */
+export function setVerdict(
+  projectId: string,
+  jobId: string,
+  item: { feedbackId: string; verdict: Verdict | null },
+) {
+  return request(setVerdictRoute, { params: { projectId, jobId }, body: item });
+}
+
+/** Records whether the person has reviewed a file as it is now. */
+export function setReviewed(
+  projectId: string,
+  jobId: string,
+  file: { version: string; isReviewed: boolean },
+) {
+  return request(setReviewedFile, { params: { projectId, jobId }, body: file });
+}
+
+/** Merges a job's pull request on the built-in code host, and sets the status of its items. */
+export function mergeJob(projectId: string, jobId: string, items: MergeRequest) {
+  return request(mergeJobRoute, { params: { projectId, jobId }, body: items });
+}

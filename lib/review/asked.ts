@@ -1,0 +1,106 @@
+import "server-only";
+import { type Correction, correctionIn } from "../groups/corrections.ts";
+import { FILLERS } from "../groups/words.ts";
+import { quotesIn } from "../text/quotes.ts";
+import { searchable } from "../text/searchable.ts";
+import { type Change, textOf } from "./runs.ts";
+
+/** A linked item as it asks for a change. */
+export interface AskedItem {
+  id: string;
+  page: string;
+  comment: string | null;
+  code: string | null;
+  /** Files that its page may come from. */
+  files: readonly string[];
+}
+
+/** An item with what is compared with the changes. */
+export interface Asked {
+  item: AskedItem;
+  correction: Correction | null;
+  /** Words that it quotes, and lines of its code. */
+  quoted: string[];
+  words: ReadonlySet<string>;
+  comment: string;
+}
+
+/** A change with its texts as they are compared. */
+export interface ComparedChange extends Change {
+  removed: string;
+  added: string;
+  words: ReadonlySet<string>;
+}
+
+/** Most characters of a comment and of code that are compared. */
+const MAX_COMMENT = 4_000;
+const MAX_CODE = 8_000;
+/** Shorter quotes and lines of code are in too many places. */
+const MIN_QUOTE = 3;
+const MIN_CODE = 8;
+/** Characters of a comment that show that a change repeats it. */
+const MIN_NOTE = 20;
+const MAX_NOTE = 80;
+/** Fewest letters of a word that says what a comment is about. */
+const MIN_WORD = 4;
+/** Words in common that link an item with a change. */
+const MIN_SHARED = 2;
+
+const WORDS = /[\p{L}\p{N}_]+/gu;
+
+export function asked(item: AskedItem): Asked {
+  const comment = searchable((item.comment ?? "").slice(0, MAX_COMMENT));
+  const lines = searchable((item.code ?? "").slice(0, MAX_CODE)).split("\n");
+  return {
+    item,
+    comment,
+    correction: correctionIn(comment),
+    quoted: [
+      ...quotesIn(comment).filter(({ length }) => length >= MIN_QUOTE),
+      ...lines.map((line) => line.trim()).filter(({ length }) => length >= MIN_CODE),
+    ],
+    words: wordsIn(comment),
+  };
+}
+
+export function compared(change: Change): ComparedChange {
+  const removed = searchable(change.runs.map((run) => textOf(run.removed)).join("\n"));
+  const added = searchable(change.runs.map((run) => textOf(run.added)).join("\n"));
+  return { ...change, removed, added, words: wordsIn(`${removed}\n${added}`) };
+}
+
+function wordsIn(text: string): Set<string> {
+  const words = Array.from(text.matchAll(WORDS), ([word]) => word);
+  return new Set(words.filter((word) => word.length >= MIN_WORD && !FILLERS.has(word)));
+}
+
+/**
+ * How a change relates to an item: `exact` if it touches words or code that the item quotes or corrects, `near` if both are
+ * about the same words; null if nothing says that they belong together.
+ */
+export function linkOf(item: Asked, change: ComparedChange): "exact" | "near" | null {
+  const { correction, quoted, comment } = item;
+  // Agents also leave comments in pages as notes, which answers none.
+  if (comment.length >= MIN_NOTE && change.added.includes(comment.slice(0, MAX_NOTE))) return null;
+  const isTouched = (text: string) => change.removed.includes(text) || change.added.includes(text);
+  if (correction ? isTouched(correction.from) : quoted.some(isTouched)) return "exact";
+  const needed = Math.min(MIN_SHARED, item.words.size);
+  return needed > 0 && shared(item.words, change.words, needed) ? "near" : null;
+}
+
+function shared(some: ReadonlySet<string>, others: ReadonlySet<string>, needed: number): boolean {
+  let found = 0;
+  for (const word of some) {
+    if (others.has(word)) found += 1;
+    if (found >= needed) return true;
+  }
+  return false;
+}
+
+/** Whether a file is one of those that an item's page may come from. */
+export function isPageOf({ page, files }: AskedItem, path: string): boolean {
+  if (files.length > 0) return files.includes(path);
+  const name = page.replace(/^\/+|\/+$/g, "").toLowerCase();
+  const stem = path.replace(/(?:\/(?:index|readme))?\.[a-z]+$/i, "").toLowerCase();
+  return name !== "" && (stem === name || stem.endsWith(`/${name}`));
+}

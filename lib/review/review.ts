@@ -1,0 +1,111 @@
+import "server-only";
+import type { Finding, Verdict } from "../contract/api/job-review.ts";
+import type { PullFile } from "../contract/api/pull-request.ts";
+import {
+  type Asked,
+  type AskedItem,
+  asked,
+  type ComparedChange,
+  compared,
+  isPageOf,
+  linkOf,
+} from "./asked.ts";
+import { findingsIn } from "./findings.ts";
+import { changesOf, textOf } from "./runs.ts";
+
+/** What is proposed about an item. */
+export interface Proposal {
+  verdict: Verdict;
+  /** IDs of the hunks that touch what it is about. */
+  hunks: string[];
+}
+
+export interface Review {
+  /** In the order of the items. */
+  proposals: Proposal[];
+  findings: Finding[];
+  /** Changed files that are no item's page. */
+  outside: string[];
+}
+
+/** Most comparisons of an item with a change. */
+const MAX_COMPARISONS = 50_000;
+/** Most of each list. */
+const MAX_LISTED = 100;
+
+interface Link {
+  item: number;
+  change: ComparedChange;
+  link: "exact" | "near" | "page";
+}
+
+/** Compares what items ask for with what files changed. */
+export function* reviewing(
+  items: readonly AskedItem[],
+  files: readonly PullFile[],
+): Generator<void, Review> {
+  const changes = changesOf(files).map(compared);
+  const all = items.map(asked);
+  const links = yield* linking(all, changes);
+  const byItem = Map.groupBy(links, ({ item }) => item);
+  const byChange = Map.groupBy(links, ({ change }) => change);
+  const added = new Set(
+    changes.flatMap(({ runs }) => runs.flatMap((run) => textOf(run.added).split("\n"))),
+  );
+  const moved = (line: string) => line.trim() !== "" && added.has(line);
+  const findings: Finding[] = [];
+  for (const change of changes) {
+    const linked = (byChange.get(change) ?? []).flatMap(({ item, link }) => {
+      const one = all[item];
+      return one && link !== "page" ? [{ asked: one, link }] : [];
+    });
+    if (findings.length < MAX_LISTED) findings.push(...findingsIn(change, linked, moved));
+    yield;
+  }
+  const outside = files.filter(({ path }) => !items.some((item) => isPageOf(item, path)));
+  return {
+    proposals: all.map((one, index) => proposalFor(one, byItem.get(index) ?? [])),
+    findings: findings.slice(0, MAX_LISTED).toSorted(byWeight),
+    outside: outside.slice(0, MAX_LISTED).map(({ path }) => path),
+  };
+}
+
+const WEIGHT: Record<Finding["kind"], number> = { removed: 0, rewritten: 1, fact: 2 };
+const byWeight = (one: Finding, other: Finding) => WEIGHT[one.kind] - WEIGHT[other.kind];
+
+/** Links items with changes of their pages; where no page is known to have changed, with all that touch their words. */
+function* linking(
+  all: readonly Asked[],
+  changes: readonly ComparedChange[],
+): Generator<void, Link[]> {
+  const links: Link[] = [];
+  let left = MAX_COMPARISONS;
+  for (const [item, one] of all.entries()) {
+    const own = changes.filter(({ path }) => isPageOf(one.item, path));
+    for (const change of own.length > 0 ? own : changes) {
+      left -= 1;
+      if (left < 0) return links;
+      const link = linkOf(one, change);
+      if (own.length > 0) links.push({ item, change, link: link ?? "page" });
+      else if (link === "exact") links.push({ item, change, link });
+    }
+    yield;
+  }
+  return links;
+}
+
+function proposalFor({ correction }: Asked, links: readonly Link[]): Proposal {
+  const exact = links.filter(({ link }) => link === "exact");
+  const near = links.filter(({ link }) => link === "near");
+  const [shown] = [exact, near, links].filter(({ length }) => length > 0);
+  const hunks = (shown ?? []).slice(0, MAX_LISTED).map(({ change }) => change.id);
+  if (links.length === 0) return { verdict: "not_addressed", hunks };
+  if (correction) {
+    const { from, to } = correction;
+    const isDone = exact.some(
+      ({ change }) => change.removed.includes(from) && change.added.includes(to),
+    );
+    return { verdict: isDone ? "addressed" : "not_addressed", hunks };
+  }
+  return { verdict: exact.length + near.length > 0 ? "addressed" : "unclear", hunks };
+}

@@ -1,0 +1,174 @@
+import "server-only";
+import type { Clock } from "../clock.ts";
+import type { Evidence } from "../contract/api/feedback.ts";
+import type { JobReview, MergeRequest, ReviewedItem, Verdict } from "../contract/api/job-review.ts";
+import type { JobDetail, JobTriage } from "../contract/api/jobs.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { Conflict, InvalidRequest, isAppError } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { runWithPauses } from "../pause.ts";
+import type { EmbeddedPlatform } from "../platform/platform.ts";
+import type { AskedItem } from "../review/asked.ts";
+import { markingWords } from "../review/mark-words.ts";
+import { type Proposal, reviewing } from "../review/review.ts";
+import type { JobStore } from "../store/jobs/store.ts";
+import { shortenReaderText } from "../text/truncate-reader-text.ts";
+import type { FeedbackServices } from "./feedback-services.ts";
+import type { PullServices } from "./pull-services.ts";
+
+/** The review of what a job changed. */
+export interface ReviewServices {
+  /**
+   * Returns what a job's pull request changes, and what it did about each linked item.
+   * @param page page of the diff, starting at 1
+   * @throws {NotFound}
+   */
+  read(projectId: string, jobId: string, page: number, personId: string): Promise<JobReview>;
+  /** Sets whether an item is addressed; null for the proposed verdict. @throws {NotFound} {InvalidRequest} */
+  setVerdict(
+    projectId: string,
+    jobId: string,
+    item: { feedbackId: string; verdict: Verdict | null },
+    by: Actor,
+  ): Promise<void>;
+  /** Records whether the person has reviewed a file as it is now. @throws {NotFound} */
+  setReviewed(
+    projectId: string,
+    jobId: string,
+    file: { version: string; isReviewed: boolean },
+    personId: string,
+  ): Promise<void>;
+  /**
+   * Merges a job's pull request on the built-in code host, and sets the status of its items. If the process dies in
+   * between, the job suggests what is left.
+   * @throws {NotFound} {InvalidRequest} {Conflict} if it can't be merged
+   */
+  merge(projectId: string, jobId: string, request: MergeRequest, by: Actor): Promise<JobTriage>;
+}
+
+interface Parts {
+  platform: EmbeddedPlatform | null;
+  jobs: Jobs;
+  store: Pick<
+    JobStore,
+    "verdicts" | "setVerdict" | "reviewedFiles" | "setReviewed" | "readerNumbers"
+  >;
+  feedback: Pick<FeedbackServices, "evidence">;
+  pulls: Pick<PullServices, "merge">;
+  clock: Clock;
+  publicUrl: string;
+}
+
+/** Characters of a comment that are shown. */
+const MAX_COMMENT = 1_000;
+
+export function reviewServices(parts: Parts): ReviewServices {
+  const { jobs, store, pulls, clock, publicUrl } = parts;
+  const setVerdict: ReviewServices["setVerdict"] = async (projectId, jobId, item, by) => {
+    requireLinked(await jobs.get(projectId, jobId), [item.feedbackId]);
+    const key = { project_id: projectId, job_id: jobId, feedback_id: item.feedbackId };
+    await store.setVerdict(key, item.verdict, { set_at: clock.now(), by_name: by.name });
+  };
+  return {
+    read: (projectId, jobId, page, personId) => readReview(parts, projectId, jobId, page, personId),
+    setVerdict,
+    setReviewed: async (projectId, jobId, { version, isReviewed }, personId) => {
+      await jobs.get(projectId, jobId);
+      const row = { project_id: projectId, job_id: jobId, person_id: personId, version };
+      await store.setReviewed(row, isReviewed ? clock.now() : null);
+    },
+    merge: async (projectId, jobId, { resolve, requeue }, by) => {
+      const job = await jobs.get(projectId, jobId);
+      requireLinked(job, [...resolve, ...requeue]);
+      const number = builtInNumber(job, publicUrl);
+      if (number === null) {
+        throw new Conflict("This pull request is on another code host. Merge it there.");
+      }
+      // Before the merge: whoever finishes what a stopped process began leaves these items out.
+      for (const feedbackId of requeue) {
+        await setVerdict(projectId, jobId, { feedbackId, verdict: "not_addressed" }, by);
+      }
+      await pulls.merge(number, by);
+      return jobs.recordMerge(projectId, jobId, { changed: resolve, returned: requeue }, by);
+    },
+  };
+}
+
+/** Returns the number of a job's pull request on the built-in code host; null for one elsewhere. */
+function builtInNumber({ prLink }: JobDetail, publicUrl: string): number | null {
+  const prefix = `${publicUrl}/pulls/`;
+  const number = prLink?.startsWith(prefix) ? Number(prLink.slice(prefix.length)) : null;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** @throws {InvalidRequest} */
+function requireLinked({ feedback, missing }: JobDetail, ids: readonly string[]): void {
+  const linked = new Set([...feedback.map(({ id }) => id), ...missing]);
+  const other = ids.find((id) => !linked.has(id));
+  if (other !== undefined) throw new InvalidRequest(`${other} isn't linked to this job`);
+}
+
+async function readReview(
+  { platform, jobs, store, feedback, publicUrl }: Parts,
+  projectId: string,
+  jobId: string,
+  page: number,
+  personId: string,
+): Promise<JobReview> {
+  const job = await jobs.get(projectId, jobId);
+  const key = { project_id: projectId, job_id: jobId };
+  const ids = job.feedback.map(({ id }) => id);
+  const [change, evidence, set, reviewed, readers] = await Promise.all([
+    readChange(platform, job, page),
+    ids.length > 0 ? feedback.evidence(projectId, ids) : [],
+    store.verdicts(key),
+    store.reviewedFiles(key, personId),
+    store.readerNumbers(key),
+  ]);
+  const asked = evidence.map(askedItem);
+  const files = "files" in change ? change.files : [];
+  const { proposals, findings, outside } = await runWithPauses(reviewing(asked, files));
+  const items = evidence.map((item, index) => ({
+    ...shownItem(item, proposals[index]),
+    ...verdictOf(set.get(item.id)),
+    reader: readers.get(item.id) ?? null,
+  }));
+  const number = builtInNumber(job, publicUrl);
+  const known = { number, items, findings, outside, reviewed };
+  if (!("changes" in change)) return { ...known, changes: null, problem: change.problem };
+  const marked = await runWithPauses(markingWords(change.changes.files));
+  return { ...known, changes: { ...change.changes, files: marked }, problem: null };
+}
+
+async function readChange(
+  platform: EmbeddedPlatform | null,
+  { platformJobId, prLink }: JobDetail,
+  page: number,
+) {
+  if (!platform || platformJobId === null || prLink === null) return { problem: null };
+  try {
+    return (await platform.pulls.ofJob(platformJobId, page)) ?? { problem: null };
+  } catch (error) {
+    if (isAppError(error)) return { problem: error.message };
+    throw error;
+  }
+}
+
+function askedItem({ id, page, comment, code, file, otherFiles = [] }: Evidence): AskedItem {
+  return { id, page, comment, code, files: file ? [file, ...otherFiles] : otherFiles };
+}
+
+function shownItem(item: Evidence, proposal: Proposal | undefined) {
+  const { id, page, source, status, helpful, comment } = item;
+  return {
+    ...{ id, page, source, status, helpful },
+    comment: comment === null ? null : shortenReaderText(comment, MAX_COMMENT),
+    verdict: proposal?.verdict ?? "unclear",
+    by: null,
+    hunks: proposal?.hunks ?? [],
+  } satisfies Omit<ReviewedItem, "reader">;
+}
+
+function verdictOf(row: { verdict: Verdict; by_name: string } | undefined) {
+  return row && { verdict: row.verdict, by: row.by_name };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { jobSteps } from "../../components/jobs/desk/job-steps.ts";
+import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";
+
+const event = (id: number, kind: JobEvent["kind"], detail: JobEvent["detail"] = {}): JobEvent => ({
+  ...{ id, at: id * 10, kind, detail },
+});
+
+const QUEUED: JobDetail = {
+  ...{ id: "a", projectId: "docs", state: "queued", platformStatus: null, platformJobId: null },
+  ...{ prLink: null, repository: null, ref: null, model: null, createdAt: 1, settledAt: null },
+  ...{ archivedAt: null, missingSince: null, deletedAt: null, linkText: null, lastPolledAt: null },
+  ...{ nextPollAt: 5, scheduledFor: null, retryOf: null, outcome: null, prState: null },
+  ...{
+    prCheckedAt: null,
+    problem: null,
+    feedbackCount: 1,
+    title: "",
+    by: null,
+    usage: null,
+    batchId: null,
+    prompt: "",
+  },
+  ...{ feedback: [], missing: [], messages: [], history: [event(1, "created")] },
+  ...{ suggestedTriage: null, retriedAs: null, acceptsMessages: true, pullAdvice: null },
+};
+const RUNNING: JobDetail = {
+  ...QUEUED,
+  ...{ state: "sent", platformStatus: "active" },
+  history: [event(1, "created"), event(2, "answered")],
+};
+const LINK = "https://git.example/acme/docs/pull/12";
+const OPEN: JobDetail = {
+  ...RUNNING,
+  ...{ platformStatus: "completed", settledAt: 30, prLink: LINK, prState: "open" },
+  history: [...RUNNING.history, event(3, "link", { link: LINK })],
+};
+const MERGED: JobDetail = {
+  ...OPEN,
+  prState: "merged",
+  history: [...OPEN.history, event(4, "pull", { from: "open", to: "merged" })],
+};
+const FAILED: JobDetail = { ...RUNNING, platformStatus: "failed", settledAt: 30 };
+
+const shown = (job: JobDetail) =>
+  jobSteps(job).map(({ name, at, isCurrent }) => `${name} ${at}${isCurrent ? " <" : ""}`);
+
+test.each<[string, JobDetail, string[]]>([
+  ["queued", QUEUED, ["Queued 1 <", "Running null", "Pull request null", "Merged null"]],
+  ["running", RUNNING, ["Queued 1", "Running 20 <", "Pull request null", "Merged null"]],
+  ["to review", OPEN, ["Queued 1", "Running 20", "Pull request #12 30 <", "Merged null"]],
+  ["merged", MERGED, ["Queued 1", "Running 20", "Pull request #12 30", "Merged 40 <"]],
+  ["failed", FAILED, ["Queued 1", "Running 20", "Failed 30 <"]],
+  ["rejected", { ...QUEUED, state: "rejected" }, ["Queued 1", "Running null", "Rejected 1 <"]],
+  [
+    "working on a follow-up",
+    { ...OPEN, platformStatus: "active", settledAt: null },
+    ["Queued 1", "Running 20 <", "Pull request #12 null", "Merged null"],
+  ],
+])("the steps of a job that is %s", (_, job, steps) => {
+  expect(shown(job)).toEqual(steps);
+});

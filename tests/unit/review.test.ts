@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import type { PullFile } from "../../lib/contract/api/pull-request.ts";
+import { runWithoutPauses } from "../../lib/pause.ts";
+import { parseHunks } from "../../lib/platform/host/patch.ts";
+import type { AskedItem } from "../../lib/review/asked.ts";
+import { markingWords } from "../../lib/review/mark-words.ts";
+import { reviewing } from "../../lib/review/review.ts";
+import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+
+const LIMIT = { lines: 10_000, characters: 1_000_000 };
+
+/** A changed file; lines start with a space, `+`, or `-`. */
+function file(path: string, ...hunks: string[][]): PullFile {
+  let at = 1;
+  const patch = hunks.flatMap((lines) => {
+    at += 100;
+    return [`@@ -${at},9 +${at},9 @@`, ...lines];
+  });
+  const { hunks: parsed, cut } = parseHunks(path, patch, LIMIT);
+  const facts = { additions: 1, deletions: 1, binary: false, version: "a..b" } as const;
+  return { path, status: "modified", kind: "file", ...facts, hunks: parsed, cut };
+}
+
+function item(id: string, comment: string | null, more: Partial<AskedItem> = {}): AskedItem {
+  return { id, page: "/guides/auth", comment, code: null, files: ["docs/auth.mdx"], ...more };
+}
+
+const review = (items: AskedItem[], files: PullFile[]) => runWithoutPauses(reviewing(items, files));
+const verdicts = (items: AskedItem[], files: PullFile[]) =>
+  review(items, files).proposals.map(({ verdict }) => verdict);
+
+const HEADER = file("docs/auth.mdx", [
+  " Send the header:",
+  "-Authorisation: Token abc",
+  "+Authorization: Bearer abc",
+]);
+
+describe("a proposed verdict", () => {
+  test("of a correction depends on the new text itself", () => {
+    const asks = item("a", '"Authorisation: Token" should be "Authorization: Bearer"');
+    expect(verdicts([asks], [HEADER])).toEqual(["addressed"]);
+    const other = file("docs/auth.mdx", ["-Authorisation: Token abc", "+Authorisation: Basic abc"]);
+    expect(verdicts([asks], [other])).toEqual(["not_addressed"]);
+  });
+
+  test("follows quoted words, reported code, and what a comment is about", () => {
+    const items = [
+      item("quoted", "I don't get “Authorisation: Token” at all"),
+      item("code", null, { code: "curl -H \\\nAuthorisation: Token abc" }),
+      item("words", "Wrong authorization, it wants a bearer"),
+      item("page only", "Confusing"),
+      item("elsewhere", "Confusing", { page: "/other", files: ["docs/other.mdx"] }),
+    ];
+    const expected = ["addressed", "addressed", "addressed", "unclear", "not_addressed"];
+    expect(verdicts(items, [HEADER])).toEqual(expected);
+  });
+
+  test("doesn't take a note with the comment for a change that addresses it", () => {
+    const asks = item("a", "Which header do tokens belong in, the first or the second?");
+    const note = file("docs/auth.mdx", [`+{/* ${asks.comment} */}`]);
+    expect(verdicts([asks], [note])).toEqual(["unclear"]);
+  });
+
+  test("names the hunks that it comes from, and only those", () => {
+    const two = file(
+      "docs/auth.mdx",
+      ["-Tokens expire after an hour.", "+Tokens expire after a day."],
+      ["-Authorisation: Token abc", "+Authorization: Bearer abc"],
+    );
+    const [{ hunks } = { hunks: [] }] = review(
+      [item("a", "“Authorisation: Token” is wrong")],
+      [two],
+    ).proposals;
+    expect(hunks).toEqual([two.hunks[1]?.id]);
+  });
+
+  test("finds a page's file by its name where no file is known", () => {
+    const asks = item("a", "Confusing", { files: [] });
+    expect(verdicts([asks], [file("content/guides/auth.md", ["-a", "+b"])])).toEqual(["unclear"]);
+    expect(verdicts([asks], [file("content/guides/other.md", ["-a", "+b"])])).toEqual([
+      "not_addressed",
+    ]);
+  });
+});
+
+describe("what to look at first", () => {
+  const asks = item("a", '"Authorisation: Token" should be "Authorization: Bearer"');
+  const findings = (...hunks: string[][]) =>
+    review([asks], [file("docs/auth.mdx", ...hunks)]).findings.map(({ kind, old, new: now }) => [
+      kind,
+      old,
+      now,
+    ]);
+
+  test("is nothing where a change does what was asked", () => {
+    expect(findings(["-Authorisation: Token abc", "+Authorization: Bearer abc"])).toEqual([]);
+  });
+
+  test.each([
+    ["a number", "-Wait 30 seconds.", "+Wait 60 seconds.", "30", "60"],
+    ["a flag", "-Run it with --dry-run now.", "+Run it with --force now.", "--dry-run", "--force"],
+    [
+      "code",
+      "-Call `parcels:send` once.",
+      "+Call `parcels:write` once.",
+      "parcels:send",
+      "parcels:write",
+    ],
+    ["a link", "-See [it](/a/b) here.", "+See [it](/a/c) here.", "/a/b", "/a/c"],
+  ])("is a changed fact: %s", (_, removed, added, old, now) => {
+    expect(findings([removed, added])).toEqual([["fact", old, now]]);
+  });
+
+  test("is removed text, unless it was moved", () => {
+    const warning = "Warning: this deletes all of your data.";
+    expect(findings([` Before`, `-${warning}`])).toEqual([["removed", warning, null]]);
+    expect(findings([`-${warning}`], [`+${warning}`])).toEqual([]);
+  });
+
+  test("is a section that no item is about and that was rewritten", () => {
+    const [before, after] = [
+      "Retry a delivery up to five times, and wait twice as long before each attempt.",
+      "Deliveries happen at most once. Failed ones are dropped silently and never come back.",
+    ];
+    expect(findings([`-${before}`, `+${after}`])).toEqual([["rewritten", before, after]]);
+  });
+
+  test("is not what an item asks to remove, or a value that it names", () => {
+    const items = [
+      item("a", "The paragraph about webhooks signatures is outdated, remove it"),
+      item("b", "The limit is 500 requests by now"),
+    ];
+    const files = [
+      file(
+        "docs/auth.mdx",
+        ["-Webhooks have signatures in a header."],
+        ["-The limit is 100 requests.", "+The limit is 500 requests."],
+      ),
+    ];
+    expect(review(items, files).findings).toEqual([]);
+  });
+
+  test("names files that are no item's page", () => {
+    expect(review([asks], [HEADER, file("src/index.ts", ["+x"])]).outside).toEqual([
+      "src/index.ts",
+    ]);
+  });
+});
+
+describe("marked words", () => {
+  const marked = (...lines: string[]) => {
+    const [one] = runWithoutPauses(markingWords([file("a.md", lines)]));
+    return one?.hunks[0]?.lines.map(({ text, marks }) =>
+      marks?.map(([from, to]) => text.slice(from, to)),
+    );
+  };
+
+  test("are those that differ, across lines that were wrapped anew", () => {
+    const lines = ["-Wait 30 seconds then", "-retry it.", "+Wait 60 seconds", "+then retry it."];
+    expect(marked(...lines)).toEqual([["30"], [], ["60"], []]);
+  });
+
+  test("are none in lines without anything in common", () => {
+    expect(marked("-alpha beta gamma", "+one, two; three!")).toEqual([undefined, undefined]);
+  });
+
+  test("of 5,000 lines are found in bounded time", () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => [
+      `-Line ${index} says something about the old name of a thing.`,
+      `+Line ${index} says something about the new name of a thing.`,
+    ]);
+    const limit = cpuLimit(2_000);
+    const started = cpuTime();
+    const [removed, added] = [0, 1].map((side) => lines.map((pair) => pair[side] ?? ""));
+    const words = marked(...(removed ?? []), ...(added ?? []));
+    expect(words?.[0]).toEqual(["old"]);
+    expect(cpuTime() - started).toBeLessThan(limit);
+  });
+});

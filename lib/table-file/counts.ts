@@ -40,21 +40,18 @@ export function readCount(given: string, mark: GroupMark): number | null {
   const text = plain(given);
   const short = /^(\d{1,4})(?:[.,](\d{1,3}))? ?([km])$/i.exec(text);
   if (short) {
-    const factor = short[3]?.toLowerCase() === "k" ? 1e3 : 1e6;
-    return Math.round(Number(`${short[1]}.${short[2] ?? 0}`) * factor);
+    const [, whole, decimals = "0", unit = ""] = short;
+    return Math.round(Number(`${whole}.${decimals}`) * (unit.toLowerCase() === "k" ? 1e3 : 1e6));
   }
-  const groups = GROUPED.exec(text);
-  if (groups) {
-    const isSingle = text.indexOf(groups[1] ?? "") === text.lastIndexOf(groups[1] ?? "");
-    const isDecimal = mark === "decimals" && isSingle && /[.,]/.test(groups[1] ?? "");
+  const [, group] = GROUPED.exec(text) ?? [];
+  if (group !== undefined) {
+    const isSingle = text.indexOf(group) === text.lastIndexOf(group);
+    const isDecimal = mark === "decimals" && isSingle && /[.,]/.test(group);
     return isDecimal ? null : wholeNumber(text.replace(/\D/g, ""));
   }
-  const decimals = WITH_DECIMALS.exec(text);
-  if (decimals)
-    return /^0+$/.test(decimals[2] ?? "")
-      ? wholeNumber((decimals[1] ?? "").replace(/\D/g, ""))
-      : null;
-  return wholeNumber(text);
+  const [, whole = text, decimals = "0"] = WITH_DECIMALS.exec(text) ?? [];
+  if (whole === text) return wholeNumber(text);
+  return /^0+$/.test(decimals) ? wholeNumber(whole.replace(/\D/g, "")) : null;
 }
 
 function wholeNumber(digits: string): number | null {

@@ -81,33 +81,32 @@ function plainEnd(text: string, start: number, separator: number): number {
 function readQuoted(text: string, start: number, dialect: CsvDialect): Cell | null {
   const separator = dialect.separator.charCodeAt(0);
   const hasBackslashes = dialect.escape === "backslash";
-  let breaks = 0;
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH && hasBackslashes) at += 1;
-    else if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) {
-      if (dialect.isByLine) return null;
-      breaks += 1;
-    } else if (code === QUOTE) {
-      if (text.charCodeAt(at + 1) === QUOTE) at += 1;
-      else break;
-    }
-  }
-  if (at >= text.length && dialect.isByLine) return null;
+  const { at, breaks } = closingQuote(text, start + 1, hasBackslashes);
+  const isClosed = at < text.length;
+  if (dialect.isByLine && (breaks > 0 || !isClosed)) return null;
   let end = at + 1;
   while (text.charCodeAt(end) === SPACE) end += 1;
-  const after = text.charCodeAt(end);
-  if (
-    at < text.length &&
-    (end >= text.length || after === separator || after === LF || after === CR)
-  ) {
+  if (isClosed && plainEnd(text, end, separator) === end) {
     const content = unescaped(text.slice(start + 1, at), hasBackslashes);
     return { text: content, end, breaks, isLoose: false };
   }
   // The quotes belong to the text: "5 minutes" is wrong
-  const rest = at < text.length ? plainEnd(text, at + 1, separator) : text.length;
+  const rest = isClosed ? plainEnd(text, at + 1, separator) : text.length;
   return { text: text.slice(start, rest), end: rest, breaks, isLoose: true };
+}
+
+/** Returns where a quote closes, or the length of the text, and the number of line breaks before it. */
+function closingQuote(text: string, start: number, hasBackslashes: boolean) {
+  let breaks = 0;
+  let at = start;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const next = text.charCodeAt(at + 1);
+    if (code === QUOTE && next !== QUOTE) break;
+    if (code === QUOTE || (code === BACKSLASH && hasBackslashes)) at += 1;
+    else if (code === LF || (code === CR && next !== LF)) breaks += 1;
+  }
+  return { at: Math.min(at, text.length), breaks };
 }
 
 function unescaped(text: string, hasBackslashes: boolean): string {

@@ -21,24 +21,32 @@ export function decisionsOf(
   plan: ImportPlan,
   choices: ImportChoices,
 ): string[] {
-  const { votes, ratings, dates, html } = plan;
+  const { dates, html } = plan;
   const order = choices.dateOrder ?? dates?.order;
   const sentences = [
     recipe && `Read as an export of ${recipe.name}.`,
     file.encoding !== "utf-8" && `Read as ${ENCODINGS[file.encoding]}.`,
     ...columnSentences(choices),
     ...exclusions(file, recipe, plan, choices),
-    ratings &&
-      `Ratings in ${quoted(choices.columns.rating ?? "")}${ratings.scale ? ` from ${ratings.scale}` : ""}: ${votesIn(plan)}.`,
-    votes.none > 0 &&
-      choices.unrated &&
-      `${rows(votes.none)} without a vote: ${UNRATED[choices.unrated]}.`,
+    ...ratingSentences(plan, choices),
     order && `Dates are read as ${ORDERS[order]}.`,
     (dates?.local ?? 0) > 0 && `Times without a zone are in ${zoneName(choices.zone)}.`,
-    html > 0 &&
-      `HTML in ${html.toLocaleString("en")} ${html === 1 ? "comment" : "comments"} ${choices.readsHtml ? "became text" : "was kept"}.`,
+    html > 0 && htmlSentence(html, choices),
   ];
   return sentences.filter((sentence) => typeof sentence === "string");
+}
+
+function ratingSentences({ votes, ratings }: ImportPlan, { columns, unrated }: ImportChoices) {
+  const scale = ratings?.scale ? ` from ${ratings.scale}` : "";
+  return [
+    ratings && `Ratings in ${quoted(columns.rating ?? "")}${scale}: ${votesIn(votes)}.`,
+    votes.none > 0 && unrated && `${rows(votes.none)} without a vote: ${UNRATED[unrated]}.`,
+  ];
+}
+
+function htmlSentence(count: number, { readsHtml }: ImportChoices): string {
+  const comments = `${count.toLocaleString("en")} ${count === 1 ? "comment" : "comments"}`;
+  return `HTML in ${comments} ${readsHtml ? "became text" : "was kept"}.`;
 }
 
 function columnSentences({ columns, moreComments }: ImportChoices): (string | null)[] {
@@ -87,7 +95,7 @@ const UNRATED = {
 } as const;
 
 /** `12 helpful, 30 not helpful`, as the rating column says. */
-function votesIn({ votes }: ImportPlan): string {
+function votesIn(votes: ImportPlan["votes"]): string {
   const number = (count: number) => count.toLocaleString("en");
   return `${number(votes.helpful)} helpful, ${number(votes["not helpful"])} not helpful`;
 }

@@ -75,7 +75,7 @@ export const FIELDS = {
   },
 } as const;
 export type Field = keyof typeof FIELDS;
-export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+export const FIELD_NAMES = Object.keys(FIELDS).filter((name): name is Field => name in FIELDS);
 
 /** Names of columns with page views. Visitors, users, and sessions aren't views. */
 export const VIEW_NAMES = namesOf(`

@@ -39,10 +39,7 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
   };
   if (!recipe?.fields?.page) {
     columns.page = null;
-    const names = columnsOfNames(free(), FIELDS.page.names);
-    const likely = [...new Set([...names, ...questionColumns(free(), "page")])];
-    const others = free().filter((name) => !likely.includes(name));
-    const { page, open: candidates } = pageColumn(table, likely, others, columns.id);
+    const { page, open: candidates } = likelyPage(table, free(), columns.id);
     settle("page", page, candidates);
   }
   if (!recipe?.fields?.email) columns.email ??= questionColumns(free(), "email")[0] ?? null;
@@ -54,15 +51,12 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
     const found = answers
       ? answers.filter((name) => areVotes(valuesIn(table, name)))
       : withoutRepeated(table, ratingColumns(table, free()));
-    const [only = null] = found;
-    if (found.length > 1) settle("rating", null, found);
-    else settle("rating", only, []);
+    const [only = null, ...others] = found;
+    settle("rating", others.length > 0 ? null : only, others.length > 0 ? found : []);
   }
   // Without a rating, a Feedback column of votes can be it.
   const hasRating = columns.rating !== null || open.rating !== undefined;
-  if (!recipe && !hasRating && columns.comment !== null) {
-    if (areVotes(valuesIn(table, columns.comment))) columns.comment = null;
-  }
+  if (!recipe && !hasRating && isOfVotes(table, columns.comment)) columns.comment = null;
   if (recipe?.fields?.date?.length !== 0) {
     columns.date = null;
     const names = columnsOfNames(free(), recipe?.fields?.date ?? FIELDS.date.names);
@@ -79,6 +73,17 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
   );
   settle("comment", comments.comment, comments.open);
   return { columns, moreComments: comments.more, open };
+}
+
+function likelyPage(table: Table, free: readonly string[], id: string | null) {
+  const names = columnsOfNames(free, FIELDS.page.names);
+  const likely = [...new Set([...names, ...questionColumns(free, "page")])];
+  const others = free.filter((name) => !likely.includes(name));
+  return pageColumn(table, likely, others, id);
+}
+
+function isOfVotes(table: Table, column: string | null): boolean {
+  return column !== null && areVotes(valuesIn(table, column));
 }
 
 /** The columns with the fields' names. */

@@ -100,8 +100,9 @@ export async function planViews(
   choices: ViewsChoices,
   pace: Slices = slices(),
 ): Promise<ViewsPlan> {
-  const [page, views] = [choices.page, choices.views].map((column) => cellReader(table, column));
-  const counts = countFacts(table.rows.map((row) => views?.(row) ?? ""));
+  const page = cellReader(table, choices.page);
+  const views = cellReader(table, choices.views);
+  const counts = countFacts(table.rows.map(views));
   const plan: ViewsPlan = {
     pages: [],
     rows: 0,
@@ -115,15 +116,15 @@ export async function planViews(
   const rows = choices.page === null || choices.views === null ? [] : table.rows;
   const sums = new Map<string, number>();
   for (const row of rows) {
-    const name = page?.(row) ?? "";
-    const text = views?.(row) ?? "";
-    const count = readCount(text, choices.mark ?? "thousands");
-    const reason = row.problem ?? problemOf(name, text, count);
+    const name = page(row);
+    const count = readCount(views(row), choices.mark ?? "thousands");
+    const reason = row.problem ?? problemOf(name, views(row), count);
     if (isTotal(name)) plan.totals.push(name);
-    else if (reason === null && count !== null) {
+    else if (reason !== null || count === null) plan.rejected.push({ row, reason: reason ?? "" });
+    else {
       plan.rows += 1;
       sums.set(name, (sums.get(name) ?? 0) + count);
-    } else plan.rejected.push({ row, reason: reason ?? "" });
+    }
     await pace.pause();
   }
   const pages = Array.from(sums, ([address, sum]) => ({ page: address, views: sum }));

@@ -86,18 +86,23 @@ export function nextAt(
     const requests = isRunning ? 1 : requestsPerCheck(laneState);
     return now + newItemsDelay(schedule, budget, projects, now, requests);
   }
+  const fullInterval = fullPageInterval(schedule, record);
   if (lane === "full" && laneState.lastCompleted === null) {
-    if (!isRunning) return now + incompleteWait(laneState);
-    return isCrossingEmptyPages(laneState) ? now + fullPageInterval(schedule, record) : now;
+    return now + backfillWait(laneState, fullInterval);
   }
-  const interval =
-    lane === "recent" ? schedule.recentPageInterval : fullPageInterval(schedule, record);
+  const interval = lane === "recent" ? schedule.recentPageInterval : fullInterval;
   if (isRunning) return now + interval;
   const incomplete = laneState.incompleteCount > 0 ? incompleteWait(laneState) : 0;
   return Math.max(
     now + Math.max(interval, incomplete),
     laneState.lastAttemptAt + MIN_SYNC_INTERVAL,
   );
+}
+
+/** Returns how long the first reading of everything waits after a step: not at all while it finds items. */
+function backfillWait(laneState: LaneState, interval: number): number {
+  if (laneState.startedAt === null) return incompleteWait(laneState);
+  return isCrossingEmptyPages(laneState) ? interval : 0;
 }
 
 /**

@@ -48,22 +48,8 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
   const { state, lanes, items } = record;
   const { budget, projects, deleted, quarantined, now } = facts;
   const schedule = requestSchedule(budget, projects);
-  const laneProblem =
-    lanes.full.problem ??
-    missingProblem(lanes.full) ??
-    lanes.recent.problem ??
-    lanes.newItems.problem;
   const { phase, pagesRead, lastSuccessAt } = state;
-  const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
-  const recentInterval = hasRecentLane(record)
-    ? timeToReadAgain("recent", record, schedule, facts)
-    : fullSyncInterval;
   const { ignoresDates } = lanes.newItems;
-  const checkInterval = newItemsIntervalOf(record, schedule, facts);
-  const isRecentComplete = lanes.recent.incompleteCount === 0;
-  const rereadInterval = isRecentComplete ? recentInterval : fullSyncInterval;
-  const isOnlyInFullSync = ignoresDates && listEndToCheck(lanes) === null;
-  const newItemsLate = !ignoresDates && missesNewItems(lanes.newItems);
   return {
     source: "export",
     phase,
@@ -74,23 +60,44 @@ export function statusOf(record: SyncRecord, facts: StatusFacts): ExportStatus {
     lastSuccessAt,
     nextRequestAt: nextRequestAt(record, facts),
     budget,
-    problem: facts.storeProblem ?? state.problem ?? laneProblem,
+    problem: facts.storeProblem ?? state.problem ?? laneProblemOf(record),
     paused: schedule.paused,
     projects,
+    ...intervalsOf(record, schedule, facts),
+    ignoresDates: ignoresDates || lanes.newItems.reachedOlderItems,
+    oldestFirst: ignoresDates,
+    manualChecks: manualChecksOf(schedule, facts),
+    backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
+    fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
+    lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
+  };
+}
+
+function laneProblemOf({ lanes: { full, recent, newItems } }: SyncRecord): SyncProblem | null {
+  return full.problem ?? missingProblem(full) ?? recent.problem ?? newItems.problem;
+}
+
+function intervalsOf(record: SyncRecord, schedule: RequestSchedule, facts: StatusFacts) {
+  const { lanes } = record;
+  const { ignoresDates } = lanes.newItems;
+  const fullSyncInterval = timeToReadAgain("full", record, schedule, facts);
+  const recentInterval = hasRecentLane(record)
+    ? timeToReadAgain("recent", record, schedule, facts)
+    : fullSyncInterval;
+  const checkInterval = newItemsIntervalOf(record, schedule, facts);
+  const isRecentComplete = lanes.recent.incompleteCount === 0;
+  const rereadInterval = isRecentComplete ? recentInterval : fullSyncInterval;
+  const isOnlyInFullSync = ignoresDates && listEndToCheck(lanes) === null;
+  const newItemsLate = !ignoresDates && missesNewItems(lanes.newItems);
+  return {
     newItemsInterval: isOnlyInFullSync
       ? fullSyncInterval
       : Math.max(checkInterval, newItemsLate ? rereadInterval : 0),
     newItemsLate,
-    ignoresDates: ignoresDates || lanes.newItems.reachedOlderItems,
-    oldestFirst: ignoresDates,
-    manualChecks: manualChecksOf(schedule, facts),
     recentInterval,
     fullSyncInterval,
     // The sync that is running may have read the item already; then two must miss it.
     deletedInterval: 3 * recentInterval,
-    backfill: phase === "backfill" ? backfillOf(record, schedule, now) : null,
-    fullSync: phase === "following" ? fullSyncOf(record, schedule, now) : null,
-    lastFullSyncAt: lanes.full.lastCompleted?.finishedAt ?? null,
   };
 }
 

@@ -153,14 +153,13 @@ function storedSubmission(
 ): Stored | { problem: string } {
   const { key, submission, path, at, isBot, spamReason } = received;
   const named = (id: string | null) => (id === null ? undefined : known.get(nameOf(key.key, id)));
-  let clientId = submission.id ?? null;
+  const isAccepted = (id: string | null) => named(id)?.row.suspected_entry === null;
+  const givenId = submission.id ?? null;
   // Suspected spam doesn't change an accepted entry.
-  if (clientId !== null && spamReason !== null && named(clientId)?.row.suspected_entry === null) {
-    clientId = asideOf(clientId);
-    const restored = named(clientId);
-    if (restored?.row.suspected_entry === null) return restored;
-  }
+  const isAside = givenId !== null && spamReason !== null && isAccepted(givenId);
+  const clientId = isAside ? asideOf(givenId) : givenId;
   const earlier = named(clientId);
+  if (isAside && earlier && isAccepted(clientId)) return earlier;
   const before = earlier ? submissionOf(earlier.entry, JSON.parse(earlier.row.extras)) : {};
   const result = submissionEntry(
     { ...before, ...submission },
@@ -173,7 +172,7 @@ function storedSubmission(
   );
   if ("problem" in result) return result;
   const { entry, extras } = isForgotten ? withoutReaders(result, isForgotten) : result;
-  const isSuspected = spamReason !== null || (earlier?.row.suspected_entry ?? null) !== null;
+  const isSuspected = spamReason !== null || (earlier !== undefined && !isAccepted(clientId));
   const row: PlatformSubmissionTable = {
     project_id: key.projectId,
     entry_id: entry.id,

@@ -90,12 +90,28 @@ export async function readSituation(
   return { projectId, existing, isForgotten, deleted, mayErase };
 }
 
+/** Returns the entry that an item makes of what is stored; a reason if it makes none. */
+function completedBy(
+  { partial }: Extract<Read, { partial: PartialEntry }>,
+  before: string | undefined,
+  { isForgotten, mayErase }: BatchSituation,
+) {
+  const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
+  const { entry, dropped, emptied } = completeEntry(partial, entryBefore, mayErase);
+  const result = validateEntry(isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry);
+  if ("reason" in result) return result;
+  // The spelling of a date that didn't change stays.
+  const isSameDate = entryBefore !== null && entry.createdAt === entryBefore.createdAt;
+  const date = isSameDate ? { createdAt: entryBefore.createdAt } : {};
+  return { entry: { ...result.entry, ...date }, dropped, emptied };
+}
+
 /**
  * Applies a batch in order, in memory: of items with the same ID, each changes the one before it, and
  * only the last is written.
  */
 export function changesOf(batch: readonly Read[], situation: BatchSituation): BatchChanges {
-  const { projectId, existing, isForgotten, deleted, mayErase } = situation;
+  const { projectId, existing, deleted } = situation;
   const current = new Map(existing);
   const rows: BatchChanges["rows"] = new Map();
   const changes = { accepted: 0, updated: 0, unchanged: 0, deleted: 0 };
@@ -112,22 +128,14 @@ export function changesOf(batch: readonly Read[], situation: BatchSituation): Ba
       continue;
     }
     const before = current.get(String(idOf(item)));
-    const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
-    const completed = completeEntry(item.partial, entryBefore, mayErase);
-    const { entry } = completed;
-    const result = validateEntry(isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry);
-    if ("reason" in result) {
-      rejected.push({ line: item.line, reason: result.reason });
+    const completed = completedBy(item, before, situation);
+    if ("reason" in completed) {
+      rejected.push({ line: item.line, reason: completed.reason });
       continue;
     }
     for (const name of completed.dropped) dropped.add(name);
     for (const name of completed.emptied) emptied[name] = (emptied[name] ?? 0) + 1;
-    // The spelling of a date that didn't change stays.
-    const isSameDate = entryBefore !== null && entry.createdAt === entryBefore.createdAt;
-    const row = toEntryRow(projectId, {
-      ...result.entry,
-      ...(isSameDate && { createdAt: entryBefore.createdAt }),
-    });
+    const row = toEntryRow(projectId, completed.entry);
     if (before === undefined) changes.accepted += 1;
     else if (before === row.entry) changes.unchanged += 1;
     else changes.updated += 1;

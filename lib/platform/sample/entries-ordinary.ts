@@ -97,15 +97,20 @@ function entryAbout(
     const comment = random.chance(0.05) ? null : writeComment(random, subject, "snippet");
     return { source, path, comment, status, ...snippetFrom(random, subject) };
   }
+  const { comment, ...rating } = ratedComment(random, subject, correctable);
+  return { source, path, comment, status, ...rating };
+}
+
+/** Creates what a reader says on a page: a rating, and most times a comment. */
+function ratedComment(random: Random, subject: Subject, correctable: boolean) {
   const helpful = random.chance(subject.helpfulShare);
   const contact = random.chance(0.22) ? contactOf(random) : null;
-  const corrects = correctable && random.chance(helpful ? 0.03 : 0.16);
-  const noComment = !corrects && random.chance(0.12);
-  if (noComment) return { source, path, comment: null, status, helpful, contact };
-  const comment = corrects
-    ? writeCorrection(random, subject, "reader")
-    : writeComment(random, subject, helpful ? "happy" : "unhappy");
-  return { source, path, comment, status, helpful, contact };
+  if (correctable && random.chance(helpful ? 0.03 : 0.16)) {
+    return { comment: writeCorrection(random, subject, "reader"), helpful, contact };
+  }
+  if (random.chance(0.12)) return { comment: null, helpful, contact };
+  const comment = writeComment(random, subject, helpful ? "happy" : "unhappy");
+  return { comment, helpful, contact };
 }
 
 function statusAfter(random: Random, days: number): Status {

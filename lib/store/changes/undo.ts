@@ -68,7 +68,8 @@ async function undoField<Row extends StoredRow>(
   const rows = await deleteRows(trx, stored.table, projectId, undo.change);
   const items = events.flatMap(({ feedback_id: id, before, from_value: from }) => {
     const row = rows.get(id);
-    return row ? { id, row, before: JSON.parse(before ?? "null") as Row | null, from } : [];
+    const rowBefore: Row | null = JSON.parse(before ?? "null");
+    return row ? { id, row, before: rowBefore, from } : [];
   });
   const restored = stored.restore
     ? await stored.restore(trx, projectId, items)

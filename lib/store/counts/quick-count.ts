@@ -71,7 +71,11 @@ const SETS: {
   snoozed: (projectId, value) => (value ? [itemSets.snoozed(projectId)] : null),
   contact: (projectId, value) => (value ? [itemSets.withContact(projectId)] : null),
 };
-const SET_FILTERS = Object.keys(SETS) as (keyof typeof SETS)[];
+const SET_FILTERS = Object.keys(SETS).filter(isSetFilter);
+
+function isSetFilter(name: string): name is keyof typeof SETS {
+  return Object.hasOwn(SETS, name);
+}
 
 /** Whether filters leave so few items that each can be looked at, however many the project has. */
 async function isOfFew(

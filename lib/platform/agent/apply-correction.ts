@@ -237,8 +237,7 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | LeftP
   const own = ownPlace(at, change);
   const kind = kinds[own] ?? "barrier";
   if (kind === "barrier") return "markup";
-  for (let unit = first; unit + 1 < end; unit += 1)
-    if (kinds[unit + 1] !== kind || !isJoined(visible, unit)) return "markup";
+  if (!isOneText(visible, first, end, kind)) return "markup";
   const from = (own < first ? ends[own] : starts[own]) ?? 0;
   const to = first === end ? from : (ends[end - 1] ?? from);
   const place = { content, from, to, kind, isRow: visible.rows.has(own), format: page.format };
@@ -247,11 +246,23 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | LeftP
   const form = page.isDecomposed || hasDecomposed(content.slice(from, to)) ? "NFD" : "NFC";
   const replacement = { from, to, text: normalForm(rendered, form), kind };
   if (!isSafeReplacement(content, text.slice(first, end), replacement)) return "markup";
-  const changed = own < first ? from - 1 : from;
-  if (rangeAt(visible.titles, changed)?.isReferenced || rangeAt(visible.references, changed))
-    return "reference";
-  const table = rangeAt(visible.tables, changed);
-  return table && !fitsTable(table, content, replacement) ? "table" : replacement;
+  return brokenLayout(page, own < first ? from - 1 : from, replacement) ?? replacement;
+}
+
+/** Whether characters are of one kind and follow each other in the file. */
+function isOneText(visible: VisibleText, first: number, end: number, kind: CharacterKind): boolean {
+  for (let unit = first; unit + 1 < end; unit += 1) {
+    if (visible.kinds[unit + 1] !== kind || !isJoined(visible, unit)) return false;
+  }
+  return true;
+}
+
+/** Returns what a replacement at a place of the file would break: a table, or a link to a title; null for nothing. */
+function brokenLayout({ content, visible }: Page, at: number, replacement: Replacement) {
+  const isReferenced = rangeAt(visible.titles, at)?.isReferenced;
+  if (isReferenced || rangeAt(visible.references, at)) return "reference";
+  const table = rangeAt(visible.tables, at);
+  return table && !fitsTable(table, content, replacement) ? "table" : null;
 }
 
 /** Whether a character is followed by the next one without markup between them. */

@@ -52,6 +52,9 @@ export function markdownBlocks(content: string, isMdx: boolean): PageBlocks {
   return { blocks: reader.blocks.filter(({ pieces }) => pieces.length > 0), labels: reader.labels };
 }
 
+/** The mark of a heading, or of an admonition, a tab, or a container. */
+const TITLE_MARK = /^(?:#{1,6}[ \t]+|(?:!!!|\?\?\?\+?|===|:{3,})[ \t]*[\w-]*)/;
+
 class BlockReader {
   readonly blocks: Block[] = [];
   readonly labels = new Set<string>();
@@ -167,16 +170,20 @@ class BlockReader {
       this.#startTable();
       return;
     }
-    const heading = /^#{1,6}[ \t]+/.exec(text)?.[0].length;
-    const marker = /^(?:!!!|\?\?\?\+?|===|:{3,})[ \t]*[\w-]*/.exec(text)?.[0].length;
-    const from = piece.from + (heading ?? marker ?? 0);
-    if (this.#open?.isRow) this.#begin("text", true).pieces.push({ ...piece, from });
+    this.#addText(text, piece, starts);
+  }
+
+  /** Headings, admonitions, and the titles of tabs are blocks of their own. */
+  #addText(text: string, piece: Range, starts: boolean): void {
+    const mark = TITLE_MARK.exec(text)?.[0];
+    const shown = { ...piece, from: piece.from + (mark?.length ?? 0) };
+    if (this.#open?.isRow) this.#begin("text", true).pieces.push(shown);
     else {
-      if (heading !== undefined || marker !== undefined || starts) this.#open = null;
+      if (mark !== undefined || starts) this.#open = null;
       if (this.#open?.kind !== "text") this.#open = this.#begin("text");
-      this.#open.pieces.push({ ...piece, from });
+      this.#open.pieces.push(shown);
     }
-    if (heading !== undefined || marker !== undefined) this.#open = null;
+    if (mark !== undefined) this.#open = null;
   }
 
   /** The last line before the delimiter is the head of the table. */

@@ -51,19 +51,19 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   let token: string | null = null;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
-    const page = PAGE.exec(line)?.[1];
-    const file = FILE.exec(line)?.[1];
-    const fence = OPEN.exec(line);
+    const [, page] = PAGE.exec(line) ?? [];
+    const [, file] = FILE.exec(line) ?? [];
+    const [, opened, attributes = ""] = OPEN.exec(line) ?? [];
     if (page !== undefined) {
       const section = { page: page.trim(), file: null, text: "", evidence: [] };
       sections.push(section);
       here = section;
     } else if (file !== undefined && here?.file === null) {
       here.file = file.trim();
-    } else if (fence && (token ?? fence[1]) === fence[1]) {
-      token = fence[1] ?? null;
+    } else if (opened !== undefined && opened === (token ?? opened)) {
+      token = opened;
       const quoted = quotedFrom(lines, at + 1);
-      here?.evidence.push({ id: attribute(fence[2] ?? "", "id"), comment: quoted.comment });
+      here?.evidence.push({ id: attribute(attributes, "id"), comment: quoted.comment });
       at = quoted.last;
     } else if (drafted && sections.length > 0 && CHAPTER.test(line)) {
       // Chapters below the pages are general instructions and name no pages to change.

@@ -44,6 +44,8 @@ export interface FeedbackFilters {
   snoozed: boolean | null;
   /** Whether the item is a vote and nothing else. */
   bareVote: boolean | null;
+  /** Whether the item says nothing but that the documentation is good. */
+  praise: boolean | null;
   /** One of the reasons that the reader chose. */
   reason: string | null;
   /** Whether the platform has another status than the team. */
@@ -132,6 +134,7 @@ export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   noise: trueOrFalse,
   snoozed: trueOrFalse,
   bareVote: trueOrFalse,
+  praise: trueOrFalse,
   reason: text,
   differs: trueOrFalse,
   dismissedFor: ids,
@@ -203,16 +206,31 @@ export function serializeFilters(filters: FeedbackFilters): string {
 /** No filter set: everything matches. */
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
-/** What the inbox's default view leaves out. */
+/** What nobody has to decide about: lists and counts of work leave it out. */
 export const HIDING = { noise: false, snoozed: false } as const;
+
+/** What the inbox's default view leaves out besides, unless a person wants to see it: what needs no work. */
+export const NO_WORK = ["bareVote", "praise"] as const;
+
+/** Filters that leave out what the inbox's default view does. */
+export type Hiding = typeof HIDING & Pick<FeedbackFilters, (typeof NO_WORK)[number]>;
+
+/** Returns what the inbox leaves out by default. @param shown names of `NO_WORK` that someone wants to see, with commas */
+export function hidingWithout(shown: string): Hiding {
+  const names = shown.split(",");
+  const [bareVote, praise] = NO_WORK.map((name) => (names.includes(name) ? null : false));
+  return { ...HIDING, bareVote: bareVote ?? null, praise: praise ?? null };
+}
 
 /** Returns filters that hide nothing of it. */
 export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters): Filters {
-  return { ...filters, noise: filters.noise || null, snoozed: filters.snoozed || null };
+  const { noise, snoozed, bareVote, praise } = filters;
+  return {
+    ...filters,
+    ...{ noise: noise || null, snoozed: snoozed || null },
+    ...{ bareVote: bareVote || null, praise: praise || null },
+  };
 }
-
-/** Without a status, what the inbox's count in the navigation counts, as its default view does. */
-export const WITHOUT_HIDDEN: ResolvedFilters = { ...NO_FILTERS, ...HIDING };
 
 /** Returns whether any filter is set. The order and grouping are no filters. */
 export function isFiltered({ sort, grouped, ...narrowing }: FeedbackFilters): boolean {
@@ -253,6 +271,7 @@ const EXPECTED: Record<FilterName, string> = {
   noise: "must be true or false",
   snoozed: "must be true or false",
   bareVote: "must be true or false",
+  praise: "must be true or false",
   reason: "must be text",
   differs: "must be true or false",
   dismissedFor: "must be a list of reason IDs",

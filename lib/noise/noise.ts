@@ -7,8 +7,9 @@ import { isInjection } from "./injection.ts";
 import { isMashing } from "./mashing.ts";
 import { isPaste } from "./paste.ts";
 import { isGreeting, isTest } from "./phrases.ts";
+import { isPraise } from "./praise.ts";
 import { isAdvertisement, isSpam } from "./spam.ts";
-import { type Reading, readingOf } from "./words.ts";
+import { type Reading, readingOf, type ScoredItem } from "./words.ts";
 
 /** Characters of a key: 132 bits. */
 const KEY_LENGTH = 22;
@@ -17,14 +18,6 @@ const KEY_LENGTH = 22;
 const LONG = 280;
 /** The same of what was pasted. */
 const LONG_PASTE = 4_000;
-
-/** What the rules read of an item. */
-export interface ScoredItem {
-  comment?: string | null;
-  code?: string | null;
-  /** The rating; 0 for not helpful. */
-  helpful?: number | null;
-}
 
 /** The rules, in order. Those that find words are left out for items that a reader rated as not helpful. */
 const RULES: {
@@ -69,8 +62,8 @@ function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null 
   return { reason, key: hash.digest("base64url").slice(0, KEY_LENGTH) };
 }
 
-/** The version increases with every change of what `noiseOf` returns, so that stored items are scored again. */
-export const NOISE_RULES = { version: 3, noiseOf };
+/** The version increases with every change of what they find, so that stored items are scored again. */
+export const NOISE_RULES = { version: 4, noiseOf, isPraise };
 
 /** Returns what comments have in common that count as the same text. It has no email address. */
 export function noiseText(comment: string): string {

@@ -1,5 +1,13 @@
 import { normalized } from "../groups/normalize.ts";
 
+/** What the rules read of an item. */
+export interface ScoredItem {
+  comment?: string | null;
+  code?: string | null;
+  /** The rating; 0 for not helpful. */
+  helpful?: number | null;
+}
+
 /** A comment as the rules read it. */
 export interface Reading {
   comment: string;

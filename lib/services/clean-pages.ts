@@ -30,9 +30,10 @@ export function cleanPages({ retention: { contacts } }: Pick<Config, "retention"
   };
 }
 
-/** Adds to an entry why it looks like noise. */
+/** Adds to an entry why it looks like noise, and whether it is praise. */
 export function scored(mirrored: MirroredEntry): MirroredEntry {
   const { helpful, ...said } = mirrored.entry;
   const rating = typeof helpful === "boolean" ? Number(helpful) : null;
-  return { ...mirrored, noise: NOISE_RULES.noiseOf({ ...said, helpful: rating }) };
+  const item = { ...said, helpful: rating };
+  return { ...mirrored, noise: NOISE_RULES.noiseOf(item), isPraise: NOISE_RULES.isPraise(item) };
 }

@@ -145,6 +145,17 @@ describe.each(engines)("suspected noise ($name)", (engine) => {
     expect(page.entries).toMatchObject([{ noise: { reason: "greeting" } }, { noise: null }]);
   });
 
+  test("isn't praise, which is left out or listed in the same way", async () => {
+    await write(item("thanks", "Very clear, thanks"), item("but", "Thanks, but step 3 fails"));
+    expect(await ids("praise=true")).toEqual(["thanks"]);
+    expect(await ids("praise=false&noise=false")).toEqual(["but", "real", "unhelpful", "vote"]);
+    await store.query.updateTable("feedback").set({ praise: 0 }).execute();
+    expect(await ids("praise=true")).toEqual([]);
+    while (await scoreStoredItems(store.query, NOISE_RULES)) expect(await ids("")).toHaveLength(8);
+    expect(await ids("praise=true")).toEqual(["thanks"]);
+    expect(await wrongCounts(store)).toEqual([]);
+  });
+
   test("is found among what an earlier version stored, once", async () => {
     await restore("decision-6", ["keys"]);
     await store.query.updateTable("feedback").set({ noise: null, noise_key: null }).execute();

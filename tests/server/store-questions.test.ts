@@ -5,6 +5,7 @@ import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.t
 import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
 import { noiseReason } from "../../lib/noise/noise.ts";
+import { isPraise } from "../../lib/noise/praise.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import { matchingGroups } from "../../lib/store/filter-sql/facet-groups.ts";
 import { readRows } from "../../lib/store/list/list-rows.ts";
@@ -114,6 +115,7 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
   noise: maybe(fc.boolean()),
   snoozed: maybe(fc.boolean()),
   bareVote: maybe(fc.boolean()),
+  praise: maybe(fc.boolean()),
   reason: maybe(fc.constantFrom(...REASONS, "]")),
   differs: maybe(fc.boolean()),
   label: maybe(fc.subarray(["urgent", "legal", "off", "cat"], { minLength: 1 })),
@@ -191,6 +193,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.noise === null || isNoise(entry) === given.noise) &&
     (given.snoozed === null || (entry.snooze === "on") === given.snoozed) &&
     (given.bareVote === null || isBareVote(entry, said) === given.bareVote) &&
+    (given.praise === null || isPraise(scoredItem(entry)) === given.praise) &&
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
     given.differs !== true &&
@@ -207,13 +210,18 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
   );
 }
 
-function isNoise({ comment, code, helpful }: Entry): boolean {
-  const plain = (text: string | null) => text?.replaceAll("\0", "") ?? null;
-  const rating = helpful === null ? null : Number(helpful);
-  return noiseReason({ comment: plain(comment), code: plain(code), helpful: rating }) !== null;
+function isNoise(entry: Entry): boolean {
+  return noiseReason(scoredItem(entry)) !== null;
 }
 
-function isBareVote({ helpful, code, reasons }: Entry, said: string | undefined): boolean {
+function scoredItem({ comment, code, helpful }: Entry) {
+  const plain = (text: string | null) => text?.replaceAll("\0", "") ?? null;
+  const rating = helpful === null ? null : Number(helpful);
+  return { comment: plain(comment), code: plain(code), helpful: rating };
+}
+
+function isBareVote({ source, helpful, code, reasons }: Entry, said: string | undefined): boolean {
+  if (source === "thumbs_only" && helpful === null) return !said;
   return helpful !== null && !said && !/[^ \0]/.test(code ?? "") && reasons.length === 0;
 }
 

@@ -8,6 +8,8 @@ export interface LabeledComment {
   language: string;
   /** Why it is noise; null for feedback. */
   noise: NoiseReason | null;
+  /** Whether it says nothing but that the documentation is good. */
+  praise: boolean;
   /** The rating: 1, 0, or null. */
   helpful: number | null;
   comment: string;
@@ -23,6 +25,7 @@ export function labeledComments(): LabeledComment[] {
       language,
       comment: comment.replaceAll("\\n", "\n"),
       noise: NOISE_REASONS.find((reason) => reason === label) ?? null,
+      praise: label === "praise",
       helpful: rating === "" ? null : Number(rating === "up"),
     };
   });

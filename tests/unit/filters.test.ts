@@ -30,6 +30,7 @@ const filters: fc.Arbitrary<FeedbackFilters> = fc.record({
   noise: fc.option(fc.boolean()),
   snoozed: fc.option(fc.boolean()),
   bareVote: fc.option(fc.boolean()),
+  praise: fc.option(fc.boolean()),
   reason: fc.option(fc.string()),
   differs: fc.option(fc.boolean()),
   label: fc.option(fc.uniqueArray(fc.stringMatching(/^[\w-]{1,60}$/), { minLength: 1 })),

@@ -20,6 +20,7 @@ const values: { [K in keyof FeedbackFilters]: NonNullable<FeedbackFilters[K]> } 
   noise: false,
   snoozed: true,
   bareVote: false,
+  praise: false,
   reason: "Outdated",
   differs: true,
   dismissedFor: ["spam"],
@@ -46,6 +47,7 @@ const always = [
   "comment",
   "noise",
   "bareVote",
+  "praise",
   "sort",
   "grouped",
 ];

@@ -17,6 +17,7 @@ export const filterQuery = z.strictObject({
   noise: z.string().optional(),
   snoozed: z.string().optional(),
   bareVote: z.string().optional(),
+  praise: z.string().optional(),
   reason: z.string().optional(),
   differs: z.string().optional(),
   dismissedFor: z.string().optional(),

@@ -14,7 +14,8 @@ export type FacetFilter =
   | "rated"
   | "comment"
   | "noise"
-  | "bareVote";
+  | "bareVote"
+  | "praise";
 
 export type FilterValue<K extends FilterName> = NonNullable<ResolvedFilters[K]>;
 
@@ -28,7 +29,8 @@ const facetTests: {
   rated: (value, group) => (group.helpful !== -1) === value,
   comment: (value, group) => group.has_comment === (value ? 1 : 0),
   noise: (value, group) => group.noise === (value ? 1 : 0),
-  bareVote: (value, group) => group.bare_vote === (value ? 1 : 0),
+  bareVote: (value, group) => isBareVote(group) === value,
+  praise: (value, group) => group.praise === (value ? 1 : 0),
 };
 
 export const facetFilters = Object.keys(facetTests).filter(isFacetFilter);
@@ -53,6 +55,11 @@ function accepts<K extends FacetFilter>(
 ): boolean {
   const value = filters[name];
   return value === null || facetTests[name](value, group);
+}
+
+/** Votes of a platform can be without a rating, too. */
+function isBareVote({ bare_vote, source, helpful, has_comment }: FacetGroup): boolean {
+  return bare_vote === 1 || (source === "thumbs_only" && helpful === -1 && has_comment === 0);
 }
 
 /** An empty list counts as a filter that is not set. */

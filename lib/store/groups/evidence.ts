@@ -6,7 +6,6 @@ import { helpfulOf } from "../list/row.ts";
 import { rejectUnknown } from "../list/selection.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { reasonsOf } from "../write/reasons.ts";
-import { praiseAmong } from "./praise.ts";
 
 /** Most jobs with an open pull request whose pages are read, newest first. */
 const MAX_OPEN_PULLS = 500;
@@ -23,22 +22,17 @@ export async function evidenceByIds(
   const rows = await itemsByIds(database.query, projectId, ids);
   const known = new Map(rows.map((row) => [row.id, row]));
   rejectUnknown(ids.filter((id) => !known.has(id)));
-  const groupIds = [...new Set(rows.flatMap(({ groupId }) => groupId ?? []))];
-  const [praise, pulls] = await Promise.all([
-    groupIds.length > 0 ? praiseAmong(database, projectId, groupIds) : new Set(),
-    openPulls(database.query, projectId, new Set(rows.map(({ page }) => page))),
-  ]);
+  const pulls = await openPulls(database.query, projectId, new Set(rows.map(({ page }) => page)));
   return ids.flatMap((id) => {
     const row = known.get(id);
     if (!row) return [];
-    const { created_at: createdAt, groupId, ...rest } = row;
+    const { created_at: createdAt, groupId, praise: isPraise, ...rest } = row;
     const helpful = helpfulOf(row);
     return [
       {
         ...rest,
         ...{ createdAt, groupId, helpful, reasons: reasonsOf(row) },
-        // An item that is similar to none is a group of its own.
-        isPraise: helpful === true && (groupId === null || praise.has(groupId)),
+        isPraise: isPraise === 1,
         openPulls: pulls.get(row.page) ?? [],
       },
     ];
@@ -63,6 +57,7 @@ function itemsByIds(db: Kysely<StoreSchema>, projectId: string, ids: readonly st
       "feedback.created_at",
       "feedback.helpful",
       "feedback.reasons",
+      "feedback.praise",
       "feedback.code",
       "feedback.filename",
       "feedback.lang",

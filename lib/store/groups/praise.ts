@@ -4,13 +4,13 @@ import { NO_FILTERS } from "../../filters/feedback-filters.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
-/** Returns the groups of whose items more than half are rated as helpful. */
+/** Returns the groups of whose items more than half are praise. */
 export async function praiseAmong(
   { query, read }: Database<StoreSchema>,
   projectId: string,
   groupIds: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
-  const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, helpful: true });
+  const kinds = await matchingGroups(query, projectId, { ...NO_FILTERS, praise: true });
   if (kinds === null) return new Set(groupIds);
   if (kinds.length === 0) return new Set();
   const rows = await read
@@ -18,13 +18,13 @@ export async function praiseAmong(
     .select(({ fn }) => [
       "group_id",
       fn.countAll<number>().as("items"),
-      fn.countAll<number>().filterWhere("facet_group_id", "in", kinds).as("helpful"),
+      fn.countAll<number>().filterWhere("facet_group_id", "in", kinds).as("praise"),
     ])
     .where("project_id", "=", projectId)
     .where("group_id", "in", groupIds)
     .groupBy("group_id")
     .execute();
   return new Set(
-    rows.filter(({ items, helpful }) => 2 * helpful > items).map(({ group_id }) => group_id),
+    rows.filter(({ items, praise }) => 2 * praise > items).map(({ group_id }) => group_id),
   );
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Home } from "../../contract/api/home.ts";
 import type { Database } from "../../database/open.ts";
-import { type ResolvedFilters, WITHOUT_HIDDEN } from "../../filters/feedback-filters.ts";
+import { HIDING, NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { quickCount } from "../counts/quick-count.ts";
 import { snoozed } from "../filter-sql/item-sets.ts";
 import type { StoreSchema } from "../schema/schema.ts";
@@ -12,7 +12,7 @@ const MAX_COUNTED = 10_000;
 const MAX_PAGES = 8;
 
 /** What is to do, as in the inbox. */
-const TO_DO: ResolvedFilters = { ...WITHOUT_HIDDEN, status: ["pending"] };
+const TO_DO: ResolvedFilters = { ...NO_FILTERS, ...HIDING, status: ["pending"] };
 
 type NewItems = Omit<Home["newItems"], "themes">;
 

@@ -17,6 +17,8 @@ export interface FacetGroupTable {
   noise: number;
   /** Whether the items have a rating and nothing else. */
   bare_vote: number;
+  /** Whether the items say nothing but that the documentation is good. */
+  praise: number;
   /** Number of items. Triggers on `feedback` update it in the same transaction. */
   entries: Generated<number>;
 }
@@ -68,7 +70,7 @@ export interface FeedbackIndexTables {
 
 /** On SQLite the keys of a facet group start at `id << 32`, so that a range of keys is a group. */
 const SHIFT = 32;
-const FACETS = "source, status, helpful, has_comment, noise, bare_vote";
+const FACETS = "source, status, helpful, has_comment, noise, bare_vote, praise";
 
 /** The values of `FACETS` for a row of `feedback`. */
 const facetsOf = (row: string) =>
@@ -76,7 +78,8 @@ const facetsOf = (row: string) =>
     case when coalesce(trim(${row}.comment), '') = '' then 0 else 1 end,
     case when ${row}.noise is null then 0 else 1 end,
     case when ${row}.helpful is null or coalesce(trim(${row}.comment), '') <> ''
-      or coalesce(trim(${row}.code), '') <> '' or ${row}.reasons is not null then 0 else 1 end`;
+      or coalesce(trim(${row}.code), '') <> '' or ${row}.reasons is not null then 0 else 1 end,
+    ${row}.praise`;
 
 /** The condition that a row of `feedback` belongs to the facet group `g`. */
 const isFacetGroup = (row: string) =>
@@ -85,7 +88,7 @@ const isFacetGroup = (row: string) =>
 /** The columns of `feedback` that the index depends on. */
 const indexDiffers = anyDiffers([
   ...["source", "team_status", "helpful", "comment", "sort_at", "page", "search_text"],
-  ...["project_id", "id", "noise", "code", "reasons"],
+  ...["project_id", "id", "noise", "code", "reasons", "praise"],
 ]);
 
 /** The newest item of a page and facet group, from an index. */
@@ -247,8 +250,9 @@ export const feedbackIndex: TableFamily = {
       has_comment integer not null,
       noise integer not null,
       bare_vote integer not null,
+      praise integer not null,
       entries ${bigint} not null default 0,
-      constraint facet_group_of unique (project_id, source, status, helpful, has_comment, noise, bare_vote)
+      constraint facet_group_of unique (project_id, source, status, helpful, has_comment, noise, bare_vote, praise)
     )`,
     `create table feedback_index (
       key ${rowid},

@@ -50,6 +50,8 @@ export interface FeedbackTable {
   noise: Generated<string | null>;
   /** A hash of the text of suspected noise, the same for equal texts; null for other items. */
   noise_key: Generated<string | null>;
+  /** Whether the item says nothing but that the documentation is good. */
+  praise: Generated<number>;
 }
 
 /** An item that someone deleted. Syncs and imports leave it out. */
@@ -114,6 +116,7 @@ export const feedback: TableFamily = {
       reasons text,
       noise text,
       noise_key text,
+      praise integer not null default 0,
       reworded_at ${bigint},
       constraint feedback_key primary key (project_id, id)
     )`,

@@ -11,6 +11,7 @@ import { type JobTables, jobs } from "./jobs.ts";
 import { type NoiseTables, noise } from "./noise.ts";
 import { type PageDayTables, pageDays } from "./page-days.ts";
 import { type PeopleTables, people } from "./people.ts";
+import { addPraise } from "./praise-column.ts";
 import { type ProjectChangeTables, projectChanges } from "./project-changes.ts";
 import { type SettingTables, settings } from "./settings.ts";
 import { fixStatistics } from "./statistics.ts";
@@ -92,5 +93,6 @@ export const storeRoom: Room = {
       ];
       for (const statement of statements) await sql.raw(statement).execute(db);
     },
+    "0006_praise": addPraise,
   },
 };

@@ -44,11 +44,11 @@ export async function withoutRestored<Row extends Partial<Noise>>(
   return rows.map((row) => (restored.has(row.noise_key ?? null) ? { ...row, noise: null } : row));
 }
 
-/** Writes whether items are suspected noise. */
+/** Writes whether items are suspected noise, and praise. */
 export async function writeNoise(
   trx: Kysely<StoreSchema>,
   projectId: string,
-  items: readonly ({ id: string } & Partial<Noise>)[],
+  items: readonly ({ id: string; praise?: number } & Partial<Noise>)[],
 ): Promise<void> {
   const byNoise = Map.groupBy(items, ({ id: _, ...noise }) => JSON.stringify(noise));
   for (const [noise, same] of byNoise) {

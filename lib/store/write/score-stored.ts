@@ -4,14 +4,17 @@ import type { StoreSchema } from "../schema/schema.ts";
 import { type FoundNoise, noiseColumns, withoutRestored, writeNoise } from "./noise.ts";
 import { feedbackTransaction } from "./write-lock.ts";
 
-/** The rules that find noise. */
+interface ScoredItem {
+  comment: string | null;
+  code: string | null;
+  helpful: number | null;
+}
+
+/** The rules that find noise and praise. */
 export interface NoiseRules {
   version: number;
-  noiseOf(item: {
-    comment: string | null;
-    code: string | null;
-    helpful: number | null;
-  }): FoundNoise | null;
+  noiseOf(item: ScoredItem): FoundNoise | null;
+  isPraise(item: ScoredItem): boolean;
 }
 
 /** Items per transaction, so that people's changes don't wait long for the lock. */
@@ -34,19 +37,23 @@ export async function scoreStoredItems(
     if (after === null) return;
     const items = await trx
       .selectFrom("feedback")
-      .select(["id", "comment", "code", "helpful", "noise", "noise_key"])
+      .select(["id", "comment", "code", "helpful", "noise", "noise_key", "praise"])
       .where("project_id", "=", projectId)
       .where("id", ">", after)
       .orderBy("id")
       .limit(limit)
       .execute();
-    const found = items.map((item) => ({ ...item, ...noiseColumns(rules.noiseOf(item)) }));
+    const found = items.map((item) => ({
+      ...{ ...item, ...noiseColumns(rules.noiseOf(item)) },
+      praise: Number(rules.isPraise(item)),
+    }));
     const scored = await withoutRestored(trx, projectId, found);
-    const changed = scored.flatMap(({ id, noise, noise_key }, at) =>
-      noise === items[at]?.noise && noise_key === items[at].noise_key
-        ? []
-        : [{ id, noise, noise_key }],
-    );
+    const changed = scored.flatMap(({ id, noise, noise_key, praise }, at) => {
+      const before = items[at];
+      const isSame =
+        noise === before?.noise && noise_key === before.noise_key && praise === before.praise;
+      return isSame ? [] : [{ id, noise, noise_key, praise }];
+    });
     await writeNoise(trx, projectId, changed);
     const isLast = items.length < limit;
     const position = {

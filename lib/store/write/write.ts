@@ -27,6 +27,8 @@ export interface MirroredEntry {
   reasons?: readonly string[];
   /** Why it looks like noise. */
   noise?: FoundNoise | null;
+  /** Whether it says nothing but that the documentation is good. */
+  isPraise?: boolean;
 }
 
 /** What storing a page of the export changed. */
@@ -72,11 +74,11 @@ export async function upsertFeedback(
   const pageRules = await readPageRules(trx, projectId);
   const rows = new Map<string, Insertable<FeedbackTable>>();
   const pause = createPause();
-  for (const { entry, raw, reasons = [], noise = null } of entries) {
+  for (const { entry, raw, reasons = [], noise = null, isPraise = false } of entries) {
     await pause();
     const row = rowOf({ projectId, pageRules, observedAt }, entry, raw);
     const chosen = reasons.length > 0 ? JSON.stringify(reasons) : null;
-    rows.set(row.id, { ...row, reasons: chosen, ...noiseColumns(noise) });
+    rows.set(row.id, { ...row, reasons: chosen, ...noiseColumns(noise), praise: Number(isPraise) });
   }
   const counts: ExportPageChanges = {
     ...{ added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] },
@@ -175,6 +177,7 @@ async function write(
         reasons: ref("excluded.reasons"),
         noise: ref("excluded.noise"),
         noise_key: ref("excluded.noise_key"),
+        praise: ref("excluded.praise"),
         observed_at: ref("excluded.observed_at"),
         deleted_at: null,
       }));

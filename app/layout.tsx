@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       lang="en"
       className={inter.variable}
       data-theme={theme}
-      data-list={layoutWords(layout) || undefined}
+      data-list={layoutWords(layout)}
       style={layout.widths && widthProperties(layout)}
       data-version={requestHeaders.get(VERSION_HEADER) ?? undefined}
       suppressHydrationWarning

@@ -1,4 +1,7 @@
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { SHOWN_COOKIE } from "../components/app/cookie.ts";
+import { hidingWithout } from "../lib/filters/feedback-filters.ts";
 import { inboxAddress, viewAddress } from "../lib/filters/view-address.ts";
 import type { AuthorizedServices } from "../lib/services.ts";
 import { requirePerson } from "./_server/page-access.ts";
@@ -16,5 +19,6 @@ async function startAddress(
 ): Promise<string> {
   const { views: stored, defaultId } = await views.stored(projectId, person);
   const view = stored.find(({ id }) => id === defaultId);
-  return view ? viewAddress(projectId, view) : inboxAddress(projectId);
+  const shown = (await cookies()).get(SHOWN_COOKIE)?.value ?? "";
+  return view ? viewAddress(projectId, view) : inboxAddress(projectId, hidingWithout(shown));
 }

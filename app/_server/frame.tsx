@@ -1,13 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "../../components/app/app-shell.tsx";
+import { SHOWN_COOKIE } from "../../components/app/cookie.ts";
+import { DefaultViewProvider } from "../../components/app/default-view.tsx";
 import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
 import { SetupNotice } from "../../components/start/setup-notice.tsx";
 import { may } from "../../lib/contract/api/permissions.ts";
-import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
+import { hidingWithout, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { preloadedQueries } from "../../lib/queries/preloaded.ts";
@@ -24,17 +27,19 @@ export async function Frame(props: {
 }) {
   const { services, projectId } = props;
   const client = new QueryClient();
+  const shown = (await cookies()).get(SHOWN_COOKIE)?.value ?? "";
+  const counted = { ...NO_FILTERS, ...hidingWithout(shown) };
   const revision = await revisionAtStart(projectId);
   const [projects, facets, sync, counts, views, hasSample, progress] = await Promise.all([
     services.projects(),
-    services.feedback.facets(projectId, WITHOUT_HIDDEN),
+    services.feedback.facets(projectId, counted),
     services.mirror.status(projectId),
     services.jobs.counts(projectId, services.person.id),
     services.views.list(projectId, services.person),
     services.sample.isPresent(projectId),
     may(services.person.role, "settings") ? services.setup.progress(projectId) : null,
   ]);
-  client.setQueryData(feedbackFacets(projectId, WITHOUT_HIDDEN).queryKey, facets);
+  client.setQueryData(feedbackFacets(projectId, counted).queryKey, facets);
   client.setQueryData(syncStatus(projectId).queryKey, sync);
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   client.setQueryData(savedViews(projectId).queryKey, views);
@@ -43,17 +48,19 @@ export async function Frame(props: {
       <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
         <OutboxProvider projectId={projectId}>
           <LiveUpdates projectId={projectId} revision={revision} />
-          <AppShell
-            projects={projects}
-            projectId={projectId}
-            notice={
-              (hasSample || progress) && (
-                <SetupNotice projectId={projectId} hasSample={hasSample} progress={progress} />
-              )
-            }
-          >
-            {props.children}
-          </AppShell>
+          <DefaultViewProvider shown={shown}>
+            <AppShell
+              projects={projects}
+              projectId={projectId}
+              notice={
+                (hasSample || progress) && (
+                  <SetupNotice projectId={projectId} hasSample={hasSample} progress={progress} />
+                )
+              }
+            >
+              {props.children}
+            </AppShell>
+          </DefaultViewProvider>
         </OutboxProvider>
       </SessionProvider>
     </Preloaded>

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
-import { WITHOUT_HIDDEN } from "../../lib/filters/feedback-filters.ts";
+import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { savedViews } from "../../lib/queries/views.ts";
@@ -23,6 +23,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { CommandKey } from "./command-key.tsx";
 import { ConnectionNotice } from "./connection.tsx";
+import { useDefaultView } from "./default-view.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
@@ -53,13 +54,14 @@ export function AppShell(props: {
   const { projects, projectId } = props;
   useRefetchWhenSaved(projectId);
   useKept(projectId);
+  const { hiding } = useDefaultView();
   return (
     <div className="app-frame">
       <a href="#main" className="skip-link">
         Skip to content
       </a>
       <header className="app-header">
-        <IntentLink href={inboxAddress(projectId)} className="wordmark max-sm:sr-only">
+        <IntentLink href={inboxAddress(projectId, hiding)} className="wordmark max-sm:sr-only">
           Errata
         </IntentLink>
         {projects.length > 1 ? (
@@ -86,7 +88,9 @@ export function AppShell(props: {
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const { facets } = useFacets(projectId, WITHOUT_HIDDEN);
+  const { hiding } = useDefaultView();
+  const filters = useMemo(() => ({ ...NO_FILTERS, ...hiding }), [hiding]);
+  const { facets } = useFacets(projectId, filters);
   const { data: counts } = useQuery(jobCounts(projectId));
   const { data } = useQuery(savedViews(projectId));
   const viewId = useSearchParams().get("view");
@@ -98,7 +102,13 @@ function Navigation({ projectId }: { projectId: string }) {
   const home = `/${projectId}`;
   const places: Place[] = [
     [home, House, "Home", counts?.unread || null, "unread"],
-    [inboxAddress(projectId), Inbox, "Inbox", facets && (facets.status.pending ?? 0), "pending"],
+    [
+      inboxAddress(projectId, hiding),
+      Inbox,
+      "Inbox",
+      facets && (facets.status.pending ?? 0),
+      "pending",
+    ],
     [`${home}/pages`, FileText, "Pages"],
     [`${home}/insights?date=last-90-days`, Insights, "Insights"],
     [

@@ -1,3 +1,6 @@
+/** Has the names of what the inbox hides by default and the person wants to see, with commas. */
+export const SHOWN_COOKIE = "errata-shown";
+
 /** Stores a browser preference for one year, so that the server can render with it. */
 export function savePreference(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox.

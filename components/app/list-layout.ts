@@ -11,13 +11,10 @@ export const LAYOUT_COOKIE = "errata-list";
 /** The document's attribute while the list has the open view's layout, and not the person's own. */
 export const VIEW_LAYOUT = "data-view-layout";
 
-/**
- * Returns a layout as the words of `data-list`, which style sheets match: such as `comfortable no-job page-240`. Empty
- * for compact rows with all columns as wide as usual.
- */
+/** Returns a layout as the words of `data-list`, which style sheets match: such as `comfortable no-job page-240`. */
 export function layoutWords({ rows, hidden, widths }: ListLayout): string {
   return [
-    ...(rows === "compact" ? [] : [rows]),
+    rows,
     ...HIDEABLE_COLUMNS.flatMap((column) => (hidden.includes(column) ? `no-${column}` : [])),
     ...HIDEABLE_COLUMNS.flatMap((column) => {
       const width = widths?.[column];
@@ -27,7 +24,7 @@ export function layoutWords({ rows, hidden, widths }: ListLayout): string {
 }
 
 /** Reads a layout and ignores unknown words. */
-export function layoutOf(words = ""): ListLayout {
+export function layoutOf(words = "comfortable"): ListLayout {
   const all = words.split(" ");
   const layout: ListLayout = {
     rows: all.includes("comfortable") ? "comfortable" : "compact",

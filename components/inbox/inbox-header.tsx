@@ -59,7 +59,7 @@ export function InboxHeader(props: {
             <Button
               key={name}
               variant="quiet"
-              className="text-muted max-sm:hidden"
+              className="text-muted @max-2xl:hidden"
               onPointerEnter={() => url.prefetch({ [name]: true })}
               onClick={() => url.setFilters({ [name]: true })}
             >
@@ -80,7 +80,7 @@ export function InboxHeader(props: {
           label={
             <>
               <Sliders />
-              <span className="max-sm:sr-only">View</span>
+              <span className="@max-xl:sr-only">View</span>
             </>
           }
         >

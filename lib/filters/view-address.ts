@@ -1,5 +1,6 @@
 import {
-  HIDING,
+  type Hiding,
+  hidingWithout,
   loadFilters,
   serializeFilters,
   serializeInboxAddress,
@@ -12,8 +13,8 @@ interface ViewQuery {
 }
 
 /** Returns the URL of the inbox as it opens by default: pending items that nothing hides. */
-export function inboxAddress(projectId: string): string {
-  return `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING })}`;
+export function inboxAddress(projectId: string, hiding: Hiding = hidingWithout("")): string {
+  return `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...hiding })}`;
 }
 
 /** Returns the URL of a saved view: its filters as they are now, so that a copy of it shows the same to everyone. */

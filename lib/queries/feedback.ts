@@ -28,7 +28,7 @@ import { withUnchangedRows } from "./unchanged-rows.ts";
 export const ROWS_AT_FIRST = 50;
 
 /** Rows in the server's HTML: enough for a window of 900 pixels. */
-export const ROWS_IN_HTML = 28;
+export const ROWS_IN_HTML = 21;
 
 /** Rows of every other page, which loads before it is scrolled into view. */
 const ROWS_PER_PAGE = LIST_LIMIT.maximum;

@@ -28,6 +28,13 @@ test("the inbox leaves out suspected noise, which one key restores and another b
     .getByRole("navigation")
     .getByRole("link", { name: /^Inbox/ })
     .click();
+  await expect(page).toHaveURL(
+    /status=pending&noise=false&snoozed=false&bareVote=false&praise=false$/,
+  );
+  for (const name of ["Hide vote-only items", "Hide praise"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  }
   await expect(page).toHaveURL(/status=pending&noise=false&snoozed=false$/);
   await page.getByRole("button", { name: /^Status/ }).click();
   await page.getByRole("checkbox", { name: /Pending/ }).uncheck();
@@ -65,4 +72,40 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await openInbox(page, "?bareVote=false&noise=false&comment=false");
   await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();
+});
+
+test("the inbox hides praise and votes without words, until someone removes their chips", async ({
+  errata,
+  page,
+}) => {
+  const total = async (query: string): Promise<number> => {
+    const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?${query}`);
+    return (await response.json()).total;
+  };
+  const HIDING = "status=pending&noise=false&snoozed=false";
+  const pending = await total(HIDING);
+  const work = await total(`${HIDING}&bareVote=false&praise=false`);
+  const withPraise = await total(`${HIDING}&bareVote=false`);
+  expect(work).toBeLessThan(withPraise);
+  expect(withPraise).toBeLessThan(pending);
+  const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox" });
+  const count = page.getByTestId("result-count");
+
+  await visit(page, "/");
+  await expect(count).toHaveText(`${work.toLocaleString("en")} of 4,000`);
+  await expect(inbox).toContainText(work.toLocaleString("en"));
+  await expect(rows(page).first()).toHaveCSS("height", "56px");
+  await expect(page.getByRole("columnheader", { name: "Status" })).toBeHidden();
+  await expect(page.getByRole("columnheader", { name: "Job" })).toBeHidden();
+
+  await page.getByTestId("filter-praise").click();
+  await expect(count).toHaveText(`${withPraise.toLocaleString("en")} of 4,000`);
+  await expect(inbox).toContainText(withPraise.toLocaleString("en"));
+  await visit(page, "/");
+  await expect(page).not.toHaveURL(/praise/);
+  await expect(count).toHaveText(`${withPraise.toLocaleString("en")} of 4,000`);
+  await expect(inbox).toContainText(withPraise.toLocaleString("en"));
+  // A link shows the same to everyone.
+  await visit(page, `/docs/feedback?${HIDING}&bareVote=false&praise=false`);
+  await expect(count).toHaveText(`${work.toLocaleString("en")} of 4,000`);
 });

@@ -5,6 +5,7 @@ export const FILTERED = [
   "",
   "?noise=false",
   "?status=pending&noise=false&snoozed=false",
+  "?status=pending&noise=false&snoozed=false&bareVote=false&praise=false",
   "?status=pending&noise=false&grouped=true",
   "?status=pending,in_progress&source=contextual,agent&comment=true&date=last-90-days",
   "?status=pending&noise=false&date=last-90-days&helpful=false&path=/*",

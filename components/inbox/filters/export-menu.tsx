@@ -26,7 +26,7 @@ export function ExportMenu(props: {
       label={
         <>
           <Download size={14} />
-          <span className="max-sm:sr-only">Export</span>
+          <span className="@max-xl:sr-only">Export</span>
         </>
       }
     >

@@ -3,8 +3,9 @@
 import { memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
-import { isFiltered } from "../../../lib/filters/feedback-filters.ts";
+import { isFiltered, NO_WORK } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { useDefaultView } from "../../app/default-view.tsx";
 import { useSession } from "../../app/session.tsx";
 import { useLocale } from "../../app/time.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
@@ -41,9 +42,12 @@ const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
 /** What the default view hides. */
 const HIDDEN = [
-  ["noise", "Hide suspected noise", "Suspected noise"],
-  ["snoozed", "Hide snoozed", "Snoozed"],
+  ["bareVote", "filter-bare-vote", "Hide vote-only items", "Vote-only items"],
+  ["praise", "filter-praise", "Hide praise", "Praise"],
+  ["noise", "filter-noise", "Hide suspected noise", "Suspected noise"],
+  ["snoozed", "filter-snoozed", "Hide snoozed", "Snoozed"],
 ] as const;
+const isRemembered = (name: string) => NO_WORK.some((one) => one === name);
 
 /**
  * The filters of the list, in one line at every width. Their state is in the URL; the bar only knows
@@ -61,7 +65,8 @@ export const FilterBar = memo(function FilterBar(props: {
   const bar = useRef<HTMLElement>(null);
   const [inPopover, setInPopover] = useState<ReadonlySet<string>>(new Set());
   const { hasSignIn } = useSession();
-  const all = filtersOf({ ...props, hasAssignees: hasSignIn, locale: useLocale() });
+  const { show: onShow } = useDefaultView();
+  const all = filtersOf({ ...props, hasAssignees: hasSignIn, locale: useLocale(), onShow });
   const canClear = isFiltered(filters);
   const room = roomFor(all, canClear);
   const clear = canClear && (
@@ -119,6 +124,8 @@ function filtersOf(props: {
   facets: Facets | undefined;
   hasAssignees: boolean;
   locale: string;
+  /** Remembers whether the person wants to see something that the default view hides. */
+  onShow: (name: string, isShown: boolean) => void;
 }): BarFilter[] {
   const { projectId, facets, locale } = props;
   const { filters, setFilters, prefetch } = props.url;
@@ -239,20 +246,22 @@ function filtersOf(props: {
     rare("contact", filters.contact !== null, 20),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),
-    ...HIDDEN.map(([name, ...names]) => ({
-      ...{ name, length: names[0].length, isRare: true, isActive: filters[name] !== null },
+    ...HIDDEN.map(([name, testId, ...names]) => ({
+      ...{ name, length: names[0].length + 2, isRare: true, isActive: filters[name] !== null },
       control: (
         <YesNoFilter
           names={names}
-          testId={`filter-${name}`}
+          testId={testId}
           on={false}
           value={filters[name]}
-          onChange={(value) => setFilters({ [name]: value })}
+          onChange={(value) => {
+            setFilters({ [name]: value });
+            if (isRemembered(name) && props.url.viewId === null) props.onShow(name, value === null);
+          }}
           onPrefetch={(value) => prefetch({ [name]: value })}
         />
       ),
     })),
-    rare("bareVote", filters.bareVote !== null, 20),
     rare("rated", filters.rated !== null, 11),
   ];
 }

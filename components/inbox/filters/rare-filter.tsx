@@ -16,10 +16,6 @@ import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 
 const TOGGLES = {
   grouped: { names: ["Group similar", "Not grouped"], testId: "group-similar", on: true },
-  bareVote: {
-    ...{ names: ["Hide vote-only items", "Vote-only items"] },
-    ...{ testId: "filter-bare-vote", on: false },
-  },
   differs: {
     ...{ names: ["Differs from platform", "Same as platform"] },
     ...{ testId: "filter-differs", on: true },

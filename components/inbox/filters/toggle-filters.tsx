@@ -53,6 +53,7 @@ export function YesNoFilter(props: {
       className={chipClass(isOn)}
     >
       <span className="truncate">{names[0]}</span>
+      {isOn && !on && <span aria-hidden>✕</span>}
     </button>
   );
 }

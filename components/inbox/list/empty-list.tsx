@@ -5,9 +5,9 @@ import {
   type FeedbackFilters,
   isFiltered,
   NO_FILTERS,
-  WITHOUT_HIDDEN,
   withoutHiding,
 } from "../../../lib/filters/feedback-filters.ts";
+import { useDefaultView } from "../../app/default-view.tsx";
 import { ClockTime } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
 
@@ -85,7 +85,7 @@ function CaughtUp(props: {
   const { filters, onChange } = props;
   const { status, path } = filters;
   // What is hidden by default stays so.
-  const others = { ...WITHOUT_HIDDEN, sort: filters.sort };
+  const others = { ...NO_FILTERS, ...useDefaultView().hiding, sort: filters.sort };
   if (!isFiltered({ ...filters, status: null })) {
     return (
       <Message title={TITLE}>

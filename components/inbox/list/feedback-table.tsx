@@ -22,6 +22,8 @@ export function FeedbackTable(props: {
   total: number;
   /** While other rows load. */
   isDimmed: boolean;
+  /** Whether the filters accept one status. */
+  hasOneStatus: boolean;
   sort: FeedbackFilters["sort"];
   onSort: (sort: FeedbackFilters["sort"]) => void;
   selection: Selection;
@@ -32,6 +34,11 @@ export function FeedbackTable(props: {
   const { list, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ features, columns, data: list.rows, getRowId });
+  // What all rows have in common is no column.
+  const same = [
+    props.hasOneStatus && "status",
+    list.rows.every(({ job }) => job === null) && "job",
+  ].filter(Boolean);
   // If a pending change removes all loaded rows, more may follow.
   const isEmpty = list.rows.length === 0 && !list.isLoading && !list.hasNext;
   return (
@@ -44,6 +51,7 @@ export function FeedbackTable(props: {
         aria-rowcount={props.total + 1}
         aria-multiselectable
         aria-busy={list.isLoading}
+        data-same={same.join(" ") || undefined}
         tabIndex={-1}
         className={`@container relative overflow-auto ${props.isDimmed ? "opacity-60 transition-opacity delay-300" : ""} ${isEmpty ? "shrink-0" : "min-h-0 flex-1"}`}
       >

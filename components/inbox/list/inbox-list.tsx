@@ -75,6 +75,7 @@ export function InboxList(props: {
         list={list}
         isDimmed={list.isLoading && !isOutdated}
         total={facets?.total ?? list.rows.length}
+        hasOneStatus={filters.status?.length === 1}
         sort={filters.sort}
         onSort={(sort) => url.setFilters({ sort })}
         selection={selection}

@@ -13,7 +13,7 @@ interface Heights {
 const OVERSCAN = 3;
 
 /** Rows in the server's HTML, before the viewport is measured: enough to fill a screen. */
-const INITIAL = { first: 0, last: 20, slots: 20 + OVERSCAN + 1 };
+const INITIAL = { first: 0, last: 16, slots: 16 + OVERSCAN + 1 };
 
 /**
  * Returns which of `count` rows to render: those in the viewport and a few around them. All rows of

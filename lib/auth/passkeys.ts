@@ -87,14 +87,7 @@ export function createPasskeys(parts: Parts): Passkeys {
     },
     add: async (headers, passkey) => {
       const { handler } = await library();
-      const response = await handler(ownRequest("verify-registration", headers, passkey));
-      // better-auth answers 500 for a passkey that it can't verify.
-      if (response.status >= 500) throw new InvalidRequest(NOT_ADDED);
-      await libraryResponse(response).catch((error: unknown) => {
-        if (isAppError(error) && error.code === "invalid_request")
-          throw new InvalidRequest(NOT_ADDED);
-        throw error;
-      });
+      await assertAdded(await handler(ownRequest("verify-registration", headers, passkey)));
     },
     remove: (person, id) =>
       parts.transaction(async () => {
@@ -121,6 +114,16 @@ export function createPasskeys(parts: Parts): Passkeys {
       );
     },
   };
+}
+
+/** @throws {InvalidRequest} if it wasn't added */
+async function assertAdded(response: Response): Promise<void> {
+  // better-auth answers 500 for a passkey that it can't verify.
+  if (response.status >= 500) throw new InvalidRequest(NOT_ADDED);
+  await libraryResponse(response).catch((error: unknown) => {
+    if (isAppError(error) && error.code === "invalid_request") throw new InvalidRequest(NOT_ADDED);
+    throw error;
+  });
 }
 
 async function passkeysOf(query: Kysely<AuthSchema>, personId: string): Promise<Passkey[]> {

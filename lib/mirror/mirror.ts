@@ -56,15 +56,7 @@ export function createMirror<Status extends SyncStatus>(
   });
   let running: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
-  let sleep = new AbortController();
-
-  const sleepFor = async (milliseconds: number): Promise<void> => {
-    if (stopping.signal.aborted) return;
-    sleep = new AbortController();
-    await delay(milliseconds, sleep.signal).catch(() => {
-      // A refresh request or a stop ends the wait early.
-    });
-  };
+  const sleep = createSleep(delay, stopping.signal);
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -72,12 +64,12 @@ export function createMirror<Status extends SyncStatus>(
         const ranStep = await runRound();
         problems.stored();
         if (ranStep) await yieldToEventLoop();
-        else await sleepFor(failed.size > 0 ? STORE_RETRY_DELAY : source.idleDelay);
+        else await sleep.during(failed.size > 0 ? STORE_RETRY_DELAY : source.idleDelay);
         if (!ranStep) failed.clear();
       } catch (error) {
         log.error({ err: error }, "sync stopped because Errata can't write to the store; retrying");
         problems.ofStore(error);
-        await sleepFor(STORE_RETRY_DELAY);
+        await sleep.during(STORE_RETRY_DELAY);
       }
     }
   };
@@ -90,7 +82,7 @@ export function createMirror<Status extends SyncStatus>(
 
   const stop = async (): Promise<void> => {
     stopping.abort();
-    sleep.abort();
+    sleep.end();
     const timeout = setTimeout(() => aborting.abort(), STOP_TIMEOUT);
     await running;
     clearTimeout(timeout);
@@ -108,9 +100,22 @@ export function createMirror<Status extends SyncStatus>(
     status,
     refresh: async (projectId) => {
       await requestRefresh(source, projectId, await status(projectId), clock);
-      sleep.abort();
+      sleep.end();
       return status(projectId);
     },
+  };
+}
+
+/** Waits between rounds, which a refresh request or a stop ends early. */
+function createSleep(delay: Delay, stopped: AbortSignal) {
+  let ending = new AbortController();
+  return {
+    during: async (milliseconds: number): Promise<void> => {
+      if (stopped.aborted) return;
+      ending = new AbortController();
+      await delay(milliseconds, ending.signal).catch(() => undefined);
+    },
+    end: () => ending.abort(),
   };
 }
 

@@ -42,7 +42,7 @@ class LeaseLost extends Error {}
 
 /** Creates a runner for active jobs, including unfinished jobs of processes that ended. */
 export function createRunner(context: RunnerContext): Runner {
-  const { database, clock, log, settings } = context;
+  const { log, settings } = context;
   const holder = `${hostname()}/${process.pid}/${randomId(8)}`;
   const running = new Map<AbortController, { job: string; done: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
@@ -63,8 +63,7 @@ export function createRunner(context: RunnerContext): Runner {
   const runFree = async (): Promise<void> => {
     while (timer && running.size < settings.concurrency) {
       const jobs = [...running.values()].map(({ job }) => job);
-      const now = clock.now();
-      const lease = await acquireJobLease(database, holder, now, settings.leaseDuration, jobs);
+      const lease = await acquire(context, holder, jobs);
       if (!lease) return;
       run(lease);
     }
@@ -87,10 +86,6 @@ export function createRunner(context: RunnerContext): Runner {
   };
   const wake = () => void check();
 
-  const abortAll = () => {
-    for (const controller of running.keys()) controller.abort(new Stopped());
-  };
-
   return {
     wake,
     start: () => {
@@ -100,14 +95,21 @@ export function createRunner(context: RunnerContext): Runner {
     stop: async () => {
       clearInterval(timer);
       timer = undefined;
-      abortAll();
-      while (checking || running.size > 0) {
+      do {
+        for (const controller of running.keys()) controller.abort(new Stopped());
         const jobs = [...running.values()].map(({ done }) => done);
         await Promise.allSettled([...jobs, new Promise((next) => setImmediate(next))]);
-        abortAll();
-      }
+      } while (checking || running.size > 0);
     },
   };
+}
+
+function acquire(
+  { database, clock, settings }: RunnerContext,
+  holder: string,
+  running: readonly string[],
+): Promise<JobLease | null> {
+  return acquireJobLease(database, holder, clock.now(), settings.leaseDuration, running);
 }
 
 /** Runs one leased job and records the result. Never throws. */

@@ -1,6 +1,14 @@
 "use client";
 
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { shorten } from "../../lib/text/shorten.ts";
@@ -11,8 +19,10 @@ import { Remark } from "./evidence-list.tsx";
 import type { Sending } from "./use-batch.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
 
-/** Rows that are added per frame, so that no frame takes long. */
+/** Rows that are added at a time, so that no frame takes long. */
 const ROWS_PER_FRAME = 25;
+/** How close to the end of the rows the focus brings more. */
+const ROWS_BEFORE_END = 5;
 const MAX_THEME_LENGTH = 80;
 
 /** One job of the table. */
@@ -46,9 +56,20 @@ export function BatchTable(
   props: RowActions & { rows: readonly BatchRow[]; focused: string | null },
 ) {
   const { rows, focused, projectId, isLocked, onTick, onOpen } = props;
-  const shown = useGrowing(rows.length, rows.findIndex(({ id }) => id === focused) + 1);
+  const { shown, end, more } = useGrowing(
+    rows.length,
+    rows.findIndex(({ id }) => id === focused) + 1,
+  );
+  // The keyboard gets to the next rows before they are scrolled to.
+  const onFocus = ({ target }: FocusEvent) => {
+    if ((target.closest("tr")?.rowIndex ?? 0) > shown - ROWS_BEFORE_END) more();
+  };
   return (
-    <table className="w-full table-fixed border-collapse" data-testid="batch-jobs">
+    <table
+      aria-rowcount={rows.length + 1}
+      className="w-full table-fixed border-collapse"
+      data-testid="batch-jobs"
+    >
       <thead className="sticky top-0 z-10 bg-surface text-left text-muted">
         <tr>
           <th scope="col" className="w-8 py-1">
@@ -65,7 +86,7 @@ export function BatchTable(
           </th>
         </tr>
       </thead>
-      <tbody onKeyDown={moveBetweenRows}>
+      <tbody onKeyDown={moveBetweenRows} onFocus={onFocus}>
         {rows.slice(0, shown).map((row) => (
           <Row
             key={row.id}
@@ -74,6 +95,13 @@ export function BatchTable(
             isFocused={row.id === focused}
           />
         ))}
+        {shown < rows.length && (
+          <tr ref={end}>
+            <td colSpan={4} className="py-2 text-muted">
+              Showing {shown} of {rows.length} jobs…
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );
@@ -203,17 +231,27 @@ export function nameOf({ page, place, key, items }: JobPart): string {
 }
 
 /**
- * Returns how many rows to show: more with each frame until all are there.
- * @param atLeast rows that are shown at once
+ * Returns how many rows to show, more as someone gets to the end of them, and the row that marks the end.
+ * @param atLeast rows that are shown anyway
  */
-function useGrowing(all: number, atLeast: number): number {
-  const [shown, setShown] = useState(Math.max(atLeast, ROWS_PER_FRAME));
+function useGrowing(all: number, atLeast: number) {
+  const [wanted, setWanted] = useState(ROWS_PER_FRAME);
+  const [shown, setShown] = useState(ROWS_PER_FRAME);
+  const end = useRef<HTMLTableRowElement>(null);
+  const isBehind = shown < Math.min(all, Math.max(wanted, atLeast));
+  const more = useCallback(() => setWanted(shown + ROWS_PER_FRAME), [shown]);
   useEffect(() => {
-    if (shown >= all) return;
+    if (!isBehind) return;
     const frame = requestAnimationFrame(() => setShown(shown + ROWS_PER_FRAME));
     return () => cancelAnimationFrame(frame);
-  }, [shown, all]);
-  return shown;
+  }, [shown, isBehind]);
+  useEffect(() => {
+    if (isBehind || !end.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more());
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isBehind, more]);
+  return { shown, end, more };
 }
 
 const STEPS = new Map([

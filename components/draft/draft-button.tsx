@@ -63,7 +63,6 @@ export function DraftButton(props: {
           onClose={() => setIsOpen(false)}
           pendingAmong={(ids) => ids.filter((id) => isPending.has(id))}
           onBatchCreated={setCreated}
-          onCreated={() => void client.invalidateQueries({ queryKey: ["feedback", projectId] })}
         />
       )}
     </>

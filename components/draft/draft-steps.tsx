@@ -33,7 +33,7 @@ export interface DraftStepsProps {
   /** Returns the items that are pending now. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
   /** Called with each created job, its items that were pending, and whether it is the last one. */
-  onCreated: (job: Job, pendingIds: string[], isLast: boolean) => void;
+  onCreated?: (job: Job, pendingIds: string[], isLast: boolean) => void;
   /** Called when all jobs of a batch were created. */
   onBatchCreated: (batch: CreatedBatch) => void;
   onOpenOther: (feedbackIds: string[]) => void;
@@ -157,7 +157,7 @@ function useCreated(
   return {
     onCreated,
     onSingle: (job: Job, pendingIds: string[]) => {
-      onCreated(job, pendingIds, true);
+      onCreated?.(job, pendingIds, true);
       // When leaving the inbox, it refetches on return instead of while the job page loads.
       refetch("none");
       forget();

@@ -25,7 +25,7 @@ export function useBatch(props: {
   change: ChangeDraftSession;
   /** Asked before a job is created, because live updates may show the new status before the response. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
-  onCreated: (job: Job, pendingIds: string[], isLast: boolean) => void;
+  onCreated?: (job: Job, pendingIds: string[], isLast: boolean) => void;
   /** Called when all were created. */
   onDone: (batchId: string, count: number) => void;
 }) {
@@ -65,7 +65,7 @@ export function useBatch(props: {
       const jobId = sent.job?.id ?? null;
       change((now) => ({ ...now, created: new Map(now.created).set(job.key, jobId) }));
       report(job.key, null);
-      if (sent.job) props.onCreated(sent.job, pendingIds, left === 0);
+      if (sent.job) props.onCreated?.(sent.job, pendingIds, left === 0);
     });
     setIsRunning(false);
     setProgress((now) => new Map([...now].filter(([, sending]) => sending !== "waiting")));

@@ -15,7 +15,11 @@ const STANDALONE = [".next", "node_modules", "package.json"];
 /** Packages in it that resize images, which `images.unoptimized` turns off. */
 const UNUSED = /\/node_modules\/(?:@img|sharp)$/;
 
-const COPIED = ["public", ".next/static", ".next/errata-build.json", "node_modules/node/bin"];
+const COPIED = [
+  ...["public", ".next/static", ".next/errata-build.json", "node_modules/node/bin"],
+  // Read, not imported.
+  "lib/platform/sample/repository",
+];
 
 /** The standalone output has them: Next traces native modules, and itself, with more knowledge. */
 const TRACED_BY_NEXT = ["node_modules/next/**", "node_modules/better-sqlite3/prebuilds/**"];

@@ -12,7 +12,7 @@ import {
   SNIPPET_REMARKS,
 } from "./comments-english.ts";
 import { WORLDWIDE } from "./comments-worldwide.ts";
-import type { Correction } from "./page.ts";
+import type { Correction } from "./page-topics.ts";
 import { pickWeighted, type Random } from "./random.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,29 +1,22 @@
 import "server-only";
-import { aboutPages } from "./content/about.ts";
-import { accountPages } from "./content/account.ts";
-import { getStartedPages } from "./content/get-started.ts";
-import { deliveryGuides } from "./content/guides-delivery.ts";
-import { essentialGuides } from "./content/guides-essentials.ts";
-import { operationGuides } from "./content/guides-operations.ts";
-import { otherReference } from "./content/reference-other.ts";
-import { parcelReference } from "./content/reference-parcels.ts";
-import { sdkPages } from "./content/sdks.ts";
-import { troubleshootingPages } from "./content/troubleshooting.ts";
-import type { SamplePage } from "./page.ts";
-import { SAMPLE_PROJECT } from "./site.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { type Correction, PAGES } from "./page-topics.ts";
 
-const GROUPS: { group: string; pages: SamplePage[] }[] = [
-  { group: "Get started", pages: getStartedPages },
-  { group: "Guides", pages: [...essentialGuides, ...deliveryGuides, ...operationGuides] },
-  { group: "API reference", pages: [...parcelReference, ...otherReference] },
-  { group: "Libraries", pages: sdkPages },
-  { group: "Troubleshooting", pages: troubleshootingPages },
-  { group: "Account", pages: accountPages },
-  { group: "About", pages: aboutPages.filter((page) => page.path !== "README.md") },
-];
+/** A published page of the sample, with the topics and mistakes that comments mention. */
+export type SamplePage = {
+  path: string;
+  content: string;
+  topics: string[];
+  corrections: Correction[];
+};
+
+const FOLDER = join(/* turbopackIgnore: true */ process.cwd(), "lib/platform/sample/repository");
 
 /** All published pages. The README isn't one of them. */
-export const PUBLISHED_PAGES: readonly SamplePage[] = GROUPS.flatMap(({ pages }) => pages);
+export const PUBLISHED_PAGES: readonly SamplePage[] = Object.entries(PAGES).map(
+  ([path, mentioned]) => ({ path, content: read(path), ...mentioned }),
+);
 
 /** `guides/authentication.mdx` is published as `/guides/authentication`. */
 export function pageAddress(path: string): string {
@@ -32,16 +25,12 @@ export function pageAddress(path: string): string {
 
 /** Returns every file of the sample repository, with paths relative to its root. */
 export function samplePages(): { path: string; content: string }[] {
-  const readme = aboutPages.filter((page) => page.path === "README.md");
-  const pages = [...readme, ...PUBLISHED_PAGES].map(({ path, content }) => ({ path, content }));
-  return [{ path: "docs.json", content: navigation() }, ...pages];
+  return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(FOLDER, join(parentPath, name)))
+    .map((path) => ({ path, content: read(path) }));
 }
 
-function navigation(): string {
-  const groups = GROUPS.map(({ group, pages }) => ({
-    group,
-    pages: pages.map((page) => pageAddress(page.path).slice(1)),
-  }));
-  const site = { name: SAMPLE_PROJECT.name, theme: "quiet", navigation: { groups } };
-  return `${JSON.stringify(site, null, 2)}\n`;
+function read(path: string): string {
+  return readFileSync(join(FOLDER, path), "utf8");
 }

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Correction, SamplePage } from "./page.ts";
-import { PUBLISHED_PAGES, pageAddress } from "./pages.ts";
+import type { Correction } from "./page-topics.ts";
+import { PUBLISHED_PAGES, pageAddress, type SamplePage } from "./pages.ts";
 
 export type Snippet = { code: string; filename: string | null; lang: string | null };
 

@@ -1,51 +1,61 @@
+import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import { forbidden } from "next/navigation";
 import { PageBody } from "../../components/app/page-body.tsx";
+import { Preloaded } from "../../components/app/preloaded.tsx";
 import { IntentLink } from "../../components/ui/intent-link.tsx";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { AccountLayout } from "../_server/account-layout.tsx";
 import { requirePerson } from "../_server/page-access.ts";
+import { preloadSettings } from "../_server/preload-settings.ts";
 import { type Section, sectionsFor } from "../_server/settings-sections.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const services = await requirePerson();
+  if (services.isDemo) forbidden();
   const projects = await services.projects();
   const sections = sectionsFor(services);
+  const client = new QueryClient();
+  for (const { id } of projects) await preloadSettings(client, services, id);
   return (
     <AccountLayout services={services}>
-      <PageBody>
-        <h1 className="page-title">Settings</h1>
-        <div className="grid gap-6 lg:grid-cols-[9rem_minmax(0,1fr)]">
-          <Contents projects={projects} sections={sections} />
-          <div className="flex min-w-0 flex-col gap-6">
-            <section aria-labelledby="connection">
-              <h2 id="connection" className="mb-2 font-semibold text-sm">
-                Connection
-              </h2>
-              <Connection platformUrl={services.platformUrl} projectId={projects[0]?.id} />
-            </section>
-            {projects.map(({ id, name }) => (
-              <div key={id} className="flex flex-col gap-6">
-                <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
-                  {name} <code className="font-mono font-normal text-muted">{id}</code>
+      <Preloaded queries={preloadedQueries(client)}>
+        <PageBody>
+          <h1 className="page-title">Settings</h1>
+          <div className="grid gap-6 lg:grid-cols-[9rem_minmax(0,1fr)]">
+            <Contents projects={projects} sections={sections} />
+            <div className="flex min-w-0 flex-col gap-6">
+              <section aria-labelledby="connection">
+                <h2 id="connection" className="mb-2 font-semibold text-sm">
+                  Connection
                 </h2>
-                {sections.map(({ key, title, content: Content }) => (
-                  <section key={key} aria-labelledby={`${key}-${id}`}>
-                    <h3 id={`${key}-${id}`} className="mb-2 font-medium">
-                      {title}
-                    </h3>
-                    <Content services={services} projectId={id} />
-                  </section>
-                ))}
-              </div>
-            ))}
-            <p className="text-muted text-xs" data-testid="version">
-              Errata {services.version}
-            </p>
+                <Connection platformUrl={services.platformUrl} projectId={projects[0]?.id} />
+              </section>
+              {projects.map(({ id, name }) => (
+                <div key={id} className="flex flex-col gap-6">
+                  <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
+                    {name} <code className="font-mono font-normal text-muted">{id}</code>
+                  </h2>
+                  {sections.map(({ key, title, content: Content }) => (
+                    <section key={key} aria-labelledby={`${key}-${id}`}>
+                      <h3 id={`${key}-${id}`} className="mb-2 font-medium">
+                        {title}
+                      </h3>
+                      <Content services={services} projectId={id} />
+                    </section>
+                  ))}
+                </div>
+              ))}
+              <p className="text-muted text-xs" data-testid="version">
+                Errata {services.version}
+              </p>
+            </div>
           </div>
-        </div>
-      </PageBody>
+        </PageBody>
+      </Preloaded>
     </AccountLayout>
   );
 }

@@ -53,7 +53,7 @@ function Repository(props: { check: DocsCheck | null; error: Error | null; onRet
   const { check, error, onRetry } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex min-h-22 flex-col gap-2">
+    <section aria-labelledby={id} className="flex min-h-22 flex-col max-sm:min-h-32 gap-2">
       <p id={id} className="font-medium">
         Found in the repository
       </p>

@@ -42,6 +42,8 @@ export interface Config {
   signIn: SignInConfig | null;
   /** Whether a dashboard without sign-in opens only with a link of Errata's. */
   localKey: boolean;
+  /** Whether strangers may read the sample, and nothing can be changed. */
+  demo: boolean;
   /** Absolute path. */
   dataDir: string;
   databaseUrl: string | null;
@@ -118,6 +120,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
     ...platformProblems(value),
     ...docsProblems(value),
+    ...demoProblems(value),
   );
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
@@ -127,6 +130,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     publicUrl: value.PUBLIC_URL ?? localUrl(value),
     signIn: signInConfig(value),
     localKey: localKey(value),
+    demo: value.DEMO !== undefined,
     dataDir,
     databaseUrl: value.DATABASE_URL ?? null,
     platform: platformConfig(value),
@@ -197,7 +201,23 @@ function platformProblems(value: Variables): string[] {
   return problems.flatMap(([isProblem, problem]) => (isProblem ? problem : []));
 }
 
-function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[] {
+/** What would show strangers more than the sample, or could be changed by a demo. */
+const NOT_IN_DEMO = [
+  ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT_COMMAND"],
+  ...["GITHUB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
+] as const satisfies (keyof Variables)[];
+
+function demoProblems(value: Variables): string[] {
+  if (value.DEMO === undefined) return [];
+  const given = NOT_IN_DEMO.filter((name) => value[name] !== undefined);
+  const names =
+    value.GITBOOK_WEBHOOK_SECRETS.length > 0 ? [...given, "GITBOOK_WEBHOOK_SECRETS"] : given;
+  return names.map(
+    (name) => `DEMO: can't be used with ${name}, because anyone can read a demo. Unset one of them`,
+  );
+}
+
+function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET, DEMO }: Variables): string[] {
   const problems: string[] = [];
   const isPublic = PUBLIC_URL !== undefined && !LOOPBACK_HOSTS.has(new URL(PUBLIC_URL).hostname);
   if (!LOOPBACK_HOSTS.has(HOST) && PUBLIC_URL === undefined) {
@@ -205,7 +225,7 @@ function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET }: Variables): string[]
       `PUBLIC_URL: is required when HOST=${HOST}. Set it to the address that people use, for example https://errata.example.org`,
     );
   }
-  if ((!LOOPBACK_HOSTS.has(HOST) || isPublic) && !AUTH_SECRET) {
+  if ((!LOOPBACK_HOSTS.has(HOST) || isPublic) && !AUTH_SECRET && !DEMO) {
     const setting = isPublic ? `PUBLIC_URL=${PUBLIC_URL}` : `HOST=${HOST}`;
     problems.push(
       `AUTH_SECRET: is required when ${setting}, because other computers can reach Errata. Generate one with openssl rand -hex 32, or unset HOST and PUBLIC_URL to keep Errata on this computer`,

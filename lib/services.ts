@@ -11,6 +11,7 @@ import { type PermittedServices, permittedServices } from "./services/authorized
 import type { Follower } from "./services/change-streams.ts";
 import { closeOnFailure } from "./services/close-on-failure.ts";
 import { assertUpdated } from "./services/database-check.ts";
+import { openDemo, removeOldDemos, resetHourly } from "./services/demo.ts";
 import { forgetReader } from "./services/forget-reader.ts";
 import { type ImportServices, importServices } from "./services/import-services.ts";
 import {
@@ -36,6 +37,8 @@ export interface AuthorizedServices extends PermittedServices {
   /** The hosted platform's address; null for the embedded one. */
   platformUrl: string | null;
   isBuiltIn: boolean;
+  /** Whether everyone may read, and nobody may change anything. */
+  isDemo: boolean;
   /** Whether `DOCS_REPOSITORY` is set. Otherwise, the built-in platform has the sample's repository. */
   hasOwnRepository: boolean;
   /** Whether `AGENT_COMMAND` is set. Otherwise, the built-in platform has the sample agent. */
@@ -62,7 +65,7 @@ export function processInfo(): ProcessInfo {
 
 /** Returns the services of this process. The first call opens them and starts background work. */
 export function services(): Promise<Services> {
-  globals[GLOBAL_KEY] ??= openServices().catch((error: unknown) => {
+  globals[GLOBAL_KEY] ??= (config().demo ? openDemo() : openServices()).catch((error: unknown) => {
     // The next call tries again, because the database may be back by then.
     globals[GLOBAL_KEY] = undefined;
     throw error;
@@ -76,7 +79,9 @@ export function services(): Promise<Services> {
  * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
+  if (config().demo) await removeOldDemos();
   const opened = await services().catch(endServer);
+  if (opened.config.demo) resetHourly(replaceServices);
   await recordServer(opened.config).catch((err: unknown) => {
     processLog().warn({ err }, "npm run link may print the wrong URL");
   });
@@ -89,11 +94,19 @@ export async function runUntilShutdown(): Promise<void> {
     console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
   const shutdown = async () => {
     await drainRequests();
-    await Promise.allSettled([opened.stop(), removeServer(opened.config.dataDir)]);
+    const { stop } = await services();
+    await Promise.allSettled([stop(), removeServer(opened.config.dataDir)]);
     process.exit(0);
   };
   process.once("SIGINT", shutdown);
   process.once("SIGTERM", shutdown);
+}
+
+/** Makes requests use other services from now on. Returns the ones before. */
+async function replaceServices(next: Services): Promise<Services> {
+  const before = await services();
+  globals[GLOBAL_KEY] = Promise.resolve(next);
+  return before;
 }
 
 /** Ends a server that can't start. Next would keep it, and answer every request with an error. */
@@ -199,6 +212,7 @@ export async function servicesFor(person: Person): Promise<AuthorizedServices> {
     publicUrl: opened.config.publicUrl,
     platformUrl: platform.mode === "hosted" ? platform.url : null,
     isBuiltIn: opened.platform !== null,
+    isDemo: opened.config.demo,
     hasOwnRepository: opened.config.docsRepository !== null,
     hasOwnAgent: opened.config.agentCommand !== null,
     projects,

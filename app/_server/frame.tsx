@@ -19,6 +19,8 @@ import { savedViews } from "../../lib/queries/views.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 import { revisionAtStart } from "./page-access.ts";
 
+const DEMO = "This is a read-only demo with sample data. It resets every hour.";
+
 /** Layout of project pages. The counts in the navigation are part of the server's HTML. */
 export async function Frame(props: {
   services: AuthorizedServices;
@@ -45,7 +47,11 @@ export async function Frame(props: {
   client.setQueryData(savedViews(projectId).queryKey, views);
   return (
     <Preloaded queries={preloadedQueries(client)}>
-      <SessionProvider person={services.person} hasSignIn={services.hasSignIn}>
+      <SessionProvider
+        person={services.person}
+        hasSignIn={services.hasSignIn}
+        isDemo={services.isDemo}
+      >
         <OutboxProvider projectId={projectId}>
           <LiveUpdates projectId={projectId} revision={revision} />
           <DefaultViewProvider shown={shown}>
@@ -54,7 +60,11 @@ export async function Frame(props: {
               projectId={projectId}
               notice={
                 (hasSample || progress) && (
-                  <SetupNotice projectId={projectId} hasSample={hasSample} progress={progress} />
+                  <SetupNotice
+                    projectId={projectId}
+                    sample={hasSample && (services.isDemo ? DEMO : "This is sample data.")}
+                    progress={progress}
+                  />
                 )
               }
             >

@@ -97,7 +97,7 @@ function Navigation({ projectId }: { projectId: string }) {
   const path = usePathname();
   // An open view is current instead of the inbox.
   const current = data?.views.some(({ id }) => id === viewId) ? "" : path;
-  const { person, hasSignIn } = useSession();
+  const { person, hasSignIn, isDemo } = useSession();
   const canManagePeople = usePermission("people");
   const home = `/${projectId}`;
   const places: Place[] = [
@@ -118,7 +118,7 @@ function Navigation({ projectId }: { projectId: string }) {
       counts?.needsAttention || null,
       counts?.needsAttention === 1 ? "needs attention" : "need attention",
     ],
-    ["/settings", Settings, "Settings"],
+    ...(isDemo ? [] : [["/settings", Settings, "Settings"] satisfies Place]),
     ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
     ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
   ];

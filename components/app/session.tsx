@@ -8,6 +8,8 @@ interface Session {
   person: Person;
   /** Whether this server requires people to sign in. */
   hasSignIn: boolean;
+  /** Whether this server is a demo, which has no settings. */
+  isDemo: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -8,6 +8,14 @@ import { KEY_LIFETIME, type LocalKeys } from "./local-keys.ts";
 /** The user of a server that is only reachable from this computer. */
 const LOCAL_PERSON: Person = { id: "local", name: "You", email: null, role: "admin" };
 
+/** Anyone who opens a demo. */
+const VISITOR: Person = { id: "visitor", name: "Visitor", email: null, role: "viewer" };
+
+/** Auth of a demo: everyone may read. */
+export function demoAuth(audit: Audit, publicUrl: string): Auth {
+  return { ...localAuth(audit, publicUrl, null), personOf: async () => VISITOR };
+}
+
 /**
  * Auth without accounts: the user of this computer is the admin.
  * @param keys tells the user from other programs of this computer; null if they may all act as the user

@@ -5,7 +5,7 @@ import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
-import { localAuth } from "./local-auth.ts";
+import { demoAuth, localAuth } from "./local-auth.ts";
 import { createLocalKeys } from "./local-keys.ts";
 import { type AuthSchema, authRoom } from "./schema/schema.ts";
 
@@ -14,6 +14,8 @@ export async function openAuth(options: {
   database: Database<AuthSchema>;
   clock: Clock;
   signIn: SignInConfig | null;
+  /** Whether everyone may read, and nobody may change anything. */
+  demo?: boolean;
   /** Whether a dashboard without sign-in needs a key. */
   localKey: boolean;
   publicUrl: string;
@@ -27,5 +29,6 @@ export async function openAuth(options: {
     return signInAuth({ ...options, signIn });
   }
   const audit = createAudit(database, clock);
+  if (options.demo) return demoAuth(audit, publicUrl);
   return localAuth(audit, publicUrl, localKey ? createLocalKeys(database, clock) : null);
 }

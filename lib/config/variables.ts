@@ -80,6 +80,7 @@ export const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   TRUSTED_PROXIES: proxyList.optional(),
+  DEMO: z.literal("1", "must be 1, or unset").optional(),
   LOCAL_KEY: z.enum(["on", "off"], "must be on or off").optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Config } from "../config.ts";
 import { isAppError } from "../errors.ts";
+import { assertNotDemo } from "./demo.ts";
 import { assertHost } from "./origin.ts";
 import { errorResponse } from "./route.ts";
 
@@ -22,6 +23,7 @@ export function platformRoute(
     try {
       const { platform, config } = await services();
       assertHost(request, config);
+      assertNotDemo(request, config);
       if (!platform) {
         return Response.json({ error: "This endpoint doesn't exist." }, { status: 404 });
       }

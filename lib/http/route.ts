@@ -3,6 +3,7 @@ import { config } from "../config.ts";
 import { type StoreFailure, storeFailure } from "../database/failures.ts";
 import { AppError, type ErrorCode, isAppError, REFUSED_HEADER } from "../errors.ts";
 import { currentRequestId, processLog } from "../log.ts";
+import { assertNotDemo } from "./demo.ts";
 import { assertHost, assertSameOrigin } from "./origin.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -39,6 +40,7 @@ export function routes(handlers: Partial<Record<Method, Handler>>): Record<Metho
     return async (request, context) => {
       try {
         assertHost(request, config());
+        assertNotDemo(request, config());
         if (!handler) return methodNotAllowed(method, allow);
         if (method !== "GET" && method !== "HEAD") assertSameOrigin(request, config());
         const params = singleParams(await context.params);

@@ -144,9 +144,8 @@ export interface Services {
 /** Milliseconds until another process takes over syncing from one that crashed. */
 const MIRROR_LEASE = 15_000;
 
-/** Opens all services with this process's configuration and starts background work. */
-export async function openServices(): Promise<Services> {
-  const settings = config();
+/** Opens all services, by default with this process's configuration, and starts background work. */
+export async function openServices(settings: Config = config()): Promise<Services> {
   for (const secret of configSecrets(settings)) redactFromLogs(secret);
   await openDataFolder(settings.dataDir);
   const database = await openStoreDatabase(settings);
@@ -365,11 +364,12 @@ export async function openStoreDatabase({
 
 /** Opens sign-in on the store's database. Neither module reads the other's tables. */
 export function openAuthOn(database: Database<SharedSchema>, settings: Config): Promise<Auth> {
-  const { signIn, localKey, publicUrl } = settings;
+  const { signIn, localKey, publicUrl, demo } = settings;
   return openAuth({
     database,
     clock: systemClock,
     signIn,
+    demo,
     localKey,
     publicUrl,
     trustedOrigins: [...allowedHosts(settings)].map((host) => `http://${host}`),

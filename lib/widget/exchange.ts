@@ -17,20 +17,22 @@ export function startExchange(host: HTMLElement) {
   async function send(content: Partial<Delivery>): Promise<boolean> {
     Object.assign(submission, content, { shownFor: Date.now() - shownAt });
     const outcome = await deliver(collectorOf(host), submission);
-    status.textContent = texts[outcome];
+    // A vote leads on to the form below.
+    status.textContent = texts[outcome === "sent" && !("comment" in content) ? "why" : outcome];
     return outcome !== "rejected";
   }
 
   /** Returns a form that asks for a comment between `before` and `after`, and sends it with `read()`. */
   function commentForm(before: Node[], after: Node[], read: () => Partial<Delivery>) {
-    const comment = element("textarea", { part: "input", maxlength: "5000", dir: "auto" });
+    const label = { "aria-label": texts.comment, placeholder: texts.comment };
+    const limits = { part: "input", rows: "2", maxlength: "5000", dir: "auto" };
+    const comment = element("textarea", { ...label, ...limits });
     const form = element(
       "form",
       { part: "form" },
       ...before,
-      element("label", {}, texts.comment, comment),
-      ...after,
-      element("div", {}, element("button", { part: "button send" }, texts.send)),
+      comment,
+      element("div", {}, element("button", { part: "button send" }, texts.send), ...after),
     );
     form.onsubmit = async (event) => {
       event.preventDefault();

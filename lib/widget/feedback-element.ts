@@ -44,6 +44,8 @@ function question(host: HTMLElement): HTMLElement {
     const email = element("input", {
       type: "email",
       part: "input",
+      "aria-label": texts.email,
+      placeholder: "@",
       autocomplete: "email",
       pattern: EMAIL,
     });
@@ -54,14 +56,10 @@ function question(host: HTMLElement): HTMLElement {
       return { box, label: element("label", { part: "reason" }, box, text) };
     });
     const labels = boxes.map(({ label }) => label);
-    const reasons = element(
-      "fieldset",
-      {},
-      element("legend", {}, texts.why),
-      element("div", {}, ...labels),
-    );
+    const reasons = element("div", { role: "group", "aria-label": texts.why }, ...labels);
     const before = boxes[0] ? [reasons] : [];
-    const after = [element("label", {}, texts.email, email), website];
+    const reply = element("details", {}, element("summary", {}, texts.email), email);
+    const after = [reply, website];
     return commentForm(before, after, () => ({
       reasons: boxes.flatMap(({ box }) => (box.checked ? box.value : [])),
       email: email.value || undefined,

@@ -27,30 +27,37 @@ div {
   display: flex;
   flex-wrap: wrap;
   align-items: center;
-  gap: .5rem 1rem;
+  gap: .5rem;
 }
 form {
   display: grid;
-  gap: 1rem;
+  gap: .75rem;
   max-width: 36rem;
-  padding-top: 1rem;
+  padding-top: .5rem;
 }
-b, legend { font-weight: 600 }
+b { margin-inline-end: .5rem; font-weight: 600 }
 p { min-height: 1.5em }
-button, textarea, input, dialog {
-  padding: .5rem .8rem;
+button, textarea, label, input, dialog {
+  padding: .3rem .8rem;
   border: 1px solid var(--line);
   border-radius: var(--errata-radius, .5rem);
   background: none;
 }
-button, fieldset label {
+button, label {
   display: inline-flex;
   align-items: center;
   gap: .5rem;
-  min-height: 2.5rem;
+  min-height: 2.25rem;
   cursor: pointer;
 }
-button:hover, [aria-pressed=true] {
+label input {
+  position: absolute;
+  appearance: none;
+  border: 0;
+  padding: 0;
+}
+details[open] { flex: 1 1 100% }
+button:hover, [aria-pressed=true], label:hover, :has(>:checked) {
   border-color: var(--mark);
   background: color-mix(in srgb, var(--mark) 15%, transparent);
 }
@@ -58,7 +65,7 @@ button:hover, [aria-pressed=true] {
   background: var(--errata-accent);
   color: var(--errata-accent-text);
 }
-:focus-visible {
+:focus-visible, label:focus-within {
   outline: 2px solid var(--mark);
   outline-offset: 2px;
 }
@@ -66,12 +73,13 @@ textarea, [type=email] {
   display: block;
   width: 100%;
 }
-textarea { height: 6rem }
+textarea { field-sizing: content }
+label { border-radius: 2rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
   padding: 9px;
   background: currentColor;
-  clip-path: path("M0 8h4v9H0zM5 8l4-8q3 0 3 7h6l-2 10H5z");
+  clip-path: path(evenodd, "M0 8h4v9H0zM1 9h2v7H1zM5 8l4-8q3 0 3 7h6l-2 10H5zM6 8v8h9l2-8h-6q0-6-1-7z");
 }
 [part~=no]::before { rotate: 180deg }
 :host(errata-code-report) { position: absolute }

@@ -22,15 +22,15 @@ export const LANGUAGES: Record<string, string> = {
   en: `Was this page helpful?
 Yes
 No
-What went wrong?
+Thanks! What could be better?
 Inaccurate or outdated
 Missing information
 Hard to understand
 Doesn't work
 Comment
-Email for a reply
+Get a reply by email
 Send
-Thanks for your feedback!
+Sent. Thank you!
 Saved. We'll send it later.
 Couldn't send this.
 Report this code
@@ -38,15 +38,15 @@ Close`,
   de: `War diese Seite hilfreich?
 Ja
 Nein
-Was war das Problem?
+Danke! Was könnte besser sein?
 Falsch oder veraltet
 Informationen fehlen
 Schwer verständlich
 Funktioniert nicht
 Kommentar
-E-Mail für Rückfragen
+Antwort per E-Mail erhalten
 Senden
-Danke für das Feedback!
+Gesendet. Danke!
 Gespeichert. Wird später gesendet.
 Senden fehlgeschlagen.
 Fehler melden
@@ -54,15 +54,15 @@ Schließen`,
   es: `¿Te resultó útil esta página?
 Sí
 No
-¿Qué problema hay?
+¡Gracias! ¿Qué podría mejorar?
 Incorrecta o desactualizada
 Falta información
 Difícil de entender
 No funciona
 Comentario
-Correo para responderte
+Recibir respuesta por correo
 Enviar
-¡Gracias!
+Enviado. ¡Gracias!
 Guardado. Lo enviaremos más tarde.
 No se pudo enviar.
 Informar de un error
@@ -70,15 +70,15 @@ Cerrar`,
   fr: `Cette page est-elle utile ?
 Oui
 Non
-Quel est le problème ?
+Merci ! Que peut-on améliorer ?
 Inexacte ou obsolète
 Informations manquantes
 Difficile à comprendre
 Ne fonctionne pas
 Commentaire
-E-mail pour vous répondre
+Recevoir une réponse par e-mail
 Envoyer
-Merci !
+Envoyé. Merci !
 Enregistré. Envoi plus tard.
 Échec de l'envoi.
 Signaler une erreur
@@ -86,15 +86,15 @@ Fermer`,
   pt: `Esta página foi útil?
 Sim
 Não
-O que deu errado?
+Agradecemos! O que pode melhorar?
 Incorreta ou desatualizada
 Faltam informações
 Difícil de entender
 Não funciona
 Comentário
-E-mail para resposta
+Receber resposta por e-mail
 Enviar
-Agradecemos seu feedback!
+Enviado. Agradecemos!
 Salvo. Enviaremos mais tarde.
 Não foi possível enviar.
 Relatar erro
@@ -102,15 +102,15 @@ Fechar`,
   ja: `このページは役に立ちましたか？
 はい
 いいえ
-何が問題でしたか？
+ありがとうございます。改善できる点は何ですか？
 間違っているか古い
 情報が足りない
 わかりにくい
 動作しない
 コメント
-返信用メール
+メールで返信を受け取る
 送信
-ありがとうございました。
+送信しました。ありがとうございます。
 保存しました。後で送信します。
 送信できませんでした。
 問題を報告
@@ -118,15 +118,15 @@ Fechar`,
   zh: `此页面是否有帮助？
 是
 否
-有什么问题？
+谢谢！哪里可以改进？
 不准确或已过时
 缺少信息
 难以理解
 无法使用
 意见
-回复邮箱
+通过邮件接收回复
 提交
-感谢反馈！
+已提交，谢谢！
 已保存，稍后提交。
 提交失败。
 报告问题

@@ -32,7 +32,7 @@ test("feedback on the sample's site becomes a merged change that the page shows 
   await widget.getByLabel("Comment").fill(COMMENT);
   await reader.clock.fastForward(5_000);
   await widget.getByRole("button", { name: "Send" }).click();
-  await expect(widget.getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(widget.getByRole("status")).toHaveText("Sent. Thank you!");
   await expect(widget.getByLabel("Comment")).toHaveCount(0);
   const found = `/api/projects/docs/feedback?path=/quickstart&q=${encodeURIComponent(COMMENT)}`;
   const idOf = async () => (await (await page.request.get(found)).json()).feedback[0]?.id;

@@ -55,20 +55,37 @@ test("a reader votes, then says why, under a strict content security policy", as
   const voted = page.waitForResponse(`**/v1/collect/${site.key}`);
   await vote(page, "No").click();
   await voted;
-  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
   expect(await feedbackOn(errata, "/vote")).toMatchObject([{ source: "thumbs_only" }]);
   await widget(page).getByLabel("Missing information").check();
   await widget(page).getByLabel("Comment").fill("Step 2 fails");
-  await widget(page).getByLabel("Email for a reply").fill("ann@example.com");
+  await expect(widget(page).getByRole("textbox", { name: "Get a reply by email" })).toBeHidden();
+  await widget(page).getByText("Get a reply by email").click();
+  await widget(page).getByRole("textbox", { name: "Get a reply by email" }).fill("ann@example.com");
   expect(await violations(page)).toEqual([]);
   await page.clock.fastForward(5_000);
   await widget(page).getByRole("button", { name: "Send" }).click();
   await expect(widget(page).getByRole("status")).toBeFocused();
+  await expect(widget(page).getByRole("status")).toHaveText("Sent. Thank you!");
   expect(await feedbackOn(errata, "/vote")).toMatchObject([
     { source: "contextual", helpful: false, comment: "Step 2 fails", contact: "ann@example.com" },
   ]);
   expect(problems).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test("the widget is small on a phone, and its comment grows", async ({ page }) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  await open(page, "/phone");
+  await vote(page, "No").click();
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
+  const comment = widget(page).getByLabel("Comment");
+  const height = async () => (await comment.boundingBox())?.height ?? 0;
+  expect((await widget(page).locator("section").boundingBox())?.height).toBeLessThanOrEqual(360);
+  const before = await height();
+  await comment.fill("One\nTwo\nThree\nFour\nFive");
+  expect(await height()).toBeGreaterThan(before);
+  expect(await violations(page)).toEqual([]);
 });
 
 test("the widget solves the challenge that a key asks for", async ({ page, errata }) => {
@@ -81,7 +98,7 @@ test("the widget solves the challenge that a key asks for", async ({ page, errat
     await open(page, "/challenge");
     expect(loaded).not.toContain("/collect-challenge.js");
     await vote(page, "No").click();
-    await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+    await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
     expect(loaded).toContain("/collect-challenge.js");
     expect(await feedbackOn(errata, "/challenge")).toMatchObject([{ source: "thumbs_only" }]);
     await widget(page).getByLabel("Missing information").check();
@@ -110,7 +127,7 @@ test("the keyboard alone reports a code block and votes", async ({ page, errata 
   await page.clock.fastForward(5_000);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(dialog.getByRole("status")).toHaveText("Sent. Thank you!");
   await page.keyboard.press("Escape");
   await expect(report).toBeFocused();
   expect(await feedbackOn(errata, "/keyboard")).toMatchObject([
@@ -120,7 +137,7 @@ test("the keyboard alone reports a code block and votes", async ({ page, errata 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(vote(page, "Yes")).toHaveAttribute("aria-pressed", "true");
-  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
   await expect.poll(async () => (await feedbackOn(errata, "/keyboard")).length).toBe(2);
 });
 
@@ -132,7 +149,7 @@ test("after client-side navigation, feedback belongs to the new page", async ({ 
   await expect(page.locator("main > errata-feedback")).toBeVisible();
   await expect(vote(page, "Yes")).not.toHaveAttribute("aria-pressed");
   await vote(page, "No").click();
-  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
   expect(await feedbackOn(errata, "/first")).toHaveLength(1);
   expect(await feedbackOn(errata, "/next")).toHaveLength(1);
 });
@@ -152,7 +169,7 @@ test("a page that a router kept has one widget, and each hash route its own vote
   });
   await expect(vote(page, "No")).not.toHaveAttribute("aria-pressed");
   await vote(page, "Yes").click();
-  await expect(widget(page).getByRole("status")).toHaveText("Thanks for your feedback!");
+  await expect(widget(page).getByRole("status")).toHaveText("Thanks! What could be better?");
   expect(await feedbackOn(errata, "/routes/a")).toHaveLength(1);
   expect(await feedbackOn(errata, "/routes/b")).toHaveLength(1);
   await page.evaluate(() => document.body.replaceWith(Object(window).kept));

@@ -67,6 +67,8 @@ test("no operation of a demo changes anything, or returns what is private", asyn
         headers: { origin: errata.url, "content-type": "application/json" },
         body: JSON.stringify(methods[method]?.body ?? {}),
       });
+      // Some addresses refuse methods that they don't have before anything else.
+      if (!methods[method] && answer.status === 405) continue;
       expect(answer.status, what).toBe(403);
       expect(await answer.text(), what).toContain("This demo is read-only");
     }

@@ -61,7 +61,7 @@ for (const generator of GENERATORS) {
     await page.goto(site.origin);
     await expect(widget(page).getByRole("group")).toBeVisible();
     await vote(page, "No").click();
-    await expect(answer(page)).toHaveText("Thanks for your feedback!");
+    await expect(answer(page)).toHaveText("Thanks! What could be better?");
     await widget(page).getByLabel("Comment").fill(`The start of ${id} fails`);
     const now = await page.evaluate(() => performance.now());
     await page.waitForFunction((from) => performance.now() > from, now + THINKING);
@@ -74,7 +74,7 @@ for (const generator of GENERATORS) {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Next");
     await expect(vote(page, "No")).not.toHaveAttribute("aria-pressed");
     await vote(page, "Yes").click();
-    await expect(answer(page)).toHaveText("Thanks for your feedback!");
+    await expect(answer(page)).toHaveText("Thanks! What could be better?");
     await expect(rows(inbox).first()).toContainText(next);
     expect(await page.evaluate(() => "isSamePage" in window)).toBe(!reloads);
     expect(complaints).toEqual([]);

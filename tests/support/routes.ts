@@ -215,6 +215,7 @@ for (const name of Object.keys(operations) as OperationName[]) {
 export const PAGES: Record<string, Access> = {
   "/": "read",
   "/[projectId]": "read",
+  "/[projectId]/[...path]": "read",
   "/[projectId]/activity": "read",
   "/[projectId]/feedback": "read",
   "/[projectId]/insights": "read",

@@ -4,9 +4,9 @@ import { LANGUAGES, REASONS, TEXT_NAMES, textsOf } from "../../lib/widget/texts.
 import { bundleWidget } from "../../scripts/setup/widget-file.mjs";
 
 describe("the widget", () => {
-  test("is one script of at most 5 KiB, the same from every build", async () => {
+  test("is one script of at most 5.3 KiB, the same from every build", async () => {
     const code = await bundleWidget();
-    expect(gzipSync(code).length).toBeLessThanOrEqual(5 * 1_024);
+    expect(gzipSync(code).length).toBeLessThanOrEqual(5.3 * 1_024);
     expect(code).not.toMatch(/\bimport (?!\()|\bexport\b|\brequire\b|innerHTML|\beval\b/);
     expect(code.match(/\bimport\(.+?\)/g)).toEqual(["import(`./collect-challenge.js`)"]);
     expect(await bundleWidget()).toBe(code);

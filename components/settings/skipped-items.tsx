@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SkippedItem } from "../../lib/contract/api/skipped-items.ts";
 import {
   dismissSkippedItem,
@@ -19,7 +19,9 @@ export function SkippedItems({ projectId }: { projectId: string }) {
   const { queryKey } = skippedItems(projectId);
   const list = useInfiniteQuery(skippedItems(projectId));
   const items = list.data?.pages.flatMap((page) => page.entries) ?? [];
-  const total = list.data?.pages.at(-1)?.total;
+  // The status says that there are none before the list does.
+  const isNone = useQuery(syncStatus(projectId)).data?.quarantined === 0;
+  const total = list.data?.pages.at(-1)?.total ?? (isNone ? 0 : undefined);
   const dismiss = useMutation({
     mutationFn: (id: string) => dismissSkippedItem(projectId, id),
     onSuccess: (remaining, id) => {
@@ -34,7 +36,7 @@ export function SkippedItems({ projectId }: { projectId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <ErrorNotice error={problem} />
-      {list.isPending && !list.error && <p className="text-muted">Loading…</p>}
+      {total === undefined && !list.error && <p className="text-muted">Loading…</p>}
       {total === 0 && (
         <p className="text-muted">No skipped items. Errata read everything the platform sent.</p>
       )}

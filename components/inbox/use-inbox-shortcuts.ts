@@ -99,7 +99,8 @@ const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>>
   "?": ({ showShortcuts }) => run(showShortcuts),
   p: ({ draft }) => run(draft),
   n: () => run(focusNoteField),
-  m: ({ canAssign, assignToMe }) => canAssign && run(assignToMe),
+  // Without teammates, the dialog says so.
+  m: (targets) => (targets.canAssign ? run(targets.assignToMe) : openChoice("a", targets)),
 };
 
 function handleShortcut(key: string, targets: ShortcutTargets): boolean {
@@ -108,9 +109,9 @@ function handleShortcut(key: string, targets: ShortcutTargets): boolean {
   return openChoice(key, targets) || handleTriageKey(key, targets.triage);
 }
 
-function openChoice(key: string, { choose, canAssign }: ShortcutTargets): boolean {
+function openChoice(key: string, { choose }: ShortcutTargets): boolean {
   const kind = Object.entries(CHOICES).find(([own]) => own === key)?.[1];
-  if (!kind || !choose || (kind === "assign" && !canAssign)) return false;
+  if (!kind || !choose) return false;
   return run(() => choose(kind));
 }
 

@@ -31,6 +31,18 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
   await expect(pageField(page)).toHaveValue(/^(\/gu4x)?$/);
 });
 
+test("without teammates, the keys that assign say so", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  const dialog = page.getByRole("dialog", { name: "Assign to" });
+  for (const key of ["a", "m"]) {
+    await page.keyboard.press("j");
+    await page.keyboard.press(key);
+    await expect(dialog).toContainText("You're the only person here.");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
 test("keys act on the first row of a list where none is active", async ({ page }) => {
   await openInbox(page, "?status=pending");
   const [first = ""] = await rowIds(page);

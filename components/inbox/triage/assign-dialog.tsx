@@ -1,17 +1,22 @@
 "use client";
 
+import { useOutbox } from "../../app/outbox.tsx";
+import { useSession } from "../../app/session.tsx";
+import { IntentLink } from "../../ui/intent-link.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { PersonChoices } from "../person-choices.tsx";
 
 const TITLE_ID = "assign-title";
 
-/** Chooses the person to assign items to. */
+/** Chooses the person to assign items to. Without sign-in, there is only one. */
 export function AssignDialog(props: {
   /** As for `PersonChoices`. */
   current: string | null | undefined;
   onAssign: (assignee: string | null) => void;
   onClose: () => void;
 }) {
+  const { hasSignIn } = useSession();
+  const { projectId } = useOutbox();
   return (
     <Modal
       labelledBy={TITLE_ID}
@@ -22,7 +27,16 @@ export function AssignDialog(props: {
       <h2 id={TITLE_ID} className="font-semibold text-sm">
         Assign to
       </h2>
-      <PersonChoices current={props.current} onChoose={props.onAssign} />
+      {hasSignIn ? (
+        <PersonChoices current={props.current} onChoose={props.onAssign} />
+      ) : (
+        <p className="text-muted">
+          You're the only person here.{" "}
+          <IntentLink href={`/${projectId}/start/team`} className="link text-accent">
+            Invite your team
+          </IntentLink>
+        </p>
+      )}
     </Modal>
   );
 }

@@ -36,28 +36,22 @@ export function SkippedItems({ projectId }: { projectId: string }) {
   return (
     <div className="flex flex-col gap-3">
       <ErrorNotice error={problem} />
-      {total === undefined && !list.error && <p className="text-muted">Loading…</p>}
-      {total === 0 && (
-        <p className="text-muted">No skipped items. Errata read everything the platform sent.</p>
+      {total === undefined ? (
+        !list.error && <p className="text-muted">Loading…</p>
+      ) : (
+        <Total total={total} shown={items.length} />
       )}
-      {total !== undefined && total > 0 && (
-        <>
-          <p className="text-muted">
-            Errata couldn't read {total.toLocaleString("en")} {total === 1 ? "item" : "items"} from
-            the platform. Items appear in the inbox once the platform sends them correctly.
-            {total > items.length && ` Showing the newest ${items.length.toLocaleString("en")}.`}
-          </p>
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {items.map((item) => (
-              <SkippedItemRow
-                key={item.id}
-                item={item}
-                busy={dismiss.isPending}
-                onDismiss={() => dismiss.mutate(item.id)}
-              />
-            ))}
-          </ul>
-        </>
+      {items.length > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {items.map((item) => (
+            <SkippedItemRow
+              key={item.id}
+              item={item}
+              busy={dismiss.isPending}
+              onDismiss={() => dismiss.mutate(item.id)}
+            />
+          ))}
+        </ul>
       )}
       {list.hasNextPage && (
         <Button
@@ -69,6 +63,17 @@ export function SkippedItems({ projectId }: { projectId: string }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function Total({ total, shown }: { total: number; shown: number }) {
+  return (
+    <p className="text-muted">
+      {total === 0
+        ? "No skipped items. Errata read everything the platform sent."
+        : `Errata couldn't read ${total.toLocaleString("en")} ${total === 1 ? "item" : "items"} from the platform. Items appear in the inbox once the platform sends them correctly.`}
+      {total > shown && ` Showing the newest ${shown.toLocaleString("en")}.`}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { IntentLink } from "../ui/intent-link.tsx";
 
-/** Says that a project has sample data, and how far its setup is, with a link to the steps. */
+/** Says that a project has sample data, and leads to the setup, or else to the sample's documentation. */
 export function SetupNotice(props: {
   projectId: string;
   /** What is said of sample data; false without any. */
@@ -10,13 +10,14 @@ export function SetupNotice(props: {
 }) {
   const { projectId, sample, progress } = props;
   return (
-    <aside aria-label="Setup" data-testid="setup-notice" className="setup-notice">
+    <aside aria-label="Setup" className="setup-notice">
       {sample}
-      {sample && <a href={`/site/${projectId}`}>Open the documentation</a>}
-      {progress && (
+      {progress ? (
         <IntentLink href={`/${projectId}/start`}>
           {`Set up Errata: ${progress.done} of ${progress.total} done`}
         </IntentLink>
+      ) : (
+        <a href={`/site/${projectId}`}>Open the documentation</a>
       )}
     </aside>
   );

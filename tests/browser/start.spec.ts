@@ -15,7 +15,7 @@ test("the setup leads from sample data to one's own, and sees itself what is don
 }) => {
   await waitForFirstSync(errata);
   await openInbox(page);
-  const banner = page.getByTestId("setup-notice");
+  const banner = page.getByRole("complementary", { name: "Setup" });
   const steps = page.getByTestId("setup");
   await expect(banner).toContainText("This is sample data.");
   await page.setViewportSize({ width: 380, height: 800 });
@@ -258,7 +258,7 @@ test("the connection to a hosted platform is checked on request @thorough", asyn
     await expect(checks).toContainText("Key accepted: Yes");
     await expect(checks).toContainText("Feedback received: Yes");
     await visit(page, `${errata.url}/docs/feedback`);
-    await expect(page.getByTestId("setup-notice")).toContainText("1 of 2 done");
+    await expect(page.getByRole("complementary", { name: "Setup" })).toContainText("1 of 2 done");
     await page.getByRole("link", { name: "Set up Errata", exact: true }).click();
     await expect(page.getByTestId("setup")).toContainText("Connect the hosted platform");
   } finally {

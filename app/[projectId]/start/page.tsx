@@ -16,25 +16,34 @@ export default async function SetupPage({ params }: { params: Promise<{ projectI
   const services = await openProject(projectId);
   const client = new QueryClient();
   client.setQueryData(setup(projectId).queryKey, await services.setup.read(projectId));
+  const guide = `/${projectId}/start`;
   const other = services.isBuiltIn
     ? [
-        ["import", "Import feedback from another tool"],
-        ["platform", "Connect a hosted platform instead"],
+        [`${guide}/import`, "Import feedback from another tool"],
+        [`${guide}/platform`, "Connect a hosted platform instead"],
       ]
     : [];
+  const hasSample = await services.sample.isPresent(projectId);
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
         <h1 className="page-title">Setup</h1>
         <SetupChecklist projectId={projectId} />
         <ul className="flex flex-col gap-1">
-          {other.map(([way, title]) => (
-            <li key={way}>
-              <IntentLink href={`/${projectId}/start/${way}`} className="link text-accent">
+          {other.map(([address = "", title]) => (
+            <li key={address}>
+              <IntentLink href={address} className="link text-accent">
                 {title}
               </IntentLink>
             </li>
           ))}
+          {hasSample && (
+            <li>
+              <a href={`/site/${projectId}`} className="link text-accent">
+                Open the sample's documentation
+              </a>
+            </li>
+          )}
         </ul>
       </PageBody>
     </Preloaded>

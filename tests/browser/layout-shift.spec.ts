@@ -13,11 +13,6 @@ const STILL: Record<string, Screen> = {
   "the guide to the widget": screen("start with the widget"),
   "the guide to the repository": screen("start with a repository"),
   settings: screen("settings"),
-  // With what is asked after the merge.
-  "the job of a merged pull request": {
-    address: ({ jobId }) => `/docs/jobs/${jobId}`,
-    open: (page) => page.getByTestId("notify-readers").waitFor(),
-  },
 };
 
 for (const [name, still] of Object.entries(STILL)) {

@@ -25,7 +25,7 @@ export function startExchange(host: HTMLElement) {
   /** Returns a form that asks for a comment between `before` and `after`, and sends it with `read()`. */
   function commentForm(before: Node[], after: Node[], read: () => Partial<Delivery>) {
     const label = { "aria-label": texts.comment, placeholder: texts.comment };
-    const limits = { part: "input", rows: "2", maxlength: "5000", dir: "auto" };
+    const limits = { part: "input", maxlength: "5000", dir: "auto" };
     const comment = element("textarea", { ...label, ...limits });
     const form = element(
       "form",

@@ -20,7 +20,7 @@ export const STYLE = `
 }
 section {
   margin: 2rem 0;
-  padding: 1rem 0;
+  padding: .7rem 0;
   border-top: 1px solid var(--line);
 }
 div {
@@ -52,9 +52,11 @@ button, label {
 }
 label input {
   position: absolute;
+  inset: 0;
+  width: 100%;
+  height: 100%;
   appearance: none;
   border: 0;
-  padding: 0;
 }
 details[open] { flex: 1 1 100% }
 button:hover, [aria-pressed=true], label:hover, :has(>:checked) {
@@ -65,7 +67,7 @@ button:hover, [aria-pressed=true], label:hover, :has(>:checked) {
   background: var(--errata-accent);
   color: var(--errata-accent-text);
 }
-:focus-visible, label:focus-within {
+:focus-visible {
   outline: 2px solid var(--mark);
   outline-offset: 2px;
 }
@@ -73,8 +75,8 @@ textarea, [type=email] {
   display: block;
   width: 100%;
 }
-textarea { field-sizing: content }
-label { border-radius: 2rem }
+textarea { field-sizing: content; min-height: 4em }
+label { position: relative; border-radius: 2rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
   padding: 9px;

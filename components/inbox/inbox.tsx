@@ -112,6 +112,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
     triage,
     firstRow: inbox.firstRow,
     focusSearch: () => search.current?.focus(),
+    clearSearch: () => url.filters.q !== null && url.setFilters({ q: null }, "replace"),
     toggleGroups: () => url.setFilters({ grouped: url.filters.grouped ? null : true }),
     draft: () => canDraft && draft(),
     canAssign,

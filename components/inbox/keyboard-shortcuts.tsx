@@ -23,7 +23,7 @@ const LIST: Row[] = [
   [<Keys key="G" of={["Shift+G"]} />, "Group similar items, or list each item"],
   [<Keys key="search" of={["/"]} />, "Search"],
   [<Keys key="all" of={["Ctrl+K", "⌘K"]} />, "Find commands and more"],
-  [<Keys key="esc" of={["Esc"]} />, "Close item or clear selection"],
+  [<Keys key="esc" of={["Esc"]} />, "Close item, clear selection, or clear search"],
   [
     <Keys key="go" of={["g f", "g p", "g i", "g j", "g h"]} />,
     "Go to inbox, pages, insights, agent jobs, or Home",

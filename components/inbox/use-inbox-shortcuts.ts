@@ -24,6 +24,8 @@ interface ShortcutTargets {
   assignToMe: () => void;
   firstRow: FirstRow;
   focusSearch: () => void;
+  /** Shows what the search has hidden. */
+  clearSearch: () => void;
   /** Lists similar items as one row, or each. */
   toggleGroups: () => void;
   draft: () => void;
@@ -60,7 +62,8 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
   const { item, selection } = targets;
   if (event.key === "Escape") {
     if (item.openId !== null) item.close();
-    else selection.clear();
+    else if (selection.ids.size > 0 || selection.isLoading) selection.clear();
+    else targets.clearSearch();
     return true;
   }
   if (!isOnRow(event)) return false;

@@ -9,7 +9,8 @@ import { focusListRow } from "../list/use-first-row.ts";
 
 /**
  * Searches as you type. The text field updates the URL, and follows it when it changes elsewhere.
- * Enter and the down arrow go to the first result; Escape clears the search, then leaves the field.
+ * Enter and the down arrow go to the first result; Escape leaves the field, and then the
+ * list clears the search with it.
  */
 export function SearchBox(props: {
   text: string | null;
@@ -22,7 +23,6 @@ export function SearchBox(props: {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" || event.key === "ArrowDown") onEnterList();
-    else if (event.key === "Escape" && typed !== "") type("");
     else if (event.key === "Escape") leave(event.currentTarget);
     else return;
     event.preventDefault();

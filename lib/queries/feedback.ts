@@ -27,8 +27,8 @@ import { withUnchangedRows } from "./unchanged-rows.ts";
 /** Rows of the first page of the list: enough to fill a screen, and quick to load. */
 export const ROWS_AT_FIRST = 50;
 
-/** Rows in the server's HTML: enough for a window of 900 pixels. */
-export const ROWS_IN_HTML = 21;
+/** Rows in the server's HTML: enough for a window of 900 pixels, and so many that the next ones don't load at once. */
+export const ROWS_IN_HTML = 22;
 
 /** Rows of every other page, which loads before it is scrolled into view. */
 const ROWS_PER_PAGE = LIST_LIMIT.maximum;

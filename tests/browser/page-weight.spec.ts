@@ -20,7 +20,7 @@ test.beforeEach(async ({ errata }) => {
 test("the inbox's HTML is small, and its first screen has few elements", async ({ page }) => {
   const response = await page.goto(inboxAddress("docs"), { waitUntil: "networkidle" });
   expect(gzipSync((await response?.body()) ?? "").length).toBeLessThanOrEqual(MAX_BYTES);
-  expect(await rows(page).count()).toBeGreaterThanOrEqual(20);
+  expect(await rows(page).count()).toBeGreaterThanOrEqual(16);
   expect(await page.locator("*").count()).toBeLessThanOrEqual(MAX_ELEMENTS);
 });
 

@@ -11,7 +11,7 @@ const test = base.extend<object, { errata: Errata }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
     async ({}, use) => {
       const errata = await startErrata({ env: { DEMO: "1" } });
-      await expect.poll(async () => (await fetchSyncStatus(errata)).items).toBeGreaterThan(3_000);
+      await expect.poll(async () => (await fetchSyncStatus(errata)).items).toBe(4_000);
       await use(errata);
       await errata.close();
     },

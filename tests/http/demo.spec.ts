@@ -24,7 +24,7 @@ const STREAM = "/api/projects/[projectId]/changes";
 /** Addresses of people, keys of the API, and public keys. */
 const PRIVATE = /[\w.+-]+@[\w-]+\.[a-z]|errata_[\w-]{32}|pub_[\w-]{20}/;
 /** What background work changes, and the limits of clients without a key. */
-const BACKGROUND = /budget|lease|sync|lane|stat|_fts|_index|queue|group|bucket/;
+const BACKGROUND = /budget|lease|sync|lane|stat|_fts|_index|queue|group|bucket|representative/;
 
 /** The number of rows of each table of the demo's own databases. */
 function rowCounts({ dataDir }: Errata): Record<string, unknown> {

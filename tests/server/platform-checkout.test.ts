@@ -352,6 +352,8 @@ describe("the report of a job", () => {
       messages: [
         { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
       ],
+      ...{ activities: [], denied: [], summary: null, isRunning: false, stop: null },
+      printedAt: expect.any(Number),
     });
     await shop.jobs.message("docs", id, "Again");
     await settled(shop.jobs, id);

@@ -44,7 +44,7 @@ export async function statusOf(errata: Errata, id: string): Promise<string> {
 }
 
 /** Height of a row on a wide screen, in pixels. */
-const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 56;
 
 /** Scrolls the list until a row is at its top, counted from 0. The list grows near its end. */
 export async function scrollToRow(page: Page, row: number): Promise<void> {

@@ -31,7 +31,7 @@ div {
 }
 form {
   display: grid;
-  gap: .75rem;
+  gap: .5rem;
   max-width: 36rem;
   padding-top: .5rem;
 }
@@ -76,7 +76,7 @@ textarea, [type=email] {
   width: 100%;
 }
 textarea { field-sizing: content; min-height: 4em }
-label { position: relative; border-radius: 2rem }
+label { position: relative; min-height: 2rem; padding: .2rem .7rem; border-radius: 2rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
   padding: 9px;

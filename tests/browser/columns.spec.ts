@@ -42,15 +42,12 @@ test("columns are resized by pointer and by keyboard, and the next visit begins 
 }) => {
   await openInbox(page);
   const usual = await places(page);
-  const [pageWidth, jobWidth] = [await widthOf(page, "Page"), await widthOf(page, "Job")];
+  const pageWidth = await widthOf(page, "Page");
   // What resizes columns is loaded once the pointer has reached the list.
   const isReached = page.waitForResponse(/\/settings$/);
   await rows(page).first().hover();
   await isReached;
   await drag(page, "Page", -60);
-  expect(await widthOf(page, "Page")).toBeCloseTo(pageWidth + 60, 0);
-  await drag(page, "Job", 30);
-  expect(await widthOf(page, "Job")).toBeCloseTo(jobWidth - 30, 0);
   expect(await widthOf(page, "Page")).toBeCloseTo(pageWidth + 60, 0);
   // The comment keeps room, and a header's own click still works.
   await drag(page, "Feedback", 2_000);

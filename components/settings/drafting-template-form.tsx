@@ -54,7 +54,6 @@ export function DraftingTemplateForm(props: {
       onSubmit={submit}
       onCancel={done}
     >
-      {/* biome-ignore lint/a11y/noAutofocus: the form replaces the button that opened it. */}
       <TextField label="Name" autoFocus required className="max-w-80" {...field("name", name)} />
       <TextArea
         label="Goal (optional, replaces the drafted goal)"

@@ -152,7 +152,6 @@ function NameForm<Item extends Named, Values>(props: {
     >
       <TextField
         label="Name"
-        // biome-ignore lint/a11y/noAutofocus: the form replaces the button that opened it.
         autoFocus
         required
         maxLength={of.nameLength}

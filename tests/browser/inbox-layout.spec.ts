@@ -103,7 +103,9 @@ for (const width of isThorough ? [390, 380] : [380]) {
   test.describe(`on a phone of ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
 
-    test("rows have two lines of words and one for the page, and the chrome takes a fifth of the screen", async ({ page }) => {
+    test("rows have two lines of words and one for the page, and the chrome takes a fifth of the screen", async ({
+      page,
+    }) => {
       await openInbox(page, "?status=pending");
       const { y = 844, height } = await top(page);
       expect(y).toBeLessThanOrEqual(844 * 0.2);

@@ -20,7 +20,7 @@ export const STYLE = `
 }
 section {
   margin: 2rem 0;
-  padding: .7rem 0;
+  padding: .5rem 0;
   border-top: 1px solid var(--line);
 }
 div {
@@ -35,10 +35,10 @@ form {
   max-width: 36rem;
   padding-top: .5rem;
 }
-b { margin-inline-end: .5rem; font-weight: 600 }
+b { font-weight: 600 }
 p { min-height: 1.5em }
 button, textarea, label, input, dialog {
-  padding: .3rem .8rem;
+  padding: .3rem .7rem;
   border: 1px solid var(--line);
   border-radius: var(--errata-radius, .5rem);
   background: none;
@@ -47,7 +47,7 @@ button, label {
   display: inline-flex;
   align-items: center;
   gap: .5rem;
-  min-height: 2.25rem;
+  min-height: 2rem;
   cursor: pointer;
 }
 label input {
@@ -76,7 +76,7 @@ textarea, [type=email] {
   width: 100%;
 }
 textarea { field-sizing: content; min-height: 4em }
-label { position: relative; min-height: 2rem; padding: .2rem .7rem; border-radius: 2rem }
+label { position: relative; min-height: 1.75rem; padding-block: .1rem; border-radius: 2rem }
 [part~=yes]::before, [part~=no]::before {
   content: "";
   padding: 9px;

@@ -14,15 +14,19 @@ export function preloadWhenIdle(preload: () => void): void {
   void started.then(() => whenIdle(preload));
 }
 
-/** The first sign of a person. Its capture listeners run before those of what it is meant for. */
+/** Milliseconds after which a page that nobody uses loads the rest: someone may read it, and lose the connection first. */
+const UNUSED_MS = 10_000;
+
+/** The first sign of a person, or some time without one. Its capture listeners run before those of what it is meant for. */
 const touched = new Promise<void>((resolve) => {
   if (typeof window === "undefined") return;
-  for (const type of ["pointermove", "pointerdown", "keydown"]) {
+  for (const type of ["pointermove", "pointerdown", "keydown", "focusin"]) {
     addEventListener(type, () => resolve(), { once: true, capture: true });
   }
+  void started.then(() => setTimeout(resolve, UNUSED_MS));
 });
 
-/** Runs `preload` once someone uses the page, right after what they do first. */
+/** Runs `preload` once someone uses the page, right after what they do first, or else after ten seconds. */
 export function preloadOnInput(preload: () => void): void {
   void touched.then(() => preloadWhenIdle(preload));
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
+import { loadedParts } from "../support/deploy.ts";
 import { FILTERED, filterBarProblems } from "../support/filter-bar.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
@@ -148,6 +149,8 @@ for (const width of isThorough ? [390, 380] : [380]) {
       context,
     }) => {
       await openInbox(page, "?status=pending");
+      // Without any input, the actions for selected items load after a while.
+      await loadedParts(page, ["Set status of selected items"]);
       const before = await rows(page).first().boundingBox();
       await context.setOffline(true);
       const connection = page.getByTestId("connection");
@@ -249,7 +252,7 @@ for (const width of isThorough ? [390, 380] : [380]) {
       const row = page.locator(`[data-feedback-id="${feedback[31]?.id}"]`);
       // The list ends before this row until its next rows have loaded.
       await expect(async () => {
-        await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 56 * 30));
+        await page.getByTestId("feedback-table").evaluate((list) => list.scrollTo(0, 76 * 30));
         await expect(row).toBeInViewport({ timeout: 1_000 });
       }).toPass();
       await row.tap();

@@ -1,6 +1,12 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
-import { buildUpdate, chunksWith, removeUpdate, updatedDistDir } from "../support/deploy.ts";
+import {
+  buildUpdate,
+  chunksWith,
+  loadedParts,
+  removeUpdate,
+  updatedDistDir,
+} from "../support/deploy.ts";
 import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
@@ -23,16 +29,7 @@ const toast = (page: Page) => page.getByTestId("toast");
 const saveStatus = (page: Page) => page.getByTestId("save-status");
 
 /** Waits until the code that loads early is there, although nothing was used. */
-const preloaded = (page: Page) => loaded(page, [PARTS.panelAndToast]);
-
-async function loaded(page: Page, parts: string[]): Promise<void> {
-  const chunks = parts.map((text) => chunksWith(text));
-  expect(chunks.filter((names) => names.length === 0)).toEqual([]);
-  await page.waitForFunction((wanted) => {
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    return wanted.every((names) => names.some((name) => loaded.some((url) => url.includes(name))));
-  }, chunks);
-}
+const preloaded = (page: Page) => loadedParts(page, [PARTS.panelAndToast]);
 
 /** Lets every request for the code of a part fail. Returns how to stop that. */
 async function breakPart(page: Page, part: keyof typeof PARTS): Promise<() => Promise<void>> {
@@ -50,7 +47,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await preloaded(page);
   const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
   await rows(page).first().focus();
-  await Promise.all([settings, loaded(page, IN_LIST)]);
+  await Promise.all([settings, loadedParts(page, IN_LIST)]);
   const topOfRows = () =>
     rows(page)
       .first()
@@ -86,7 +83,7 @@ test("everything that is needed for triage works without the server", async ({ p
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   const row = page.locator(`[data-feedback-id="${second}"]`);
-  const documentationPage = await row.getByRole("gridcell").nth(3).innerText();
+  const documentationPage = await row.locator(".list-page").innerText();
   await row.click();
   const panel = page.getByTestId("detail-panel");
   await expect(panel).toContainText("The rest of this item loads when you reconnect.");

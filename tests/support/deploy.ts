@@ -1,5 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { root } from "../../scripts/setup/project.mjs";
 import { addKeptStaticFiles, keepStaticFiles } from "../../scripts/setup/static-files.mjs";
 import { testDistDir } from "./build.ts";
@@ -62,4 +64,14 @@ function textFilesIn(folder: string): string[] {
     )
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(join(folder, "cache")));
+}
+
+/** Waits until the page has loaded the parts of its code that contain these texts. */
+export async function loadedParts(page: Page, parts: string[]): Promise<void> {
+  const chunks = parts.map((text) => chunksWith(text));
+  expect(chunks.filter((names) => names.length === 0)).toEqual([]);
+  await page.waitForFunction((wanted) => {
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return wanted.every((names) => names.some((name) => loaded.some((url) => url.includes(name))));
+  }, chunks);
 }

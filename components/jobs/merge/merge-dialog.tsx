@@ -59,7 +59,7 @@ export function MergeDialog(props: {
             <label key={item.id} className="flex items-start gap-2">
               <input
                 type="checkbox"
-                className="mt-1"
+                className="mt-0.5 size-4 shrink-0 accent-accent"
                 checked={chosen.has(item.id)}
                 onChange={() => toggle(item.id)}
               />

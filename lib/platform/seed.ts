@@ -6,21 +6,21 @@ import type { Database } from "../database/open.ts";
 import { ownSiteKeyRow } from "./collect/collect-keys.ts";
 import { toEntryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";
-import { sampleEntries } from "./sample/entries.ts";
 import { SAMPLE_PROJECT } from "./sample/site.ts";
 import type { PlatformSchema } from "./schema/schema.ts";
 
 /** A sample project and its entries, created on demand. `now` is epoch milliseconds. */
 export interface SampleContent {
   project: Project;
-  entries(now: number): FeedbackEntry[];
+  entries(now: number): FeedbackEntry[] | Promise<FeedbackEntry[]>;
   /** Name of a public key with which the sample's own site sends feedback. */
   siteKeyName?: string;
 }
 
 export const parcelRelaySample: SampleContent = {
   project: SAMPLE_PROJECT,
-  entries: (now) => sampleEntries({ now }),
+  // Read when it is added: most starts need none of its files.
+  entries: async (now) => (await import("./sample/entries.ts")).sampleEntries({ now }),
   siteKeyName: "Sample site",
 };
 
@@ -40,7 +40,8 @@ export async function addSampleIfEmpty(
     .executeTakeFirst();
   if (existing) return false;
   const { project, siteKeyName } = sample;
-  const rows = sample.entries(now).map((entry, index) => ({
+  const entries = await sample.entries(now);
+  const rows = entries.map((entry, index) => ({
     ...toEntryRow(project.id, feedbackEntry.parse(entry)),
     revision: index + 1,
   }));

@@ -2,7 +2,7 @@ import "server-only";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import { sampleIds } from "../platform/sample/entries.ts";
+import { sampleIds } from "../platform/sample/ids.ts";
 import { SAMPLE_PROJECT } from "../platform/sample/site.ts";
 import type { ItemServices } from "./item-services.ts";
 

@@ -31,7 +31,7 @@ describe.each(engines)("the sample on $name", (engine) => {
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await openAndSeed(database)).toBe(false);
     const rows = await database.query.selectFrom("platform_entry").select("entry").execute();
-    expect(rows).toHaveLength(parcelRelaySample.entries(NOW).length);
+    expect(rows).toHaveLength((await parcelRelaySample.entries(NOW)).length);
     for (const row of rows) feedbackEntry.parse(JSON.parse(row.entry));
     const keys = await database.query.selectFrom("platform_collect_key").selectAll().execute();
     expect(keys).toMatchObject([{ project_id: "docs", origins: '["self"]', disabled_at: null }]);
@@ -39,8 +39,8 @@ describe.each(engines)("the sample on $name", (engine) => {
 
   test("leaves nothing behind when it fails, and is added the next time", async () => {
     await migrate(database, platformRoom);
-    const [entry] = parcelRelaySample.entries(NOW);
-    const broken = { ...parcelRelaySample, entries: () => (entry ? [entry, entry] : []) };
+    const [entry] = await parcelRelaySample.entries(NOW);
+    const broken = { ...parcelRelaySample, entries: async () => (entry ? [entry, entry] : []) };
     await expect(addSampleIfEmpty(database, broken, NOW)).rejects.toThrow();
     const left = await sql`select id from platform_project`.execute(database.query);
     expect(left.rows).toEqual([]);

@@ -1,7 +1,6 @@
 import "server-only";
 import { access, mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { samplePages } from "../sample/pages.ts";
 import { git } from "./git.ts";
 import { randomId } from "./random-id.ts";
 
@@ -19,7 +18,8 @@ export async function createSampleRepository(folder: string, home: string): Prom
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await createAtomically(folder, async (temporary) => {
     await initBare(temporary, home, SAMPLE_BASE);
-    await git(["fast-import", "--quiet"], { folder: temporary, home, input: firstCommit() });
+    const input = await firstCommit();
+    await git(["fast-import", "--quiet"], { folder: temporary, home, input });
   });
 }
 
@@ -56,7 +56,8 @@ export async function pathExists(path: string): Promise<boolean> {
 }
 
 /** Returns a git fast-import stream. Lengths are in bytes. */
-function firstCommit(): string {
+async function firstCommit(): Promise<string> {
+  const { samplePages } = await import("../sample/pages.ts");
   const files = samplePages().map(
     ({ path, content }) => `M 100644 inline ${path}\n${data(content)}`,
   );

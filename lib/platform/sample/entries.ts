@@ -5,18 +5,13 @@ import { newestEntries } from "./entries-newest.ts";
 import { correctionEntries, largeEntries, ordinaryEntry } from "./entries-ordinary.ts";
 import { storyEntries } from "./entries-stories.ts";
 import type { EntryTemplate } from "./entry-template.ts";
+import { SAMPLE_ENTRIES, SEED, uniqueIds } from "./ids.ts";
 import { type Random, randomAt, randomFrom } from "./random.ts";
 import { timestampOn } from "./times.ts";
 
 const MINUTE = 60_000;
-const ID_LENGTH = 12;
-/** Number of entries unless a test wants another. */
-const SAMPLE_ENTRIES = 4_000;
-const SEED = 20_260_115;
-const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz".split("");
 
-// Seed offsets, so that IDs, texts and times use independent random streams.
-const IDS = 0x1d1d1d1d;
+/** Seed offset: texts, IDs, and times use independent random streams. */
 const TIMES = 0x7e57ab1e;
 
 /**
@@ -30,7 +25,7 @@ export function sampleEntries(options: {
   count?: number;
 }): FeedbackEntry[] {
   const { now, seed = SEED, count = SAMPLE_ENTRIES } = options;
-  const nextId = uniqueIds(randomFrom(seed ^ IDS));
+  const nextId = uniqueIds(seed);
   let previous: string | null = null;
   return templates(seed, count).map(({ age, entry }, index) => {
     const random = randomAt(seed ^ TIMES, index);
@@ -39,12 +34,6 @@ export function sampleEntries(options: {
     if (age !== null && "days" in age) previous = createdAt;
     return { id: nextId(), createdAt, ...entry };
   });
-}
-
-/** Returns the IDs of all sample entries, which are the same in every installation. */
-export function sampleIds(): string[] {
-  const nextId = uniqueIds(randomFrom(SEED ^ IDS));
-  return Array.from({ length: SAMPLE_ENTRIES }, nextId);
 }
 
 function templates(seed: number, count: number): EntryTemplate[] {
@@ -66,16 +55,4 @@ function createdAtOf(random: Random, now: number, age: EntryTemplate["age"]): st
   const instant =
     "minutes" in age ? now - age.minutes * MINUTE : timestampOn(random, now, age.days);
   return new Date(instant).toISOString();
-}
-
-function uniqueIds(random: Random): () => string {
-  const used = new Set<string>();
-  return () => {
-    let id: string;
-    do {
-      id = `fb_${Array.from({ length: ID_LENGTH }, () => random.pick(DIGITS)).join("")}`;
-    } while (used.has(id));
-    used.add(id);
-    return id;
-  };
 }

@@ -52,7 +52,8 @@ export function setupServices(parts: Parts): SetupServices {
     progress: async (projectId) => {
       const known = await facts.read(projectId);
       if (known.get("hidden") === "yes" || known.has("finished")) return null;
-      const { steps } = await read(projectId);
+      // Every page of the project asks for this.
+      const steps = await stepsOf(parts, projectId, known);
       const done = steps.filter(({ isDone }) => isDone).length;
       if (done < steps.length) return { done, total: steps.length };
       await facts.write(projectId, "finished", "yes");
@@ -98,10 +99,8 @@ async function stepsOf(
     const { lastSuccessAt } = await mirror.status(projectId);
     return listed([["platform", lastSuccessAt !== null], team]);
   }
-  const { origin } = new URL(config.publicUrl);
-  const keys = await platform.collectKeys.list(projectId);
   return listed([
-    ["widget", keys.some(({ origins, received }) => received > 0 && !origins.includes(origin))],
+    ["widget", await platform.collectKeys.hasReceivedElsewhere(projectId)],
     ["repository", known.get("repository") === repositoryOf(config)],
     ["agent", known.get("agent") === agentOf(config)],
     team,

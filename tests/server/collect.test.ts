@@ -138,6 +138,10 @@ describe.each(engines)("the collector on $name", (engine) => {
     for (const origin of [SITE, "http://127.0.0.1:3001", "https://localhost:3000", "self"]) {
       expect((await post(body, { origin }, own.key)).status).toBe(403);
     }
+    // The sample's own site says nothing about the team's.
+    expect(await platform.collectKeys.hasReceivedElsewhere("docs")).toBe(false);
+    expect((await post(body, { origin: SITE })).status).toBe(202);
+    expect(await platform.collectKeys.hasReceivedElsewhere("docs")).toBe(true);
     await platform.collectKeys.disable("docs", own.key);
     expect(await platform.collectKeys.forOwnSite("docs")).toBe(null);
   });

@@ -150,19 +150,18 @@ describe("the steps of the setup", () => {
   });
   afterEach(() => store.close());
 
-  const key = { origins: ["https://docs.example.com"], received: 0 };
   const check = { total: 4, matched: 2, sites: [] };
 
   /** The services as another start of the server has them: only the store and the world around it stay. */
   function open(world: {
-    keys?: (typeof key)[];
+    hasReceived?: boolean;
     people?: number;
     hasSample?: boolean;
     environment?: Record<string, string>;
     failure?: string | null;
   }) {
     const platform = {
-      collectKeys: { list: async () => world.keys ?? [] },
+      collectKeys: { hasReceivedElsewhere: async () => world.hasReceived ?? false },
       testAgent: async () => ({ failure: world.failure ?? null }),
     };
     const people = Array.from({ length: world.people ?? 1 });
@@ -183,14 +182,8 @@ describe("the steps of the setup", () => {
 
   test("are done by what happened, and not by what was configured", async () => {
     expect(await done(open({}))).toEqual([]);
-    expect(await done(open({ keys: [key], people: 2, hasSample: false }))).toEqual([
-      "team",
-      "sample",
-    ]);
-    expect(await done(open({ keys: [{ ...key, received: 1 }] }))).toEqual(["widget"]);
-    // The sample's own site.
-    const own = { origins: ["http://127.0.0.1:3000"], received: 3 };
-    expect(await done(open({ keys: [own] }))).toEqual([]);
+    expect(await done(open({ people: 2, hasSample: false }))).toEqual(["team", "sample"]);
+    expect(await done(open({ hasReceived: true }))).toEqual(["widget"]);
     const environment = { DOCS_REPOSITORY: "/srv/docs", AGENT_COMMAND: "claude" };
     expect(await done(open({ environment }))).toEqual([]);
   });
@@ -211,8 +204,7 @@ describe("the steps of the setup", () => {
 
   test("count until all of them were done once, or they are hidden", async () => {
     const environment = { DOCS_REPOSITORY: "/srv/docs", AGENT_COMMAND: "claude" };
-    const keys = [{ ...key, received: 1 }];
-    const services = open({ keys, people: 2, hasSample: false, environment });
+    const services = open({ hasReceived: true, people: 2, hasSample: false, environment });
     expect(await services.progress("docs")).toEqual({ done: 3, total: 5 });
     expect(await services.setHidden("docs", true, me)).toMatchObject({ isHidden: true });
     expect(await services.progress("docs")).toBeNull();

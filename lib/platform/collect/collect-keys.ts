@@ -75,6 +75,8 @@ export interface CollectKeys {
   ): Promise<void>;
   /** Returns the oldest enabled key that works on this server's own pages; null if there is none. */
   forOwnSite(projectId: string): Promise<string | null>;
+  /** Whether anything was received with a key that doesn't name this server's public origin. Counts nothing. */
+  hasReceivedElsewhere(projectId: string): Promise<boolean>;
 }
 
 type RecordKey = (key: CollectKey) => Promise<void>;
@@ -132,6 +134,7 @@ export function createCollectKeys(
     disable,
     setChallenge,
     forOwnSite: ownSiteKey.bind(null, query, ownOrigins),
+    hasReceivedElsewhere: hasReceivedElsewhere.bind(null, query, publicOrigin),
   };
 }
 
@@ -187,22 +190,49 @@ async function listKeys(
   }));
 }
 
+async function hasReceivedElsewhere(
+  query: Kysely<PlatformSchema>,
+  publicOrigin: readonly string[],
+  projectId: string,
+): Promise<boolean> {
+  const keys = (await keysOf(query, projectId)).map((row) => toCollectKey(row, publicOrigin));
+  const isElsewhere = ({ origins }: CollectKey) =>
+    !publicOrigin.some((origin) => origins.includes(origin));
+  const elsewhere = keys.filter(isElsewhere).map(({ key }) => key);
+  if (elsewhere.length === 0) return false;
+  const received = await query
+    .selectFrom("platform_submission")
+    .select("collect_key")
+    .where("collect_key", "in", elsewhere)
+    .limit(1)
+    .executeTakeFirst();
+  return received !== undefined;
+}
+
 async function ownSiteKey(
   query: Kysely<PlatformSchema>,
   ownOrigins: readonly string[],
   projectId: string,
 ): Promise<string | null> {
-  const rows = await query
+  const keys = await keysOf(query, projectId);
+  const enabled = keys.filter(({ disabled_at }) => disabled_at === null);
+  return enabled.find((row) => isOwn(row, ownOrigins))?.key ?? null;
+}
+
+/** Oldest first. */
+function keysOf(query: Kysely<PlatformSchema>, projectId: string) {
+  return query
     .selectFrom("platform_collect_key")
     .selectAll()
     .where("project_id", "=", projectId)
-    .where("disabled_at", "is", null)
     .orderBy("created_at")
     .orderBy("key")
     .execute();
-  const isOwn = ({ origins }: CollectKey) =>
-    ownOrigins.some((origin) => isAllowedOrigin(origins, origin));
-  return rows.map((row) => toCollectKey(row, ownOrigins)).find(isOwn)?.key ?? null;
+}
+
+function isOwn(row: PlatformCollectKeyTable, ownOrigins: readonly string[]): boolean {
+  const { origins } = toCollectKey(row, ownOrigins);
+  return ownOrigins.some((origin) => isAllowedOrigin(origins, origin));
 }
 
 /** Returns the row of a key for pages that this server itself serves. */

@@ -9,6 +9,8 @@ export const REPAIRED_TIMES: TimeColumn[] = [
   { table: "platform_use", column: "at" },
   { table: "platform_key", column: "last_used_at" },
   { table: "platform_import", column: "last_at" },
+  // The last sign of life of an agent.
+  { table: "platform_output", column: "saved_at" },
 ];
 
 /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */

@@ -216,7 +216,10 @@ describe("a backup", () => {
         Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
       );
       const failing = { [`9${version - 1}_test`]: () => Promise.reject(new Error("interrupted")) };
-      const updated = (migrations: Migrations) => ({ ...platformRoom, migrations });
+      const updated = (migrations: Migrations) => ({
+        ...platformRoom,
+        migrations: { ...platformRoom.migrations, ...migrations },
+      });
       const attempt = migrate(platform, updated({ ...added, ...failing }));
       await expect(attempt).rejects.toThrow("interrupted");
       await migrate(platform, updated(added));

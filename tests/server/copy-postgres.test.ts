@@ -29,7 +29,8 @@ describe("a PostgreSQL database", () => {
     const added = Object.fromEntries(
       Array.from({ length: version }, (_, n) => [`9${n}_test`, async () => undefined]),
     );
-    await migrate(database, { ...platformRoom, migrations: added }).finally(database.close);
+    const migrations = { ...platformRoom.migrations, ...added };
+    await migrate(database, { ...platformRoom, migrations }).finally(database.close);
   };
   const copies = () => readdirSync(join(folder, "backups")).sort();
 

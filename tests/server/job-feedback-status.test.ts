@@ -79,7 +79,7 @@ describe.each(anyEngine)("creating a job ($name)", (engine) => {
     expect((await rig.jobs.get(PROJECT, job.id)).suggestedTriage).toBeNull();
     await rig.jobs.setOutcome(PROJECT, job.id, { outcome: "cancel" });
     const { suggestedTriage } = await rig.jobs.get(PROJECT, job.id);
-    expect(suggestedTriage).toEqual({ kind: "requeue", count: 2 });
+    expect(suggestedTriage).toEqual({ kind: "requeue", count: 2, returned: 0 });
     await rig.jobs.applySuggestedTriage(PROJECT, job.id, ada);
     expect(await statuses()).toEqual({ a: "pending", b: "pending" });
   });

@@ -65,11 +65,13 @@ export function processInfo(): ProcessInfo {
 
 /** Returns the services of this process. The first call opens them and starts background work. */
 export function services(): Promise<Services> {
-  globals[GLOBAL_KEY] ??= (config().demo ? openDemo() : openServices()).catch((error: unknown) => {
-    // The next call tries again, because the database may be back by then.
-    globals[GLOBAL_KEY] = undefined;
-    throw error;
-  });
+  globals[GLOBAL_KEY] ??= (config().demo ? openDemo(config()) : openServices()).catch(
+    (error: unknown) => {
+      // The next call tries again, because the database may be back by then.
+      globals[GLOBAL_KEY] = undefined;
+      throw error;
+    },
+  );
   return globals[GLOBAL_KEY];
 }
 
@@ -79,9 +81,9 @@ export function services(): Promise<Services> {
  * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
-  if (config().demo) await removeOldDemos();
+  if (config().demo) await removeOldDemos(config());
   const opened = await services().catch(endServer);
-  if (opened.config.demo) resetHourly(replaceServices);
+  if (opened.config.demo) resetHourly(config(), replaceServices);
   await recordServer(opened.config).catch((err: unknown) => {
     processLog().warn({ err }, "npm run link may print the wrong URL");
   });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { processLog } from "../log.ts";
 import { openServices, type Services } from "./open.ts";
@@ -16,15 +16,13 @@ const GRACE_MS = 60_000;
 const CHECK_INTERVAL_MS = 200;
 
 /** Opens a demo with a new copy of the sample. Nothing else in the data folder is read. */
-export async function openDemo(): Promise<Services> {
-  const settings = config();
+export async function openDemo(settings: Config): Promise<Services> {
   const dataDir = join(/* turbopackIgnore: true */ settings.dataDir, PREFIX + randomUUID());
   return openServices({ ...settings, dataDir });
 }
 
 /** Removes the copies that an earlier server left. */
-export async function removeOldDemos(): Promise<void> {
-  const { dataDir } = config();
+export async function removeOldDemos({ dataDir }: Config): Promise<void> {
   const names = await readdir(/* turbopackIgnore: true */ dataDir).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(PREFIX))) {
     await rm(join(/* turbopackIgnore: true */ dataDir, name), { recursive: true, force: true });
@@ -35,9 +33,9 @@ export async function removeOldDemos(): Promise<void> {
 type Replace = (next: Services) => Promise<Services>;
 
 /** Resets a demo every hour. If that fails, it stays as it is until the next hour. */
-export function resetHourly(replace: Replace): void {
+export function resetHourly(settings: Config, replace: Replace): void {
   const run = () =>
-    resetDemo(replace).catch((err: unknown) =>
+    resetDemo(settings, replace).catch((err: unknown) =>
       processLog().error({ err }, "the demo couldn't be reset"),
     );
   setInterval(run, HOUR).unref();
@@ -47,8 +45,12 @@ export function resetHourly(replace: Replace): void {
  * Replaces a demo's data with a new copy of the sample, whose dates are those of now.
  * @param grace milliseconds that requests to the copy before have to end
  */
-export async function resetDemo(replace: Replace, grace = GRACE_MS): Promise<void> {
-  const next = await openDemo();
+export async function resetDemo(
+  settings: Config,
+  replace: Replace,
+  grace = GRACE_MS,
+): Promise<void> {
+  const next = await openDemo(settings);
   await isRead(next);
   const before = await replace(next);
   await delay(grace, undefined, { ref: false });

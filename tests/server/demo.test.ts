@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { InvalidConfiguration, parseConfig } from "../../lib/config.ts";
+import { openDemo, removeOldDemos, resetDemo } from "../../lib/services/demo.ts";
 
 test.each([
   { PLATFORM_URL: "https://api.example.com", PLATFORM_API_KEY: "k", PLATFORM_PROJECTS: "docs" },
@@ -27,21 +28,23 @@ test("a reset replaces the data with a new copy of the sample, and nothing else"
   const dataDir = mkdtempSync(join(tmpdir(), "errata-demo-"));
   mkdirSync(join(dataDir, "demo-left"));
   mkdirSync(join(dataDir, "own"));
-  vi.stubEnv("DEMO", "1");
-  vi.stubEnv("DATA_DIR", dataDir);
-  const { openDemo, removeOldDemos, resetDemo } = await import("../../lib/services/demo.ts");
-  await removeOldDemos();
+  const settings = parseConfig({ DEMO: "1", DATA_DIR: dataDir });
+  await removeOldDemos(settings);
   expect(readdirSync(dataDir)).toEqual(["own"]);
-  let current = await openDemo();
+  let current = await openDemo(settings);
   try {
     const first = current;
     const { platform } = first;
     const ids = (await platform?.changes("docs", 0, 10))?.map(({ id }) => id) ?? [];
     await platform?.deleteEntries("docs", ids);
-    await resetDemo(async (next) => {
-      current = next;
-      return first;
-    }, 0);
+    await resetDemo(
+      settings,
+      async (next) => {
+        current = next;
+        return first;
+      },
+      0,
+    );
     expect(current).not.toBe(first);
     expect((await current.mirror.status("docs")).items).toBe(4_000);
     expect(existsSync(first.config.dataDir)).toBe(false);
@@ -49,6 +52,5 @@ test("a reset replaces the data with a new copy of the sample, and nothing else"
   } finally {
     await current.stop();
     rmSync(dataDir, { recursive: true, force: true });
-    vi.unstubAllEnvs();
   }
 });

@@ -1,5 +1,6 @@
 import "server-only";
 import { resolve } from "node:path";
+import { type AgentBudget, agentBudget } from "./config/agent-budget.ts";
 import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import type { Command } from "./config/command-line.ts";
@@ -60,6 +61,8 @@ export interface Config {
   agentCommand: Command | null;
   /** Milliseconds that the agent can spend on one prompt. */
   agentTimeLimit: number;
+  /** What the built-in platform's jobs may cost. */
+  agentBudget: AgentBudget;
   /** Jobs of the built-in platform that this process runs at once. */
   agentConcurrency: number;
   /** Environment variables passed to the agent, in addition to the basic ones. */
@@ -140,6 +143,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     gitbookSecrets: value.GITBOOK_WEBHOOK_SECRETS,
     agentCommand: value.AGENT_COMMAND ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
+    agentBudget: agentBudget(value),
     agentConcurrency: value.AGENT_CONCURRENCY,
     agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
     agentSandbox: value.AGENT_SANDBOX,

@@ -15,3 +15,10 @@ export function usageDetails(usage: JobUsage): string {
   const tokens = `${COUNT.format(usage.input + usage.output + usage.cached)} tokens`;
   return usage.cost === null ? tokens : `${usageText(usage)}, ${tokens}`;
 }
+
+/** What the jobs of this month cost: "This month: $12.40 of $100.00". Empty for none without a limit. */
+export function spendingText(spending: { spent: number; limit: number | null } | null): string {
+  if (!spending || (spending.spent === 0 && spending.limit === null)) return "";
+  const limit = spending.limit === null ? "" : ` of ${MONEY.format(spending.limit)}`;
+  return `This month: ${MONEY.format(spending.spent)}${limit}`;
+}

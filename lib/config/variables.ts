@@ -1,6 +1,7 @@
 import "server-only";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { agentBudgetVariables } from "./agent-budget.ts";
 import { agentEnvironmentNames } from "./agent-environment.ts";
 import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
@@ -101,6 +102,7 @@ export const variables = z.object({
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
   AGENT_CONCURRENCY: wholeNumber(2, 1, 16),
   AGENT_ENVIRONMENT: agentEnvironmentNames.default([]),
+  ...agentBudgetVariables,
   ...agentSandboxVariables,
   DOCS_REPOSITORY: docsRepositoryText.optional(),
   DOCS_BRANCH: branchName.optional(),

@@ -185,6 +185,7 @@ export const ACCESS = {
       masks: { given: (projectId, query) => [projectId, maskAnswer(query)], answer: true },
     },
     counts: { need: "read", masks: false },
+    spending: { need: "read", masks: false },
     check: { need: "jobs" },
     findByPlatformId: { need: "read", masks: false },
     get: { need: "read", masks: true },

@@ -4,6 +4,7 @@ import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { Spending } from "../platform/jobs/spending.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { NotificationStore } from "../store/people/notifications.ts";
 import { maskAnswer } from "../text/email-addresses.ts";
@@ -21,6 +22,8 @@ interface JobFollower {
 export interface JobServices extends Omit<Jobs, "counts"> {
   /** Returns counts for badges, also of the person's unread notifications. */
   counts(projectId: string, personId: string): Promise<JobCounts>;
+  /** Returns what this month's jobs cost; null on a hosted platform. */
+  spending(projectId: string): Promise<Spending | null>;
   /** Archives a finished job. @throws {NotFound} {Conflict} */
   archive(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /**
@@ -69,6 +72,7 @@ export function jobServices(
       ]);
       return { ...counts, unread };
     },
+    spending: async (projectId) => (await platform?.jobs.spending(projectId)) ?? null,
     archive: async (projectId, jobId, by) => {
       const { platformJobId } = await jobs.get(projectId, jobId);
       if (!platform || !platformJobId) throw new NotFound("This job can't be archived here.");

@@ -136,7 +136,9 @@ test.describe("a row", () => {
     test(`opens in a new tab with ${name}, and this tab stays as it is`, async ({ page }) => {
       await openAndPoint(page);
       const { tab, id } = await open(page, click);
-      await expect(tab).toHaveURL(`/docs/feedback?status=pending&open=${id}`);
+      // Playwright sometimes waits forever for the navigation of a tab that is open already.
+      const address = () => tab.evaluate(() => location.pathname + location.search);
+      await expect.poll(address).toBe(`/docs/feedback?status=pending&open=${id}`);
       await expect(tab.getByTestId("detail-panel").filter({ visible: true })).toBeVisible();
       await expect(page).toHaveURL(/status=pending$/);
       await expect(page.getByTestId("detail-panel")).toHaveCount(0);

@@ -261,3 +261,37 @@ test("finds every secret of the configuration, plain and encoded", () => {
   expect(secrets).toEqual(expect.arrayContaining([...expected, "sk-canary"]));
   expect(secrets).not.toContain("1");
 });
+
+describe("the budget of agents", () => {
+  test("is in US dollars, with a price for each kind of token", () => {
+    const { agentBudget } = parseConfig({
+      AGENT_JOB_BUDGET: "2.50",
+      AGENT_MONTH_BUDGET: "100",
+      AGENT_TOKEN_PRICES: "output=15, input=3,cached=0.30",
+    });
+    expect(agentBudget).toEqual({
+      perJob: 2.5,
+      perMonth: 100,
+      prices: { input: 3, cached: 0.3, output: 15 },
+    });
+    expect(parseConfig({}).agentBudget).toEqual({ perJob: null, perMonth: null, prices: null });
+  });
+
+  test.each(["0", "-1", "1e3", "Infinity", "$5", "5,00"])("can't be %s", (wrong) => {
+    expect(problemsOf({ AGENT_JOB_BUDGET: wrong })).toEqual([
+      "AGENT_JOB_BUDGET: must be US dollars, for example 2.50",
+    ]);
+    expect(problemsOf({ AGENT_MONTH_BUDGET: wrong })).toHaveLength(1);
+  });
+
+  test.each([
+    "3",
+    "input=3,output=15",
+    "input=3,cached=x,output=15",
+    "input=3,cached=1,output=1,other=1",
+  ])("has no prices of %s", (wrong) => {
+    expect(problemsOf({ AGENT_TOKEN_PRICES: wrong })).toEqual([
+      expect.stringContaining("AGENT_TOKEN_PRICES: must be US dollars for a million tokens"),
+    ]);
+  });
+});

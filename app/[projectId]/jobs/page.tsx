@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { JobList } from "../../../components/jobs/list/job-list.tsx";
+import { spendingText } from "../../../components/jobs/usage-text.ts";
 import { LIST_LIMIT } from "../../../lib/contract/api/list-limits.ts";
 import { PULL_STATES } from "../../../lib/contract/api/pull-states.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
@@ -20,7 +21,7 @@ export default async function JobsPage(props: {
   const filter = filterOf(await props.searchParams);
   const { jobs, person } = await openProject(projectId);
   const client = new QueryClient();
-  const [first, counts] = await Promise.all([
+  const [first, counts, spending] = await Promise.all([
     jobs.list(projectId, {
       states: filter.status?.split(",") ?? null,
       page: filter.page ?? null,
@@ -31,13 +32,17 @@ export default async function JobsPage(props: {
       pull: filter.pull ?? null,
     }),
     jobs.counts(projectId, person.id),
+    jobs.spending(projectId),
   ]);
   client.setQueryData(jobList(projectId, filter).queryKey, { pages: [first], pageParams: [null] });
   client.setQueryData(jobCounts(projectId).queryKey, counts);
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody isWide>
-        <h1 className="page-title">Agent jobs</h1>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h1 className="page-title">Agent jobs</h1>
+          <p className="text-muted tabular-nums">{spendingText(spending)}</p>
+        </div>
         <JobList projectId={projectId} filter={filter} />
       </PageBody>
     </Preloaded>

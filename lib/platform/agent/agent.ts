@@ -16,6 +16,8 @@ export type Agent = (work: {
   earlier: readonly string[];
   /** Job ID. Processes that the agent starts are found by it. */
   job: string;
+  /** US dollars that it may still cost; null without a limit. */
+  budget?: number | null;
   /** Receives the agent's output while it runs. */
   output: Output;
   /** Aborted when the server stops. The agent then stops its processes and throws. */

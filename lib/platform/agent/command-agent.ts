@@ -11,6 +11,8 @@ import { exitReason, isNotStarted } from "./supervisor.ts";
 
 /** Environment variables that are always passed to the agent's program. */
 const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
+/** Has the US dollars that the program may still cost, for those that take a limit. */
+const BUDGET_VARIABLE = "ERRATA_BUDGET_USD";
 const SUMMARY_LIMIT = 2_000;
 /** Milliseconds that a stopped program has after SIGINT, and after the SIGTERM that follows. */
 const INTERRUPT_MS = 3_000;
@@ -37,10 +39,15 @@ export function commandAgent(
   options: { limits: AgentLimits; launch: Launch; variables?: Record<string, string> },
 ): Agent {
   const { limits, launch, variables = {} } = options;
-  return async ({ folder, prompt, earlier, job, output, signal, stop }) => {
+  return async ({ folder, prompt, earlier, job, budget, output, signal, stop }) => {
     signal.throwIfAborted();
     const run = `${job}/${randomId(12)}`;
-    const environment = { ...passedVariables(), ...variables, [RUN_VARIABLE]: run };
+    const environment = {
+      ...passedVariables(),
+      ...variables,
+      ...(typeof budget === "number" && { [BUDGET_VARIABLE]: budget.toFixed(2) }),
+      [RUN_VARIABLE]: run,
+    };
     const agent = launch(command, { folder, environment });
     const { child } = agent;
     captureOutput(child, output);

@@ -16,8 +16,9 @@ import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
 import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
-import { type JobReport, jobOutput, jobReport, jobUsage } from "./report.ts";
+import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
+import { jobUsage, monthSpending, type Spending } from "./spending.ts";
 
 /** Agent jobs (docs/contract/platform.md, "Agent job"; docs/contract/live-services.md). */
 export interface PlatformJobs {
@@ -30,8 +31,10 @@ export interface PlatformJobs {
   archive(projectId: string, id: string): Promise<AgentJob>;
   /** Stops an active job, also one that another process runs. @throws {NotFound} @throws {Conflict} if it has ended */
   stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
-  /** Returns what agents reported that they used for jobs, by job. */
+  /** Returns what agents used for jobs, by job. */
   usage(ids: readonly string[]): Promise<Map<string, AgentUsage>>;
+  /** Returns what this month's prompts cost in a project. */
+  spending(projectId: string): Promise<Spending>;
   /** Details beyond the interface: failure, output, prompts. Null if the job doesn't exist. */
   report(projectId: string, id: string): Promise<JobReport | null>;
   /** The agent's output, see `jobOutput`. Null if the job doesn't exist. */
@@ -65,6 +68,7 @@ export function openJobs(options: {
     ...options,
     agent,
     redact: createRedactor(config),
+    budget: config.agentBudget,
     findSecrets: createSecretFinder(config),
     settings: { ...DEFAULTS, concurrency: config.agentConcurrency, ...options.settings },
   });
@@ -94,7 +98,8 @@ export function openJobs(options: {
       toAgentJob(await archiveJob(database, projectId, id, clock.now())),
     stopAgent: async (projectId, id, mode) =>
       toAgentJob(await stopJob(database, projectId, id, { mode, now: clock.now() })),
-    usage: (ids) => jobUsage(database, ids),
+    usage: (ids) => jobUsage(database, ids, config.agentBudget.prices),
+    spending: (projectId) => monthSpending(database, projectId, config.agentBudget, clock.now()),
     report: (projectId, id) => jobReport(database, projectId, id),
     output: (projectId, id) => jobOutput(database, projectId, id),
     start: runner.start,

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
-import { type AgentProgress, sum } from "../agent/read-stream.ts";
-import type { AgentUsage } from "../agent/stream-formats.ts";
+import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
@@ -106,32 +105,6 @@ export async function saveOutput(
     .execute();
 }
 
-/** Returns what agents reported that they used for jobs, over all prompts, by job. */
-export async function jobUsage(
-  { query }: Store,
-  ids: readonly string[],
-): Promise<Map<string, AgentUsage>> {
-  if (ids.length === 0) return new Map();
-  const rows = await query
-    .selectFrom("platform_job_message")
-    .select(["job_id", "usage"])
-    .where("job_id", "in", ids)
-    .where("usage", "is not", null)
-    .execute();
-  const usages = new Map<string, AgentUsage>();
-  for (const { job_id, usage } of rows) {
-    const reported = usageSchema.safeParse(JSON.parse(usage ?? "null"));
-    if (reported.success) usages.set(job_id, sum(usages.get(job_id) ?? null, reported.data));
-  }
-  return usages;
-}
-
-const usageSchema = z.object({
-  input: z.number(),
-  output: z.number(),
-  cached: z.number(),
-  cost: z.number().nullable(),
-});
 const progressSchema = z.object({
   activities: z.array(z.string()),
   text: z.string().nullable(),

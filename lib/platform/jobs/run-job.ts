@@ -2,6 +2,7 @@ import "server-only";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
+import type { AgentBudget } from "../../config/agent-budget.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { Waiting } from "../../github/pull-requests.ts";
@@ -41,6 +42,7 @@ import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
 import { addOutput } from "./report.ts";
 import { withSavedOutput } from "./save-output.ts";
+import { remainingBudget } from "./spending.ts";
 
 /** What ends a run early. */
 export interface RunSignals {
@@ -63,6 +65,7 @@ export interface JobContext {
   /** Finds secrets in what would be pushed. */
   findSecrets: SecretFinder;
   findFiles: FindFiles;
+  budget: AgentBudget;
   /** Called before pushing. Throws if this process no longer holds the job's lease. */
   confirmLease: () => Promise<void>;
 }
@@ -153,6 +156,8 @@ async function runAgent(
   const { job, message } = lease;
   const { jobBranch, earlier, pages } = given;
   const { branch, tip, start } = jobBranch;
+  const { database, clock } = context;
+  const budget = await remainingBudget(database, job, context.budget, clock.now());
   const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
     const { summary, tree: newTree } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
@@ -163,6 +168,7 @@ async function runAgent(
         pages,
         earlier,
         job: job.id,
+        budget,
         output,
         signal,
         stop,
@@ -184,7 +190,7 @@ async function runAgent(
     const { id, prompt } = message;
     const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });
     const commit = { tree: newTree, parents: [start], message: messageWithIds };
-    return { commit: await createCommit(clone, context.clock, commit), summary: text };
+    return { commit: await createCommit(clone, clock, commit), summary: text };
   });
   if (!jobCommit) return null;
   if (jobCommit.commit !== tip) {

@@ -4,10 +4,12 @@ import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import { createOutput, type Output } from "../agent/output.ts";
+import { sum } from "../agent/read-stream.ts";
 import type { Redactor } from "../agent/redact.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
+import { messageUsage } from "./spending.ts";
 
 /** Milliseconds between saves while the agent is running. */
 const SAVE_INTERVAL_MS = 1_000;
@@ -23,13 +25,17 @@ export async function withSavedOutput<T>(
 ): Promise<T> {
   const { database, clock, log, redact } = context;
   const output = createOutput(redact);
+  // An attempt that was interrupted cost something as well.
+  const before = await messageUsage(database, message.id);
   let changed = true;
   const mutex = createMutex();
   const save = () =>
     mutex.run(async () => {
       if (!changed) return;
       changed = false;
-      const saved = { text: output.text(), progress: output.progress(), at: clock.now() };
+      const progress = output.progress();
+      const usage = progress.usage && sum(before, progress.usage);
+      const saved = { text: output.text(), progress: { ...progress, usage }, at: clock.now() };
       await saveOutput(database, message.id, saved).catch((error: unknown) =>
         log.warn({ err: error }, "couldn't save agent output"),
       );

@@ -1,0 +1,113 @@
+import "server-only";
+import { z } from "zod";
+import type { AgentBudget, TokenPrices } from "../../config/agent-budget.ts";
+import type { Database } from "../../database/open.ts";
+import { AgentFailed } from "../agent/agent.ts";
+import { sum } from "../agent/read-stream.ts";
+import type { AgentUsage } from "../agent/stream-formats.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
+import type { JobRow } from "./job-rows.ts";
+
+type Store = Database<PlatformSchema>;
+
+/** What a project's agents cost in a month, in US dollars. */
+export interface Spending {
+  spent: number;
+  limit: number | null;
+}
+
+const usageSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cached: z.number(),
+  cost: z.number().nullable(),
+});
+
+/** Parses a usage. Money that its program didn't report is computed from the team's prices. */
+function parseUsage(text: string | null, prices: TokenPrices | null): AgentUsage | null {
+  const { data } = usageSchema.safeParse(JSON.parse(text ?? "null"));
+  if (!data || data.cost !== null || !prices) return data ?? null;
+  const { input, cached, output } = data;
+  const millions = input * prices.input + cached * prices.cached + output * prices.output;
+  return { ...data, cost: millions / 1_000_000 };
+}
+
+/** Returns what the agent reported for a prompt so far. */
+export async function messageUsage({ query }: Store, id: number): Promise<AgentUsage | null> {
+  const found = query.selectFrom("platform_job_message").select("usage").where("id", "=", id);
+  return parseUsage((await found.executeTakeFirst())?.usage ?? null, null);
+}
+
+/** Returns what agents used for jobs, over all prompts, by job. */
+export async function jobUsage(
+  { query }: Store,
+  ids: readonly string[],
+  prices: TokenPrices | null,
+): Promise<Map<string, AgentUsage>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query
+    .selectFrom("platform_job_message")
+    .select(["job_id", "usage"])
+    .where("job_id", "in", ids)
+    .where("usage", "is not", null)
+    .execute();
+  const usages = new Map<string, AgentUsage>();
+  for (const { job_id, usage } of rows) {
+    const parsed = parseUsage(usage, prices);
+    if (parsed) usages.set(job_id, sum(usages.get(job_id) ?? null, parsed));
+  }
+  return usages;
+}
+
+/** Returns what the prompts of a month cost in a project, also those that failed. @param now an instant in that month (UTC) */
+export async function monthSpending(
+  { query }: Store,
+  projectId: string,
+  { prices, perMonth }: AgentBudget,
+  now: number,
+): Promise<Spending> {
+  const rows = await query
+    .selectFrom("platform_job_message")
+    .innerJoin("platform_job", "platform_job.id", "platform_job_message.job_id")
+    .select("platform_job_message.usage")
+    .where("platform_job.project_id", "=", projectId)
+    .where("platform_job_message.created_at", ">=", monthStart(now))
+    .where("platform_job_message.usage", "is not", null)
+    .execute();
+  const costs = rows.map(({ usage }) => parseUsage(usage, prices)?.cost ?? 0);
+  return { spent: costs.reduce((one, other) => one + other, 0), limit: perMonth };
+}
+
+/**
+ * Returns the US dollars that an agent may still cost for a job; null without a limit.
+ * @throws {AgentFailed} if nothing is left
+ */
+export async function remainingBudget(
+  store: Store,
+  job: JobRow,
+  budget: AgentBudget,
+  now: number,
+): Promise<number | null> {
+  const { perJob, perMonth, prices } = budget;
+  if (perJob === null && perMonth === null) return null;
+  const ofJob = (await jobUsage(store, [job.id], prices)).get(job.id)?.cost ?? 0;
+  const month = await monthSpending(store, job.project_id, budget, now);
+  if (perJob !== null && ofJob >= perJob) {
+    throw new AgentFailed(
+      `The agent wasn't started: this job cost ${money(ofJob)}, and a job may cost ${money(perJob)}. Raise AGENT_JOB_BUDGET and send a follow-up, or create a new job.`,
+    );
+  }
+  if (perMonth !== null && month.spent >= perMonth) {
+    throw new AgentFailed(
+      `The agent wasn't started: this month's jobs cost ${money(month.spent)}, and they may cost ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
+    );
+  }
+  return Math.min((perJob ?? Infinity) - ofJob, (perMonth ?? Infinity) - month.spent);
+}
+
+const money = (amount: number) => `$${amount.toFixed(2)}`;
+
+function monthStart(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type AgentBudget, agentBudget } from "./config/agent-budget.ts";
 import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
+import { type CodeHostAccess, githubAccess, gitlabAccess } from "./config/code-hosts.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblems } from "./config/docs-repository.ts";
 import {
@@ -11,7 +12,6 @@ import {
   embeddingsService,
 } from "./config/embeddings.ts";
 import type { GitBookSecret } from "./config/gitbook.ts";
-import { type GitHubAccess, githubAccess } from "./config/github.ts";
 import { SECRET_FILES, withSecretFiles } from "./config/secret-files.ts";
 import { type SignInConfig, signInConfig, signInProblems } from "./config/sign-in.ts";
 import { nameProblems } from "./config/variable-names.ts";
@@ -76,8 +76,8 @@ export interface Config {
   docsRepository: DocsAddress | null;
   /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;
-  /** Null without GITHUB_TOKEN. */
-  github: GitHubAccess | null;
+  /** The code hosts that there are tokens for. */
+  codeHosts: CodeHostAccess[];
   /** Finds items by their meaning; null without EMBEDDINGS_URL. */
   embeddings: EmbeddingsService | null;
   /** Milliseconds that data is kept; null keeps it. */
@@ -149,7 +149,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentSandbox: value.AGENT_SANDBOX,
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,
-    ...gitHubConfig(value),
+    ...codeHostConfig(value),
     docsBranch: value.DOCS_BRANCH ?? null,
     embeddings: embeddingsService(value),
     retention: retention(value),
@@ -169,11 +169,13 @@ function slips(given: [string, unknown][], parsed: Variables | undefined): strin
   );
 }
 
-/** Requires an address and sign-in for a server that other computers can reach. */
-function gitHubConfig(value: Variables): Pick<Config, "github" | "docsRepository"> {
-  const { GITHUB_TOKEN: token, DOCS_REPOSITORY: docs } = value;
-  const github = token ? githubAccess(token, value.GITHUB_API_URL) : null;
-  return { github, docsRepository: docs ? docsAddress(docs, github) : null };
+function codeHostConfig(value: Variables): Pick<Config, "codeHosts" | "docsRepository"> {
+  const { GITHUB_TOKEN: github, GITLAB_TOKEN: gitlab, DOCS_REPOSITORY: docs } = value;
+  const codeHosts = [
+    ...(github ? [githubAccess(github, value.GITHUB_API_URL)] : []),
+    ...(gitlab ? [gitlabAccess(gitlab, value.GITLAB_URL)] : []),
+  ];
+  return { codeHosts, docsRepository: docs ? docsAddress(docs, codeHosts) : null };
 }
 
 function platformProblems(value: Variables): string[] {
@@ -208,7 +210,7 @@ function platformProblems(value: Variables): string[] {
 /** What would show strangers more than the sample, or could be changed by a demo. */
 const NOT_IN_DEMO = [
   ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT_COMMAND"],
-  ...["GITHUB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
+  ...["GITHUB_TOKEN", "GITLAB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
 ] as const satisfies (keyof Variables)[];
 
 function demoProblems(value: Variables): string[] {
@@ -221,6 +223,7 @@ function demoProblems(value: Variables): string[] {
   );
 }
 
+/** Requires an address and sign-in for a server that other computers can reach. */
 function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET, DEMO }: Variables): string[] {
   const problems: string[] = [];
   const isPublic = PUBLIC_URL !== undefined && !LOOPBACK_HOSTS.has(new URL(PUBLIC_URL).hostname);

@@ -1,7 +1,12 @@
 import "server-only";
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { GitHubAccess } from "./github.ts";
+import {
+  type CodeHostAccess,
+  githubPath,
+  type HostedRepository,
+  hostedRepository,
+} from "./code-hosts.ts";
 import { isConfidential, PLAIN_HTTP } from "./service-url.ts";
 
 /** Where the documentation repository is, and how git signs in to it. */
@@ -12,13 +17,12 @@ export interface DocsAddress {
   name: string;
   /** `user:password` for http and https, passed to git only through its environment. */
   credentials: string | null;
-  /** The GitHub repository; null for other hosts and without a token. */
-  github: { owner: string; name: string } | null;
+  /** The repository on GitHub or GitLab; null for other hosts and without a token. */
+  hosted: HostedRepository | null;
 }
 
-type Parsed = { onGitHub: { owner: string; name: string } } | { url: URL } | { plain: string };
+type Parsed = { onGitHub: string } | { url: URL } | { plain: string };
 
-const OWNER_AND_NAME = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([\w.-]{1,100}?)(?:\.git)?$/;
 const SCP = /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?![:/]?[:/])(.+)$/;
 const ACCEPTED = "must be a path, an ssh or https URL, or owner/name on GitHub";
 
@@ -32,8 +36,8 @@ export const branchName = z
 
 /** Parses `DOCS_REPOSITORY`. A relative path with two parts must start with `./`. */
 export const docsRepositoryText = z.string().transform((text, context): Parsed => {
-  const [, owner, name] = OWNER_AND_NAME.exec(text) ?? [];
-  if (owner && name && !/^\.+$/.test(name)) return { onGitHub: { owner, name } };
+  const onGitHub = githubPath(text);
+  if (onGitHub !== null) return { onGitHub };
   const url = /^[\w+.-]+:\/\//.test(text) ? URL.parse(text) : undefined;
   const problem = url === undefined ? plainProblem(text) : urlProblem(url);
   if (problem === null) return url ? { url } : { plain: text };
@@ -76,66 +80,65 @@ export function docsProblems({
   DOCS_REPOSITORY: parsed,
   DOCS_BRANCH: branch,
   GITHUB_TOKEN: token,
+  GITLAB_TOKEN: gitlabToken,
 }: {
   DOCS_REPOSITORY?: Parsed | undefined;
   DOCS_BRANCH?: string | undefined;
   GITHUB_TOKEN?: string | undefined;
+  GITLAB_TOKEN?: string | undefined;
 }): string[] {
   if (!parsed) return branch ? ["DOCS_REPOSITORY: is required when DOCS_BRANCH is set"] : [];
   if (!("onGitHub" in parsed) || token !== undefined) return [];
-  const path = `${parsed.onGitHub.owner}/${parsed.onGitHub.name}`;
-  return [
-    `GITHUB_TOKEN: is required when DOCS_REPOSITORY=${path}. If it's a folder, write ./${path}`,
-  ];
+  const path = parsed.onGitHub;
+  const meant = gitlabToken
+    ? "it's on GitLab, write its full URL"
+    : `it's a folder, write ./${path}`;
+  return [`GITHUB_TOKEN: is required when DOCS_REPOSITORY=${path}. If ${meant}`];
 }
 
-/** Resolves a parsed repository. With `github`, pull requests for its host are opened on GitHub. */
-export function docsAddress(parsed: Parsed, github: GitHubAccess | null): DocsAddress {
-  if ("onGitHub" in parsed) return gitHubAddress(parsed.onGitHub, github);
-  return "plain" in parsed ? plainAddress(parsed.plain, github) : urlAddress(parsed.url, github);
+/** Resolves a parsed repository. Pull requests are opened on the host that it is on. */
+export function docsAddress(parsed: Parsed, hosts: readonly CodeHostAccess[]): DocsAddress {
+  if ("onGitHub" in parsed) return gitHubAddress(parsed.onGitHub, hosts);
+  return "plain" in parsed ? plainAddress(parsed.plain, hosts) : urlAddress(parsed.url, hosts);
 }
 
-function gitHubAddress(
-  { owner, name }: { owner: string; name: string },
-  github: GitHubAccess | null,
-): DocsAddress {
+function gitHubAddress(path: string, hosts: readonly CodeHostAccess[]): DocsAddress {
+  const github = hosts.find(({ kind }) => kind === "github");
   return {
-    location: `${github?.webUrl ?? "https://github.com"}/${owner}/${name}.git`,
-    name: `${owner}/${name}`,
-    credentials: github && tokenCredentials(github),
-    github: github && { owner, name },
+    location: `${github?.webUrl ?? "https://github.com"}/${path}.git`,
+    name: path,
+    credentials: github ? tokenCredentials(github) : null,
+    hosted: github ? { kind: "github", path } : null,
   };
 }
 
-function plainAddress(text: string, github: GitHubAccess | null): DocsAddress {
+function plainAddress(text: string, hosts: readonly CodeHostAccess[]): DocsAddress {
   const [, host, path] = SCP.exec(text) ?? [];
   const isRemote = host !== undefined && path !== undefined;
   const location = isRemote ? text : resolve(text);
-  const onGitHub = isRemote ? gitHubRepository(host, path, github) : null;
-  return { location, name: location, credentials: null, github: onGitHub };
+  const found = isRemote ? hostedRepository({ isWeb: false, host, path }, hosts) : null;
+  return { location, name: location, credentials: null, hosted: hostedAt(found) };
 }
 
-function urlAddress(url: URL, github: GitHubAccess | null): DocsAddress {
-  const web = /^https?:$/.test(url.protocol);
-  const onGitHub = gitHubRepository(web ? url.host : url.hostname, url.pathname, github);
+function urlAddress(url: URL, hosts: readonly CodeHostAccess[]): DocsAddress {
+  const isWeb = /^https?:$/.test(url.protocol);
+  const host = isWeb ? url.host : url.hostname;
+  const found = hostedRepository({ isWeb, host, path: url.pathname }, hosts);
   const bare = new URL(url);
-  if (web) [bare.username, bare.password] = ["", ""];
-  const token = github && onGitHub ? tokenCredentials(github) : null;
-  const credentials = web ? parseCredentials(url) || token : null;
-  const location = bare.href.replace(/\/$/, "");
-  return { location, name: location, credentials, github: onGitHub };
+  if (isWeb) [bare.username, bare.password] = ["", ""];
+  const token = found ? tokenCredentials(found.access) : null;
+  const credentials = isWeb ? parseCredentials(url) || token : null;
+  // GitLab redirects git to the address with `.git`, and git doesn't follow redirects.
+  const ending = isWeb && found?.access.kind === "gitlab" ? ".git" : "";
+  const address = bare.href.replace(/\/$/, "");
+  const location = address.endsWith(ending) ? address : `${address}${ending}`;
+  return { location, name: location, credentials, hosted: hostedAt(found) };
 }
 
-function tokenCredentials({ token }: GitHubAccess): string {
-  return `x-access-token:${token}`;
+function hostedAt(found: ReturnType<typeof hostedRepository>): HostedRepository | null {
+  return found && { kind: found.access.kind, path: found.path };
 }
 
-function gitHubRepository(
-  host: string,
-  path: string,
-  github: GitHubAccess | null,
-): DocsAddress["github"] {
-  if (!github || host !== new URL(github.webUrl).host) return null;
-  const [, owner, name] = OWNER_AND_NAME.exec(path.replace(/^\/|\/$/g, "")) ?? [];
-  return owner && name ? { owner, name } : null;
+function tokenCredentials({ kind, token }: CodeHostAccess): string {
+  return `${kind === "github" ? "x-access-token" : "oauth2"}:${token}`;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Config } from "../config.ts";
+import type { CodeHostAccess } from "./code-hosts.ts";
 import type { SECRETS } from "./secret-files.ts";
 
 type Values = (config: Config) => (string | null | undefined)[];
@@ -10,11 +11,16 @@ const VALUES: Record<(typeof SECRETS)[number], Values> = {
   AUTH_OIDC_CLIENT_SECRET: ({ signIn }) => [signIn?.oidc?.clientSecret],
   DATABASE_URL: ({ databaseUrl: url }) => [url, ...(url ? databasePasswords(url) : [])],
   PLATFORM_API_KEY: ({ platform }) => [platform.mode === "hosted" ? platform.apiKey : null],
-  GITHUB_TOKEN: ({ github }) => [github?.token],
+  GITHUB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "github"),
+  GITLAB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "gitlab"),
   GITBOOK_WEBHOOK_SECRETS: ({ gitbookSecrets }) => gitbookSecrets.map(({ secret }) => secret),
   EMBEDDINGS_KEY: ({ embeddings }) => [embeddings?.key],
   METRICS_TOKEN: ({ metricsToken }) => [metricsToken],
 };
+
+function tokensOf(hosts: readonly CodeHostAccess[], kind: CodeHostAccess["kind"]): string[] {
+  return hosts.filter((host) => host.kind === kind).map(({ token }) => token);
+}
 
 /** Shorter values are words such as `1` or `true`, which appear everywhere. */
 const MIN_LENGTH = 8;

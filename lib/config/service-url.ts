@@ -11,6 +11,15 @@ export const PLAIN_HTTP = "must be https. Plain http is only for this machine an
 /** The URL of a service that gets a key. */
 export const serviceUrl = webUrl.refine(isConfidential, { message: PLAIN_HTTP });
 
+/** The address of a website whose API comes after it, without `/api/v4`. */
+export const gitlabUrl = serviceUrl.refine(
+  (url) => {
+    const { pathname, username, password, search, hash } = new URL(url);
+    return !/\/api(?:\/|$)/.test(pathname) && !(username || password || search || hash);
+  },
+  { message: "must be the address of the website, such as https://gitlab.example.com" },
+);
+
 /** Loopback, private, link-local, and shared addresses (RFC 1918, 3927, 4193, 4291, and 6598). */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet("127.0.0.0", 8);

@@ -7,7 +7,7 @@ import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
 import { gitbookSecretList } from "./gitbook.ts";
-import { serviceUrl, webUrl } from "./service-url.ts";
+import { gitlabUrl, serviceUrl, webUrl } from "./service-url.ts";
 import { generatedSecret, signInVariables, visible } from "./sign-in.ts";
 
 /** Addresses and networks of proxies, separated by commas. scripts/setup/client-address.mjs reads them. */
@@ -108,6 +108,8 @@ export const variables = z.object({
   DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: visible.optional(),
   GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
+  GITLAB_TOKEN: visible.optional(),
+  GITLAB_URL: gitlabUrl.default("https://gitlab.com"),
   EMBEDDINGS_URL: serviceUrl.optional(),
   EMBEDDINGS_KEY: visible.optional(),
   EMBEDDINGS_MODEL: z

@@ -237,7 +237,7 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
     acceptsMessages: await acceptsMessages(ledger),
     pullAdvice:
       row.pr_link !== null && row.pr_state === "unknown"
-        ? pullAdvice(row.pr_link, ledger.github)
+        ? pullAdvice(row.pr_link, ledger.codeHosts)
         : null,
   };
 }

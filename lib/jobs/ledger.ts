@@ -36,8 +36,8 @@ export interface LedgerPlatform {
 /** What the ledger works with. */
 export interface LedgerParts {
   platform: LedgerPlatform;
-  /** Website of the GitHub whose pull requests `pulls` can check; null without a token. */
-  github: string | null;
+  /** Websites of the code hosts whose pull requests `pulls` can check. */
+  codeHosts: readonly string[];
   store: JobStore;
   client: JobPlatform;
   pulls: PullStateSource;

@@ -1,11 +1,11 @@
 import "server-only";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
+import type { PullStateSource } from "../code-hosts/pull-host.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import type { Config, Project } from "../config.ts";
 import { migrate } from "../database/migrate.ts";
 import type { Database } from "../database/open.ts";
-import type { PullStateSource } from "../github/pull-state.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
 import { createCollector } from "./collect/collect.ts";
@@ -20,7 +20,6 @@ import { repairFutureTimes } from "./future-times.ts";
 import { createCodeHost } from "./host/code-host.ts";
 import { createDocsFiles, type DocsFiles } from "./host/docs-files.ts";
 import { createLinkedHosts } from "./host/linked-hosts.ts";
-import { createPullState } from "./host/pull-state.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { assertRepositoryHome } from "./host/repository-home.ts";
 import { createHandler } from "./http.ts";
@@ -160,7 +159,7 @@ export async function openPlatform(options: {
       clock,
       log,
     }),
-    pullState: createPullState(config, host.pulls),
+    pullState: host.pullState,
     assertSharedRepositories: async () => {
       if (database.engine === "sqlite" || config.docsRepository !== null) return;
       await assertRepositoryHome(database.query, dataDir);

@@ -8,12 +8,12 @@ import { openAuth } from "../auth/open.ts";
 import { isActivePerson } from "../auth/people.ts";
 import type { AuthSchema } from "../auth/schema/schema.ts";
 import { systemClock } from "../clock.ts";
+import { createHostPullState } from "../code-hosts/pull-state.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { configSecrets } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
-import { githubPullState, type PullStateSource } from "../github/pull-state.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { processLog, redactFromLogs } from "../log.ts";
 import { createExportSource } from "../mirror/export/export-source.ts";
@@ -436,9 +436,9 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
     client,
-    pulls: { stateOf: platform?.pullState ?? pullStateAt(settings) },
+    pulls: { stateOf: platform?.pullState ?? createHostPullState(settings.codeHosts) },
     platform: { address: connection.baseUrl, isHosted: platform === null },
-    github: settings.github?.webUrl ?? null,
+    codeHosts: settings.codeHosts.map(({ webUrl }) => webUrl),
     triage,
     statusWrites,
     settings: projectSettings,
@@ -461,9 +461,4 @@ function destinationOf({ platform, agentCommand, docsRepository }: Config): stri
   if (platform.mode === "hosted") return `the agent at ${new URL(platform.url).host}`;
   const agent = agentCommand ? "your agent" : "the sample agent";
   return `${agent}, working on ${docsRepository ? "your documentation repository" : "the sample repository"}`;
-}
-
-/** Pull requests of a hosted platform can be on GitHub. */
-function pullStateAt({ github }: Config): PullStateSource {
-  return github ? githubPullState(github) : async () => null;
 }

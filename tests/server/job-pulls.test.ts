@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { HostRejected } from "../../lib/code-hosts/rejection.ts";
 import { Conflict } from "../../lib/errors.ts";
-import { GitHubRejected } from "../../lib/github/rejection.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
@@ -126,7 +126,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
 
   test("isn't asked again before a limit ends, however often the job is opened, and says why", async () => {
     await lookUntil((job) => job.pr_state === "open");
-    const limited = new GitHubRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE);
+    const limited = new HostRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE);
     state = () => Promise.reject(limited);
     now += MINUTE / 2;
     await lookUntil(({ problem }) => problem !== null);
@@ -149,17 +149,36 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect(await jobs.get(PROJECT, id)).toMatchObject({
       prState: "unknown",
       suggestedTriage: null,
-      pullAdvice: expect.stringContaining("only on GitHub"),
+      pullAdvice: expect.stringContaining("only on GitHub and GitLab"),
     });
   });
 
-  test.each([
-    ["https://github.com/acme/docs/pull/1", null, "Set GITHUB_TOKEN"],
-    ["https://git.acme.test/acme/docs/pull/1", "https://github.com", "only on github.com"],
-    ["https://github.com/acme/docs/pull/1", "https://github.com", "whether GITHUB_TOKEN can read"],
-    ["https://github.com/acme/docs/issues/1", "https://github.com", "doesn't go to a pull request"],
-  ])("of unknown state at %s says what to do", (link, github, words) => {
-    expect(pullAdvice(link, github)).toContain(words);
+  test.each<[string, string[], string]>([
+    ["https://github.com/acme/docs/pull/1", [], "Set GITHUB_TOKEN"],
+    ["https://git.acme.test/a/b/docs/-/merge_requests/1", [], "Set GITLAB_TOKEN"],
+    [
+      "https://gitlab.com/a/docs/-/merge_requests/1",
+      ["https://gitlab.com"],
+      "whether GITLAB_TOKEN",
+    ],
+    [
+      "https://git.acme.test/x",
+      ["https://github.com", "https://gitlab.com"],
+      "on github.com and gitlab.com.",
+    ],
+    ["https://git.acme.test/acme/docs/pull/1", ["https://github.com"], "only on github.com"],
+    [
+      "https://github.com/acme/docs/pull/1",
+      ["https://github.com"],
+      "whether GITHUB_TOKEN can read",
+    ],
+    [
+      "https://github.com/acme/docs/issues/1",
+      ["https://github.com"],
+      "doesn't go to a pull request",
+    ],
+  ])("of unknown state at %s says what to do", (link, hosts, words) => {
+    expect(pullAdvice(link, hosts)).toContain(words);
   });
 
   test("once merged, resolves its linked feedback on one click, with undo", async () => {

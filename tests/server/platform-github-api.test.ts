@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
-import { githubAccess } from "../../lib/config/github.ts";
+import { githubPullState } from "../../lib/code-hosts/github/pull-state.ts";
+import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
+import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
+import { githubAccess } from "../../lib/config/code-hosts.ts";
 import { parseConfig } from "../../lib/config.ts";
-import { createGitHubPulls, type NewPullRequest } from "../../lib/github/pull-requests.ts";
-import { githubPullState } from "../../lib/github/pull-state.ts";
 import { createPullState } from "../../lib/platform/host/pull-state.ts";
 import { type Fault, fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
@@ -29,13 +30,12 @@ describe("GitHub's API", () => {
     marker: "<!-- errata:1 -->",
     waiting,
   });
-  const repository = { owner: "acme", name: "docs" };
   /** How long it waited, in milliseconds. */
   let waits: number[];
   const pullsWith = (token = TOKEN, name = "docs") =>
-    createGitHubPulls(
+    createHostPulls(
       githubAccess(token, rig.hub.url),
-      { ...repository, name },
+      { kind: "github", path: `acme/${name}` },
       { timeLimit: TIME_LIMIT, wait: async (milliseconds) => void waits.push(milliseconds) },
     );
 

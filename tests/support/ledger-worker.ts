@@ -44,7 +44,7 @@ async function main(work: LedgerWork): Promise<void> {
     client,
     pulls: { stateOf: async () => null },
     platform: { address: work.baseUrl, isHosted: false },
-    github: null,
+    codeHosts: [],
     statusWrites: null,
     triage: createTriage({ database, clock, statusWrites: null }),
     settings: createSettingsStore({ database, clock }),

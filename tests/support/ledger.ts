@@ -26,7 +26,7 @@ export function openLedger(
     pulls?: PullStateSource;
     /** By default the built-in one. */
     platform?: LedgerPlatform;
-    github?: string | null;
+    codeHosts?: readonly string[];
     writeStatus?: WriteStatus;
     /** Wraps the store and the client. */
     around?: <Part extends object>(part: Part) => Part;
@@ -38,7 +38,7 @@ export function openLedger(
     store: around(createJobStore(database)),
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
-    github: parts.github ?? null,
+    codeHosts: parts.codeHosts ?? [],
     pulls: parts.pulls ?? { stateOf: async () => null },
     triage: createTriage({ database, clock, statusWrites }),
     statusWrites,

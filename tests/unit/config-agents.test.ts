@@ -19,7 +19,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe("DOCS_REPOSITORY", () => {
-  const github = { owner: "acme", name: "docs.site" };
+  const github = { kind: "github", path: "acme/docs.site" };
   const token = `x-access-token:${TOKEN}`;
   test.each([
     ["acme/docs.site", "https://github.com/acme/docs.site.git", "acme/docs.site", github, token],
@@ -81,7 +81,7 @@ describe("DOCS_REPOSITORY", () => {
     ["docs", resolve("docs"), null, null, null],
   ])("%s is understood", (text, location, name, onGitHub, credentials) => {
     const { docsRepository } = parseConfig({ DOCS_REPOSITORY: text, GITHUB_TOKEN: TOKEN });
-    const expected = { location, name: name ?? location, github: onGitHub, credentials };
+    const expected = { location, name: name ?? location, hosted: onGitHub, credentials };
     expect(docsRepository).toEqual(expected);
   });
 
@@ -106,6 +106,41 @@ describe("DOCS_REPOSITORY", () => {
   test("requires a token for GitHub, and explains how to write a folder", () => {
     expect(problemsOf({ DOCS_REPOSITORY: "acme/docs" })).toEqual([
       "GITHUB_TOKEN: is required when DOCS_REPOSITORY=acme/docs. If it's a folder, write ./acme/docs",
+    ]);
+  });
+
+  test.each([
+    ["https://gitlab.example/team/docs/site", "https://gitlab.example", "team/docs/site", true],
+    ["https://gitlab.example/team/docs/site.git", "https://gitlab.example", "team/docs/site", true],
+    ["https://x.example/git/lab/docs.git/", "https://x.example/git/", "lab/docs", true],
+    ["git@x.example:lab/docs.git", "https://x.example/git", "lab/docs", false],
+    ["ssh://git@x.example:2222/lab/docs", "https://x.example:8443", "lab/docs", false],
+    ["https://x.example/github/docs", "https://x.example/git", null, false],
+    ["https://gitlab.example:8443/team/docs", "https://gitlab.example", null, false],
+  ])("%s on the GitLab at %s is project %s", (text, url, path, hasToken) => {
+    const { docsRepository } = parseConfig({
+      DOCS_REPOSITORY: text,
+      GITLAB_TOKEN: "glpat-canary0123456789",
+      GITLAB_URL: url,
+    });
+    expect(docsRepository?.hosted).toEqual(path && { kind: "gitlab", path });
+    const credentials = hasToken ? "oauth2:glpat-canary0123456789" : null;
+    expect(docsRepository?.credentials).toBe(credentials);
+    expect(docsRepository?.location).not.toContain("canary");
+  });
+
+  test.each([
+    "https://gitlab.example/api/v4",
+    "http://gitlab.example",
+    "https://u:p@gitlab.example",
+  ])("GITLAB_URL=%s is rejected", (url) => {
+    const problems = problemsOf({ GITLAB_TOKEN: "glpat-x", GITLAB_URL: url });
+    expect(problems).toEqual([expect.stringMatching(/^GITLAB_URL: must be/)]);
+  });
+
+  test("on GitLab needs its full address", () => {
+    expect(problemsOf({ DOCS_REPOSITORY: "acme/docs", GITLAB_TOKEN: "glpat-x" })).toEqual([
+      "GITHUB_TOKEN: is required when DOCS_REPOSITORY=acme/docs. If it's on GitLab, write its full URL",
     ]);
   });
 
@@ -139,7 +174,13 @@ test("DOCS_BRANCH accepts the branch names that git accepts", () => {
 
 describe("the agent's environment", () => {
   test("never includes Errata's own secrets", () => {
-    const names = ["PLATFORM_API_KEY", "DATABASE_URL", "GITHUB_TOKEN", "AUTH_SECRET"];
+    const names = [
+      "PLATFORM_API_KEY",
+      "DATABASE_URL",
+      "GITHUB_TOKEN",
+      "GITLAB_TOKEN",
+      "AUTH_SECRET",
+    ];
     for (const name of [...names, "DOCS_REPOSITORY", "AUTH_OIDC_CLIENT_SECRET", "github_token"]) {
       const problems = problemsOf({ AGENT_ENVIRONMENT: `OTHER,${name}` });
       expect(problems).toEqual([

@@ -70,13 +70,22 @@ test.each([
   ["file:///srv/docs.git", null],
 ])("a line of a file in %s is at %s", (location, url) => {
   const place = { branch: "main", file: "a b.md", line: 7 };
-  expect(fileAddress({ location, github: null }, place)).toBe(url);
+  expect(fileAddress({ location, hosted: null }, place)).toBe(url);
 });
 
 test("a repository on a company's GitHub is addressed like one on GitHub", () => {
   const location = "https://code.acme.example/docs/site.git";
   const place = { branch: "release/2", file: "docs/a.md", line: 1 };
-  expect(fileAddress({ location, github: { owner: "docs", name: "site" } }, place)).toBe(
+  expect(fileAddress({ location, hosted: { kind: "github", path: "docs/site" } }, place)).toBe(
     "https://code.acme.example/docs/site/blob/release/2/docs/a.md?plain=1#L1",
+  );
+});
+
+test("a repository on a company's GitLab is addressed like one on GitLab", () => {
+  const location = "https://code.acme.example/team/docs/site.git";
+  const place = { branch: "main", file: "docs/a.md", line: 1 };
+  const hosted = { kind: "gitlab", path: "team/docs/site" } as const;
+  expect(fileAddress({ location, hosted }, place)).toBe(
+    "https://code.acme.example/team/docs/site/-/blob/main/docs/a.md?plain=1#L1",
   );
 });

@@ -14,8 +14,8 @@ export function DocumentationGuide({ services, projectId }: GuideProps) {
         <Lines text={LINES} />
         <p>
           The repository can be <code className="font-mono">owner/name</code> on GitHub, an SSH or
-          HTTPS address, or a path on this server. Only GitHub needs a token. With{" "}
-          <code className="font-mono">DOCS_BRANCH</code>, you choose a branch.
+          HTTPS address, or a path on this server. On GitHub and GitLab, a token opens pull
+          requests. With <code className="font-mono">DOCS_BRANCH</code>, you choose a branch.
         </p>
       </Step>
       <Step number={2} title="Restart Errata">

@@ -1,19 +1,23 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import { createHostPulls, type HostPulls } from "../../code-hosts/host-pulls.ts";
+import type { PullStateSource } from "../../code-hosts/pull-host.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/open.ts";
-import { createGitHubPulls, type GitHubPulls } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { createDocsRepository, type DocsRepository } from "./clone.ts";
+import { createPullState } from "./pull-state.ts";
 import { createPulls, type PullRequests } from "./pulls.ts";
 
 /** The documentation repository and its pull requests. */
 export interface CodeHost {
   repository: DocsRepository;
   pulls: PullRequests;
-  /** Opens pull requests on GitHub; null unless the repository is there and a token is set. */
-  github: GitHubPulls | null;
+  /** Opens pull requests on GitHub or GitLab; null unless the repository is there and a token is set. */
+  elsewhere: HostPulls | null;
+  /** Returns the state of a pull request, built-in or on another host. */
+  pullState: PullStateSource;
   /** @throws {AppError} if the repository can't be reached, or pull requests can't be opened */
   check(): Promise<void>;
 }
@@ -26,24 +30,27 @@ export function createCodeHost(options: {
   log: Log;
 }): CodeHost {
   const { config } = options;
-  const location = config.docsRepository?.github;
-  const github = config.github && location ? createGitHubPulls(config.github, location) : null;
+  const hosted = config.docsRepository?.hosted;
+  const access = config.codeHosts.find(({ kind }) => kind === hosted?.kind);
+  const elsewhere = hosted && access ? createHostPulls(access, hosted) : null;
   const opened = createDocsRepository(config);
   const repository = {
     ...opened,
     base: () =>
       opened.base().catch(async (error: unknown) => {
-        // GitHub's error for a bad token or name is clearer than git's.
-        await github?.check();
+        // The host's error for a bad token or name is clearer than git's.
+        await elsewhere?.check();
         throw error;
       }),
   };
+  const pulls = createPulls({ ...options, repository });
   return {
     repository,
-    pulls: createPulls({ ...options, repository }),
-    github,
+    pulls,
+    pullState: createPullState(config, pulls),
+    elsewhere,
     check: async () => {
-      await github?.check();
+      await elsewhere?.check();
       await repository.reach();
     },
   };

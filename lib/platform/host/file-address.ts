@@ -5,10 +5,7 @@ import type { DocsAddress } from "../../config/docs-repository.ts";
 const HOSTS: { host: RegExp; address: (branch: string, file: string, line: number) => string }[] = [
   // Without `plain`, Markdown is shown as a page, which has no lines.
   { host: /^github\.com$/, address: onGitHub },
-  {
-    host: /^gitlab\.(?:[\w-]+\.)*[a-z]+$/,
-    address: (branch, file, line) => `-/blob/${branch}/${file}?plain=1#L${line}`,
-  },
+  { host: /^gitlab\.(?:[\w-]+\.)*[a-z]+$/, address: onGitLab },
   {
     host: /^bitbucket\.org$/,
     address: (branch, file, line) => `src/${branch}/${file}#lines-${line}`,
@@ -23,13 +20,13 @@ const SCP = /^(?:[\w.-]+@)?([A-Za-z0-9][\w.-]*):(?!\/\/)(.+)$/;
  * @param line counted from 1
  */
 export function fileAddress(
-  { location, github }: Pick<DocsAddress, "location" | "github">,
+  { location, hosted }: Pick<DocsAddress, "location" | "hosted">,
   place: { branch: string; file: string; line: number },
 ): string | null {
   const repository = repositoryAddress(location);
   if (!repository) return null;
-  const address = github
-    ? onGitHub
+  const address = hosted
+    ? { github: onGitHub, gitlab: onGitLab }[hosted.kind]
     : HOSTS.find(({ host }) => host.test(repository.hostname))?.address;
   if (!address) return null;
   const path = address(encoded(place.branch), encoded(place.file), place.line);
@@ -38,6 +35,10 @@ export function fileAddress(
 
 function onGitHub(branch: string, file: string, line: number): string {
   return `blob/${branch}/${file}?plain=1#L${line}`;
+}
+
+function onGitLab(branch: string, file: string, line: number): string {
+  return `-/blob/${branch}/${file}?plain=1#L${line}`;
 }
 
 /** The repository's page: `git@github.com:owner/name.git` is at `https://github.com/owner/name`. */

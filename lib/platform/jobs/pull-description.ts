@@ -100,5 +100,5 @@ function joinNames(names: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  return shorten(escapeReferences(singleLine(text)), TITLE_LENGTH) || "Update documentation";
+  return shorten(escapeReferences(singleLine(text)).trim(), TITLE_LENGTH) || "Update documentation";
 }

@@ -2,10 +2,10 @@ import "server-only";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
+import type { Waiting } from "../../code-hosts/pull-host.ts";
 import type { AgentBudget } from "../../config/agent-budget.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
-import type { Waiting } from "../../github/pull-requests.ts";
 import type { Log } from "../../log.ts";
 import { runWithPauses } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
@@ -89,7 +89,7 @@ export async function runJob(
   const lease = { ...acquired, job };
   const clone = await host.repository.clone();
   await cleanUpAttempt(clone, job.id);
-  await host.github?.check(waitingFor(context, message, signal));
+  await host.elsewhere?.check(waitingFor(context, message, signal));
   await fetchOrigin(clone, signal);
   await combineAllPacks(context, clone);
   const base = await branchTip(clone, job.ref);
@@ -228,17 +228,17 @@ async function push(clone: Clone, options: Parameters<typeof pushBranch>[1]): Pr
   }
 }
 
-/** Tells in the job's output that it waits for GitHub, because nothing else happens for up to an hour. */
+/** Tells in the job's output that it waits for the code host, because nothing else happens for up to an hour. */
 function waitingFor(
-  { database, clock, log }: JobContext,
+  { host, database, clock, log }: JobContext,
   { id }: JobMessage,
   signal: AbortSignal,
 ): Waiting {
   const onWait = (milliseconds: number) => {
-    log.warn({ milliseconds }, "GitHub rate limit reached; a job is waiting");
+    log.warn({ milliseconds }, "rate limit of the code host reached; a job is waiting");
     const time = new Date(clock.now() + milliseconds).toISOString();
     const until = `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
-    const line = `GitHub is limiting requests. The job continues at ${until}.`;
+    const line = `${host.elsewhere?.name} is limiting requests. The job continues at ${until}.`;
     addOutput(database, id, line).catch((err: unknown) =>
       log.warn({ err }, "couldn't save a job's output"),
     );
@@ -246,7 +246,7 @@ function waitingFor(
   return { signal, onWait };
 }
 
-/** Opens a pull request on GitHub. A built-in one is recorded together with the result. */
+/** Opens a pull request on another code host. A built-in one is recorded together with the result. */
 async function openPullRequest(
   context: JobContext,
   clone: Clone,
@@ -264,7 +264,7 @@ async function openPullRequest(
   const waiting = waitingFor(context, message, signal);
   const isDraft = stop.aborted;
   const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting, isDraft };
-  const link = (await context.host.github?.open(pull).catch(mentionBranch(branch))) ?? null;
+  const link = (await context.host.elsewhere?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
     branch,
     base: job.ref,

@@ -1,24 +1,19 @@
 import "server-only";
 import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
-import type { GitHubAccess } from "../config/github.ts";
-import { GitHubRejected, toGitHubRejected } from "./rejection.ts";
-
-export interface GitHubRepository {
-  owner: string;
-  name: string;
-}
-
-export type PullState = "open" | "merged" | "closed";
+import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { HostRejected } from "../rejection.ts";
+import { toHostRejected } from "./rejection.ts";
 
 /**
  * Sends a request to GitHub's API and validates the response.
  * @param action for error messages, such as `open the pull request`
- * @throws {GitHubRejected}
+ * @param repository `owner/name`
+ * @throws {HostRejected}
  */
 export type GitHubRequest = <Schema extends z.ZodType>(
   action: string,
-  repository: GitHubRepository,
+  repository: string,
   schema: Schema,
   send: (rest: Octokit["rest"]) => Promise<{ data: unknown }>,
 ) => Promise<z.infer<Schema>>;
@@ -34,7 +29,7 @@ const SILENT = {
 };
 
 /** Opens GitHub's API with a token, a timeout, and errors that say what to do. */
-export function createGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): GitHubRequest {
+export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const octokit = new Octokit({
     auth: access.token,
     baseUrl: access.apiUrl,
@@ -46,13 +41,12 @@ export function createGitHubApi(access: GitHubAccess, timeLimit = TIME_LIMIT): G
     },
   });
   return async (action, repository, schema, send) => {
-    const { owner, name } = repository;
     const { data } = await send(octokit.rest).catch((error: unknown) => {
-      throw toGitHubRejected(error, access, action, `${owner}/${name}`);
+      throw toHostRejected(error, access, action, repository);
     });
     const parsed = schema.safeParse(data);
     if (parsed.success) return parsed.data;
     const message = `Couldn't ${action}: ${access.apiUrl} doesn't respond like GitHub's API. Check GITHUB_API_URL.`;
-    throw new GitHubRejected(message, 200, "");
+    throw new HostRejected(message, 200, "");
   };
 }

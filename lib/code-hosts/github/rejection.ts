@@ -1,34 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import type { GitHubAccess } from "../config/github.ts";
-import { isInstant } from "../contract/platform/dates.ts";
-import { AppError } from "../errors.ts";
-
-/** GitHub rejected a request or didn't respond. The message says what to do. */
-export class GitHubRejected extends AppError {
-  override readonly name = "GitHubRejected";
-  /** GitHub's HTTP status; null if there was no response. */
-  readonly upstream: number | null;
-  /** Whether a retry may succeed. */
-  readonly retryable: boolean;
-  /** GitHub's own error message. */
-  readonly reason: string;
-  /** Milliseconds until GitHub's rate limit allows requests again; null if it isn't the reason. */
-  readonly limitedFor: number | null;
-
-  constructor(
-    message: string,
-    upstream: number | null,
-    reason: string,
-    limitedFor: number | null = null,
-  ) {
-    super("unavailable", message, { retryAfter: limitedFor ?? undefined });
-    this.upstream = upstream;
-    this.retryable = upstream === null || upstream >= 500;
-    this.reason = reason;
-    this.limitedFor = limitedFor;
-  }
-}
+import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { isInstant } from "../../contract/platform/dates.ts";
+import { HostRejected } from "../rejection.ts";
 
 // What Octokit throws. It isn't kept as the cause, because it contains the request with the token.
 const octokitError = z.object({
@@ -48,16 +22,16 @@ const errorBody = z.object({
  * @param action that failed, such as `open the pull request`
  * @param repository `owner/name`
  */
-export function toGitHubRejected(
+export function toHostRejected(
   error: unknown,
-  { apiUrl }: GitHubAccess,
+  { apiUrl }: CodeHostAccess,
   action: string,
   repository: string,
-): GitHubRejected {
+): HostRejected {
   const parsed = octokitError.safeParse(error).data;
   if (!parsed) {
     const message = `Couldn't ${action}: no response from ${apiUrl}. Try again later.`;
-    return new GitHubRejected(message, null, "");
+    return new HostRejected(message, null, "");
   }
   const { status } = parsed;
   const { headers, data } = parsed.response;
@@ -70,7 +44,7 @@ export function toGitHubRejected(
   const advice = limit?.advice ?? adviceFor(status, repository);
   const quote = reason ? `: “${reason}”` : "";
   const text = `Couldn't ${action}${quote} (${status}). ${advice}`;
-  return new GitHubRejected(text, status, reason, limit?.wait);
+  return new HostRejected(text, status, reason, limit?.wait);
 }
 
 function adviceFor(status: number, repository: string): string {

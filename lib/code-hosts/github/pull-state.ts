@@ -1,33 +1,34 @@
 import "server-only";
 import { z } from "zod";
-import type { GitHubAccess } from "../config/github.ts";
-import { createGitHubApi, type PullState } from "./api.ts";
-import { GitHubRejected } from "./rejection.ts";
-
-/** Returns the state of a pull request, or null for a link that it can't look up. */
-export type PullStateSource = (prLink: string) => Promise<PullState | null>;
+import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import type { PullStateSource } from "../pull-host.ts";
+import { HostRejected } from "../rejection.ts";
+import { createGitHubApi } from "./api.ts";
 
 const pullSchema = z.object({ state: z.string(), merged: z.boolean() });
 
 /**
  * Looks up pull requests on GitHub by link, whoever opened them. Returns null for links to other
  * sites, and for pull requests that were deleted or that the token can't access.
- * @throws {GitHubRejected} if GitHub can't be reached
+ * @throws {HostRejected} if GitHub can't be reached
  */
-export function githubPullState(access: GitHubAccess, timeLimit?: number): PullStateSource {
+export function githubPullState(access: CodeHostAccess, timeLimit?: number): PullStateSource {
   const github = createGitHubApi(access, timeLimit);
   return async (prLink) => {
     const pull = parsePullLink(prLink, access.webUrl);
     if (!pull) return null;
     const { owner, name: repo, number } = pull;
     try {
-      const { merged, state } = await github("read the pull request", pull, pullSchema, (rest) =>
-        rest.pulls.get({ owner, repo, pull_number: number }),
+      const { merged, state } = await github(
+        "read the pull request",
+        `${owner}/${repo}`,
+        pullSchema,
+        (rest) => rest.pulls.get({ owner, repo, pull_number: number }),
       );
       if (merged) return "merged";
       return state === "open" ? "open" : "closed";
     } catch (error) {
-      if (error instanceof GitHubRejected && error.upstream === 404) return null;
+      if (error instanceof HostRejected && error.upstream === 404) return null;
       throw error;
     }
   };

@@ -1,0 +1,47 @@
+import "server-only";
+
+export type PullState = "open" | "merged" | "closed";
+
+/** Returns the state of a pull request, or null for a link that it can't look up. */
+export type PullStateSource = (prLink: string) => Promise<PullState | null>;
+
+/** A pull request to open on a code host, or to add a follow-up to. */
+export interface NewPullRequest {
+  branch: string;
+  base: string;
+  headCommit: string;
+  title: string;
+  /** Description of this prompt's changes, in Markdown. */
+  body: string;
+  /** HTML comment that shows that a description already contains this part. */
+  marker: string;
+  waiting: Waiting;
+  /** Whether the change may be incomplete. Where the repository has no drafts, it is a pull request like others. */
+  isDraft?: boolean;
+}
+
+/** How a job waits for a code host's rate limit. */
+export interface Waiting {
+  signal: AbortSignal;
+  /** Called before each wait, with its milliseconds. */
+  onWait: (milliseconds: number) => void;
+}
+
+/** A pull request that a code host has already. */
+export interface FoundPull {
+  number: number;
+  isOpen: boolean;
+  link: string;
+  body: string | null;
+}
+
+/** What a code host can do with the pull requests of one repository. Each call is a single attempt. */
+export interface PullHost {
+  /** @throws {HostRejected} @throws {AppError} if pull requests can't be opened there */
+  check(): Promise<void>;
+  /** Returns the open pull request of the branch, or else one of its commit. */
+  find(pull: NewPullRequest): Promise<FoundPull | undefined>;
+  /** Returns the link of a new pull request. */
+  create(pull: NewPullRequest): Promise<string>;
+  describe(number: number, body: string): Promise<void>;
+}

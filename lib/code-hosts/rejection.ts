@@ -1,0 +1,28 @@
+import "server-only";
+import { AppError } from "../errors.ts";
+
+/** A code host rejected a request or didn't respond. The message says what to do. */
+export class HostRejected extends AppError {
+  override readonly name = "HostRejected";
+  /** The host's HTTP status; null if there was no response. */
+  readonly upstream: number | null;
+  /** Whether a retry may succeed. */
+  readonly retryable: boolean;
+  /** The host's own error message. */
+  readonly reason: string;
+  /** Milliseconds until the host's rate limit allows requests again; null if it isn't the reason. */
+  readonly limitedFor: number | null;
+
+  constructor(
+    message: string,
+    upstream: number | null,
+    reason: string,
+    limitedFor: number | null = null,
+  ) {
+    super("unavailable", message, { retryAfter: limitedFor ?? undefined });
+    this.upstream = upstream;
+    this.retryable = upstream === null || upstream >= 500;
+    this.reason = reason;
+    this.limitedFor = limitedFor;
+  }
+}

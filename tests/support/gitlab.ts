@@ -1,0 +1,239 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { gitService, serveGit } from "./git-http.ts";
+import { type Fault, fault } from "./github.ts";
+import { gitIn } from "./repository.ts";
+
+export interface HostedRequest {
+  iid: number;
+  source_branch: string;
+  source_project_id: number;
+  title: string;
+  description: string;
+  state: "opened" | "closed" | "locked" | "merged";
+  target_branch: string;
+}
+
+/** A fake GitLab under a path of its server, with one project that is served over HTTP. */
+export interface GitLabServer {
+  /** With the path. */
+  url: string;
+  requests: HostedRequest[];
+  /** API requests, such as `POST /merge_requests`. */
+  asked: string[];
+  /** Requests that GitLab's reference of its REST API doesn't describe. */
+  problems: string[];
+  /** Headers of every API and git request. */
+  headers: IncomingMessage["headers"][];
+  /** Answers the next API requests with faults; `null` lets one through. */
+  next(...faults: (Fault | null)[]): void;
+  /** What the project's answer says about itself. */
+  project: {
+    archived: boolean;
+    merge_requests_access_level: string;
+    permissions: {
+      project_access: { access_level: number } | null;
+      group_access: { access_level: number } | null;
+    };
+    shared_with_groups: { group_id: number }[];
+  };
+  close(): Promise<void>;
+}
+
+/** The project's path with its groups, and the one that it had before it moved. */
+export const GITLAB_PROJECT = "acme/handbook/docs";
+export const GITLAB_OLD_PROJECT = "acme/docs";
+const ID = 7;
+
+// docs.gitlab.com/api/merge_requests: the parameters of the operations that Errata uses.
+const LISTED = z.strictObject({
+  source_branch: z.string(),
+  state: z.enum(["all", "opened", "closed", "locked", "merged"]),
+  per_page: z.string().regex(/^(?:[1-9]|[1-9]\d|100)$/),
+});
+const CREATED = z.strictObject({
+  source_branch: z.string().min(1),
+  target_branch: z.string().min(1),
+  title: z.string().min(1).max(255),
+  description: z.string().max(1_048_576),
+});
+const UPDATED = z.strictObject({ description: z.string().max(1_048_576) });
+const NOTHING = z.strictObject({});
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const NOT_FOUND: Answer = { status: 404, body: { message: "404 Project Not Found" } };
+
+/** @param repository folder of the bare repository of the project */
+export async function openGitLab(repository: string, token: string): Promise<GitLabServer> {
+  const faults: (Fault | null)[] = [];
+  const server = createServer((request, response) => {
+    lab.headers.push(request.headers);
+    const url = new URL(request.url ?? "/", lab.url);
+    const service = gitService(url);
+    if (service) {
+      git(service, url, request, response);
+      return;
+    }
+    api(url, request, response).catch((error: unknown) => {
+      lab.problems.push(String(error));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const lab: GitLabServer = {
+    url: `${origin}/code`,
+    requests: [],
+    asked: [],
+    problems: [],
+    headers: [],
+    next: (...more) => void faults.push(...more),
+    project: {
+      archived: false,
+      merge_requests_access_level: "enabled",
+      permissions: { project_access: { access_level: 30 }, group_access: null },
+      shared_with_groups: [],
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  function git(service: string, url: URL, request: IncomingMessage, response: ServerResponse) {
+    const basic = Buffer.from(`oauth2:${token}`).toString("base64");
+    const isKnown = request.headers.authorization === `Basic ${basic}`;
+    if (isKnown && url.pathname.startsWith(`/code/${GITLAB_PROJECT}.git/`)) {
+      serveGit(repository, service, request, response);
+      return;
+    }
+    response
+      .writeHead(401, { "www-authenticate": 'Basic realm="GitLab"' })
+      .end("HTTP Basic: Denied");
+  }
+
+  async function api(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? "";
+    const [, id = "", path = ""] =
+      /^\/code\/api\/v4\/projects\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
+    lab.asked.push(`${method} ${path}`);
+    const received = await text(request);
+    const body: unknown = received === "" ? {} : JSON.parse(received);
+    const made = faults.shift();
+    if (made) {
+      made(response);
+      return;
+    }
+    const isKnown = request.headers.authorization === `Bearer ${token}`;
+    const project = decodeURIComponent(id);
+    const answer = isKnown
+      ? answerTo(method, { project, path, url }, body)
+      : { status: 401, body: { message: "401 Unauthorized" } };
+    fault(answer.status, answer.body, answer.headers)(response);
+  }
+
+  function answerTo(
+    method: string,
+    { project, path, url }: { project: string; path: string; url: URL },
+    body: unknown,
+  ): Answer {
+    if (project === GITLAB_OLD_PROJECT) return moved(method, path + url.search);
+    if (project !== GITLAB_PROJECT && project !== String(ID)) return NOT_FOUND;
+    const iid = /^\/merge_requests\/(\d+)$/.exec(path)?.[1];
+    const found = lab.requests.find((each) => String(each.iid) === iid);
+    const operation = `${method} ${iid ? "/merge_requests/:iid" : path}`;
+    switch (operation) {
+      case "GET ":
+        return { status: 200, body: projectAnswer() };
+      case "GET /merge_requests":
+        return listed(taken(LISTED, Object.fromEntries(url.searchParams)));
+      case "POST /merge_requests":
+        return create(taken(CREATED, body));
+      case "PUT /merge_requests/:iid":
+        if (found) Object.assign(found, taken(UPDATED, body));
+        break;
+      case "GET /merge_requests/:iid":
+        taken(NOTHING, Object.fromEntries(url.searchParams));
+        break;
+      default:
+        lab.problems.push(`${operation} is not described`);
+    }
+    if (found) return { status: 200, body: requestAnswer(found) };
+    return { status: 404, body: { message: "404 Not found" } };
+  }
+
+  /** Reading a project by its old path leads to its ID. Nothing can be changed by it. */
+  function moved(method: string, path: string): Answer {
+    const location = `${lab.url}/api/v4/projects/${ID}${path}`;
+    if (method === "GET") return { status: 301, body: {}, headers: { location } };
+    const message = "405 Method Not Allowed - Non GET methods are not allowed for moved projects";
+    return { status: 405, body: { message } };
+  }
+
+  function taken<T>(schema: z.ZodType<T>, value: unknown): T | null {
+    const parsed = schema.safeParse(value);
+    const place = lab.asked.at(-1);
+    lab.problems.push(...(parsed.error?.issues ?? []).map((issue) => `${place}: ${issue.message}`));
+    return parsed.data ?? null;
+  }
+
+  function listed(query: z.infer<typeof LISTED> | null): Answer {
+    const found = lab.requests
+      .filter(({ source_branch }) => source_branch === query?.source_branch)
+      .filter(({ state }) => query?.state === "all" || state === query?.state);
+    return { status: 200, body: found.map(requestAnswer).toReversed() };
+  }
+
+  function create(asked: z.infer<typeof CREATED> | null): Answer {
+    if (!asked) return { status: 400, body: { error: "title is missing" } };
+    const other = lab.requests.find(
+      (each) =>
+        each.source_project_id === ID &&
+        each.source_branch === asked.source_branch &&
+        each.state === "opened",
+    );
+    if (other) {
+      const message = [
+        `Another open merge request already exists for this source branch: !${other.iid}`,
+      ];
+      return { status: 409, body: { message } };
+    }
+    if (tipOf(asked.source_branch) === null)
+      return { status: 400, body: { message: { source_branch: ["does not exist"] } } };
+    const iid = lab.requests.length + 11;
+    const request: HostedRequest = { iid, source_project_id: ID, state: "opened", ...asked };
+    lab.requests.push(request);
+    return { status: 201, body: requestAnswer(request) };
+  }
+
+  function tipOf(branch: string): string | null {
+    const tip = gitIn(repository, "for-each-ref", "--format=%(objectname)", `refs/heads/${branch}`);
+    return tip || null;
+  }
+
+  function projectAnswer() {
+    const web_url = `${lab.url}/${GITLAB_PROJECT}`;
+    return { id: ID, path_with_namespace: GITLAB_PROJECT, web_url, ...lab.project };
+  }
+
+  function requestAnswer(request: HostedRequest) {
+    return {
+      ...request,
+      id: request.iid + 1_000,
+      project_id: ID,
+      target_project_id: ID,
+      draft: request.title.startsWith("Draft: "),
+      sha: tipOf(request.source_branch),
+      web_url: `${lab.url}/${GITLAB_PROJECT}/-/merge_requests/${request.iid}`,
+    };
+  }
+
+  return lab;
+}

@@ -29,7 +29,9 @@ export type PageFile =
 
 interface Entry {
   page: Page;
+  /** What readers ask the server for, with the site's base path. */
   path: string;
+  /** With `/#` where the site has it. */
   address: string;
   /** How much an entry counts: of those with the least, one has to be alone. */
   rank: number;
@@ -45,14 +47,15 @@ export async function createPageIndex(
   const named = new Map<string, Entry[]>();
   const loose = new Map<string, Entry[]>();
   const ranks = siteRanks([...new Set(pages.map(({ site }) => site))], siteAddress);
+  const entriesOf = (page: Page) =>
+    entriesAt(page, siteAddress, ranks.get(page.site) ?? { order: 0, below: "" });
   const pause = createPause();
   for (const page of pages) {
-    const { order, below } = ranks.get(page.site) ?? FIRST;
-    for (const { path, address, isAlias } of spellingsOf(page, siteAddress, below)) {
-      const entry = { page, path, address, rank: order * NEXT_RANK + (isAlias ? 1 : 0) };
+    for (const entry of entriesOf(page)) {
+      const { path } = entry;
       const name = withoutIndex(path);
       add(exact, path, entry);
-      if (!isAlias) add(published, path, entry);
+      if (isPublished(entry)) add(published, path, entry);
       add(named, name, entry);
       add(loose, name.toLowerCase(), entry);
     }
@@ -73,9 +76,8 @@ export async function createPageIndex(
   };
   const addresses = new Map<string, string>();
   for (const page of pages) {
-    const below = ranks.get(page.site)?.below ?? "";
     // An address that leads to another file isn't this one's.
-    const own = spellingsOf(page, siteAddress, below).find(({ path }) => {
+    const own = entriesOf(page).find(({ path }) => {
       const found = at(path);
       return found && "file" in found && found.file === page.file;
     });
@@ -90,24 +92,18 @@ export async function createPageIndex(
   return { at, addressOf: (file) => addresses.get(file) ?? null };
 }
 
-interface Spelling {
-  /** What readers ask the server for. */
-  path: string;
-  /** With `/#` where the site has it. */
-  address: string;
-  isAlias: boolean;
-}
-
-/** Returns the addresses of a page with its site's base path, the published one first. */
-function spellingsOf({ site, addresses }: Page, siteAddress: string, below: string): Spelling[] {
+/** Returns the addresses of a page, the published one first. */
+function entriesAt(page: Page, siteAddress: string, { order, below }: SiteRank): Entry[] {
+  const { site, addresses } = page;
   const base = basePathOf(site.plan, siteAddress);
   const hash = site.plan.hash ? "/#" : "";
   const starts = below === "" ? [base] : [base, `${base}/${below}`];
   return starts.flatMap((start, outer) =>
-    addresses.map((own, order) => ({
+    addresses.map((own, index) => ({
+      page,
       path: normalForm(`${start}${own}`, "NFC"),
       address: `${start}${hash}${own}`,
-      isAlias: outer + order > 0,
+      rank: order * NEXT_RANK + (outer + index > 0 ? 1 : 0),
     })),
   );
 }
@@ -118,16 +114,18 @@ function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   else map.set(key, [entry]);
 }
 
-/** More than the ranks of a page's own addresses. */
+/** More than the ranks of a page's own addresses: 0 where it is published, 1 for others. */
 const NEXT_RANK = 2;
+
+function isPublished({ rank }: Entry): boolean {
+  return rank % NEXT_RANK === 0;
+}
 
 interface SiteRank {
   order: number;
   /** Where a site inside another one's folder may be published as well. */
   below: string;
 }
-
-const FIRST: SiteRank = { order: 0, below: "" };
 
 /**
  * Sites of the project's own host come first. Of two sites where one is inside the other's folder, the outer one
@@ -167,7 +165,7 @@ function pick(entries: readonly Entry[] | undefined, name?: string): PageFile {
   if (files.size > 1) return { several: [...files] };
   const { file } = only.page;
   const found = { file, address: only.address };
-  const others = filesOf(entries.filter(({ rank }) => rank % NEXT_RANK === 0)).difference(files);
+  const others = filesOf(entries.filter(isPublished)).difference(files);
   if (others.size === 0) return found;
   const excludes = (left: readonly Entry[]) => filesOf(left).isDisjointFrom(others);
   const reason = excludes(site) ? "site" : excludes(index) ? "index" : "path";

@@ -24,15 +24,12 @@ export function compareItems(one: Profile, other: Profile): Similarity {
   const snippets = compareSnippets(one, other);
   const isSameSnippet = snippets === "same";
   if (one.text === "" || other.text === "") return withoutComment(one, other, isSameSnippet);
-  const isEqual = one.text === other.text;
   const share = shareOf(one, other);
   if (isSameCorrection(one, other) || reports(one, other) || reports(other, one)) {
     return { verdict: "same", share };
   }
   if (share < SUGGESTED && !isSameSnippet) return DIFFERENT;
   if (!mayMeanTheSame(one, other)) return DIFFERENT;
-  const isShort = Math.min(one.wording.wordCount, other.wording.wordCount) < FEWEST_WORDS;
-  if (isShort && !isEqual) return DIFFERENT;
   return { verdict: saysTheSame(one, other, { share, snippets }) ? "same" : "similar", share };
 }
 
@@ -69,7 +66,9 @@ function withoutComment(one: Profile, other: Profile, isSameSnippet: boolean): S
 }
 
 function mayMeanTheSame(one: Profile, other: Profile): boolean {
+  const fewestWords = Math.min(one.wording.wordCount, other.wording.wordCount);
   return (
+    (fewestWords >= FEWEST_WORDS || one.text === other.text) &&
     one.wording.numbers === other.wording.numbers &&
     one.wording.negations === other.wording.negations &&
     hasAllTokens(one.codeTokens, other) &&

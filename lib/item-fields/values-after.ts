@@ -69,7 +69,7 @@ function undoneField({ undoes = "set" }: UndoDecision): FieldName {
 function valuesOf(decisions: readonly Decision[], field: FieldName, key: string | null): Values {
   const { isKeyed, partOf, listed } = FIELDS[field];
   const layers: Layers = new Map();
-  const restored = new Map<string, ReadonlySet<string>>();
+  const restored = new Map<string | undefined, ReadonlySet<string>>();
   const isAbout = (decision: Decision) => !isKeyed || keyOf(decision, field) === key;
   for (const decision of decisions) {
     if (decision.kind === "undo") {
@@ -83,7 +83,7 @@ function valuesOf(decisions: readonly Decision[], field: FieldName, key: string 
     const edit = editOf(decision);
     if (edit.field === partOf) apply(layers, decision, null);
     else if (edit.field === field && isAbout(decision)) {
-      apply(layers, decision, edit.value, restored.get(decision.redoes ?? ""));
+      apply(layers, decision, edit.value, restored.get(decision.redoes));
     }
   }
   return new Map(

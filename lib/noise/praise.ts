@@ -5,8 +5,8 @@ const LONGEST = 160;
 /** Words of the longest comment that is praise without a rating. */
 const MOST_WORDS = 6;
 
-const PRAISING = new Set([
-  ...list(`
+const PRAISING_WORDS = new Set(
+  list(`
     great thank thanks thx ty helpful helped perfect perfectly excellent awesome amazing love loved lovely best nice useful
     brilliant fantastic superb wonderful lgtm gold solved kudos bravo nailed neat
     danke super toll tolle hilfreich perfekt klasse spitze verständlich genial prima geholfen geklappt
@@ -16,27 +16,28 @@ const PRAISING = new Set([
     dzięki dziękuję świetne świetnie świetny pomocne pomogło děkuji díky skvělé výborné super kiitos loistava köszönöm mulțumesc
     teşekkürler teşekkür harika mükemmel yararlı bagus mantap membantu asante salamat
   `),
-]);
+);
 
-const PRAISING_PHRASES = phrases(`
-  well_written well_explained well_done so_clear very_clear clear_and good_docs good_page good_job good_explanation
-  exactly_what_i_needed first_try first_time straight_to_the_point saved_me answered_my_question
-  sehr_gut sehr_klar gut_erklärt muy_claro muy_clara muy_bueno muy_bien a_la_primera très_clair très_bien du_premier_coup
-  muito_bom muito_claro muito_bem de_primeira molto_chiaro molto_bene heel_goed heel_duidelijk erg_goed çok_iyi
-  terima_kasih cảm_ơn rất_hay rất_tốt hữu_ích tuyệt_vời
-`).map((phrase) => ` ${phrase} `);
-
-/** Parts of words, and words of scripts without spaces between them. */
-const PRAISING_PARTS = list(`
-  спасибо отличн понятно помог замечательн супер класс дякую чудов допомогл благодар ευχαριστ τέλει
-  شكرا شكراً ممتاز مفيد رائع متشکر ممنون תודה מעולה धन्यवाद शुक्रिया बहुत_अच्छ ধন্যবাদ நன்றி ขอบคุณ เยี่ยม
-  谢谢 謝謝 感谢 感謝 很好 很棒 有帮助 有幫助 有用 很清楚 清晰 太棒 点赞 ありがとう わかりやす 分かりやす 助かり 役に立 素晴らし 最高
-  감사 고맙 명확 도움이 최고 좋아요 좋습니다 덕분 훌륭
-  👍 👏 🙏 🎉 ❤ 💯 😍 🙌
-`).map((part) => part.replaceAll("_", " "));
+/** Phrases, parts of words, and words of scripts without spaces between them. */
+const PRAISING_PARTS = [
+  ...phrases(`
+    well_written well_explained well_done so_clear very_clear clear_and good_docs good_page good_job good_explanation
+    exactly_what_i_needed first_try first_time straight_to_the_point saved_me answered_my_question
+    sehr_gut sehr_klar gut_erklärt muy_claro muy_clara muy_bueno muy_bien a_la_primera très_clair très_bien du_premier_coup
+    muito_bom muito_claro muito_bem de_primeira molto_chiaro molto_bene heel_goed heel_duidelijk erg_goed çok_iyi
+    terima_kasih cảm_ơn rất_hay rất_tốt hữu_ích tuyệt_vời
+  `).map((phrase) => ` ${phrase} `),
+  ...phrases(`
+    спасибо отличн понятно помог замечательн супер класс дякую чудов допомогл благодар ευχαριστ τέλει
+    شكرا شكراً ممتاز مفيد رائع متشکر ممنون תודה מעולה धन्यवाद शुक्रिया बहुत_अच्छ ধন্যবাদ நன்றி ขอบคุณ เยี่ยม
+    谢谢 謝謝 感谢 感謝 很好 很棒 有帮助 有幫助 有用 很清楚 清晰 太棒 点赞 ありがとう わかりやす 分かりやす 助かり 役に立 素晴らし 最高
+    감사 고맙 명확 도움이 최고 좋아요 좋습니다 덕분 훌륭
+    👍 👏 🙏 🎉 ❤ 💯 😍 🙌
+  `),
+];
 
 /** Words of those who miss something, want something, or found something wrong. */
-const PROBLEM = new Set(
+const PROBLEM_WORDS = new Set(
   list(`
     but however except although though would should could please need needs missing miss lacks wrong error errors fail fails
     failed broken breaks typo outdated old confusing unclear not no never none nothing cannot cant doesnt dont isnt wasnt wont couldnt
@@ -58,10 +59,10 @@ const PROBLEM = new Set(
   `),
 );
 
-const PROBLEM_PARTS = list(`
+const PROBLEM_PARTS = phrases(`
   ошибк устар непонят không 但 不 没 沒 错 錯 缺 希望 请 請 可惜 以前 ほうが 如果 ない エラー しかし でも けど が、 ません ほしい 欲しい 足り 間違 ください
   지만 는데 오류 없 부족 않 못 주세요 안_ 틀 أرجو यदि
-`).map((part) => part.replaceAll("_", " "));
+`);
 
 const QUESTION = /[?？؟¿;]/u;
 
@@ -74,12 +75,9 @@ export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
   if (helpful === 0 || code?.trim() || said === "" || said.length > LONGEST) return false;
   const { text, words, hasCode } = readingOf(said);
   if (hasCode || QUESTION.test(said)) return false;
-  if (words.some((word) => PROBLEM.has(word))) return false;
   const both = ` ${text} ${said}`;
-  if (PROBLEM_PARTS.some((part) => both.includes(part))) return false;
-  const praises =
-    words.some((word) => PRAISING.has(word)) ||
-    PRAISING_PHRASES.some((phrase) => both.includes(phrase)) ||
-    PRAISING_PARTS.some((part) => both.includes(part));
-  return praises && (helpful === 1 || words.length <= MOST_WORDS);
+  const says = (known: ReadonlySet<string>, parts: readonly string[]) =>
+    words.some((word) => known.has(word)) || parts.some((part) => both.includes(part));
+  if (says(PROBLEM_WORDS, PROBLEM_PARTS) || !says(PRAISING_WORDS, PRAISING_PARTS)) return false;
+  return helpful === 1 || words.length <= MOST_WORDS;
 }

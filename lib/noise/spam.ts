@@ -30,41 +30,45 @@ const SPAM_WEIGHT = 3;
 export function isSpam(reading: Reading): boolean {
   const { comment, text } = reading;
   const sold = soldIn(text);
-  const asked = text.match(SPAM_REQUESTS)?.length ?? 0;
-  const hasLink = LINK.test(comment);
-  if (sold > 0 && (sold + asked > 1 || hasLink || CHAT.test(comment))) return true;
+  const asked = countIn(text, SPAM_REQUESTS);
+  if (sold > 0 && (sold + asked > 1 || hasContact(comment))) return true;
   if (ONLY_PHONE.test(comment)) return true;
-  if (FORUM_LINK.test(comment)) return asked > 0 || linksOf(comment) > 1;
+  if (FORUM_LINK.test(comment)) return asked > 0 || countIn(comment, /https?:\/\//giu) > 1;
   if (ABOUT_DOCUMENTATION.test(text)) return false;
   if (PHONE.test(comment) && CALLED.test(comment)) return true;
-  return (asked > 0 && hasLink) || isPitch(text);
+  return (asked > 0 && LINK.test(comment)) || isPitch(text);
 }
 
 /** Whether a comment sells something whatever its rating: a link or a contact with several words of spam. */
 export function isAdvertisement({ comment, text }: Reading): boolean {
   const sold = soldIn(text);
-  return sold > 0 && sold + pitchedIn(text) > 1 && (LINK.test(comment) || CHAT.test(comment));
+  return sold > 0 && sold + pitchedIn(text) > 1 && hasContact(comment);
+}
+
+function hasContact(comment: string): boolean {
+  return LINK.test(comment) || CHAT.test(comment);
 }
 
 /** Whether a comment has enough words of spam without a link: what is sold, and how. */
 function isPitch(text: string): boolean {
-  const subjects = soldIn(text) * SOLD_WEIGHT + (text.match(SUBJECTS)?.length ?? 0);
+  const subjects = soldIn(text) * SOLD_WEIGHT + countIn(text, SUBJECTS);
   const pitched = pitchedIn(text);
   return subjects > 0 && pitched > 0 && subjects + pitched >= SPAM_WEIGHT;
 }
 
 function soldIn(text: string): number {
-  return (text.match(SPAM_PRODUCTS)?.length ?? 0) + (DENSE_SPAM_PRODUCTS.test(text) ? 1 : 0);
+  return countIn(text, SPAM_PRODUCTS) + (DENSE_SPAM_PRODUCTS.test(text) ? 1 : 0);
 }
 
 function pitchedIn(text: string): number {
-  return (text.match(SALES_PITCHES)?.length ?? 0) + (DENSE_SALES_PITCHES.test(text) ? 1 : 0);
+  return countIn(text, SALES_PITCHES) + (DENSE_SALES_PITCHES.test(text) ? 1 : 0);
 }
 
 /** Words of comments that quote what a page says, or that report what is wrong with a link. */
 const ABOUT_DOCUMENTATION =
   /(?:^| )(?:page|docs?|documentation|documented|explained|link|links|broken|404|500|button|step|guide|tutorial|section|errors?|says?|field|format|example|examples|fails?|rejects?|returns?|validation|api|sdk|wrong|missing|empty|isnt|arent|doesnt|dont|cant|how|why|where|which|seite|fehlt|fehler|página|page|falta|manque|erreur|errore|erro|не|ошибка|нет|как|где|hata|eksik|lỗi|salah|خطأ|كيف)(?= |$)|接口|文档|怎么|報錯|报错|エラー|ドキュメント|방법|오류|문서/u;
 
-function linksOf(comment: string): number {
-  return comment.match(/https?:\/\//giu)?.length ?? 0;
+/** @param pattern that is global */
+function countIn(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

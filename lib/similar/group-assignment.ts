@@ -89,7 +89,7 @@ export class GroupAssignment {
       return;
     }
     const match = await this.#best(item, groupId);
-    const hasOther = match !== null && match.groupId === groupId;
+    const hasOther = match?.groupId === groupId;
     if (!hasOther && groupId !== null && (await this.#represents(item, groupId))) {
       this.#representative(item, groupId);
       return;
@@ -167,7 +167,8 @@ export class GroupAssignment {
 
   /** The most similar representative: of the same page or snippet first, and of the item's own group before others. */
   async #best(item: Item, ownGroup: string | null): Promise<Representative | null> {
-    let best: { representative: Representative; score: number } | null = null;
+    let best: Representative | null = null;
+    let bestScore = 0;
     for (const candidate of mostShared(
       item.buckets,
       (bucket) => this.#byBucket.get(bucket) ?? [],
@@ -180,9 +181,10 @@ export class GroupAssignment {
       const isOwn = ownGroup !== null && representative.groupId === ownGroup;
       const isNear = areNear(item.profile, representative.profile);
       const score = share + (isNear ? 1 : 0) + (isOwn ? 2 : 0);
-      if (!best || score > best.score) best = { representative, score };
+      if (best && score <= bestScore) continue;
+      [best, bestScore] = [representative, score];
     }
-    return best?.representative ?? null;
+    return best;
   }
 
   /** Returns a stored representative, unless this assignment has its turn still to come or has replaced it. */

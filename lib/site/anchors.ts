@@ -72,15 +72,18 @@ const LABEL =
   /^ {0,20}(?:\.\. _`?([^`:]{1,200})`?:\s*$|\(([^()]{1,200})\)=\s*$|\[{1,2}#?([\w:-][\w:.-]{0,100})[^\]]{0,200}\]{1,2}\s*$)/;
 const HTML_ID = /\s(?:id|name)=["']([^"'<>]{1,200})["']/;
 
+/** Returns the ID that a label gives to what is after it; null without a label. */
+function labelOf(text: string): string | null {
+  const [, rst, myst, asciidoc = null] = LABEL.exec(text) ?? [];
+  const label = rst ?? myst;
+  return label === undefined ? asciidoc : docutilsId(label);
+}
+
 /** Returns what is at a label, or after it. */
 function labeledPart({ parts, lines }: PageParts, fragment: string): PagePart | null {
   for (const [line, text] of lines.entries()) {
-    const [, rst, myst, asciidoc] = LABEL.exec(text) ?? [];
-    const isHtml = HTML_ID.exec(text)?.[1] === fragment;
-    const label = rst ?? myst;
-    const isLabel =
-      (label !== undefined && docutilsId(label) === fragment) || asciidoc === fragment;
-    if (!isHtml && !isLabel) continue;
+    const isLabel = labelOf(text) === fragment;
+    if (!isLabel && HTML_ID.exec(text)?.[1] !== fragment) continue;
     const at = parts.findIndex(({ end }) => end > line);
     const part = parts[at];
     const isAlone =

@@ -44,6 +44,11 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
   const stems = new Map<string, SourceFile>();
   const images = new Map<string, SourceFile>();
   const all = new Map<string, SourceFile>();
+  const ownAddress = (published: string | null, edited: string) => {
+    if (published === null || map.resolve(published).file !== edited) return null;
+    const plain = withoutSlash(published);
+    return pages.has(plain) ? null : plain;
+  };
   const pause = createPause();
   for (const file of files) {
     await pause();
@@ -53,15 +58,14 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
     const published = map.addressOf(file.path);
     if (published === null && !isShared(map, file.path)) continue;
     const edited = file.target ?? file.path;
-    const plain = withoutSlash(published ?? "/");
-    const isOwn = published !== null && map.resolve(published).file === edited && !pages.has(plain);
-    const address = isOwn ? plain : `/${file.path}`;
+    const own = ownAddress(published, edited);
+    const address = own ?? `/${file.path}`;
     pages.set(address, file);
     addresses.set(file.path, address);
-    if (isOwn || !addresses.has(edited)) addresses.set(edited, address);
+    if (own !== null || !addresses.has(edited)) addresses.set(edited, address);
     const stem = file.path.replace(EXTENSION, "");
     stems.set(stem, file);
-    if (INDEX.test(stem)) stems.set(stem.replace(INDEX, ""), file);
+    stems.set(stem.replace(INDEX, ""), file);
   }
   const sites = map.sites.map(({ folder, basePath }) => {
     const navigation = all.get(inFolder(folder, NAVIGATION)) ?? null;

@@ -42,24 +42,22 @@ export function guessColumns(table: Table, recipe: Recipe | null): ColumnChoices
     const { page, open: candidates } = likelyPage(table, free(), columns.id);
     settle("page", page, candidates);
   }
-  if (!recipe?.fields?.email) columns.email ??= questionColumns(free(), "email")[0] ?? null;
+  const [askedEmail = null] = questionColumns(free(), "email");
+  if (!recipe?.fields?.email) columns.email ??= askedEmail;
   const answers = recipe?.answers
     ? withoutRepeated(table, columnsNamed(free(), recipe.answers))
     : null;
   if (answers || !recipe?.fields?.rating) {
     columns.rating = null;
-    const found = answers
-      ? answers.filter((name) => areVotes(valuesIn(table, name)))
-      : withoutRepeated(table, ratingColumns(table, free()));
-    const [only = null, ...others] = found;
-    settle("rating", others.length > 0 ? null : only, others.length > 0 ? found : []);
+    const found = ratingColumns(table, free(), answers);
+    if (found.length > 1) open.rating = found;
+    else [columns.rating = null] = found;
+    // Without a rating, a Feedback column of votes can be it.
+    if (!recipe && found.length === 0 && isOfVotes(table, columns.comment)) columns.comment = null;
   }
-  // Without a rating, a Feedback column of votes can be it.
-  const hasRating = columns.rating !== null || open.rating !== undefined;
-  if (!recipe && !hasRating && isOfVotes(table, columns.comment)) columns.comment = null;
   if (recipe?.fields?.date?.length !== 0) {
     columns.date = null;
-    const names = columnsOfNames(free(), recipe?.fields?.date ?? FIELDS.date.names);
+    const names = columnsOfNames(free(), namesOf("date", recipe));
     const { date, open: candidates } = dateColumn(table, names, free());
     settle("date", date, candidates);
   }
@@ -86,6 +84,10 @@ function isOfVotes(table: Table, column: string | null): boolean {
   return column !== null && areVotes(valuesIn(table, column));
 }
 
+function namesOf(field: Field, recipe: Recipe | null): readonly string[] {
+  return recipe?.fields?.[field] ?? FIELDS[field].names;
+}
+
 /** The columns with the fields' names. */
 function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["columns"] {
   const columns: ColumnChoices["columns"] = {
@@ -94,7 +96,7 @@ function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["colum
   for (const field of FIELD_NAMES) {
     const taken = Object.values(columns);
     const free = table.columns.filter((name) => !taken.includes(name));
-    columns[field] = columnNamed(free, recipe?.fields?.[field] ?? FIELDS[field].names);
+    columns[field] = columnNamed(free, namesOf(field, recipe));
   }
   if (!hasKnownSources(table, columns.source)) columns.source = null;
   return columns;
@@ -120,7 +122,12 @@ function readersWords(
  * Returns the columns that can be the rating: those with a question about the page before those with a name such as
  * Score. A column that only has votes is none of them, because nobody knows what the votes are about.
  */
-function ratingColumns(table: Table, names: readonly string[]): string[] {
+function ratingColumns(
+  table: Table,
+  names: readonly string[],
+  answers: readonly string[] | null,
+): string[] {
+  if (answers) return answers.filter((name) => isOfVotes(table, name));
   const ofComments = new Set(questionColumns(names, "comment"));
   const asked = questionColumns(names, "rating");
   const named = columnsOfNames(names, FIELDS.rating.names);
@@ -130,7 +137,7 @@ function ratingColumns(table: Table, names: readonly string[]): string[] {
   };
   const filled = [asked, named].map((columns) => columns.filter(canBe));
   const best = filled.find((columns) => columns.length > 0);
-  if (best) return best;
+  if (best) return withoutRepeated(table, best);
   return [...asked, ...named].filter((name) => valuesIn(table, name).length === 0).slice(0, 1);
 }
 

@@ -117,10 +117,9 @@ export async function planViews(
   const sums = new Map<string, number>();
   for (const row of rows) {
     const name = page(row);
-    const count = readCount(views(row), choices.mark ?? "thousands");
-    const reason = row.problem ?? problemOf(name, views(row), count);
+    const count = row.problem ?? countOf(name, views(row), choices.mark ?? "thousands");
     if (isTotal(name)) plan.totals.push(name);
-    else if (reason !== null || count === null) plan.rejected.push({ row, reason: reason ?? "" });
+    else if (typeof count === "string") plan.rejected.push({ row, reason: count });
     else {
       plan.rows += 1;
       sums.set(name, (sums.get(name) ?? 0) + count);
@@ -146,12 +145,13 @@ function isTotal(page: string): boolean {
   return TOTALS.test(page) && !isPageAddress(page);
 }
 
-function problemOf(page: string, text: string, count: number | null): string | null {
+/** Returns the views of a page, or why they can't be read. */
+function countOf(page: string, text: string, mark: GroupMark): number | string {
   if (page === "") return "has no page";
   if (page.length > PAGE_VIEWS.address)
     return `has a page of more than ${PAGE_VIEWS.address} characters`;
   if (text === "") return "has no number of views";
-  return count === null ? `has no whole number of views: “${text.slice(0, 40)}”` : null;
+  return readCount(text, mark) ?? `has no whole number of views: “${text.slice(0, 40)}”`;
 }
 
 function questionsOf({ page, views, mark }: ViewsChoices, { open }: CountFacts): string[] {

@@ -24,37 +24,41 @@ export function wordChanges(
   after: string,
   fold: (word: string) => string = (word) => word,
 ): WordChange[] {
-  const old = wordsOf(before);
-  const now = wordsOf(after);
-  const folded = now.map(fold);
-  const same = commonLengths(old, folded);
   const changes: WordChange[] = [];
-  let [one, other, at, place] = [0, 0, 0, 0];
-  while (one < old.length || other < now.length) {
-    const token = old[one] ?? "";
-    const isEqual = one < old.length && other < now.length && token === folded[other];
-    if (isEqual) {
-      at += token.length;
-      place += now[other]?.length ?? 0;
-      one += 1;
-      other += 1;
-      continue;
+  let [at, place] = [0, 0];
+  for (const [old, now] of pairsOf(wordsOf(before), wordsOf(after), fold)) {
+    if (old === "" || now === "") {
+      const last = changes.at(-1);
+      const change = last?.to === at ? last : { from: at, to: at, text: "", at: place };
+      if (change !== last) changes.push(change);
+      change.to += old.length;
+      change.text += now;
     }
-    const last = changes.at(-1);
-    const change = last && last.to === at ? last : { from: at, to: at, text: "", at: place };
-    if (change !== last) changes.push(change);
-    const skipsOld = (same[one + 1]?.[other] ?? -1) >= (same[one]?.[other + 1] ?? -1);
-    if (one < old.length && (skipsOld || other >= now.length)) {
-      change.to += token.length;
-      at += token.length;
-      one += 1;
-    } else {
-      change.text += now[other] ?? "";
-      place += now[other]?.length ?? 0;
-      other += 1;
-    }
+    at += old.length;
+    place += now.length;
   }
   return changes;
+}
+
+/** Yields the words that both texts have, and those that only one has, beside an empty one. */
+function* pairsOf(
+  before: readonly string[],
+  after: readonly string[],
+  fold: (word: string) => string,
+): Generator<[old: string, now: string]> {
+  const folded = after.map(fold);
+  const same = commonLengths(before, folded);
+  const rest = (one: number, other: number) => same[one]?.[other] ?? -1;
+  let [one, other] = [0, 0];
+  while (one < before.length || other < after.length) {
+    const [old = "", now = ""] = [before[one], after[other]];
+    const isEqual = old !== "" && old === folded[other];
+    const isOld = isEqual || rest(one + 1, other) >= rest(one, other + 1);
+    const isNew = isEqual || !isOld;
+    yield [isOld ? old : "", isNew ? now : ""];
+    if (isOld) one += 1;
+    if (isNew) other += 1;
+  }
 }
 
 /** Lengths of the longest common series of the rests from each pair of places. */

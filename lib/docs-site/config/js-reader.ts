@@ -175,11 +175,8 @@ export class Reader {
     while (this.at < close) {
       const token = this.tokens[this.at++];
       if (!token || token.text === ",") continue;
-      if (token.text === "...") {
-        const spread = this.value();
-        if (isRecord(spread) && this.mayCopy(Object.keys(spread).length))
-          Object.assign(values, spread);
-      } else if (this.here()?.text === ":" && token.kind !== "mark") {
+      if (token.text === "...") Object.assign(values, this.spreadRecord());
+      else if (this.here()?.text === ":" && token.kind !== "mark") {
         this.at++;
         values[token.text] = this.value();
       } else if (token.kind === "name" && this.atEnd()) {
@@ -190,6 +187,11 @@ export class Reader {
     }
     this.at = close + 1;
     return values;
+  }
+
+  private spreadRecord(): Record<string, unknown> | null {
+    const spread = this.value();
+    return isRecord(spread) && this.mayCopy(Object.keys(spread).length) ? spread : null;
   }
 
   /** Counts values that are spread into others. Whether there are too many is known once they are counted. */

@@ -81,24 +81,26 @@ function mayStartRegExp(before: Token | undefined): boolean {
   return before.kind === "mark" && !")]}".includes(before.text);
 }
 
+const TEMPLATE_SIGN = /\\.|\$\{|[`{}]/gs;
+/** What ends the templates that begin inside others, and the expressions in them. */
+const ENDS = new Map([
+  ["`", "`"],
+  ["{", "}"],
+  ["${", "}"],
+]);
+
 /** Returns where a template that begins at `start` ends, with the templates inside it. */
 function endOfTemplate(source: string, start: number): number {
-  // What a backtick or a closing brace ends: templates and the expressions in them.
-  const open: ("`" | "{")[] = ["`"];
-  let at = start + 1;
-  for (; at < source.length && open.length > 0; at++) {
-    const sign = source[at];
-    const inText = open.at(-1) === "`";
-    if (sign === "\\") at++;
-    else if (inText && sign === "`") open.pop();
-    else if (inText && sign === "$" && source[at + 1] === "{") {
-      open.push("{");
-      at++;
-    } else if (!inText && sign === "`") open.push("`");
-    else if (!inText && sign === "{") open.push("{");
-    else if (!inText && sign === "}") open.pop();
+  const open = ["`"];
+  for (const { 0: sign, index } of source.slice(start + 1).matchAll(TEMPLATE_SIGN)) {
+    const end = open.at(-1);
+    // A text has nothing but expressions inside.
+    const inside = end === "}" || sign === "${" ? ENDS.get(sign) : undefined;
+    if (sign === end) open.pop();
+    else if (inside) open.push(inside);
+    if (open.length === 0) return start + 1 + index + 1;
   }
-  return at;
+  return source.length;
 }
 
 function unescaped(text: string): string {

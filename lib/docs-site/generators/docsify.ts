@@ -1,7 +1,7 @@
 import "server-only";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, textAt, textsAt } from "../config/values.ts";
-import { joinPath } from "../tree.ts";
+import { joinPath, type Tree } from "../tree.ts";
 import type { Generator } from "./generator.ts";
 import { addressWithIndex } from "./paths.ts";
 
@@ -12,18 +12,9 @@ export const docsify: Generator = {
   name: "docsify",
   marks: /^(?:(.*)\/)?index\.html$/,
   async read({ tree, folder, mark, languages }) {
-    // Most files of this name deep in a repository are built pages: they aren't read.
-    const beside = ["README.md", "_sidebar.md", ".nojekyll"].map(
-      (name) => joinPath(folder, name) ?? "",
-    );
-    if (mark !== null && folder.includes("/") && !beside.some(tree.has)) return null;
-    const html = mark === null ? "" : ((await tree.text(mark)) ?? "");
-    const start = html.indexOf("$docsify");
-    if (mark !== null && start < 0) return null;
-    const end = html.indexOf("</script>", start);
-    const config = readJs(html.slice(Math.max(start, 0), end < 0 ? undefined : end)).assigned(
-      "$docsify",
-    );
+    const script = mark === null ? "" : await scriptIn(tree, folder, mark);
+    if (script === null) return null;
+    const config = readJs(script).assigned("$docsify");
     const base = textAt(config, "basePath") ?? "";
     // The files are elsewhere, so that no address leads to a file of this repository.
     if (URL.canParse(base) || base.startsWith("//")) return null;
@@ -56,3 +47,14 @@ export const docsify: Generator = {
     };
   },
 };
+
+/** Returns the script of a page that configures docsify; null if it has none. */
+async function scriptIn(tree: Tree, folder: string, file: string): Promise<string | null> {
+  const beside = ["README.md", "_sidebar.md", ".nojekyll"].map(
+    (name) => joinPath(folder, name) ?? "",
+  );
+  // Most files of this name deep in a repository are built pages: they aren't read.
+  if (folder.includes("/") && !beside.some(tree.has)) return null;
+  const html = (await tree.text(file)) ?? "";
+  return /\$docsify[\s\S]*?(?=<\/script>|$)/.exec(html)?.[0] ?? null;
+}

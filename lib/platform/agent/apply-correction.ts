@@ -233,13 +233,11 @@ function ownPlace(at: number, { from, to }: WordChange): number {
 function editOf(page: Page, at: number, change: WordChange): Replacement | LeftPlaces["why"] {
   const [first, end] = [at + change.from, at + change.to];
   const { content, visible } = page;
-  const { starts, ends, kinds, text } = visible;
+  const { kinds, text } = visible;
   const own = ownPlace(at, change);
   const kind = kinds[own] ?? "barrier";
-  if (kind === "barrier") return "markup";
-  if (!isOneText(visible, first, end, kind)) return "markup";
-  const from = (own < first ? ends[own] : starts[own]) ?? 0;
-  const to = first === end ? from : (ends[end - 1] ?? from);
+  if (kind === "barrier" || !isOneText(visible, first, end, kind)) return "markup";
+  const { from, to } = rangeOf(visible, at, change);
   const place = { content, from, to, kind, isRow: visible.rows.has(own), format: page.format };
   const rendered = renderReplacement(change.text, place);
   if (rendered === null) return "markup";
@@ -247,6 +245,13 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | LeftP
   const replacement = { from, to, text: normalForm(rendered, form), kind };
   if (!isSafeReplacement(content, text.slice(first, end), replacement)) return "markup";
   return brokenLayout(page, own < first ? from - 1 : from, replacement) ?? replacement;
+}
+
+/** Returns where a change is in the file. */
+function rangeOf({ starts, ends }: VisibleText, at: number, change: WordChange): Range {
+  const own = ownPlace(at, change);
+  const from = (own < at + change.from ? ends[own] : starts[own]) ?? 0;
+  return { from, to: change.from === change.to ? from : (ends[at + change.to - 1] ?? from) };
 }
 
 /** Whether characters are of one kind and follow each other in the file. */

@@ -203,10 +203,10 @@ function linkBrackets(
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
-    const codeEnd = character === "`" ? code.get(at) : undefined;
-    if (codeEnd !== undefined) at = codeEnd + runLength(text, codeEnd, "`") - 1;
-    else if (character === "`") at += runLength(text, at, "`") - 1;
-    else if (character === "\\") at += 1;
+    if (character === "`") {
+      const last = code.get(at) ?? at;
+      at = last + runLength(text, last, "`") - 1;
+    } else if (character === "\\") at += 1;
     else if (character === "[") open.push(at);
     else if (character === "]") {
       const start = open.pop();
@@ -253,20 +253,17 @@ function targetEnd(text: string, from: number): number | null {
 
 /** Where a tag ends, past its attributes with their quotes and braces; null if it isn't one. */
 function tagEnd(text: string, from: number, start: number): number | null {
-  const isFragment =
-    text.slice(start, start + 2) === "<>" || text.slice(start, start + 3) === "</>";
-  if (from <= start + 1 && !isFragment) return null;
+  if (from <= start + 1 && text[from] !== ">") return null;
   const stop = Math.min(text.length, start + MAX_TAG);
   for (let at = from; at < stop; at += 1) {
-    const character = text[at];
+    const character = text.charAt(at);
     if (character === ">") return at + 1;
     if (character === "<") return null;
-    const end =
-      character === '"' || character === "'"
-        ? text.indexOf(character, at + 1)
-        : character === "{"
-          ? (bracesEnd(text, at) ?? 0) - 1
-          : at;
+    const end = /["']/.test(character)
+      ? text.indexOf(character, at + 1)
+      : character === "{"
+        ? (bracesEnd(text, at) ?? 0) - 1
+        : at;
     if (end < at || end >= stop) return null;
     at = end;
   }

@@ -28,7 +28,9 @@ export interface PageBlocks {
 
 /** Levels of quotes and lists of one line. */
 const MAX_MARKS = 12;
-const LIST_MARK = /^(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])?(?=[ \t]|$)/;
+/** The mark of a quote or a list. */
+const MARK = /^(?:>|(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])?(?=[ \t]|$))/;
+const THEMATIC_BREAK = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 /** What starts an indented part: an admonition, a tab, a definition, or a footnote. */
 const CONTAINER = /^(?:!!!|\?\?\?\+?|===)[ \t]|^:[ \t]{1,3}\S|^\[\^[^\]\s]{1,100}\]:/;
 const DEFINITION = /^\[([^\]^][^\]]{0,300})\]:/;
@@ -201,19 +203,13 @@ function marksOf(line: string): { at: number; indent: number; starts: boolean } 
   let starts = false;
   let indent = 0;
   for (let marks = 0; marks < MAX_MARKS; marks += 1) {
-    let width = 0;
-    while (line[at] === " " || line[at] === "\t") {
-      width += line[at] === "\t" ? 4 : 1;
-      at += 1;
-    }
-    if (marks === 0) indent = width;
-    if (width >= 4 && marks > 0 && !starts) indent = width;
-    const rest = line.slice(at, at + 20);
-    const mark = rest.startsWith(">") ? ">" : LIST_MARK.exec(rest)?.[0];
-    if (mark === undefined) break;
-    // A thematic break isn't a list.
-    if (mark !== ">" && /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(line.slice(at))) break;
-    if (mark !== ">") starts = true;
+    const [space = ""] = /^[ \t]*/.exec(line.slice(at)) ?? [];
+    const width = space.replaceAll("\t", "    ").length;
+    at += space.length;
+    if (marks === 0 || (width >= 4 && !starts)) indent = width;
+    const mark = MARK.exec(line.slice(at, at + 20))?.[0];
+    if (mark === undefined || THEMATIC_BREAK.test(line.slice(at))) break;
+    starts ||= mark !== ">";
     at += mark.length;
   }
   const definition = /^(?::[ \t]{1,3}(?=\S)|\[\^[^\]\s]{1,100}\]:[ \t]*)/.exec(line.slice(at))?.[0];

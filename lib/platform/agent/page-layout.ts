@@ -46,7 +46,8 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-const RST_MARKS = /^([!-/:-@[-`{-~])\1*$/;
+/** Nothing but one mark, or nothing at all. */
+const RST_MARKS = /^(?:([!-/:-@[-`{-~])\1*)?$/;
 
 /** `` `A title`_ ``, `Title_`, and `` :doc:`guide` `` of reStructuredText. */
 const RST_REFERENCE =
@@ -89,17 +90,18 @@ export function rstTitle(
   references: ReadonlySet<string>,
 ): Title | null {
   const [over, line, under] = [lines[at - 1], lines[at], lines[at + 1]];
-  if (!line || !under || line.text.trim() === "" || RST_MARKS.test(line.text.trim())) return null;
+  const title = textOf(lines, at);
+  if (!line || !under || RST_MARKS.test(title)) return null;
   const marks = under.text.trimEnd();
-  if (!RST_MARKS.test(marks) || marks === "::" || marks === "..") return null;
-  if (marks.length < 4 && marks.length < columnsOf(line.text.trimEnd())) return null;
+  if (!RST_MARKS.test(marks) || /^(?:|::|\.\.)$/.test(marks)) return null;
+  if (marks.length < Math.min(4, columnsOf(line.text.trimEnd()))) return null;
   // Not the marks below another title.
-  const isOver = over?.text.trimEnd() === marks && !lines[at - 2]?.text.trim();
-  if (/^\s/.test(line.text) && !isOver) return null;
+  const above = over?.text.trimEnd() === marks && textOf(lines, at - 2) === "" ? [over] : [];
+  if (/^\s/.test(line.text) && above.length === 0) return null;
   return {
     ...rangeOf(line),
-    marks: [...(isOver && over ? [over] : []), under].map(rangeOf),
-    isReferenced: references.has(line.text.trim().toLowerCase()),
+    marks: [...above, under].map(rangeOf),
+    isReferenced: references.has(title.toLowerCase()),
   };
 }
 

@@ -44,35 +44,33 @@ const QUOTED = /^>( |$)/;
  */
 export function parsePrompt(prompt: string): ParsedPrompt {
   const lines = prompt.split("\n").map((line) => line.replace(/\r$/, ""));
-  const drafted = lines.some((line) => PAGE.test(line));
+  const [token = null] = lines.flatMap((line) => OPEN.exec(line)?.[1] ?? []);
   const sections: PageSection[] = [];
   const outside: Section = { text: "", evidence: [] };
-  let here: Section | null = outside;
-  let token: string | null = null;
+  let here = outside;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? "";
-    const [, page] = PAGE.exec(line) ?? [];
-    const [, file] = FILE.exec(line) ?? [];
-    const [, opened, attributes = ""] = OPEN.exec(line) ?? [];
-    if (page !== undefined) {
+    const page = PAGE.exec(line)?.[1];
+    const file = FILE.exec(line)?.[1];
+    const fence = OPEN.exec(line);
+    if (page) {
       const section = { page: page.trim(), file: null, text: "", evidence: [] };
       sections.push(section);
       here = section;
-    } else if (file !== undefined && here?.file === null) {
+    } else if (file && here.file === null) {
       here.file = file.trim();
-    } else if (opened !== undefined && opened === (token ?? opened)) {
-      token = opened;
-      const quoted = quotedFrom(lines, at + 1);
-      here?.evidence.push({ id: attribute(attributes, "id"), comment: quoted.comment });
-      at = quoted.last;
-    } else if (drafted && sections.length > 0 && CHAPTER.test(line)) {
+    } else if (fence?.[1] === token) {
+      const { comment, last } = quotedFrom(lines, at + 1);
+      here.evidence.push({ id: idIn(fence[2]), comment });
+      at = last;
+    } else if (sections.length > 0 && CHAPTER.test(line)) {
       // Chapters below the pages are general instructions and name no pages to change.
-      here = null;
-    } else if (here && !line.startsWith("[[/feedback:")) {
+      here = { text: "", evidence: [] };
+    } else if (!line.startsWith("[[/feedback:")) {
       here.text += `${line}\n`;
     }
   }
-  return { sections, ...outside, tokens: drafted ? [] : pageTokens(outside.text) };
+  return { sections, ...outside, tokens: sections.length > 0 ? [] : pageTokens(outside.text) };
 }
 
 function quotedFrom(lines: readonly string[], from: number): { comment: string; last: number } {
@@ -88,9 +86,9 @@ function quotedFrom(lines: readonly string[], from: number): { comment: string; 
   return { comment: commentLines.join("\n").trim(), last: at - 1 };
 }
 
-/** Decodes a percent-encoded attribute of a fence. Returns invalid encodings unchanged. */
-function attribute(attributes: string, name: string): string {
-  const value = new RegExp(` ${name}=(\\S+)`).exec(attributes)?.[1] ?? "";
+/** Decodes the percent-encoded ID of a fence. Returns invalid encodings unchanged. */
+function idIn(attributes = ""): string {
+  const value = / id=(\S+)/.exec(attributes)?.[1] ?? "";
   try {
     return decodeURIComponent(value);
   } catch {

@@ -152,42 +152,54 @@ function storedSubmission(
   isForgotten: IsForgotten | null,
 ): Stored | { problem: string } {
   const { key, submission, path, at, isBot, spamReason } = received;
-  const named = (id: string | null) => (id === null ? undefined : known.get(nameOf(key.key, id)));
-  const isAccepted = (id: string | null) => named(id)?.row.suspected_entry === null;
-  const givenId = submission.id ?? null;
-  // Suspected spam doesn't change an accepted entry.
-  const isAside = givenId !== null && spamReason !== null && isAccepted(givenId);
-  const clientId = isAside ? asideOf(givenId) : givenId;
-  const earlier = named(clientId);
-  if (isAside && earlier && isAccepted(clientId)) return earlier;
+  const { clientId, earlier } = earlierOf(received, known);
+  if (spamReason !== null && isAccepted(earlier)) return earlier;
   const before = earlier ? submissionOf(earlier.entry, JSON.parse(earlier.row.extras)) : {};
-  const result = submissionEntry(
-    { ...before, ...submission },
-    {
-      id: earlier?.entry.id ?? `fb_${randomId(16)}`,
-      path,
-      createdAt: earlier?.entry.createdAt ?? new Date(at).toISOString(),
-      status: earlier?.entry.status,
-    },
-  );
+  const { id, status, ...own } = earlier?.entry ?? { id: `fb_${randomId(16)}`, createdAt: null };
+  const createdAt = own.createdAt ?? new Date(at).toISOString();
+  const result = submissionEntry({ ...before, ...submission }, { id, path, createdAt, status });
   if ("problem" in result) return result;
-  const { entry, extras } = isForgotten ? withoutReaders(result, isForgotten) : result;
-  const isSuspected = spamReason !== null || (earlier !== undefined && !isAccepted(clientId));
+  const { entry, extras } = withoutReaders(result, isForgotten);
+  const { received_at, suspicion, suspected_entry } = earlier?.row ?? {
+    ...{ received_at: at, suspicion: null, suspected_entry: null },
+  };
+  const isSuspected = spamReason !== null || suspected_entry !== null;
   const row: PlatformSubmissionTable = {
     project_id: key.projectId,
     entry_id: entry.id,
     collect_key: key.key,
     client_id: clientId,
-    received_at: earlier?.row.received_at ?? at,
+    received_at,
     extras: JSON.stringify(extras),
     is_bot: Number(isBot),
-    suspicion: spamReason ?? earlier?.row.suspicion ?? null,
+    suspicion: spamReason ?? suspicion,
     suspected_entry: isSuspected ? JSON.stringify(entry) : null,
   };
   return { row, entry };
 }
 
-function withoutReaders(given: { entry: FeedbackEntry; extras: Extras }, isForgotten: IsForgotten) {
+/** Returns the ID that a submission is stored with, and the one that it completes. */
+function earlierOf(
+  { key: { key }, submission: { id }, spamReason }: ReceivedSubmission,
+  known: ReadonlyMap<string, Stored>,
+): { clientId: string | null; earlier?: Stored } {
+  if (!id) return { clientId: null };
+  const earlier = known.get(nameOf(key, id));
+  if (spamReason === null || !isAccepted(earlier)) return { clientId: id, earlier };
+  // Suspected spam doesn't change an accepted entry.
+  const aside = asideOf(id);
+  return { clientId: aside, earlier: known.get(nameOf(key, aside)) };
+}
+
+function isAccepted(stored: Stored | undefined): stored is Stored {
+  return stored?.row.suspected_entry === null;
+}
+
+function withoutReaders(
+  given: { entry: FeedbackEntry; extras: Extras },
+  isForgotten: IsForgotten | null,
+) {
+  if (isForgotten === null) return given;
   const { reasons } = given.extras;
   return {
     entry: feedbackEntry.parse(entryWithoutAddresses(given.entry, isForgotten)),

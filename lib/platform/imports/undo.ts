@@ -133,21 +133,17 @@ async function undoBatch(
   const others = await changedByOthers(trx, { projectId, number }, ids);
   const removed: string[] = [];
   const rows: Omit<Insertable<PlatformEntryTable>, "revision">[] = [];
-  const counts = { restored: 0, kept: 0 };
+  const counts = { removed: 0, restored: 0, kept: 0 };
   for (const { entry_id: id, ...stored } of changes) {
     const row = current.get(id);
     const change = readChange(stored);
     if (!row) continue;
     const other = others.get(id);
     if (other && other.import_number > number) await handOver(trx, change, other);
-    if (change === null) {
-      if (row.status_by_team || workedOn.has(id) || other) counts.kept += 1;
-      else removed.push(id);
-      continue;
-    }
-    const { entry, isWhole } = entryBefore(row, change, isForgotten);
-    if (isWhole) counts.restored += 1;
-    else counts.kept += 1;
+    const isUsed = row.status_by_team === 1 || workedOn.has(id) || other !== undefined;
+    const { entry, outcome } = undone(row, change, isUsed, isForgotten);
+    counts[outcome] += 1;
+    if (outcome === "removed") removed.push(id);
     if (entry && JSON.stringify(entry) !== row.entry) rows.push(toEntryRow(projectId, entry));
   }
   await writeEntries(trx, projectId, last, rows);
@@ -162,7 +158,7 @@ async function undoBatch(
   await trx
     .updateTable("platform_import")
     .set((eb) => ({
-      removed: eb("removed", "+", removed.length),
+      removed: eb("removed", "+", counts.removed),
       restored: eb("restored", "+", counts.restored),
       kept: eb("kept", "+", counts.kept),
     }))
@@ -233,14 +229,17 @@ async function handOver(
 }
 
 /**
- * Returns an entry with its previous values, except in fields that changed since; null if no valid entry
- * has them. `isWhole` says whether nothing of the import is left.
+ * Returns an entry with its previous values, except in fields that changed since; null if no valid entry has them, and
+ * if the import added it. An entry of which something is left is kept.
  */
-function entryBefore(
+function undone(
   row: EntryRow,
-  { before, after }: NonNullable<RememberedChange>,
+  change: RememberedChange,
+  isUsed: boolean,
   isForgotten: IsForgotten | null,
-): { entry: FeedbackEntry | null; isWhole: boolean } {
+): { entry: FeedbackEntry | null; outcome: "removed" | "restored" | "kept" } {
+  if (change === null) return { entry: null, outcome: isUsed ? "kept" : "removed" };
+  const { before, after } = change;
   const now: FeedbackEntry = JSON.parse(row.entry);
   const values = new Map<string, unknown>(Object.entries(now));
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -250,7 +249,8 @@ function entryBefore(
   const { entry } = wholeEntry(fields, now);
   const clean = isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry;
   const { data } = feedbackEntry.safeParse(clean);
-  return { entry: data ?? null, isWhole: data !== undefined && !names.some(isSince) };
+  const isWhole = data !== undefined && !names.some(isSince);
+  return { entry: data ?? null, outcome: isWhole ? "restored" : "kept" };
 }
 
 async function markRemoved(

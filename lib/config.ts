@@ -2,6 +2,7 @@ import "server-only";
 import { resolve } from "node:path";
 import { type AgentBudget, agentBudget } from "./config/agent-budget.ts";
 import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
+import { agentKeys, agentPresetProblems, agentProgram } from "./config/agent-presets.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
 import { type CodeHostAccess, githubAccess, gitlabAccess } from "./config/code-hosts.ts";
 import type { Command } from "./config/command-line.ts";
@@ -59,6 +60,8 @@ export interface Config {
   gitbookSecrets: GitBookSecret[];
   /** Program and arguments of the coding agent, or null for the built-in sample agent. */
   agentCommand: Command | null;
+  /** Its option for the US dollars that a prompt may cost; null if it has none. */
+  agentBudgetFlag: string | null;
   /** Milliseconds that the agent can spend on one prompt. */
   agentTimeLimit: number;
   /** What the built-in platform's jobs may cost. */
@@ -120,6 +123,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...signInProblems(value),
     ...agentSandboxProblems(value, dataDir),
     ...embeddingsProblems(value),
+    ...agentPresetProblems(value, environment),
     ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
     ...platformProblems(value),
     ...docsProblems(value),
@@ -127,6 +131,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   );
   if (problems.length > 0) throw new InvalidConfiguration(problems);
 
+  const agent = agentProgram(value);
   return {
     host: value.HOST,
     port: value.PORT,
@@ -141,11 +146,12 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     reserve: value.PLATFORM_RESERVE,
     keyPrefix: value.PLATFORM_KEY_PREFIX,
     gitbookSecrets: value.GITBOOK_WEBHOOK_SECRETS,
-    agentCommand: value.AGENT_COMMAND ?? null,
+    agentCommand: agent?.command ?? null,
+    agentBudgetFlag: agent?.budgetFlag ?? null,
     agentTimeLimit: value.AGENT_TIME_LIMIT * 60_000,
     agentBudget: agentBudget(value),
     agentConcurrency: value.AGENT_CONCURRENCY,
-    agentEnvironment: pickVariables(value.AGENT_ENVIRONMENT, environment),
+    agentEnvironment: pickVariables([...agentKeys(value), ...value.AGENT_ENVIRONMENT], environment),
     agentSandbox: value.AGENT_SANDBOX,
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { agentBudgetVariables } from "./agent-budget.ts";
 import { agentEnvironmentNames } from "./agent-environment.ts";
+import { agentPresetVariables } from "./agent-presets.ts";
 import { agentSandboxVariables } from "./agent-sandbox.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
@@ -98,6 +99,7 @@ export const variables = z.object({
     .regex(/^[A-Za-z0-9]{1,20}[_-]$/, "must be letters and digits, then _ or -")
     .default("errata_"),
   GITBOOK_WEBHOOK_SECRETS: gitbookSecretList.default([]),
+  ...agentPresetVariables,
   AGENT_COMMAND: commandLine.optional(),
   AGENT_TIME_LIMIT: wholeNumber(15, 1, 1_440),
   AGENT_CONCURRENCY: wholeNumber(2, 1, 16),

@@ -73,7 +73,14 @@ export const IN_BROWSERS = {
 
 /** @param {Sent} sent */
 function promptOf({ comment, ids: [id = ""] }) {
-  const none = { lang: null, filename: null, reasons: [], file: null, otherFiles: [], openPulls: [] };
+  const none = {
+    lang: null,
+    filename: null,
+    reasons: [],
+    file: null,
+    otherFiles: [],
+    openPulls: [],
+  };
   const item = {
     ...none,
     id,

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { agentThat } from "../support/agents.ts";
 import { engines } from "../support/databases.ts";
-import { fillRepository, gitIn } from "../support/repository.ts";
+import { commitOn, fillRepository, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const PATIENT = { timeout: 120_000, interval: 20 };
@@ -67,6 +67,41 @@ function repositoriesAt(place: string): string[] {
 }
 
 const own = (place: string, ...args: string[]) => gitIn(place, ...args);
+
+test("the agent sees no file that configures agents, and can't change one", async () => {
+  const settings = {
+    ".claude/settings.json": "{}",
+    "docs/.Cursor/mcp.json": "{}",
+    ".github/hooks/start.json": "{}",
+    "opencode.json": "{}",
+    ".env": "A=1",
+  };
+  commitOn(origin, "main", (place) => {
+    for (const [path, text] of Object.entries(settings)) {
+      mkdirSync(join(place, dirname(path)), { recursive: true });
+      writeFileSync(join(place, path), text);
+    }
+    writeFileSync(join(place, "AGENTS.md"), "Write short sentences.");
+  });
+  let seen: string[] = [];
+  let status = "";
+  const job = await jobOf((place) => {
+    seen = Object.keys(settings).filter((path) => existsSync(join(place, path)));
+    status = own(place, "status", "--porcelain");
+    expect(existsSync(join(place, "AGENTS.md"))).toBe(true);
+    appendFileSync(join(place, "AGENTS.md"), " Say why.");
+    mkdirSync(join(place, ".claude"), { recursive: true });
+    writeFileSync(join(place, ".claude/settings.json"), '{"hooks":{}}');
+    mkdirSync(join(place, "guides/.gemini"), { recursive: true });
+    writeFileSync(join(place, "guides/.gemini/settings.json"), "{}");
+  });
+  expect({ seen, status }).toEqual({ seen: [], status: "" });
+  expect(await filesOf(job)).toEqual(["modified file AGENTS.md"]);
+  const pull = await shop.host.pulls.get(pullNumber(job));
+  expect(pull?.body).toContain(
+    "Undone: .claude/settings.json, guides/.gemini/settings.json, because it configures coding agents",
+  );
+});
 
 test("a rejected change leaves nothing in Errata's clone", async () => {
   const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;

@@ -75,7 +75,7 @@ describe("a test of the agent's command", () => {
     shop = await openWorkshop();
     const config = parseConfig({ DATA_DIR: shop.dataDir });
     const tester = agentTester({ config, host: shop.host, log });
-    await expect(tester()).rejects.toThrow("Set AGENT_COMMAND");
+    await expect(tester()).rejects.toThrow("Set AGENT or AGENT_COMMAND");
   });
 });
 

@@ -336,3 +336,31 @@ describe("the budget of agents", () => {
     ]);
   });
 });
+
+describe("AGENT", () => {
+  test.each(["toString", "Claude", "claude -p", "gpt"])("can't be %s", (wrong) => {
+    expect(problemsOf({ AGENT: wrong })).toEqual([
+      "AGENT: must be claude, codex, gemini, opencode, aider, cursor, or copilot",
+    ]);
+  });
+
+  test("needs one of its keys, and no other command", () => {
+    expect(problemsOf({ AGENT: "claude" })).toEqual(["AGENT: claude needs ANTHROPIC_API_KEY"]);
+    expect(problemsOf({ AGENT: "codex" })).toEqual([
+      "AGENT: codex needs CODEX_API_KEY or OPENAI_API_KEY",
+    ]);
+    const both = { AGENT: "claude", AGENT_COMMAND: "cat", ANTHROPIC_API_KEY: "k" };
+    expect(problemsOf(both)).toEqual(["AGENT: can't be used with AGENT_COMMAND"]);
+    expect(problemsOf({ AGENT_MODEL: "m" })).toEqual(["AGENT_MODEL: has no effect without AGENT"]);
+    expect(problemsOf({ AGENT: "claude", ANTHROPIC_API_KEY: "k", AGENT_MODEL: "a b" })).toEqual([
+      "AGENT_MODEL: must be the name of a model",
+    ]);
+  });
+
+  test("codex starts no sandbox of its own in that of Errata", () => {
+    const started = (sandbox: string) =>
+      parseConfig({ AGENT: "codex", CODEX_API_KEY: "k", AGENT_SANDBOX: sandbox }).agentCommand;
+    expect(started("bubblewrap")).toContain("danger-full-access");
+    expect(started("off")).toContain("workspace-write");
+  });
+});

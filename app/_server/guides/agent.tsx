@@ -3,9 +3,8 @@ import { Lines } from "../../../components/start/lines.tsx";
 import { may } from "../../../lib/contract/api/permissions.ts";
 import { type GuideProps, Step } from "./guide.tsx";
 
-const LINES = `AGENT_COMMAND='claude -p --permission-mode acceptEdits'
-AGENT_ENVIRONMENT=ANTHROPIC_API_KEY
-AGENT_NETWORK=host`;
+const LINES = `AGENT=claude
+ANTHROPIC_API_KEY=…`;
 
 export function AgentGuide({ services, projectId }: GuideProps) {
   const { isBuiltIn, hasOwnAgent, person } = services;
@@ -15,8 +14,9 @@ export function AgentGuide({ services, projectId }: GuideProps) {
       <Step number={1} title="Set these variables in .env or in the environment">
         <Lines text={LINES} />
         <p>
-          Any command works that reads a prompt from standard input and changes files in the current
-          folder. It runs in a sandbox; see docs/security.md.
+          AGENT can also be codex, gemini, opencode, aider, cursor, or copilot. For any other
+          command that reads a prompt from standard input and changes files in the current folder,
+          set AGENT_COMMAND. It runs in a sandbox; see docs/agents.md and docs/security.md.
         </p>
       </Step>
       <Step number={2} title="Restart Errata">

@@ -33,22 +33,30 @@ export interface AgentLimits {
  * leftover processes after it exits.
  * @param options.launch starts the command, in a sandbox or not
  * @param options.variables environment variables in addition to `PATH`, `HOME` and so on
+ * @param options.budgetFlag option for the US dollars that the prompt may cost, if there is a limit
  */
 export function commandAgent(
   command: Command,
-  options: { limits: AgentLimits; launch: Launch; variables?: Record<string, string> },
+  options: {
+    limits: AgentLimits;
+    launch: Launch;
+    variables?: Record<string, string>;
+    budgetFlag?: string | null;
+  },
 ): Agent {
-  const { limits, launch, variables = {} } = options;
+  const { limits, launch, variables = {}, budgetFlag } = options;
   return async ({ folder, prompt, earlier, job, budget, output, signal, stop }) => {
     signal.throwIfAborted();
     const run = `${job}/${randomId(12)}`;
+    const left = typeof budget === "number" ? budget.toFixed(2) : null;
     const environment = {
       ...passedVariables(),
       ...variables,
-      ...(typeof budget === "number" && { [BUDGET_VARIABLE]: budget.toFixed(2) }),
+      ...(left && { [BUDGET_VARIABLE]: left }),
       [RUN_VARIABLE]: run,
     };
-    const agent = launch(command, { folder, environment });
+    const limited: Command = left && budgetFlag ? [...command, budgetFlag, left] : command;
+    const agent = launch(limited, { folder, environment });
     const { child } = agent;
     captureOutput(child, output);
     const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();

@@ -27,5 +27,6 @@ export function createCommandAgent(config: Config, command: Command, time: numbe
       ? launchSandboxed(sandboxSettings(config))
       : launchSupervised;
   const limits = { time, grace: STOP_GRACE_MS };
-  return commandAgent(command, { limits, launch, variables: config.agentEnvironment });
+  const { agentEnvironment: variables, agentBudgetFlag: budgetFlag } = config;
+  return commandAgent(command, { limits, launch, variables, budgetFlag });
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AgentFailed } from "../agent/agent.ts";
+import { hideAgentSettings, restoreAgentSettings } from "./agent-settings.ts";
 import { type Clone, restoreSettings } from "./clone.ts";
 import { GitFailed, type GitOptions, git } from "./git.ts";
 import { keepLinks } from "./keep-links.ts";
@@ -36,8 +37,9 @@ const MAX_DEPTH = 100;
  * Runs `work` in a checkout of `commit` and removes it afterwards. Its `.git` is a separate small
  * repository for the agent, so that the folder also works in a container. Our own repository is outside
  * the folder, with the objects that are added: the clone and its backups never contain a change that was
- * rejected. Files are written and read byte for byte, whatever the documentation's attributes say. Each checkout has a unique name, so that an orphan process of an earlier attempt
- * can't write into it.
+ * rejected. Files are written and read byte for byte, whatever the documentation's attributes say, and without those
+ * that configure coding agents. Each checkout has a unique name, so that an orphan process of an earlier attempt can't
+ * write into it.
  */
 export async function withCheckout<T>(
   clone: Clone,
@@ -70,10 +72,11 @@ export async function withCheckout<T>(
         await prepareRawRepository(own, clone);
         await clearNestedRepositories(folder, await findSubmodules(clone, commit));
         await addAll(options);
+        const settings = await restoreAgentSettings(options, commit);
         const tree = (await git(["write-tree"], options)).trim();
         const linked = await keepLinks(options, commit, tree);
         const meant = await undoUnintendedChanges(options, commit, linked.tree);
-        return { ...meant, undone: [...linked.undone, ...meant.undone] };
+        return { ...meant, undone: [...settings, ...linked.undone, ...meant.undone] };
       },
       objects,
       keep: async (tree) => {
@@ -98,6 +101,7 @@ async function initAgentRepository(clone: Clone, folder: string, commit: string)
   await git(["fetch", "--quiet", "--no-tags", `--depth=${HISTORY_DEPTH}`, from, commit], place);
   await git(["update-ref", "HEAD", commit], place);
   await git(["reset", "--quiet", "--mixed"], place);
+  await hideAgentSettings(place);
 }
 
 /** @throws {AgentFailed} for a name that git refuses, such as `.git.` or a link in place of `.gitmodules` */

@@ -140,10 +140,14 @@ function isPointer(content: Buffer): boolean {
 }
 
 function sentence(reason: Reason, paths: readonly string[]): string {
+  if (reason === "Git LFS")
+    return `Undone: the new content of ${shownPaths(paths)}, because only a pointer to it is in the repository (Git LFS)`;
+  return `Undone: the changed ${reason} of ${shownPaths(paths)}`;
+}
+
+/** Returns the first paths for a sentence, and how many more there are. */
+export function shownPaths(paths: readonly string[]): string {
   const more = paths.length - MAX_NAMES;
   const names = paths.slice(0, MAX_NAMES).map((path) => JSON.stringify(path).slice(1, -1));
-  const where = `${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
-  if (reason === "Git LFS")
-    return `Undone: the new content of ${where}, because only a pointer to it is in the repository (Git LFS)`;
-  return `Undone: the changed ${reason} of ${where}`;
+  return `${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }

@@ -52,7 +52,7 @@ export function agentTester(options: { config: Config; host: CodeHost; log: Log 
 async function runTest(config: Config, folder: string): Promise<AgentTest> {
   const { agentCommand: command } = config;
   if (command === null)
-    throw new Conflict("Set AGENT_COMMAND and restart Errata, then test again.");
+    throw new Conflict("Set AGENT or AGENT_COMMAND and restart Errata, then test again.");
   const [program] = command;
   const run = async (agent: Agent) => {
     const output = createOutput(createRedactor(config));

@@ -1,9 +1,14 @@
 import "server-only";
+import type { PullReading } from "../contract/api/pull-states.ts";
 
-export type PullState = "open" | "merged" | "closed";
+/** Returns what a code host says about a pull request, or null for a link that it can't look up. */
+export type PullSource = (prLink: string) => Promise<PullReading | null>;
 
-/** Returns the state of a pull request, or null for a link that it can't look up. */
-export type PullStateSource = (prLink: string) => Promise<PullState | null>;
+/** The reading of a pull request that was merged or closed, where nothing is left to do. */
+export function settledReading(state: "merged" | "closed"): PullReading {
+  const nothing = { activeAt: null, hasConflicts: null, hasFailedChecks: null, needsChanges: null };
+  return { state, isDraft: false, ...nothing };
+}
 
 /** A pull request to open on a code host, or to add a follow-up to. */
 export interface NewPullRequest {

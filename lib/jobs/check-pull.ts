@@ -1,11 +1,12 @@
 import "server-only";
-import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
+import { PULL_STATE, type PullReading, type PullState } from "../contract/api/pull-states.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { messageOf } from "./platform-responses.ts";
+import { pullNudge } from "./pull-nudge.ts";
 import { nextPullCheckAt } from "./schedule.ts";
 import { resolveLinkedFeedback } from "./suggested-triage.ts";
 
@@ -17,7 +18,7 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
   const { pr_link: link, pr_next_at: until } = row;
   if (link === null || until === null) return;
   const claim: HeldClaim = { kind: "pull", id: row.id, until };
-  const result = await ledger.claims.hold(claim, () => stateAfterMerge(ledger, row, link));
+  const result = await ledger.claims.hold(claim, () => readAfterMerge(ledger, row, link));
   const { store, clock } = ledger;
   const now = clock.now();
   const checked = { ...row, pr_next_at: claim.until };
@@ -33,10 +34,12 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
     await store.recordPull(checked, change, { at: now, events: [] });
     return;
   }
-  const { state } = result;
+  const { reading } = result;
+  const state: PullState = reading?.state ?? "unknown";
   const change = {
     ...problemOf(null),
     pr_state: state,
+    pr_nudge: reading && pullNudge(reading, now),
     pr_checked_at: now,
     pr_next_at: PULL_STATE[state].settled ? null : nextCheck,
   };
@@ -52,6 +55,7 @@ export async function recordMerged({ store, clock }: Ledger, row: JobRow): Promi
   const change = {
     problem: null,
     pr_state: "merged",
+    pr_nudge: null,
     pr_checked_at: at,
     pr_next_at: null,
   } as const;
@@ -59,20 +63,20 @@ export async function recordMerged({ store, clock }: Ledger, row: JobRow): Promi
   await store.recordPull(row, change, { at, events: [{ kind: "pull", detail }] });
 }
 
-/** Reads the state of a pull request; resolves the linked feedback of a merged one if configured. */
-async function stateAfterMerge(
+/** Reads a pull request; resolves the linked feedback of a merged one if configured. */
+async function readAfterMerge(
   ledger: Ledger,
   row: JobRow,
   link: string,
-): Promise<{ state: PullState } | { failure: unknown }> {
-  const { pulls, settings } = ledger;
+): Promise<{ reading: PullReading | null } | { failure: unknown }> {
+  const { readPull, settings } = ledger;
   try {
-    const state = (await pulls.stateOf(link)) ?? "unknown";
-    if (state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
+    const reading = await readPull(link);
+    if (reading?.state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
       // Before the state is recorded: a process that ends in between only resolves again.
       await resolveLinkedFeedback(ledger, row);
     }
-    return { state };
+    return { reading };
   } catch (failure) {
     report(ledger, row, failure);
     return { failure };

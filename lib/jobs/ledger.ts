@@ -1,6 +1,7 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import { LEDGER_STATE } from "../contract/api/job-states.ts";
+import type { PullReading } from "../contract/api/pull-states.ts";
 import type { ReceivedJob } from "../contract/platform/job.ts";
 import { NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -11,12 +12,6 @@ import type { StatusWrites } from "../store/write/status-writes.ts";
 import type { Triage } from "../store/write/triage.ts";
 import type { Claims } from "./claims.ts";
 import type { PollLimiter } from "./poll-limiter.ts";
-
-/** Reads the state of a pull request: from the built-in code host, or one elsewhere. */
-export interface PullStateSource {
-  /** Returns null where no host that Errata can ask has it. Throws on failures worth retrying. */
-  stateOf(prLink: string): Promise<"open" | "merged" | "closed" | null>;
-}
 
 /** The operations of lib/platform-client that the ledger uses. */
 export interface JobPlatform {
@@ -36,11 +31,15 @@ export interface LedgerPlatform {
 /** What the ledger works with. */
 export interface LedgerParts {
   platform: LedgerPlatform;
-  /** Websites of the code hosts whose pull requests `pulls` can check. */
+  /** Websites of the code hosts whose pull requests `readPull` can read. */
   codeHosts: readonly string[];
   store: JobStore;
   client: JobPlatform;
-  pulls: PullStateSource;
+  /**
+   * Reads a pull request on the built-in code host, or elsewhere. Returns null where no host that Errata can ask has it.
+   * Throws on failures worth retrying.
+   */
+  readPull: (prLink: string) => Promise<PullReading | null>;
   triage: Triage;
   /** Null for a platform that statuses can't be written to. */
   statusWrites: StatusWrites | null;

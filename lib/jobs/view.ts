@@ -28,6 +28,7 @@ export function jobView(row: JobSummary): Job {
     batchId: row.batch_id,
     outcome: row.outcome,
     prState: row.pr_link === null ? null : row.pr_state,
+    prNudge: row.pr_state === "open" ? row.pr_nudge : null,
     prCheckedAt: row.pr_checked_at,
     problem: row.problem,
     feedbackCount: row.feedback_count,

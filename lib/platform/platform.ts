@@ -1,7 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
-import type { PullStateSource } from "../code-hosts/pull-host.ts";
+import type { PullSource } from "../code-hosts/pull-host.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import type { Config, Project } from "../config.ts";
 import { migrate } from "../database/migrate.ts";
@@ -78,8 +78,8 @@ export interface EmbeddedPlatform {
   docsFiles: DocsFiles;
   /** @throws {AppError} if the documentation repository can't be reached, or GitHub says that jobs can't use it */
   checkRepository(): Promise<void>;
-  /** Returns the state of a job's pull request, in the built-in code host or on GitHub. */
-  pullState: PullStateSource;
+  /** Returns what is known of a job's pull request, in the built-in code host or on GitHub. */
+  readPull: PullSource;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
   /** Removes a reader's address, as in forget-reader.ts. Returns the number of changed rows. */
@@ -159,7 +159,7 @@ export async function openPlatform(options: {
       clock,
       log,
     }),
-    pullState: host.pullState,
+    readPull: host.readPull,
     assertSharedRepositories: async () => {
       if (database.engine === "sqlite" || config.docsRepository !== null) return;
       await assertRepositoryHome(database.query, dataDir);

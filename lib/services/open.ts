@@ -8,7 +8,7 @@ import { openAuth } from "../auth/open.ts";
 import { isActivePerson } from "../auth/people.ts";
 import type { AuthSchema } from "../auth/schema/schema.ts";
 import { systemClock } from "../clock.ts";
-import { createHostPullState } from "../code-hosts/pull-state.ts";
+import { createHostPullSource } from "../code-hosts/read-pull.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { configSecrets } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
@@ -436,7 +436,7 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
     client,
-    pulls: { stateOf: platform?.pullState ?? createHostPullState(settings.codeHosts) },
+    readPull: platform?.readPull ?? createHostPullSource(settings.codeHosts),
     platform: { address: connection.baseUrl, isHosted: platform === null },
     codeHosts: settings.codeHosts.map(({ webUrl }) => webUrl),
     triage,

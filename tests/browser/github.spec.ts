@@ -43,6 +43,7 @@ test("pull requests on GitHub are followed until they are merged or closed @thor
   page,
 }) => {
   const merged = await createPull(page);
+  await expectNudge(page, merged);
   const closed = await createPull(page);
   hub.settle(merged.number, "merged");
   hub.settle(closed.number, "closed");
@@ -78,6 +79,19 @@ async function createPull(page: Page): Promise<{ job: string; ids: string[]; num
   expect(gitIn(join(folder, "docs.git"), "show", `${pull?.head}:guide.md`)).toContain("right");
   await setStatus(page, ids, "in_progress");
   return { job: page.url(), ids, number: pull?.number ?? 0 };
+}
+
+/** Expects what keeps a pull request from being merged on its job's page, among the jobs, and on Home. */
+async function expectNudge(page: Page, { number }: { number: number }): Promise<void> {
+  const pull = hub.pulls.find((each) => each.number === number);
+  if (pull) pull.mergeable = false;
+  const nudge = "The pull request has conflicts.";
+  await page.reload();
+  await expect(page.getByText(nudge)).toBeVisible({ timeout: 60_000 });
+  for (const address of ["/docs/jobs?needs=me", "/docs"]) {
+    await visit(page, `${errata.url}${address}`);
+    await expect(page.getByTestId("pull-nudge").first()).toContainText(nudge);
+  }
 }
 
 /** Expects that a job's page shows how its pull request ended, and accepts the suggested change. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HostRejected } from "../../lib/code-hosts/rejection.ts";
+import type { PullReading } from "../../lib/contract/api/pull-states.ts";
+import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
@@ -14,6 +16,14 @@ import { ScriptedPlatform } from "../support/scripted-platform.ts";
 const PROJECT = "docs";
 const LINK = "https://git.example.com/pull/1";
 const MINUTE = 60_000;
+const READING: PullReading = {
+  state: "open",
+  isDraft: false,
+  activeAt: null,
+  hasConflicts: null,
+  hasFailedChecks: null,
+  needsChanges: null,
+};
 
 describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   let database: TestDatabase<StoreSchema>;
@@ -22,6 +32,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   let now: number;
   let looks: number;
   let state: () => Promise<"open" | "merged" | "closed" | null>;
+  /** What else its host says. */
+  let signs: Partial<PullReading>;
   let id: string;
 
   beforeAll(async () => {
@@ -41,6 +53,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     now = 1_000_000;
     looks = 0;
     state = async () => "open";
+    signs = {};
     jobs = ledger();
     const asked = { intentKey: "intent-0001", prompt: "Fix it", feedbackIds: ["a", "b", "c"] };
     id = (await jobs.create(PROJECT, asked)).job.id;
@@ -51,12 +64,11 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     openLedger(database, {
       client: platform,
       clock,
-      pulls: {
-        stateOf: async (link) => {
-          expect(link).toBe(LINK);
-          looks += 1;
-          return state();
-        },
+      readPull: async (link) => {
+        expect(link).toBe(LINK);
+        looks += 1;
+        const found = await state();
+        return found && { ...READING, ...signs, state: found };
       },
     });
   const row = () => database.query.selectFrom("job").selectAll().executeTakeFirstOrThrow();
@@ -141,6 +153,35 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     now += MINUTE;
     await lookUntil((job) => job.problem === null);
     expect(looks).toBe(3);
+  });
+
+  test("says what keeps it from being merged, as far as its host says", async () => {
+    platform.onRetrieve = platform.onCreate;
+    await lookUntil((job) => job.pr_state === "open");
+    expect((await jobs.get(PROJECT, id)).prNudge).toBeNull();
+    const found: [Partial<PullReading>, string | null][] = [
+      [{ activeAt: now - 1_000 }, null],
+      [{ activeAt: now - 3 * DAY }, "quiet"],
+      [{ isDraft: true }, "draft"],
+      [{ isDraft: true, needsChanges: true }, "changes_requested"],
+      [{ needsChanges: true, hasFailedChecks: true, hasConflicts: false }, "failed_checks"],
+      [{ needsChanges: true, hasFailedChecks: true, hasConflicts: true }, "conflicts"],
+    ];
+    for (const [said, nudge] of found) {
+      signs = said;
+      now += MINUTE;
+      const { pr_checked_at: before } = await row();
+      await lookUntil(({ pr_checked_at: at }) => at !== before);
+      expect((await jobs.get(PROJECT, id)).prNudge).toBe(nudge);
+    }
+    const looked = looks;
+    const { jobs: listed } = await jobs.list(PROJECT, { needsAttention: true });
+    expect(listed.map(({ prNudge }) => prNudge)).toEqual(["conflicts"]);
+    // What is shown is stored.
+    expect(looks).toBe(looked);
+    now += MINUTE;
+    await merged();
+    expect((await jobs.get(PROJECT, id)).prNudge).toBeNull();
   });
 
   test("without a host to ask is unknown", async () => {

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
-import { githubPullState } from "../../lib/code-hosts/github/pull-state.ts";
+import { githubPullSource } from "../../lib/code-hosts/github/read-pull.ts";
 import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
 import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
 import { githubAccess } from "../../lib/config/code-hosts.ts";
 import { parseConfig } from "../../lib/config.ts";
-import { createPullState } from "../../lib/platform/host/pull-state.ts";
+import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { type Fault, fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
@@ -150,8 +150,57 @@ describe("GitHub's API", () => {
     await expect(pullsWith().check()).rejects.toThrow(/archived/);
   });
 
+  test("tells what keeps a pull request from being merged, and asks only for what changed", async () => {
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const link = await pullsWith().open(wanted());
+    const [pull] = rig.hub.pulls;
+    if (!pull) throw new Error("no pull request");
+    const head = wanted().headCommit;
+    const nothing = { hasConflicts: null, hasFailedChecks: false, needsChanges: false };
+    const activeAt = Date.parse("2026-11-20T12:00:00Z");
+    expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });
+    expect(rig.hub.unchanged).toBe(0);
+    expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });
+    expect(rig.hub.unchanged).toBe(4);
+
+    Object.assign(pull, { draft: true, mergeable: false, updatedAt: "2026-11-24T12:00:00Z" });
+    expect(await read(link)).toMatchObject({ isDraft: true, hasConflicts: true });
+    pull.mergeable = true;
+    expect(await read(link)).toMatchObject({ hasConflicts: false, activeAt: activeAt + 4 * DAY });
+
+    const asks = { user: 1, state: "CHANGES_REQUESTED", commit: head };
+    pull.reviews = [asks, { user: 2, state: "APPROVED", commit: head }];
+    expect(await read(link)).toMatchObject({ needsChanges: true });
+    pull.reviews.push({ user: 1, state: "COMMENTED", commit: head });
+    expect(await read(link)).toMatchObject({ needsChanges: true });
+    pull.reviews.push({ user: 1, state: "DISMISSED", commit: head });
+    expect(await read(link)).toMatchObject({ needsChanges: false });
+    pull.reviews = [{ ...asks, commit: gitIn(rig.origin, "rev-parse", "trunk") }];
+    expect(await read(link)).toMatchObject({ needsChanges: false });
+
+    rig.hub.checks.conclusions = ["success", "skipped", "cancelled"];
+    expect(await read(link)).toMatchObject({ hasFailedChecks: false });
+    rig.hub.checks.conclusions.push("failure");
+    expect(await read(link)).toMatchObject({ hasFailedChecks: true });
+    rig.hub.checks = { conclusions: [], status: "failure" };
+    expect(await read(link)).toMatchObject({ hasFailedChecks: true });
+  });
+
+  test("says nothing about what the token may not read", async () => {
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const link = await pullsWith().open(wanted());
+    const forbidden = fault(403, { message: "Resource not accessible by personal access token" });
+    rig.hub.next(null, forbidden, forbidden, forbidden);
+    expect(await read(link)).toMatchObject({
+      state: "open",
+      needsChanges: null,
+      hasFailedChecks: null,
+    });
+  });
+
   test("tells what became of a pull request by its link", async () => {
-    const state = githubPullState(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const state = async (of: string) => (await read(of))?.state ?? null;
     const link = await pullsWith().open(wanted());
     expect(await state(link)).toBe("open");
     rig.hub.settle(11, "closed");
@@ -178,7 +227,7 @@ test("the state of a built-in pull request is found by its link", async () => {
   rig.opened.push(rig.shop.close);
   rig.shop.jobs.start();
   const config = parseConfig({});
-  const state = createPullState(config, rig.shop.host.pulls);
+  const state = async (of: string) => (await rig.shop.host.readPull(of))?.state ?? null;
   const { prLink } = await runJob(
     rig.shop.jobs,
     'Fix /guides/authentication: "Authorisation: Token" should be "Authorization: Bearer"',

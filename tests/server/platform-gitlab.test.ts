@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { gitlabPullState } from "../../lib/code-hosts/gitlab/pull-state.ts";
+import { gitlabPullSource } from "../../lib/code-hosts/gitlab/read-pull.ts";
 import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
 import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
 import { gitlabAccess } from "../../lib/config/code-hosts.ts";
@@ -129,9 +129,9 @@ describe("a job on a GitLab project in a subgroup", () => {
   test("is recorded as merged when it was merged on GitLab", async () => {
     const shop = await openShop(writes("new.md"));
     const job = await runJob(shop.jobs, FIX);
-    expect(await shop.host.pullState(job.prLink ?? "")).toBe("open");
+    expect(await shop.host.readPull(job.prLink ?? "")).toMatchObject({ state: "open" });
     if (lab.requests[0]) lab.requests[0].state = "merged";
-    expect(await shop.host.pullState(job.prLink ?? "")).toBe("merged");
+    expect(await shop.host.readPull(job.prLink ?? "")).toMatchObject({ state: "merged" });
   });
 
   test("fails before the agent runs with what to change", async () => {
@@ -288,8 +288,33 @@ describe("GitLab's API", () => {
     await pullsAt().check();
   });
 
+  test("tells what keeps a merge request from being merged, as far as GitLab says", async () => {
+    const read = gitlabPullSource(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
+    const link = await pullsAt().open({ ...wanted(), isDraft: true });
+    const [request] = lab.requests;
+    if (!request) throw new Error("no merge request");
+    expect(await read(link)).toEqual({
+      state: "open",
+      isDraft: true,
+      activeAt: Date.parse("2026-11-20T12:00:00Z"),
+      hasConflicts: false,
+      hasFailedChecks: null,
+      needsChanges: null,
+    });
+    Object.assign(request, { has_conflicts: true, head_pipeline: { status: "failed" } });
+    expect(await read(link)).toMatchObject({ hasConflicts: true, hasFailedChecks: true });
+    Object.assign(request, {
+      detailed_merge_status: "checking",
+      head_pipeline: { status: "success" },
+    });
+    expect(await read(link)).toMatchObject({ hasConflicts: null, hasFailedChecks: false });
+    request.detailed_merge_status = "requested_changes";
+    expect(await read(link)).toMatchObject({ needsChanges: true });
+  });
+
   test("tells what became of a merge request by its link", async () => {
-    const state = gitlabPullState(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
+    const read = gitlabPullSource(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
+    const state = async (of: string) => (await read(of))?.state ?? null;
     const link = await pullsAt().open(wanted());
     const [request] = lab.requests;
     for (const [theirs, ours] of [

@@ -212,17 +212,17 @@ describe("a pull request", () => {
       ...options,
       clock: { ...systemClock, now: () => time.now },
     });
-    expect(await pulls.state(number)).toBe("open");
+    expect(await pulls.read(number)).toMatchObject({ state: "open" });
     const [{ branch = "" } = {}] = await shop.database.query
       .selectFrom("platform_pull")
       .select("branch")
       .execute();
     gitIn(shop.origin, "update-ref", "refs/heads/main", `refs/heads/${branch}`);
     // Not fetched again yet.
-    expect(await pulls.state(number)).toBe("open");
+    expect(await pulls.read(number)).toMatchObject({ state: "open" });
     time.now += 11_000;
-    expect(await pulls.state(number)).toBe("merged");
-    expect(await pulls.state(number)).toBe("merged");
+    expect(await pulls.read(number)).toMatchObject({ state: "merged" });
+    expect(await pulls.read(number)).toMatchObject({ state: "merged" });
   });
 
   test("is shown while its repository is offline, without a merge status", async () => {

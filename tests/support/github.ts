@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -15,6 +16,10 @@ export interface HostedPull {
   mergedAt: string | null;
   /** Head of the branch when the pull request was merged or closed. */
   settledAt: string | null;
+  draft?: boolean;
+  mergeable?: boolean | null;
+  updatedAt?: string;
+  reviews?: { user: number; state: string; commit: string }[];
 }
 
 /** Answers an API request instead of the server. */
@@ -36,6 +41,10 @@ export interface GitHubServer {
   loseAnswer(): void;
   settle(number: number, how: "merged" | "closed"): void;
   permissions: { push: boolean };
+  /** Conclusions of the checks and the state of every commit. */
+  checks: { conclusions: string[]; status: "failure" | "pending" | "success" };
+  /** Answers without a body, because nothing changed. */
+  unchanged: number;
   archived: boolean;
   close(): Promise<void>;
 }
@@ -89,6 +98,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       pull.mergedAt = how === "merged" ? "2026-11-20T12:00:00Z" : null;
     },
     permissions: { push: true },
+    checks: { conclusions: [], status: "pending" },
+    unchanged: 0,
     archived: false,
     close: async () => {
       server.closeAllConnections();
@@ -140,7 +151,23 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const drop = lost && request.method === "POST";
     lost &&= !drop;
     if (drop) response.destroy();
-    else fault(status, answer)(response);
+    else reply(request, response, status, answer);
+  }
+
+  function reply(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    answer: unknown,
+  ): void {
+    const etag = `W/"${createHash("sha256").update(JSON.stringify(answer)).digest("hex")}"`;
+    const isKept = request.method === "GET" && status === 200;
+    if (!isKept || request.headers["if-none-match"] !== etag) {
+      fault(status, answer, isKept ? { etag } : {})(response);
+      return;
+    }
+    hub.unchanged += 1;
+    response.writeHead(304, { etag }).end();
   }
 
   function carryOut(call: Call | null, query: URLSearchParams, body: Record<string, string>) {
@@ -153,6 +180,12 @@ export async function openGitHub(repository: string, token: string): Promise<Git
         return { status: 200, answer: listed(query).map(pullAnswer) };
       case "post /repos/{owner}/{repo}/pulls":
         return create(body);
+      case "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews":
+        return { status: 200, answer: (found?.reviews ?? []).map(reviewAnswer) };
+      case "get /repos/{owner}/{repo}/commits/{ref}/check-runs":
+        return { status: 200, answer: checksAnswer() };
+      case "get /repos/{owner}/{repo}/commits/{ref}/status":
+        return { status: 200, answer: { ...examples.status, state: hub.checks.status } };
       case "patch /repos/{owner}/{repo}/pulls/{pull_number}":
         if (found) Object.assign(found, body);
     }
@@ -194,6 +227,17 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return { ...example, full_name: `${OWNER}/${NAME}`, language: "MDX", archived, permissions };
   }
 
+  function reviewAnswer({ user, state, commit }: NonNullable<HostedPull["reviews"]>[number]) {
+    const example = examples.review as { user: object };
+    return { ...example, user: { ...example.user, id: user }, state, commit_id: commit };
+  }
+
+  function checksAnswer() {
+    const [example] = (examples.checkRuns as { check_runs: object[] }).check_runs;
+    const runs = hub.checks.conclusions.map((conclusion) => ({ ...example, conclusion }));
+    return { total_count: runs.length, check_runs: runs };
+  }
+
   function pullAnswer(pull: HostedPull) {
     const { number, title, body, state, mergedAt } = pull;
     const example = examples.pull as Record<string, Record<string, unknown>>;
@@ -203,6 +247,9 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       requested_teams: [],
       ...{ number, title, body, state },
       merged: mergedAt !== null,
+      draft: pull.draft ?? false,
+      mergeable: pull.mergeable ?? null,
+      updated_at: pull.updatedAt ?? "2026-11-20T12:00:00Z",
       merged_at: mergedAt,
       html_url: `${hub.url}/${OWNER}/${NAME}/pull/${number}`,
       head: { ...example.head, ref: pull.head, label: `${OWNER}:${pull.head}`, sha },

@@ -14,6 +14,10 @@ export interface HostedRequest {
   description: string;
   state: "opened" | "closed" | "locked" | "merged";
   target_branch: string;
+  updated_at?: string;
+  has_conflicts?: boolean;
+  detailed_merge_status?: string;
+  head_pipeline?: { status: string } | null;
 }
 
 /** A fake GitLab under a path of its server, with one project that is served over HTTP. */
@@ -225,6 +229,10 @@ export async function openGitLab(repository: string, token: string): Promise<Git
 
   function requestAnswer(request: HostedRequest) {
     return {
+      updated_at: "2026-11-20T12:00:00.000Z",
+      has_conflicts: false,
+      detailed_merge_status: "mergeable",
+      head_pipeline: null,
       ...request,
       id: request.iid + 1_000,
       project_id: ID,

@@ -42,7 +42,7 @@ async function main(work: LedgerWork): Promise<void> {
   const jobs = createJobs({
     store: createJobStore(database),
     client,
-    pulls: { stateOf: async () => null },
+    readPull: async () => null,
     platform: { address: work.baseUrl, isHosted: false },
     codeHosts: [],
     statusWrites: null,

@@ -4,7 +4,7 @@ import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
 import type { Database } from "../../lib/database/open.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
-import type { JobPlatform, LedgerPlatform, PullStateSource } from "../../lib/jobs/ledger.ts";
+import type { JobPlatform, LedgerParts, LedgerPlatform } from "../../lib/jobs/ledger.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import { VALUE_TABLES } from "../../lib/store/schema/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -23,7 +23,7 @@ export function openLedger(
   parts: {
     client: JobPlatform;
     clock: Clock;
-    pulls?: PullStateSource;
+    readPull?: LedgerParts["readPull"];
     /** By default the built-in one. */
     platform?: LedgerPlatform;
     codeHosts?: readonly string[];
@@ -39,7 +39,7 @@ export function openLedger(
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     codeHosts: parts.codeHosts ?? [],
-    pulls: parts.pulls ?? { stateOf: async () => null },
+    readPull: parts.readPull ?? (async () => null),
     triage: createTriage({ database, clock, statusWrites }),
     statusWrites,
     settings: createSettingsStore({ database, clock }),

@@ -28,7 +28,7 @@ interface Operation {
 interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema> } & Record<string, Record<string, unknown>>;
-  examples: { repository: JsonSchema; pull: JsonSchema };
+  examples: Record<"repository" | "pull" | "review" | "checkRuns" | "status", JsonSchema>;
 }
 
 /** GitHub's own examples of answers. */

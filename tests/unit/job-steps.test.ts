@@ -10,7 +10,14 @@ const QUEUED: JobDetail = {
   ...{ id: "a", projectId: "docs", state: "queued", platformStatus: null, platformJobId: null },
   ...{ prLink: null, repository: null, ref: null, model: null, createdAt: 1, settledAt: null },
   ...{ archivedAt: null, missingSince: null, deletedAt: null, linkText: null, lastPolledAt: null },
-  ...{ nextPollAt: 5, scheduledFor: null, retryOf: null, outcome: null, prState: null },
+  ...{
+    nextPollAt: 5,
+    scheduledFor: null,
+    retryOf: null,
+    outcome: null,
+    prState: null,
+    prNudge: null,
+  },
   ...{
     prCheckedAt: null,
     problem: null,

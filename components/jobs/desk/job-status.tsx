@@ -7,6 +7,7 @@ import { SafeLink } from "../../ui/safe-link.tsx";
 import { JobExplanation } from "../job-explanation.tsx";
 import { hasPull, JobResult } from "../job-result.tsx";
 import { NextCheck } from "../next-check.tsx";
+import { NUDGE_TEXT } from "../nudge-text.ts";
 
 /** A job's status, announced to screen readers, and what went wrong. */
 export function JobStatus({ job }: { job: JobDetail }) {
@@ -32,6 +33,7 @@ export function JobStatus({ job }: { job: JobDetail }) {
       </div>
       <MissingNotice job={job} />
       <ProblemNotice job={job} />
+      {job.prNudge && <Notice tone="warn">{NUDGE_TEXT[job.prNudge]}</Notice>}
       {job.prLink && !hasPull(job) && (
         <p>
           <SafeLink href={job.prLink} testId="job-pr-link">

@@ -3,6 +3,7 @@ import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { Time } from "../../app/time.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { JobResult } from "../job-result.tsx";
+import { NUDGE_TEXT } from "../nudge-text.ts";
 
 /** A job in a list. */
 export function JobItem({ job }: { job: Job }) {
@@ -32,6 +33,11 @@ export function JobItem({ job }: { job: Job }) {
       <span className="text-right text-muted max-sm:ml-auto sm:w-20">
         <Time at={job.createdAt} compact />
       </span>
+      {job.prNudge && (
+        <p className="basis-full text-muted sm:pl-32" data-testid="pull-nudge">
+          {NUDGE_TEXT[job.prNudge]}
+        </p>
+      )}
     </li>
   );
 }

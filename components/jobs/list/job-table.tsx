@@ -4,6 +4,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { JobResult } from "../job-result.tsx";
+import { NUDGE_TEXT } from "../nudge-text.ts";
 import { usageText } from "../usage-text.ts";
 
 /** Jobs with their pages, state, people, cost, and age. A phone shows the job and its state. */
@@ -59,6 +60,11 @@ function JobRow({ job, hasCost }: { job: Job; hasCost: boolean }) {
           >
             Batch
           </IntentLink>
+        )}
+        {job.prNudge && (
+          <p className="text-muted" data-testid="pull-nudge">
+            {NUDGE_TEXT[job.prNudge]}
+          </p>
         )}
       </td>
       <td>

@@ -2,6 +2,7 @@ import "server-only";
 import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { fetchWithETags } from "../etags.ts";
 import { HostRejected } from "../rejection.ts";
 import { toHostRejected } from "./rejection.ts";
 
@@ -30,6 +31,7 @@ const SILENT = {
 
 /** Opens GitHub's API with a token, a timeout, and errors that say what to do. */
 export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitHubRequest {
+  const send = fetchWithETags();
   const octokit = new Octokit({
     auth: access.token,
     baseUrl: access.apiUrl,
@@ -37,11 +39,11 @@ export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT):
     log: SILENT,
     request: {
       fetch: (address: string, init: RequestInit) =>
-        fetch(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
+        send(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
     },
   });
-  return async (action, repository, schema, send) => {
-    const { data } = await send(octokit.rest).catch((error: unknown) => {
+  return async (action, repository, schema, ask) => {
+    const { data } = await ask(octokit.rest).catch((error: unknown) => {
       throw toHostRejected(error, access, action, repository);
     });
     const parsed = schema.safeParse(data);

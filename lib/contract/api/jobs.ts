@@ -4,6 +4,7 @@ import { feedbackChange, feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
 import { MESSAGE_STATES } from "./message-states.ts";
 import { actor } from "./people.ts";
+import { PULL_NUDGES } from "./pull-states.ts";
 
 /**
  * The outcome that a person set for a job. `handled`: nothing more to do; `stopped`: its agent was stopped; `unfollowed`: it
@@ -71,6 +72,8 @@ export const job = z.strictObject({
   outcome: jobOutcome.nullable(),
   /** Null if there is no pull request or it wasn't checked yet. */
   prState: pullState.nullable(),
+  /** Why the open pull request doesn't get merged, as of the last check; null if nothing is known. */
+  prNudge: z.enum(PULL_NUDGES).nullable(),
   prCheckedAt: z.number().nullable(),
   /** Why the job was rejected, what is uncertain, or why the last poll or check of its pull request failed. */
   problem: z.string().nullable(),

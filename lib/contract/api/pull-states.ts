@@ -14,3 +14,25 @@ export const PULL_STATE = {
 
 /** Pull requests that may still change; one that can't be checked may be open. */
 export const UNSETTLED_PULL_STATES = PULL_STATES.filter((state) => !PULL_STATE[state].settled);
+
+/** What a code host says about a pull request. What it doesn't say is null. */
+export interface PullReading {
+  state: Exclude<PullState, "unknown">;
+  isDraft: boolean;
+  /** When someone last did something with it, in epoch milliseconds. */
+  activeAt: number | null;
+  hasConflicts: boolean | null;
+  hasFailedChecks: boolean | null;
+  /** Whether a reviewer requested changes, and nothing was pushed since. */
+  needsChanges: boolean | null;
+}
+
+/** Why an open pull request doesn't get merged, most urgent first. */
+export const PULL_NUDGES = [
+  "conflicts",
+  "failed_checks",
+  "changes_requested",
+  "draft",
+  "quiet",
+] as const;
+export type PullNudge = (typeof PULL_NUDGES)[number];

@@ -1,14 +1,14 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import { createHostPulls, type HostPulls } from "../../code-hosts/host-pulls.ts";
-import type { PullStateSource } from "../../code-hosts/pull-host.ts";
+import type { PullSource } from "../../code-hosts/pull-host.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { createDocsRepository, type DocsRepository } from "./clone.ts";
-import { createPullState } from "./pull-state.ts";
 import { createPulls, type PullRequests } from "./pulls.ts";
+import { createPullSource } from "./read-pull.ts";
 
 /** The documentation repository and its pull requests. */
 export interface CodeHost {
@@ -16,8 +16,8 @@ export interface CodeHost {
   pulls: PullRequests;
   /** Opens pull requests on GitHub or GitLab; null unless the repository is there and a token is set. */
   elsewhere: HostPulls | null;
-  /** Returns the state of a pull request, built-in or on another host. */
-  pullState: PullStateSource;
+  /** Returns what is known of a pull request, built-in or on another host. */
+  readPull: PullSource;
   /** @throws {AppError} if the repository can't be reached, or pull requests can't be opened */
   check(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createCodeHost(options: {
   return {
     repository,
     pulls,
-    pullState: createPullState(config, pulls),
+    readPull: createPullSource(config, pulls),
     elsewhere,
     check: async () => {
       await elsewhere?.check();

@@ -63,6 +63,11 @@ function removeTrailers(body: string): string {
   return hasTrailers ? body.slice(0, at).trimEnd() : body;
 }
 
+/** Returns when a commit was created, in epoch milliseconds. */
+export async function committedAt(clone: Clone, commit: string): Promise<number> {
+  return Number(await git(["log", "-1", "--format=%ct", commit], clone)) * 1_000;
+}
+
 /** Lists at most `limit` commits of `head` that `base` doesn't contain, newest first. */
 export async function listCommits(
   clone: Clone,

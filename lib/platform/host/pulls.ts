@@ -1,11 +1,13 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import { settledReading } from "../../code-hosts/pull-host.ts";
 import type {
   PullChanges,
   PullFile,
   PullRequest,
   PullSummary,
 } from "../../contract/api/pull-request.ts";
+import type { PullReading } from "../../contract/api/pull-states.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -20,7 +22,7 @@ import {
   isStalePush,
   pushBranch,
 } from "./clone.ts";
-import { createCommit, listCommits } from "./commit.ts";
+import { committedAt, createCommit, listCommits } from "./commit.ts";
 import { diffCommits, diffToReview } from "./diff.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
@@ -47,8 +49,8 @@ export interface PullRequests {
   get(number: number, page?: number): Promise<PullRequest | null>;
   /** Returns what a job's newest pull request changes, also one on another code host; null if it has none. */
   ofJob(jobId: string, page: number): Promise<{ changes: PullChanges; files: PullFile[] } | null>;
-  /** Returns the state without reading the diff. */
-  state(number: number): Promise<PullSummary["state"] | null>;
+  /** Returns the state, and whether an open one conflicts, without reading the diff. */
+  read(number: number): Promise<PullReading | null>;
   /** Newest first. */
   list(projectId: string): Promise<PullSummary[]>;
   /**
@@ -87,8 +89,8 @@ export function createPulls(context: Context): PullRequests {
   const mutex = createMutex();
   const mergeable = createMergeCheck();
   const tipsOf = createTips(context);
-  /** Where the branches of open pull requests were when they weren't merged. */
-  const openAt = new Map<number, string>();
+  /** Where the branches of open pull requests were when they were read. */
+  const openAt = new Map<number, { tips: string; reading: PullReading }>();
 
   return {
     get: async (number, page = 1) => {
@@ -109,19 +111,22 @@ export function createPulls(context: Context): PullRequests {
       ]);
       return { changes, files };
     },
-    state: async (number) => {
+    read: async (number) => {
       const row = await findPull(database, number);
-      if (row?.state !== "open") return row && summaryOf(row).state;
+      if (!row) return null;
+      if (row.state !== "open") return settledReading(row.state === "merged" ? "merged" : "closed");
       const clone = await repository.clone();
       const tips = await tipsOf(clone, row);
-      if (openAt.get(number) === tips) return "open";
+      const known = openAt.get(number);
+      if (known?.tips === tips) return known.reading;
       const branches = await readPullBranches(clone, row);
-      if (!branches.isMerged) {
-        openAt.set(number, tips);
-        return "open";
+      if (branches.isMerged) {
+        await recordMerge(context, clone, row, branches);
+        return settledReading("merged");
       }
-      await recordMerge(context, clone, row, branches);
-      return "merged";
+      const reading = await readOpen(clone, row, branches, mergeable);
+      openAt.set(number, { tips, reading });
+      return reading;
     },
     list: async (projectId) => {
       const own = database.query.selectFrom("platform_pull").where("link", "is", null);
@@ -160,6 +165,19 @@ function createTips(context: Context) {
     }
     return `${tips.get(base)} ${tips.get(branch)}`;
   };
+}
+
+/** The built-in code host knows neither drafts, checks, nor reviews. A push counts as activity. */
+async function readOpen(
+  clone: Clone,
+  row: PullRow,
+  branches: PullBranches,
+  mergeable: ReturnType<typeof createMergeCheck>,
+): Promise<PullReading> {
+  const hasConflicts = (await mergeable(clone, branches)) === "conflict";
+  const activeAt = Math.max(row.created_at, await committedAt(clone, branches.head));
+  const unknown = { hasFailedChecks: null, needsChanges: null };
+  return { state: "open", isDraft: false, activeAt, hasConflicts, ...unknown };
 }
 
 /** Reads which commits to show. Records a merge that happened outside Errata. */

@@ -29,7 +29,7 @@ async function syncPullState(
   { number, state, link, base_commit: from, head_commit: head }: PullRow,
 ): Promise<boolean> {
   if (link === null || state !== "open") return false;
-  const current = await host.pullState(link);
+  const current = (await host.readPull(link))?.state;
   if (current !== "merged" && current !== "closed") return false;
   const closed = { state: current, from, head, mergeCommit: null, at: clock.now() };
   return closePull(database, number, closed);

@@ -134,6 +134,7 @@ export const jobColumns = [
   "outcome",
   "outcome_at",
   "pr_state",
+  "pr_nudge",
   "pr_since",
   "pr_checked_at",
   "pr_next_at",

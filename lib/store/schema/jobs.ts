@@ -4,7 +4,7 @@ import type { Verdict } from "../../contract/api/job-review.ts";
 import type { LedgerState } from "../../contract/api/job-states.ts";
 import type { JobEventKind, JobOutcome } from "../../contract/api/jobs.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
-import type { PullState } from "../../contract/api/pull-states.ts";
+import type { PullNudge, PullState } from "../../contract/api/pull-states.ts";
 import type { Dialect, TableFamily } from "../../database/schema.ts";
 
 /** The ledger of agent jobs. A job's row is written before the job is sent. */
@@ -57,6 +57,8 @@ export interface JobTable {
   outcome_at: number | null;
   /** Null until the pull request was checked. */
   pr_state: PullState | null;
+  /** Why it doesn't get merged, as of the last check. */
+  pr_nudge: PullNudge | null;
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
@@ -198,6 +200,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       link_text text,
       batch_id ${key},
       title text,
+      pr_nudge text,
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",

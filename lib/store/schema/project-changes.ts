@@ -33,7 +33,7 @@ const WATCHED = [
     table: "job",
     columns: [
       ...["state", "platform_status", "problem", "pr_link", "link_text", "pr_state", "outcome"],
-      ...["scheduled_for", "settled_at", "missing_since", "deleted_at", "archived_at"],
+      ...["pr_nudge", "scheduled_for", "settled_at", "missing_since", "deleted_at", "archived_at"],
     ],
   },
   { topic: "jobs", table: "job_event", columns: [] },

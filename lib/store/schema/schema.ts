@@ -94,5 +94,8 @@ export const storeRoom: Room = {
       for (const statement of statements) await sql.raw(statement).execute(db);
     },
     "0006_praise": addPraise,
+    "0007_pull_nudge": async (db) => {
+      await sql.raw("alter table job add column pr_nudge text").execute(db);
+    },
   },
 };

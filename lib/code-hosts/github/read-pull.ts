@@ -1,0 +1,136 @@
+import "server-only";
+import { z } from "zod";
+import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { type PullSource, settledReading } from "../pull-host.ts";
+import { HostRejected } from "../rejection.ts";
+import { createGitHubApi, type GitHubRequest } from "./api.ts";
+
+const pullSchema = z.object({
+  state: z.string(),
+  merged: z.boolean(),
+  draft: z.boolean().optional(),
+  /** Null while GitHub finds out. */
+  mergeable: z.boolean().nullish(),
+  updated_at: z.string(),
+  head: z.object({ sha: z.string() }),
+});
+const reviewsSchema = z.array(
+  z.object({
+    user: z.object({ id: z.number() }).nullish(),
+    state: z.string(),
+    commit_id: z.string().nullish(),
+  }),
+);
+const runsSchema = z.object({
+  check_runs: z.array(z.object({ conclusion: z.string().nullish() })),
+});
+const statusSchema = z.object({ state: z.string() });
+
+const PER_PAGE = 100;
+const FAILED = ["failure", "timed_out"];
+/** A comment doesn't change what a reviewer said about the pull request before. */
+const VERDICTS = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
+
+interface FoundPull {
+  github: GitHubRequest;
+  owner: string;
+  repo: string;
+  number: number;
+  sha: string;
+}
+
+/**
+ * Looks up pull requests on GitHub by link, whoever opened them. Returns null for links to other
+ * sites, and for pull requests that were deleted or that the token can't access. What the token may not read, such as
+ * checks, is unknown.
+ * @throws {HostRejected} if GitHub can't be reached
+ */
+export function githubPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
+  const github = createGitHubApi(access, timeLimit);
+  return async (prLink) => {
+    const link = parsePullLink(prLink, access.webUrl);
+    if (!link) return null;
+    const { owner, name: repo, number } = link;
+    const pull = await unlessStatus(404, () =>
+      github("read the pull request", `${owner}/${repo}`, pullSchema, (rest) =>
+        rest.pulls.get({ owner, repo, pull_number: number }),
+      ),
+    );
+    if (pull === null) return null;
+    if (pull.merged || pull.state !== "open")
+      return settledReading(pull.merged ? "merged" : "closed");
+    const found = { github, owner, repo, number, sha: pull.head.sha };
+    const [needsChanges, hasFailedRuns, hasFailedStatus] = await Promise.all([
+      readReviews(found),
+      readCheckRuns(found),
+      readStatus(found),
+    ]);
+    const { mergeable = null, draft: isDraft = false, updated_at: updatedAt } = pull;
+    return {
+      state: "open",
+      isDraft,
+      activeAt: Date.parse(updatedAt) || null,
+      hasConflicts: mergeable === null ? null : !mergeable,
+      hasFailedChecks: hasFailedStatus === true || hasFailedRuns,
+      needsChanges,
+    };
+  };
+}
+
+/** Whether the latest review of someone requests changes of the last commit. Null with more reviews than a page has. */
+async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
+  const reviews = await unlessStatus(null, () =>
+    github("read the reviews", `${owner}/${repo}`, reviewsSchema, (rest) =>
+      rest.pulls.listReviews({ owner, repo, pull_number: number, per_page: PER_PAGE }),
+    ),
+  );
+  if (reviews === null || reviews.length === PER_PAGE) return null;
+  const verdicts = reviews.filter(({ state }) => VERDICTS.includes(state));
+  const latest = new Map(verdicts.map((review) => [review.user?.id ?? 0, review]));
+  return [...latest.values()].some(
+    ({ state, commit_id: commit }) => state === "CHANGES_REQUESTED" && commit === sha,
+  );
+}
+
+async function readCheckRuns({ github, owner, repo, sha: ref }: FoundPull) {
+  const found = await unlessStatus(null, () =>
+    github("read the checks", `${owner}/${repo}`, runsSchema, (rest) =>
+      rest.checks.listForRef({ owner, repo, ref, per_page: PER_PAGE }),
+    ),
+  );
+  return found?.check_runs.some(({ conclusion }) => FAILED.includes(conclusion ?? "")) ?? null;
+}
+
+/** Services that don't use checks report the state of a commit. */
+async function readStatus({ github, owner, repo, sha: ref }: FoundPull) {
+  const found = await unlessStatus(null, () =>
+    github("read the commit's status", `${owner}/${repo}`, statusSchema, (rest) =>
+      rest.repos.getCombinedStatusForRef({ owner, repo, ref, per_page: 1 }),
+    ),
+  );
+  return found && FAILED.includes(found.state);
+}
+
+/** Returns null if GitHub rejects the request with the status, or with any if that is null. */
+async function unlessStatus<T>(status: number | null, ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isExpected =
+      error instanceof HostRejected && (status === null || error.upstream === status);
+    if (isExpected) return null;
+    throw error;
+  }
+}
+
+/** Parses `https://github.com/{owner}/{name}/pull/{number}`, with anything after it. */
+function parsePullLink(
+  link: string,
+  webUrl: string,
+): { owner: string; name: string; number: number } | null {
+  const address = URL.parse(link);
+  if (address?.origin !== webUrl) return null;
+  const path = /^\/([\w-]+)\/([\w.-]+)\/pull\/(\d{1,9})(?:\/|$)/.exec(address.pathname);
+  const [, owner, name, number] = path ?? [];
+  return owner && name && number ? { owner, name, number: Number(number) } : null;
+}

@@ -24,42 +24,55 @@ export function SaveStatus() {
       // A narrow screen has room for one of the two: there, the lost connection says what waits.
       className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
-      {count === 0 ? (
-        rejected ? (
-          <a href={rejectedAt} className={rejectedAt && "link"}>
-            {notSaved(rejected)}
-          </a>
-        ) : (
-          hasSaved && "Saved"
-        )
-      ) : obstacle === "signed_out" ? (
-        // What only this tab has would be lost with it.
-        <a
-          href={signInAgain()}
-          target={onlyInMemory ? "_blank" : undefined}
-          className="link text-warn"
-        >
-          Sign in
-          {unlessNarrow(
-            onlyInMemory
-              ? ` in a new tab to save ${changesOf(count)}, and keep this one open`
-              : ` to save ${changesOf(count)}`,
-          )}
+      {count > 0 ? (
+        <Waiting {...{ count, obstacle, reason, onlyInMemory, isOnline }} />
+      ) : rejected > 0 ? (
+        <a href={rejectedAt} className={rejectedAt && "link"}>
+          {notSaved(rejected)}
         </a>
-      ) : obstacle === "disk_full" ? (
-        notSaved(count, ": the server's disk is full")
-      ) : obstacle === "denied" ? (
-        <span title={reason ?? undefined}>
-          {notSaved(count, `: ${reason}${onlyInMemory ? " Keep this tab open." : ""}`)}
-        </span>
-      ) : onlyInMemory ? (
-        notSaved(count, ": keep this tab open")
-      ) : isOnline && obstacle === null ? (
-        `Saving ${count.toLocaleString("en")}…`
       ) : (
-        `Offline: ${changesOf(count)} waiting`
+        hasSaved && "Saved"
       )}
     </p>
+  );
+}
+
+/** What becomes of changes that the server doesn't have. */
+function Waiting(
+  props: Pick<ReturnType<typeof useUnsaved>, "count" | "obstacle" | "reason" | "onlyInMemory"> & {
+    isOnline: boolean;
+  },
+) {
+  const { count, obstacle, reason, onlyInMemory, isOnline } = props;
+  if (obstacle === "signed_out") return <SignInAgain {...{ count, onlyInMemory }} />;
+  if (obstacle === "disk_full") return notSaved(count, ": the server's disk is full");
+  if (obstacle === "denied")
+    return (
+      <span title={reason ?? undefined}>
+        {notSaved(count, `: ${reason}${onlyInMemory ? " Keep this tab open." : ""}`)}
+      </span>
+    );
+  if (onlyInMemory) return notSaved(count, ": keep this tab open");
+  if (isOnline && obstacle === null) return `Saving ${count.toLocaleString("en")}…`;
+  return `Offline: ${changesOf(count)} waiting`;
+}
+
+/** What only this tab has would be lost with it. */
+function SignInAgain({ count, onlyInMemory }: { count: number; onlyInMemory: boolean }) {
+  const next = encodeURIComponent(`${location.pathname}${location.search}`);
+  return (
+    <a
+      href={`/sign-in?next=${next}`}
+      target={onlyInMemory ? "_blank" : undefined}
+      className="link text-warn"
+    >
+      Sign in
+      {unlessNarrow(
+        onlyInMemory
+          ? ` in a new tab to save ${changesOf(count)}, and keep this one open`
+          : ` to save ${changesOf(count)}`,
+      )}
+    </a>
   );
 }
 
@@ -79,8 +92,4 @@ function unlessNarrow(text: string) {
 
 function changesOf(count: number): string {
   return count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
-}
-
-function signInAgain(): string {
-  return `/sign-in?next=${encodeURIComponent(`${location.pathname}${location.search}`)}`;
 }

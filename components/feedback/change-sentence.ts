@@ -61,67 +61,67 @@ export function keptStatusSentence({ from, to, by }: Kept): string {
   return `The platform's status is ${quote(statusName(to))}. Errata kept ${own}, which may be newer.`;
 }
 
-function actionOf(change: NamedChange, names: ChangeNames, items: number | null): Action {
-  const { field, to } = change;
-  const isSuperseded = change.kind === "superseded";
-  // What wasn't applied has the later value there.
-  const from = isSuperseded && field !== "label" ? null : change.from;
-  const the = items === null ? "the item" : items === 1 ? "an item" : countOf(items);
-  /** What the change is about, such as "the status of 3 items". */
-  const its = (what: string, link: string) =>
-    items === null ? `the ${what}` : `the ${what} ${link} ${the}`;
-  switch (field) {
-    case "status":
-      return ["change", its("status", "of") + fromTo(from, to, statusName)];
-    case "assignee":
-      return assignment({ from, to }, names.person, the);
-    case "group":
-      // Nothing says whether it was for a new group or for none.
-      if (isSuperseded) return ["change", its("group", "of")];
-      return grouping({ from, to }, the, items);
-    case "dismissal": {
-      const quoted = (id: string) => quote(names.reason(id));
-      if (to === "")
-        return ["remove", its(`dismissal reason${from ? ` ${quoted(from)}` : ""}`, "from")];
-      const known = from || null;
-      return [
-        from === "" ? "set" : "change",
-        its("dismissal reason", "of") + fromTo(known, to, quoted),
-      ];
-    }
-    case "snooze":
-      if (to === "") return ["end", its("snooze", "of")];
-      return ["snooze", to === null ? the : `${the} until ${names.until(to)}`];
-    case "notSimilar":
-      return ["mark", `${the} as not similar to another one`];
-    case "noise":
-      return ["restore", `${the} from suspected noise`];
-    case "label":
-      // Of the two values, one is empty.
-      return to
-        ? ["add", its(`label ${quote(names.label(to))}`, "to")]
-        : ["remove", its(`label ${quote(names.label(from ?? ""))}`, "from")];
-  }
-}
-
 type Values = Pick<NamedChange, "from" | "to">;
 
-function assignment({ from, to }: Values, nameOf: ChangeNames["person"], the: string): Action {
-  if (to === "") return ["unassign", from ? `${nameOf(from)} from ${the}` : the];
-  if (to === null) return ["reassign", the];
-  const target = `to ${nameOf(to)}`;
-  return from
-    ? ["reassign", `${the} from ${nameOf(from)} ${target}`]
-    : ["assign", `${the} ${target}`];
+interface Said extends ChangeNames {
+  /** Number of items; null if the reader sees which item it is. */
+  items: number | null;
+  /** The items, such as "3 items". */
+  the: string;
+  /** What the change is about, such as "the status of 3 items". */
+  its: (what: string, link: "of" | "from" | "to") => string;
 }
 
-function grouping({ from, to }: Values, the: string, items: number | null): Action {
-  if (to === "")
-    return ["remove", `${the} from ${(items ?? 1) === 1 ? "its group" : "their groups"}`];
-  return from ? ["move", `${the} to another group`] : ["add", `${the} to a group`];
+function actionOf(change: NamedChange, names: ChangeNames, items: number | null): Action {
+  const { kind, field, to } = change;
+  const isSuperseded = kind === "superseded";
+  const the = items === null ? "the item" : items === 1 ? "an item" : countOf(items);
+  const its: Said["its"] = (what, link) =>
+    items === null ? `the ${what}` : `the ${what} ${link} ${the}`;
+  // Nothing says whether it was for a new group or for none.
+  if (isSuperseded && field === "group") return ["change", its("group", "of")];
+  // What wasn't applied has the later value there.
+  const from = isSuperseded && field !== "label" ? null : change.from;
+  return ACTIONS[field]({ from, to }, { ...names, items, the, its });
 }
 
-function fromTo(from: string | null, to: string | null, nameOf: (value: string) => string): string {
+const ACTIONS: Record<NamedChange["field"], (values: Values, said: Said) => Action> = {
+  status: (values, { its }) => ["change", its("status", "of") + fromTo(values, statusName)],
+  assignee: ({ from, to }, { the, person }) => {
+    if (to === "") return ["unassign", from ? `${person(from)} from ${the}` : the];
+    if (to === null) return ["reassign", the];
+    const target = `to ${person(to)}`;
+    return from
+      ? ["reassign", `${the} from ${person(from)} ${target}`]
+      : ["assign", `${the} ${target}`];
+  },
+  group: ({ from, to }, { items, the }) => {
+    if (to === "")
+      return ["remove", `${the} from ${(items ?? 1) === 1 ? "its group" : "their groups"}`];
+    return from ? ["move", `${the} to another group`] : ["add", `${the} to a group`];
+  },
+  dismissal: ({ from, to }, { its, reason }) => {
+    const quoted = (id: string) => quote(reason(id));
+    const known = from || null;
+    if (to === "")
+      return ["remove", its(`dismissal reason${known ? ` ${quoted(known)}` : ""}`, "from")];
+    const verb = from === "" ? "set" : "change";
+    return [verb, its("dismissal reason", "of") + fromTo({ from: known, to }, quoted)];
+  },
+  snooze: ({ to }, { the, its, until }) => {
+    if (to === "") return ["end", its("snooze", "of")];
+    return ["snooze", to === null ? the : `${the} until ${until(to)}`];
+  },
+  notSimilar: (_, { the }) => ["mark", `${the} as not similar to another one`],
+  noise: (_, { the }) => ["restore", `${the} from suspected noise`],
+  // Of the two values, one is empty.
+  label: ({ from, to }, { its, label }) =>
+    to
+      ? ["add", its(`label ${quote(label(to))}`, "to")]
+      : ["remove", its(`label ${quote(label(from ?? ""))}`, "from")],
+};
+
+function fromTo({ from, to }: Values, nameOf: (value: string) => string): string {
   return (from === null ? "" : ` from ${nameOf(from)}`) + (to === null ? "" : ` to ${nameOf(to)}`);
 }
 

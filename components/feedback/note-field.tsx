@@ -1,9 +1,10 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { NOTE_LENGTH } from "../../lib/contract/api/limits.ts";
 import { useTeammates } from "../app/use-teammates.ts";
 import { fieldClass } from "../ui/field.ts";
+import { useOptions } from "../ui/use-options.ts";
 
 /** The at sign before the caret and what follows it. */
 const MENTION = /(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N} .’'-]{0,40})?$/u;
@@ -23,23 +24,19 @@ export function NoteField(props: {
   /** What had the focus before the field, such as a row of the list. */
   const before = useRef<EventTarget>(null);
   const { names, active, follow, complete, close, moveTo } = useCompletion(field, value, onChange);
-  const listId = useId();
+  const { listId, optionId, list, move } = useOptions(names.length, active, moveTo);
   /** Returns to where the focus was, so that shortcuts work again. */
   const leave = (textarea: HTMLTextAreaElement) => {
     textarea.blur();
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || move(event)) return;
     const isSubmit = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     const name = names[active];
     if (isSubmit) props.onSubmit();
-    else if (event.key === "Escape" && name === undefined) leave(event.currentTarget);
-    else if (name === undefined) return;
-    else if (event.key === "Enter" || event.key === "Tab") complete(name);
-    else if (event.key === "ArrowDown") moveTo((active + 1) % names.length);
-    else if (event.key === "ArrowUp") moveTo((active + names.length - 1) % names.length);
-    else if (event.key === "Escape") close();
+    else if (event.key === "Escape") name === undefined ? leave(event.currentTarget) : close();
+    else if (name !== undefined && /^(?:Enter|Tab)$/.test(event.key)) complete(name);
     else return;
     event.preventDefault();
   };
@@ -48,10 +45,8 @@ export function NoteField(props: {
       <textarea
         ref={field}
         data-testid={props.testId}
+        {...list}
         aria-label={props.label}
-        aria-autocomplete="list"
-        aria-controls={names.length > 0 ? listId : undefined}
-        aria-activedescendant={names.length > 0 ? optionId(listId, active) : undefined}
         placeholder={props.label}
         // biome-ignore lint/a11y/noAutofocus: someone pressed Edit.
         autoFocus={props.autoFocus}
@@ -70,7 +65,7 @@ export function NoteField(props: {
         onKeyDown={onKeyDown}
         className={`${fieldClass} h-auto w-full resize-y py-1`}
       />
-      {names.length > 0 && <Names {...{ listId, names, active }} onChoose={complete} />}
+      {names.length > 0 && <Names {...{ listId, optionId, names, active }} onChoose={complete} />}
     </div>
   );
 }
@@ -112,6 +107,7 @@ function useCompletion(
 
 function Names(props: {
   listId: string;
+  optionId: (index: number) => string;
   names: readonly string[];
   active: number;
   onChoose: (name: string) => void;
@@ -127,7 +123,7 @@ function Names(props: {
         <button
           key={name}
           type="button"
-          id={optionId(props.listId, index)}
+          id={props.optionId(index)}
           role="option"
           aria-selected={index === props.active}
           tabIndex={-1}
@@ -141,10 +137,6 @@ function Names(props: {
       ))}
     </div>
   );
-}
-
-function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
 }
 
 /** The names of teammates that begin with what was typed after an at sign; none if nothing was. */

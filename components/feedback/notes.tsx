@@ -98,8 +98,17 @@ function useNoteEdits({ projectId, feedbackId }: Place) {
   return { edits, edit };
 }
 
+/** Returns a function that saves a note, which is sent once that is possible. */
+function useSaveNote({ projectId, feedbackId }: Place) {
+  const { outbox } = useNoteOutbox(projectId);
+  return (note: Pick<UnsavedNote, "text" | "edits"> & { id?: string }) => {
+    outbox.add({ id: newIntentKey(), ...note, feedbackId, madeAt: Date.now(), problem: null });
+    void outbox.flush();
+  };
+}
+
 function NewNoteForm(place: Place) {
-  const { outbox } = useNoteOutbox(place.projectId);
+  const saveNote = useSaveNote(place);
   const { draft, write } = useNoteDraft(place);
   const form = useRef<HTMLFormElement>(null);
   const takeTyped = useEffectEvent(() => {
@@ -112,9 +121,7 @@ function NewNoteForm(place: Place) {
   const isReady = draft.text.trim() !== "";
   const submit = () => {
     if (!isReady) return;
-    const { feedbackId } = place;
-    outbox.add({ ...draft, feedbackId, madeAt: Date.now(), problem: null });
-    void outbox.flush();
+    saveNote(draft);
     write("");
     form.current?.querySelector("textarea")?.focus();
   };
@@ -174,6 +181,7 @@ function UnsavedNoteItem({ note, ...place }: Place & { note: UnsavedNote }) {
 /** The new text of a note that was deleted while it was edited. It can become a new note. */
 function DeletedNoteItem({ noteId, ...place }: Place & { noteId: string }) {
   const { notes, outbox } = useNoteOutbox(place.projectId);
+  const saveNote = useSaveNote(place);
   const { edits, edit } = useNoteEdits(place);
   const close = () => {
     for (const { id, edits } of notes) if (edits === noteId) outbox.remove(id);
@@ -181,9 +189,7 @@ function DeletedNoteItem({ noteId, ...place }: Place & { noteId: string }) {
     document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
   };
   const save = (text: string) => {
-    const written = { id: newIntentKey(), feedbackId: place.feedbackId, text: text.trim() };
-    outbox.add({ ...written, madeAt: Date.now(), problem: null });
-    void outbox.flush();
+    saveNote({ text: text.trim() });
     close();
   };
   return (
@@ -215,17 +221,14 @@ function Saving({ note: { problem } }: { note: UnsavedNote }) {
 
 /** @param props.unsaved the person's new text of the note, which the server doesn't have */
 function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
-  const { projectId, feedbackId, note, unsaved } = props;
-  const { outbox } = useNoteOutbox(projectId);
+  const { note, unsaved } = props;
   const { person } = useSession();
-  const canWrite = usePermission("triage");
-  const isAdmin = usePermission("delete");
   const isOwn = note.author === person.id;
+  const saveNote = useSaveNote(props);
   const { edits, edit } = useNoteEdits(props);
   const edited = edits[note.id] ?? null;
   // Not for an edit that was kept: someone who moves through the list would type into it.
   const [isOpening, setIsOpening] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const names = useTeammates()?.map(({ name }) => name) ?? [];
   const author = usePersonName()(note.author) ?? "A teammate";
@@ -240,11 +243,8 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
     if (hadFocus) item.current?.querySelector("button")?.focus();
   };
   const save = (next: string) => {
-    if (next.trim() !== note.text || unsaved !== null) {
-      const written = { id: newIntentKey(), feedbackId, edits: note.id, text: next.trim() };
-      outbox.add({ ...written, madeAt: Date.now(), problem: null });
-      void outbox.flush();
-    }
+    const written = { edits: note.id, text: next.trim() };
+    if (written.text !== note.text || unsaved !== null) saveNote(written);
     close();
   };
   return (
@@ -260,15 +260,7 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
       {edited === null ? (
         <>
           <NoteText text={text} names={names} />
-          <div className="flex gap-3">
-            {isOwn && canWrite && <TextButton label="Edit" onClick={startEditing} />}
-            {unsaved && unsaved.problem !== null && (
-              <TextButton label="Discard" onClick={() => outbox.remove(unsaved.id)} />
-            )}
-            {((isOwn && canWrite) || isAdmin) && (
-              <TextButton label="Delete" onClick={() => setIsDeleting(true)} />
-            )}
-          </div>
+          <NoteActions {...props} isOwn={isOwn} onEdit={startEditing} />
         </>
       ) : (
         <EditForm
@@ -280,6 +272,25 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
           onCancel={close}
         />
       )}
+    </li>
+  );
+}
+
+function NoteActions(
+  props: Parameters<typeof NoteItem>[0] & { isOwn: boolean; onEdit: () => void },
+) {
+  const { projectId, feedbackId, note, unsaved } = props;
+  const { outbox } = useNoteOutbox(projectId);
+  const mayEdit = usePermission("triage") && props.isOwn;
+  const mayDelete = usePermission("delete") || mayEdit;
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <div className="flex gap-3">
+      {mayEdit && <TextButton label="Edit" onClick={props.onEdit} />}
+      {unsaved && unsaved.problem !== null && (
+        <TextButton label="Discard" onClick={() => outbox.remove(unsaved.id)} />
+      )}
+      {mayDelete && <TextButton label="Delete" onClick={() => setIsDeleting(true)} />}
       {isDeleting && (
         <DeleteNote
           {...{ projectId, feedbackId }}
@@ -287,7 +298,7 @@ function NoteItem(props: Place & { note: Note; unsaved: UnsavedNote | null }) {
           onClose={() => setIsDeleting(false)}
         />
       )}
-    </li>
+    </div>
   );
 }
 

@@ -23,20 +23,20 @@ export function takeTypedNote(feedbackId: string): string | null {
 function onKeyDown(event: KeyboardEvent): void {
   const { key } = event;
   const feedbackId = loadingItem();
-  const isTyping =
-    typed !== null && typed.feedbackId === feedbackId && Date.now() - typed.at < TYPING_PAUSE_MS;
-  if (!isTyping) typed = null;
+  if (typed?.feedbackId !== feedbackId || Date.now() - typed.at >= TYPING_PAUSE_MS) typed = null;
   if (feedbackId === null || isIgnored(event) || !areSingleKeyShortcutsOn()) return;
-  const text = isTyping ? textAfter(typed?.text ?? "", key) : key === "n" ? "" : null;
+  const isEnd = typed !== null && key === "Escape";
+  const text = textAfter(typed?.text, key);
   typed = text === null ? null : { feedbackId, text, at: Date.now() };
-  // Escape ends it, and other keys do what they always do.
-  if (typed === null && !(isTyping && key === "Escape")) return;
+  // Other keys do what they always do.
+  if (typed === null && !isEnd) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Returns the text after a key; null if it doesn't type. */
-function textAfter(text: string, key: string): string | null {
+/** Returns the text after a key; null if it doesn't type. @param text undefined before `n` begins a note */
+function textAfter(text: string | undefined, key: string): string | null {
+  if (text === undefined) return key === "n" ? "" : null;
   if (key.length === 1) return text + key;
   if (key === "Shift") return text;
   return key === "Backspace" ? text.slice(0, -1) : null;

@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { teammates } from "../../lib/queries/teammates.ts";
 import { useSession } from "../app/session.tsx";
 import { fieldClass } from "../ui/field.ts";
+import { useOptions } from "../ui/use-options.ts";
 
 interface Choice {
   /** Null for nobody. */
@@ -23,34 +24,21 @@ export function PersonChoices(props: {
   const [moved, setMoved] = useState(0);
   const { choices, isLoading, error } = useChoices(typed);
   const active = Math.min(moved, choices.length - 1);
-  const listId = useId();
-  const optionId = (index: number) => `${listId}-${index}`;
+  const { listId, optionId, combobox, move } = useOptions(choices.length, active, setMoved);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || choices.length === 0) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = choices[active];
-    if (event.key === "Enter" && chosen) {
-      event.preventDefault();
-      onChoose(chosen.id);
-    } else if (by) {
-      event.preventDefault();
-      const index = (active + by + choices.length) % choices.length;
-      setMoved(index);
-      document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
-    }
+    if (event.nativeEvent.isComposing || move(event) || event.key !== "Enter" || !chosen) return;
+    event.preventDefault();
+    onChoose(chosen.id);
   };
   return (
     <div className="flex w-72 max-w-full flex-col gap-1">
       <input
         ref={field}
-        role="combobox"
+        {...combobox}
         aria-label="Find a teammate"
-        aria-autocomplete="list"
-        aria-expanded={choices.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -59,8 +47,6 @@ export function PersonChoices(props: {
         onKeyDown={onKeyDown}
         placeholder="Find a teammate"
         maxLength={100}
-        spellCheck={false}
-        autoComplete="off"
         className={`${fieldClass} h-8 w-full`}
       />
       <div id={listId} role="listbox" aria-label="Teammates" className="max-h-64 overflow-y-auto">

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
+import type { PageFeedback } from "../../lib/contract/api/feedback-counts.ts";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import {
   loadPagesAddress,
@@ -34,25 +35,16 @@ export function PagesView(props: {
   const { address, change } = usePagesAddress(hasRepository);
   const query = useInfiniteQuery(documentationPages(projectId, address));
   const pages = query.data?.pages.flatMap((part) => part.pages);
-  // After the list, which doesn't wait for the repository.
-  const check = useQuery({
-    ...docsCheck(projectId),
-    enabled: hasRepository && pages !== undefined,
-  });
+  const first = query.data?.pages[0];
+  const viewsAt = first?.viewsAt ?? null;
   const isFileless = address.file === "none" && !query.isPlaceholderData;
-  const listed = isFileless ? pages : check.data?.unmatched;
-  const withoutFile = new Set(listed?.map(({ page }) => page));
-  const total = query.data?.pages[0]?.total ?? 0;
-  const unlisted = query.data?.pages[0]?.unlisted ?? 0;
-  const viewsAt = query.data?.pages[0]?.viewsAt ?? null;
+  const { check, withoutFile } = usePagesWithoutFile(props, pages, isFileless);
   const canUpload = usePermission("import");
   return (
     <>
       <Toolbar {...{ address, change, hasRepository }}>
-        {pages && `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`}
-        {unlisted > 0 &&
-          ` with the most feedback. ${unlisted.toLocaleString("en")} more aren't listed`}
-        {check.data && <WithoutFile projectId={projectId} check={check.data} />}
+        {first && amountOf(first)}
+        {check && <WithoutFile {...{ projectId, check }} />}
       </Toolbar>
       <LoadError
         error={query.error}
@@ -62,12 +54,11 @@ export function PagesView(props: {
       {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
       {pages?.length === 0 && <p className="py-16 text-center text-muted">{emptyText(address)}</p>}
-      {pages && pages.length > 0 && (
+      {pages?.[0] && (
         <PagesTable
-          {...{ projectId, destination, address, pages }}
+          {...{ projectId, destination, address, pages, withoutFile }}
           isOutdated={query.isPlaceholderData}
           hasViews={viewsAt !== null}
-          withoutFile={hasRepository ? withoutFile : null}
           onSort={(sort) => change({ sort })}
         />
       )}
@@ -82,6 +73,26 @@ export function PagesView(props: {
       )}
     </>
   );
+}
+
+/** @param isFileless whether only pages without a file are listed */
+function usePagesWithoutFile(
+  { projectId, hasRepository }: { projectId: string; hasRepository: boolean },
+  pages: readonly PageFeedback[] | undefined,
+  isFileless: boolean,
+) {
+  // After the list, which doesn't wait for the repository.
+  const isEnabled = hasRepository && pages !== undefined;
+  const { data: check } = useQuery({ ...docsCheck(projectId), enabled: isEnabled });
+  const listed = isFileless ? pages : check?.unmatched;
+  const withoutFile = hasRepository ? new Set(listed?.map(({ page }) => page)) : null;
+  return { check, withoutFile };
+}
+
+function amountOf({ total, unlisted }: { total: number; unlisted: number }): string {
+  const listed = `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`;
+  if (unlisted === 0) return listed;
+  return `${listed} with the most feedback. ${unlisted.toLocaleString("en")} more aren't listed`;
 }
 
 type ChangeAddress = (changes: Partial<PagesAddress>, history?: "push" | "replace") => void;

@@ -2,13 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { useSession } from "../app/session.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { useOptions } from "../ui/use-options.ts";
 import { type Entry, GROUPS } from "./entry.ts";
 import { rememberEntry } from "./recent-entries.ts";
 import { useEntries } from "./use-entries.ts";
@@ -37,18 +38,14 @@ export function Palette(props: {
   // With the dialog, which takes the keys from here on.
   useLayoutEffect(() => setTyped(before.text), [before]);
   useEffect(() => field.current?.focus(), []);
-  const listId = useId();
-  const move = (index: number) => {
-    setActiveId(entries[index]?.id ?? null);
-    document.getElementById(optionId(listId, index))?.scrollIntoView({ block: "nearest" });
-  };
+  const options = useOptions(entries.length, active, (index) =>
+    setActiveId(entries[index]?.id ?? null),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.nativeEvent.isComposing || options.move(event)) return;
     const chosen = entries[active];
     if (event.key === "k" && (event.metaKey || event.ctrlKey)) onClose();
     else if (event.key === "Enter" && chosen) choose(chosen);
-    else if (by) move((active + by + entries.length) % entries.length);
     else return;
     event.preventDefault();
   };
@@ -64,12 +61,8 @@ export function Palette(props: {
       </h2>
       <input
         ref={field}
-        role="combobox"
+        {...options.combobox}
         aria-label="Find a command, view, page, item, job, or person"
-        aria-autocomplete="list"
-        aria-expanded={entries.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={entries.length > 0 ? optionId(listId, active) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -78,11 +71,9 @@ export function Palette(props: {
         onKeyDown={onKeyDown}
         placeholder="Find a command, view, page, item, or job"
         maxLength={200}
-        spellCheck={false}
-        autoComplete="off"
         className={`${fieldClass} h-9 w-full`}
       />
-      <Results {...{ listId, entries, active }} onChoose={choose} />
+      <Results {...options} {...{ entries, active }} onChoose={choose} />
       <p role="status" className="px-2 text-muted text-xs">
         {isLoading
           ? "Searching…"
@@ -96,6 +87,7 @@ export function Palette(props: {
 /** What was found, by group. */
 function Results(props: {
   listId: string;
+  optionId: (index: number) => string;
   entries: readonly Entry[];
   active: number;
   onChoose: (entry: Entry) => void;
@@ -124,7 +116,7 @@ function Results(props: {
             {own.map(({ entry, index }) => (
               <Option
                 key={entry.id}
-                id={optionId(listId, index)}
+                id={props.optionId(index)}
                 entry={entry}
                 isActive={index === props.active}
                 onChoose={() => props.onChoose(entry)}
@@ -135,10 +127,6 @@ function Results(props: {
       })}
     </div>
   );
-}
-
-function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
 }
 
 function Option(props: { id: string; entry: Entry; isActive: boolean; onChoose: () => void }) {

@@ -2,10 +2,7 @@
 
 import type { ReactNode } from "react";
 
-/**
- * The values of a filter with live counts. Values that the dashboard doesn't know are listed as
- * well, so that the counts add up and people notice them.
- */
+/** The values of a filter with live counts. */
 export function Choices(props: {
   name: string;
   values: readonly string[];
@@ -51,16 +48,7 @@ export function Choices(props: {
           {props.counts && <Count of={counts[value]} />}
         </label>
       ))}
-      {unknown.length > 0 && (
-        <ul className="max-w-64 border-line border-t pt-1 text-muted">
-          {unknown.map(([value, count]) => (
-            <li key={value} className="flex gap-2 py-1 pr-2 pl-8">
-              <span className="untrusted min-w-0">{props.nameOf(value)}</span>
-              <Count of={count} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {unknown.length > 0 && <UnknownValues counts={unknown} nameOf={props.nameOf} />}
       <button
         type="button"
         disabled={selected === null}
@@ -74,6 +62,20 @@ export function Choices(props: {
         Any {name.toLowerCase()}
       </button>
     </fieldset>
+  );
+}
+
+/** Values that the dashboard doesn't know are listed, so that the counts add up and people notice them. */
+function UnknownValues(props: { counts: [string, number][]; nameOf: (value: string) => string }) {
+  return (
+    <ul className="max-w-64 border-line border-t pt-1 text-muted">
+      {props.counts.map(([value, count]) => (
+        <li key={value} className="flex gap-2 py-1 pr-2 pl-8">
+          <span className="untrusted min-w-0">{props.nameOf(value)}</span>
+          <Count of={count} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

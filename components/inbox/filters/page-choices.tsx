@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import { pagesStartingWith } from "../../../lib/queries/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { fieldClass } from "../../ui/field.ts";
+import { useOptions } from "../../ui/use-options.ts";
 import { initialOption, type PageOption, pageOptions } from "./page-options.ts";
 
 const NO_PAGES = { pages: [], total: 0 };
@@ -28,8 +29,7 @@ export function PageChoices(props: {
   const options = pageOptions(prefix, data);
   const [movedTo, setMovedTo] = useState<number | null>(null);
   const active = Math.min(movedTo ?? initialOption(options, path), options.length - 1);
-  const listId = useId();
-  const optionId = (index: number) => `${listId}-${index}`;
+  const { listId, optionId, combobox, move } = useOptions(options.length, active, setMovedTo);
   const field = useFocusOnMount(typedAhead === "");
 
   const [isEntered, setIsEntered] = useState(false);
@@ -38,24 +38,11 @@ export function PageChoices(props: {
     // Enter came before the suggestions for this text.
     if (isEntered && !isLoading) take();
   });
-  const move = (to: number) => {
-    const index = (to + options.length) % options.length;
-    setMovedTo(index);
-    document.getElementById(optionId(index))?.scrollIntoView({ block: "nearest" });
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      if (isLoading && path !== "") setIsEntered(true);
-      else take();
-    } else if (options.length > 0 && event.key === "ArrowDown") {
-      event.preventDefault();
-      move(active + 1);
-    } else if (options.length > 0 && event.key === "ArrowUp") {
-      event.preventDefault();
-      move(active < 0 ? options.length - 1 : active - 1);
-    }
+    if (event.nativeEvent.isComposing || move(event) || event.key !== "Enter") return;
+    event.preventDefault();
+    if (isLoading && path !== "") setIsEntered(true);
+    else take();
   };
   return (
     <div className="flex w-80 max-w-full flex-col">
@@ -63,11 +50,7 @@ export function PageChoices(props: {
         <span className="text-muted text-xs">Page path. Use * to match several pages</span>
         <input
           ref={field}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={options.length > 0 ? listId : undefined}
-          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+          {...combobox}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -77,9 +60,7 @@ export function PageChoices(props: {
           onKeyDown={onKeyDown}
           placeholder="/guides/* or /guides/setup"
           maxLength={500}
-          spellCheck={false}
           autoCapitalize="none"
-          autoComplete="off"
           className={`${fieldClass} w-full`}
         />
       </label>

@@ -1,4 +1,9 @@
-import type { Change, Decision, DecisionResult } from "../../../lib/item-fields/decision.ts";
+import type {
+  Change,
+  Decision,
+  DecisionResult,
+  UndoDecision,
+} from "../../../lib/item-fields/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
 /** What the last action did, shown in a toast. */
@@ -26,27 +31,33 @@ export function toastAfterResponse(
   settled: DecisionResult,
   stack: UndoStack,
 ): Result | null {
-  const isSet = decision.kind !== "undo";
+  if (decision.kind === "undo") return toastAfterUndo(shown, decision, settled, stack);
   if (settled.outcome === "rejected") {
     const { message } = settled;
-    return isSet
-      ? { kind: "rejected", count: decision.ids.length, change: decision, message }
-      : shown;
+    return { kind: "rejected", count: decision.ids.length, change: decision, message };
   }
   const { changed: count, skipped } = settled;
-  if (!isSet) {
-    const missed = Math.max(skipped, (decision.count ?? count) - count);
-    if (missed === 0) return shown;
-    return { kind: "undone", count, skipped: missed, next: stack.undo.at(-1) ?? null };
-  }
-  // The undo that follows says what was left to undo.
-  if (skipped > 0 && stack.redo.some((undone) => undone.decision.id === decision.id)) return shown;
   if (skipped > 0) {
+    // The undo that follows says what was left to undo.
+    if (stack.redo.some((undone) => undone.decision.id === decision.id)) return shown;
     const before = shown?.kind === "superseded" ? shown.count : 0;
     return { kind: "superseded", count: before + skipped };
   }
   if (!shown || !("of" in shown) || shown.of !== decision.id || shown.count === count) return shown;
   return count > 0 ? { ...shown, count } : { kind: "unchanged", change: shown.change };
+}
+
+function toastAfterUndo(
+  shown: Result | null,
+  decision: UndoDecision,
+  settled: DecisionResult,
+  stack: UndoStack,
+): Result | null {
+  if (settled.outcome === "rejected") return shown;
+  const { changed: count, skipped } = settled;
+  const missed = Math.max(skipped, (decision.count ?? count) - count);
+  if (missed === 0) return shown;
+  return { kind: "undone", count, skipped: missed, next: stack.undo.at(-1) ?? null };
 }
 
 /** Returns the items that the shown change dismissed, so that a reason can be added; null if there are none. */

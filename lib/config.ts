@@ -77,6 +77,8 @@ export interface Config {
   agentFolders: string[];
   /** Git repository of the documentation, or null for the sample repository. */
   docsRepository: DocsAddress | null;
+  /** What GitHub signs its events with; null without a webhook. */
+  githubWebhookSecret: string | null;
   /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;
   /** The code hosts that there are tokens for. */
@@ -127,6 +129,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
     ...platformProblems(value),
     ...docsProblems(value),
+    ...webhookProblems(value),
     ...demoProblems(value),
   );
   if (problems.length > 0) throw new InvalidConfiguration(problems);
@@ -156,6 +159,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     agentNetwork: value.AGENT_NETWORK === "host",
     agentFolders: value.AGENT_FOLDERS,
     ...codeHostConfig(value),
+    githubWebhookSecret: value.GITHUB_WEBHOOK_SECRET ?? null,
     docsBranch: value.DOCS_BRANCH ?? null,
     embeddings: embeddingsService(value),
     retention: retention(value),
@@ -213,10 +217,16 @@ function platformProblems(value: Variables): string[] {
   return problems.flatMap(([isProblem, problem]) => (isProblem ? problem : []));
 }
 
+function webhookProblems({ GITHUB_WEBHOOK_SECRET, GITHUB_TOKEN }: Variables): string[] {
+  return GITHUB_WEBHOOK_SECRET && !GITHUB_TOKEN
+    ? ["GITHUB_TOKEN: is required when GITHUB_WEBHOOK_SECRET is set"]
+    : [];
+}
+
 /** What would show strangers more than the sample, or could be changed by a demo. */
 const NOT_IN_DEMO = [
   ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT_COMMAND"],
-  ...["GITHUB_TOKEN", "GITLAB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
+  ...["GITHUB_TOKEN", "GITHUB_WEBHOOK_SECRET", "GITLAB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
 ] as const satisfies (keyof Variables)[];
 
 function demoProblems(value: Variables): string[] {

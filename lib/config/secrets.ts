@@ -12,6 +12,7 @@ const VALUES: Record<(typeof SECRETS)[number], Values> = {
   DATABASE_URL: ({ databaseUrl: url }) => [url, ...(url ? databasePasswords(url) : [])],
   PLATFORM_API_KEY: ({ platform }) => [platform.mode === "hosted" ? platform.apiKey : null],
   GITHUB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "github"),
+  GITHUB_WEBHOOK_SECRET: ({ githubWebhookSecret }) => [githubWebhookSecret],
   GITLAB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "gitlab"),
   GITBOOK_WEBHOOK_SECRETS: ({ gitbookSecrets }) => gitbookSecrets.map(({ secret }) => secret),
   EMBEDDINGS_KEY: ({ embeddings }) => [embeddings?.key],

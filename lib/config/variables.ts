@@ -110,6 +110,7 @@ export const variables = z.object({
   DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: visible.optional(),
   GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
+  GITHUB_WEBHOOK_SECRET: generatedSecret.optional(),
   GITLAB_TOKEN: visible.optional(),
   GITLAB_URL: gitlabUrl.default("https://gitlab.com"),
   EMBEDDINGS_URL: serviceUrl.optional(),

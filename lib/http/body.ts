@@ -78,7 +78,8 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** Reads a body as it was received. @throws {AppError} `too_large` {InvalidRequest} if it arrived incomplete */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -32,8 +32,12 @@ type NextHandler = (
  * The methods of one path. Each request passes the host check, the origin check (writes only), and
  * the handler. Every failure becomes `{ error: { code, message, details? } }` with the status of
  * its code. Methods without a handler respond with 405.
+ * @param checkOrigin left out only where something else says who sent the request, such as a signature
  */
-export function routes(handlers: Partial<Record<Method, Handler>>): Record<Method, NextHandler> {
+export function routes(
+  handlers: Partial<Record<Method, Handler>>,
+  checkOrigin = assertSameOrigin,
+): Record<Method, NextHandler> {
   const allow = METHODS.filter((method) => handlers[method]).join(", ");
   const respond = (method: Method): NextHandler => {
     const handler = handlers[method];
@@ -42,7 +46,7 @@ export function routes(handlers: Partial<Record<Method, Handler>>): Record<Metho
         assertHost(request, config());
         assertNotDemo(request, config());
         if (!handler) return methodNotAllowed(method, allow);
-        if (method !== "GET" && method !== "HEAD") assertSameOrigin(request, config());
+        if (method !== "GET" && method !== "HEAD") checkOrigin(request, config());
         const params = singleParams(await context.params);
         const result = await handler({ request, params, query: queryOf(request) });
         return result instanceof Response ? result : json(result);

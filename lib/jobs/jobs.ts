@@ -112,8 +112,8 @@ export interface Jobs {
   recordStop(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
   recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
-  /** Checks the pull request at `link` soon, because it changed. */
-  pullChanged(link: string): Promise<void>;
+  /** Checks the pull requests at the links, or all whose links begin with a text, soon, because they changed. */
+  pullsChanged(which: { links: readonly string[] } | { under: string }): Promise<void>;
   /** Starts processing jobs in the background. */
   start(): void;
   /** Stops it; resolves when all running work is done. */
@@ -166,7 +166,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       if (row.platform_job_id !== null) await pollNow(ledger, row);
       return viewOf(projectId, jobId);
     },
-    pullChanged: (link) => ledger.store.checkPullsNow(ledger.clock.now(), { link }),
+    pullsChanged: (which) => ledger.store.checkPullsNow(ledger.clock.now(), which),
     start: () => {
       stopLoop ??= startLoop(ledger, parts.delay);
     },

@@ -88,6 +88,7 @@ import { type SiteServices, siteServices } from "./site-services.ts";
 import { openSource, type Source } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 import { type ViewServices, viewServices } from "./view-services.ts";
+import { type WebhookServices, webhookServices } from "./webhook-services.ts";
 
 /** All services of this process. */
 export interface Services {
@@ -125,6 +126,7 @@ export interface Services {
   keys: KeyServices;
   collect: CollectServices;
   pulls: PullServices;
+  webhooks: WebhookServices;
   reviews: ReviewServices;
   site: SiteServices;
   people: PeopleServices;
@@ -284,6 +286,7 @@ function projectServices(
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(views, quickCount.bind(null, database), systemClock),
     settings: settingsServices(parts.settings, audit),
+    webhooks: webhookServices(jobs, settings.githubWebhookSecret),
     jobs: jobServices(jobs, platform, notifications, audit),
     readerMessages: readerMessageServices(messages, parts.settings, audit),
     skippedItems: skippedItemServices(parts.skippedItems, audit),

@@ -41,7 +41,7 @@ export function pullServices(options: {
         throw error;
       });
     // The job shows the new state right away instead of after its next poll.
-    await jobs.pullChanged(`${publicUrl}/pulls/${number}`);
+    await jobs.pullsChanged({ links: [`${publicUrl}/pulls/${number}`] });
     return pull;
   };
   return {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { type Errata, expect, startErrata, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
 const TOKEN = "ghp_canary0123456789";
+const WEBHOOK_SECRET = "0123456789abcdef".repeat(2);
 const AGENT = `node -e "require('node:fs').appendFileSync('guide.md', 'right\\n')"`;
 
 let folder: string;
@@ -27,6 +29,7 @@ test.beforeAll(async () => {
       DOCS_REPOSITORY: "acme/docs",
       GITHUB_TOKEN: TOKEN,
       GITHUB_API_URL: hub.url,
+      GITHUB_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ...trustedAgent,
       AGENT_COMMAND: AGENT,
     },
@@ -81,13 +84,27 @@ async function createPull(page: Page): Promise<{ job: string; ids: string[]; num
   return { job: page.url(), ids, number: pull?.number ?? 0 };
 }
 
+/** Sends an event as GitHub's webhook does. */
+async function announce(page: Page, address: string): Promise<void> {
+  const data = JSON.stringify({ pull_request: { html_url: address } });
+  const signature = createHmac("sha256", WEBHOOK_SECRET).update(data).digest("hex");
+  const headers = {
+    "content-type": "application/json",
+    "x-github-event": "pull_request",
+    "x-hub-signature-256": `sha256=${signature}`,
+  };
+  const answer = await page.request.post(`${errata.url}/api/webhooks/github`, { headers, data });
+  expect(answer.status()).toBe(202);
+}
+
 /** Expects what keeps a pull request from being merged on its job's page, among the jobs, and on Home. */
 async function expectNudge(page: Page, { number }: { number: number }): Promise<void> {
   const pull = hub.pulls.find((each) => each.number === number);
   if (pull) pull.mergeable = false;
   const nudge = "The pull request has conflicts.";
-  await page.reload();
-  await expect(page.getByText(nudge)).toBeVisible({ timeout: 60_000 });
+  // The page updates by itself, because GitHub says that something changed.
+  await announce(page, `${hub.url}/acme/docs/pull/${number}`);
+  await expect(page.getByText(nudge)).toBeVisible({ timeout: 3_000 });
   for (const address of ["/docs/jobs?needs=me", "/docs"]) {
     await visit(page, `${errata.url}${address}`);
     await expect(page.getByTestId("pull-nudge").first()).toContainText(nudge);

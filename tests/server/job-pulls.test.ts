@@ -124,7 +124,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect((await row()).pr_next_at).toBe(now);
     await merged();
     await jobs.get(PROJECT, id);
-    await jobs.pullChanged(LINK);
+    await jobs.pullsChanged({ links: [LINK] });
     expect((await row()).pr_next_at).toBeNull();
   });
 

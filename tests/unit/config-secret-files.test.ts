@@ -30,6 +30,11 @@ const cases = [
   { name: "EMBEDDINGS_KEY", value: "embeddings-key", others: embeddings },
   { name: "METRICS_TOKEN", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
+  {
+    name: "GITHUB_WEBHOOK_SECRET",
+    value: "0123456789abcdef".repeat(2),
+    others: { GITHUB_TOKEN: "ghp_token" },
+  },
   { name: "GITLAB_TOKEN", value: "glpat-token", others: {} },
 ];
 

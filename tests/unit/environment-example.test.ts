@@ -41,6 +41,7 @@ test("the values in .env.example are valid", () => {
     AUTH_SECRET: "0123456789abcdef".repeat(2),
     PLATFORM_API_KEY: "key",
     GITHUB_TOKEN: "token",
+    GITHUB_WEBHOOK_SECRET: "0123456789abcdef".repeat(2),
     GITLAB_TOKEN: "token",
   };
   const provider = { AUTH_OIDC_CLIENT_ID: "id", AUTH_OIDC_CLIENT_SECRET: "secret" };

@@ -51,16 +51,19 @@ export function recordPull(
   });
 }
 
-/** Moves checks of unsettled pull requests to `at`: of one job, or of a link. */
+/** Moves checks of unsettled pull requests to `at`: of one job, of links, or of those whose links begin with a text. */
 export async function checkPullsNow(
   db: Kysely<StoreSchema>,
   at: number,
-  which: { jobId: string } | { link: string },
+  which: { jobId: string } | { links: readonly string[] } | { under: string },
 ): Promise<void> {
+  if ("links" in which && which.links.length === 0) return;
   const earlier = db.updateTable("job").set({ pr_next_at: at }).where("pr_next_at", ">", at);
-  const chosen =
-    "jobId" in which
-      ? earlier.where("id", "=", which.jobId)
-      : earlier.where("pr_link", "=", which.link);
+  const chosen = earlier.where((eb) => {
+    if ("jobId" in which) return eb("id", "=", which.jobId);
+    if ("links" in which) return eb("pr_link", "in", which.links);
+    const { under } = which;
+    return eb(eb.fn<string>("substr", ["pr_link", eb.lit(1), eb.val(under.length)]), "=", under);
+  });
   await chosen.execute();
 }

@@ -1,0 +1,15 @@
+import { readBytes } from "../../../../lib/http/body.ts";
+import { json, routes } from "../../../../lib/http/route.ts";
+import { services } from "../../../../lib/services.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routes(
+  {
+    POST: async ({ request }) => {
+      const { webhooks } = await services();
+      await webhooks.github(request.headers, () => readBytes(request));
+      return json({}, 202);
+    },
+  },
+  // The signature says that GitHub sent it.
+  () => undefined,
+);

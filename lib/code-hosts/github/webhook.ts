@@ -1,0 +1,78 @@
+import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { AppError, InvalidRequest } from "../../errors.ts";
+
+/** The pull requests that an event is about: those with these links, or all of a repository. */
+export type ChangedPulls = { links: string[] } | { under: string };
+
+const numbered = z.array(z.object({ number: z.int().positive() }));
+const repository = z.object({ html_url: z.url() });
+const ofPull = z.object({ pull_request: z.object({ html_url: z.url() }) });
+const ofChecks = z.object({ pull_requests: numbered });
+
+/** What Errata reads of each event. Whatever else GitHub sends says nothing about pull requests. */
+const EVENTS = {
+  pull_request: ofPull.transform(linksOf),
+  pull_request_review: ofPull.transform(linksOf),
+  check_run: z.object({ check_run: ofChecks, repository }).transform(({ check_run, ...event }) => ({
+    links: check_run.pull_requests.map(linkIn(event.repository.html_url)),
+  })),
+  check_suite: z
+    .object({ check_suite: ofChecks, repository })
+    .transform(({ check_suite, ...event }) => ({
+      links: check_suite.pull_requests.map(linkIn(event.repository.html_url)),
+    })),
+  // A push to the base branch can cause conflicts in all of them.
+  push: z.object({ repository }).transform(({ repository: { html_url: address } }) => ({
+    under: `${address}/pull/`,
+  })),
+  status: z.object({ repository }).transform(({ repository: { html_url: address } }) => ({
+    under: `${address}/pull/`,
+  })),
+} satisfies Record<string, z.ZodType<ChangedPulls>>;
+
+/**
+ * Reads what GitHub's webhook sent. An event only says which pull requests to ask GitHub about, so that one sent
+ * again, or a forged one of whoever knows the secret, changes nothing else.
+ * @param body as received, because the signature is over its bytes
+ * @returns null for events that aren't about pull requests
+ * @throws {AppError} `unauthenticated` for a wrong signature
+ * @throws {InvalidRequest} for a body that GitHub wouldn't send
+ */
+export function readGitHubEvent(
+  headers: Headers,
+  body: Uint8Array,
+  secret: string,
+): ChangedPulls | null {
+  const expected = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  const given = Buffer.from(headers.get("x-hub-signature-256") ?? "");
+  if (given.length !== expected.length || !timingSafeEqual(given, Buffer.from(expected))) {
+    const message = "The signature doesn't match. Check GITHUB_WEBHOOK_SECRET.";
+    throw new AppError("unauthenticated", message);
+  }
+  const name = headers.get("x-github-event") ?? "";
+  const schema = Object.entries(EVENTS).find(([event]) => event === name)?.[1];
+  if (!schema) return null;
+  const parsed = schema.safeParse(parseJson(Buffer.from(body).toString()));
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequest(
+    "This isn't an event of GitHub. Set the webhook's content type to application/json.",
+  );
+}
+
+function linksOf(event: z.infer<typeof ofPull>): ChangedPulls {
+  return { links: [event.pull_request.html_url] };
+}
+
+function linkIn(address: string): (pull: { number: number }) => string {
+  return ({ number }) => `${address}/pull/${number}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

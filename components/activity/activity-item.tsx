@@ -1,6 +1,7 @@
 import type { ProjectEvent } from "../../lib/contract/api/history.ts";
 import { decisionOfJob } from "../../lib/contract/api/job-states.ts";
 import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { Time } from "../app/time.tsx";
@@ -64,9 +65,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
             undo.undo(event);
           }}
         >
-          {event.undoable === items
-            ? "Undo"
-            : `Undo for ${event.undoable.toLocaleString("en")} ${event.undoable === 1 ? "item" : "items"}`}
+          {event.undoable === items ? "Undo" : `Undo for ${counted(event.undoable, "item")}`}
         </Button>
       )}
       <span className="text-muted sm:w-24 sm:text-right">

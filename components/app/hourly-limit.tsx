@@ -1,4 +1,5 @@
 import type { ExportStatus } from "../../lib/contract/api/sync.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { formatDuration } from "./format-duration.ts";
 import { ClockTime, useNow } from "./time.tsx";
 
@@ -7,11 +8,7 @@ function NextManualCheck({ status: { manualChecks } }: { status: ExportStatus })
   const now = useNow();
   if (manualChecks.availableAt === null || manualChecks.availableAt <= now) return null;
   const minutes = Math.ceil((manualChecks.availableAt - now) / 60_000);
-  return (
-    <p>
-      You can sync again in {minutes} {minutes === 1 ? "minute" : "minutes"}
-    </p>
-  );
+  return <p>You can sync again in {counted(minutes, "minute")}</p>;
 }
 
 /**

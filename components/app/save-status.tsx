@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { counted } from "../../lib/text/counted.ts";
 import { useConnection } from "./use-connection.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 import { useWarningBeforeUnload } from "./warning-before-unload.ts";
@@ -54,7 +55,7 @@ function Waiting(
     );
   if (onlyInMemory) return notSaved(count, ": keep this tab open");
   if (isOnline && obstacle === null) return `Saving ${count.toLocaleString("en")}…`;
-  return `Offline: ${changesOf(count)} waiting`;
+  return `Offline: ${counted(count, "change")} waiting`;
 }
 
 /** What only this tab has would be lost with it. */
@@ -69,8 +70,8 @@ function SignInAgain({ count, onlyInMemory }: { count: number; onlyInMemory: boo
       Sign in
       {unlessNarrow(
         onlyInMemory
-          ? ` in a new tab to save ${changesOf(count)}, and keep this one open`
-          : ` to save ${changesOf(count)}`,
+          ? ` in a new tab to save ${counted(count, "change")}, and keep this one open`
+          : ` to save ${counted(count, "change")}`,
       )}
     </a>
   );
@@ -88,8 +89,4 @@ function notSaved(count: number, advice = "") {
 /** Text that is visually hidden on narrow screens, which have no room for it. */
 function unlessNarrow(text: string) {
   return <span className="max-md:sr-only">{text}</span>;
-}
-
-function changesOf(count: number): string {
-  return count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
 }

@@ -1,5 +1,6 @@
 import { DOCS_GENERATOR_NAMES } from "../../lib/contract/api/docs-generators.ts";
 import type { FoundSite } from "../../lib/contract/api/docs-rules.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { PathText } from "../ui/path-text.tsx";
 
@@ -19,9 +20,7 @@ export function FoundSites({ sites }: { sites: readonly FoundSite[] }) {
         <li key={`${site.generator}:${site.folder}`} className="flex min-w-0 flex-col px-3 py-2">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{DOCS_GENERATOR_NAMES[site.generator]}</span>
-            <span className="text-muted tabular-nums">
-              {`${site.pages.toLocaleString("en")} ${site.pages === 1 ? "page" : "pages"}`}
-            </span>
+            <span className="text-muted tabular-nums">{counted(site.pages, "page")}</span>
           </p>
           <dl className="flex flex-wrap gap-x-4">
             <Fact name="Folder" path={site.folder === "" ? "/" : site.folder} />

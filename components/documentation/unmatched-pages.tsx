@@ -1,5 +1,6 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 import { NO_FILTERS, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { CHOICE_REASONS } from "../ui/file-choice.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -61,9 +62,7 @@ function ReportedPage(props: { projectId: string; page: string; items: number })
       >
         <PathText path={page} />
       </IntentLink>
-      <span className="text-muted tabular-nums">
-        {`${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`}
-      </span>
+      <span className="text-muted tabular-nums">{counted(items, "item")}</span>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { type BatchRow, BatchTable } from "./batch-table.tsx";
 import { TemplateSelect } from "./draft-editor.tsx";
@@ -110,7 +111,7 @@ function BatchFooter(props: {
         disabled={create === null}
         onClick={() => create?.()}
       >
-        {isRetry ? "Retry" : "Create"} {jobCount(ready.length)}
+        {isRetry ? "Retry" : "Create"} {counted(ready.length, "job")}
       </Button>
     </footer>
   );
@@ -151,7 +152,7 @@ function summaryOf(
   destination: string,
 ): string {
   const created = rows.filter(({ createdId }) => createdId !== undefined).length;
-  const done = created > 0 ? `${jobCount(created)} created. ` : "";
+  const done = created > 0 ? `${counted(created, "job")} created. ` : "";
   if (ready.length === 0) return `${done}No jobs to create.`;
   const items = ready.flatMap(({ feedbackIds }) => feedbackIds);
   const pages = new Set(
@@ -160,15 +161,7 @@ function summaryOf(
       return part.items.filter(({ id }) => included.has(id)).map(({ page }) => page);
     }),
   );
-  const [of, on] = [plural(items.length, "item"), plural(pages.size, "page")];
+  const [of, on] = [counted(items.length, "item"), counted(pages.size, "page")];
   const is = ready.length === 1 ? "is" : "are";
-  return `${done}${jobCount(ready.length)} with ${of} on ${on} ${is} sent to ${destination}. An agent may open pull requests. You can't undo this.`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function jobCount(count: number): string {
-  return plural(count, "job");
+  return `${done}${counted(ready.length, "job")} with ${of} on ${on} ${is} sent to ${destination}. An agent may open pull requests. You can't undo this.`;
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { JobPart } from "../../lib/prompt/split.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { shorten } from "../../lib/text/shorten.ts";
 import { CircleCheck, GitBranch, TriangleAlert } from "../ui/icons.tsx";
@@ -182,7 +183,7 @@ function Remarks({ job, busy, sending, createdId }: BatchRow) {
       )}
       {busy > 0 && (
         <Remark icon={GitBranch}>
-          {busy === 1 ? "1 item is" : `${busy} items are`} already in an open job.
+          {counted(busy, "item is", "items are")} already in an open job.
         </Remark>
       )}
     </>

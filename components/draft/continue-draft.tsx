@@ -1,3 +1,4 @@
+import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { Pencil } from "../ui/icons.tsx";
 import { draftListKey, tabStorage } from "./draft-storage.ts";
@@ -11,7 +12,7 @@ export function ContinueDraft(props: {
   const [newest] = parseDraftList(tabStorage()?.getItem(draftListKey(props.projectId)));
   if (!newest) return null;
   const { selection } = newest;
-  const items = selection.length === 1 ? "1 item" : `${selection.length} items`;
+  const items = counted(selection.length, "item");
   return (
     <Button
       variant="quiet"

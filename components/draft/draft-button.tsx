@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FeedbackFilters } from "../../lib/filters/feedback-filters.ts";
 import { fetchOpenItemIds } from "../../lib/queries/documentation-pages.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -50,7 +51,7 @@ export function DraftButton(props: {
         {items.error && "Couldn't load the items. Try again."}
         {created && (
           <IntentLink href={created.href} className="link text-accent">
-            Created {created.count} {created.count === 1 ? "job" : "jobs"}
+            Created {counted(created.count, "job")}
           </IntentLink>
         )}
         {items.isSuccess && isPending.size + inProgress.length === 0 && "No open items left"}

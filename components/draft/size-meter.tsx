@@ -1,4 +1,5 @@
 import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
+import { counted } from "../../lib/text/counted.ts";
 
 /** Shows a prompt's length against the limit, in characters and roughly in tokens. */
 export function SizeMeter(props: { items: number; size: { characters: number; tokens: number } }) {
@@ -6,7 +7,7 @@ export function SizeMeter(props: { items: number; size: { characters: number; to
   return (
     <p className="mr-auto flex flex-wrap items-center gap-x-2 text-muted tabular-nums">
       <span>
-        {items} {items === 1 ? "item" : "items"} · {size.characters.toLocaleString("en")} of{" "}
+        {counted(items, "item")} · {size.characters.toLocaleString("en")} of{" "}
         {PROMPT_LIMIT.toLocaleString("en")} characters · about {size.tokens.toLocaleString("en")}{" "}
         tokens
       </span>

@@ -1,5 +1,6 @@
 import type { Choice } from "../../lib/prompt/choose.ts";
 import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Draft } from "./use-draft.ts";
@@ -52,7 +53,7 @@ function ExcludedItems({ draft }: { draft: Draft }) {
     );
   return (
     <Notice tone="info" role="status">
-      Excluded to fit: {items.length} {items.length === 1 ? "item" : "items"}.{" "}
+      Excluded to fit: {counted(items.length, "item")}.{" "}
       <button type="button" className="underline" onClick={includeAgain}>
         Include them again
       </button>

@@ -1,5 +1,6 @@
 import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
 import type { ProjectEvent } from "../../lib/contract/api/history.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { statusName } from "./status-label.tsx";
 
 /** A change of one item or many. A value is null if the items had different ones. */
@@ -75,7 +76,7 @@ interface Said extends ChangeNames {
 function actionOf(change: NamedChange, names: ChangeNames, items: number | null): Action {
   const { kind, field, to } = change;
   const isSuperseded = kind === "superseded";
-  const the = items === null ? "the item" : items === 1 ? "an item" : countOf(items);
+  const the = items === null ? "the item" : items === 1 ? "an item" : counted(items, "item");
   const its: Said["its"] = (what, link) =>
     items === null ? `the ${what}` : `the ${what} ${link} ${the}`;
   // Nothing says whether it was for a new group or for none.
@@ -123,10 +124,6 @@ const ACTIONS: Record<NamedChange["field"], (values: Values, said: Said) => Acti
 
 function fromTo({ from, to }: Values, nameOf: (value: string) => string): string {
   return (from === null ? "" : ` from ${nameOf(from)}`) + (to === null ? "" : ` to ${nameOf(to)}`);
-}
-
-function countOf(items: number): string {
-  return `${items.toLocaleString("en")} items`;
 }
 
 function quote(name: string): string {

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { deleteItems } from "../../lib/queries/removal.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
 /** Asks before items are deleted. For admins. */
@@ -17,7 +18,7 @@ export function DeleteItems(props: {
   const client = useQueryClient();
   const { data: sync } = useQuery(syncStatus(projectId));
   const remove = useMutation({ mutationFn: () => deleteItems(projectId, [...ids]) });
-  const items = itemsText(ids.length);
+  const items = counted(ids.length, "item");
   const close = () => {
     props.onClose();
     if (!remove.isSuccess) return;
@@ -33,7 +34,7 @@ export function DeleteItems(props: {
       isReady={sync !== undefined}
       isBusy={remove.isPending}
       error={remove.error}
-      done={remove.data ? `${itemsText(remove.data.deleted)} deleted.` : null}
+      done={remove.data ? `${counted(remove.data.deleted, "item")} deleted.` : null}
       onConfirm={() => remove.mutate()}
       onClose={close}
     >
@@ -49,8 +50,4 @@ export function DeleteItems(props: {
       </p>
     </ConfirmDialog>
   );
-}
-
-function itemsText(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "item" : "items"}`;
 }

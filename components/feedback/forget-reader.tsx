@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetReader, itemReader } from "../../lib/queries/removal.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 
@@ -58,7 +59,7 @@ export function ForgetReader(props: {
 }
 
 function contactsText(items: number): string {
-  return `The contact address on ${items.toLocaleString("en")} ${items === 1 ? "item" : "items"}`;
+  return `The contact address on ${counted(items, "item")}`;
 }
 
 function changedText(changed: number): string {

@@ -8,6 +8,7 @@ import { MAX_SELECTED_ITEMS } from "../../lib/contract/api/limits.ts";
 import type { Change, Decision } from "../../lib/item-fields/decision.ts";
 import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { similarItems } from "../../lib/queries/similar-items.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useOutboxState } from "../app/outbox.tsx";
 import { Button } from "../ui/button.tsx";
@@ -84,7 +85,7 @@ function Group(props: {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-medium">{count(ids.length, "similar item")}</h3>
+        <h3 className="font-medium">{counted(ids.length, "similar item")}</h3>
         {onDecide && (
           <>
             <StatusMenu
@@ -204,10 +205,6 @@ function focusSection({ currentTarget }: MouseEvent<HTMLElement>): void {
 /** The accessible name of an item. */
 function labelOf({ comment, page }: FeedbackRow): string {
   return displayable(comment?.slice(0, 40) || page);
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** @param items of the group that the open item would join; 1 for a single item */

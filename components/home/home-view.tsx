@@ -8,6 +8,7 @@ import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Comment } from "../feedback/comment.tsx";
@@ -136,9 +137,12 @@ function Summary({ data: { since, newItems, attention, assigned, merged } }: { d
   ];
   // The section below says the same.
   if (since === null && !more.some(Boolean)) return null;
+  const name = since === null ? "pending item" : "new item";
   return (
     <p className="text-base">
-      {counted(newItems.total, since === null ? "pending item" : "new item", newItems.isCapped)}
+      {newItems.isCapped
+        ? `${newItems.total.toLocaleString("en")}+ ${name}s`
+        : counted(newItems.total, name)}
       {since !== null && (
         <>
           {" "}
@@ -148,14 +152,6 @@ function Summary({ data: { since, newItems, attention, assigned, merged } }: { d
       {more.map((part) => part && `, ${part}`)}
     </p>
   );
-}
-
-function counted(count: number, name: string, isAtLeast = false): string {
-  return `${count.toLocaleString("en")}${isAtLeast ? "+" : ""} ${name}${count === 1 ? "" : "s"}`;
-}
-
-function morePages(count: number): string {
-  return count === 1 ? "1 more page" : `${count.toLocaleString("en")} more pages`;
 }
 
 function isQuiet({ attention, assigned }: Home): boolean {
@@ -274,7 +270,7 @@ function NewItems({ projectId, data: { newItems, since } }: { projectId: string;
       {pageCount > pages.length && (
         <li className="px-3 py-1.5 text-muted">
           <IntentLink href={`/${projectId}/pages`} className="underline-offset-2 hover:underline">
-            {morePages(pageCount - pages.length)}
+            {counted(pageCount - pages.length, "more page")}
           </IntentLink>
         </li>
       )}

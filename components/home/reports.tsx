@@ -1,5 +1,6 @@
 import type { Theme } from "../../lib/contract/api/themes.ts";
 import { HIDING, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
@@ -41,7 +42,7 @@ export function Reports(props: {
               <div>
                 <DraftButton
                   {...{ projectId, filters, destination: props.destination }}
-                  of={`${counted(report.pending)}: ${reportName(report)}`}
+                  of={`${counted(report.pending, "item")}: ${reportName(report)}`}
                 />
               </div>
             )}
@@ -56,15 +57,10 @@ function factsOf(report: Theme, areNew: boolean): string[] {
   const { pages, pageCount, items, pending, lastWeek } = report;
   const [page = ""] = pages;
   const others = pageCount - 1;
-  const where =
-    others === 0 ? "" : ` and ${others.toLocaleString("en")} more page${others === 1 ? "" : "s"}`;
+  const where = others === 0 ? "" : ` and ${counted(others, "more page")}`;
   return [
-    `${counted(pending)} on ${displayable(page)}${where}`,
+    `${counted(pending, "item")} on ${displayable(page)}${where}`,
     ...(areNew ? [`${items.toLocaleString("en")} new`] : []),
     ...(lastWeek > 0 ? [`${lastWeek.toLocaleString("en")} in the last 7 days`] : []),
   ];
-}
-
-function counted(items: number): string {
-  return `${items.toLocaleString("en")} item${items === 1 ? "" : "s"}`;
 }

@@ -2,6 +2,7 @@ import type { InsightPeriod, Insights, Share, WaitTime } from "../../lib/contrac
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { formatDaySpan } from "../../lib/filters/day-span.ts";
 import { NO_FILTERS, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { formatDuration } from "../app/format-duration.ts";
 import { sourceName } from "../feedback/source-label.tsx";
 import { statusName } from "../feedback/status-label.tsx";
@@ -55,7 +56,7 @@ export function sourceFigure(data: Insights, context: FigureContext): Figure {
   return {
     title: "Feedback by source",
     hint: "Items by the day they were submitted",
-    summary: `${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`,
+    summary: counted(total, "item"),
     empty: "No feedback in this period",
     ...countsFigure(data, context, { part: "source", known: SOURCES, nameOfValue: sourceName }),
   };

@@ -13,6 +13,7 @@ import {
 } from "../../lib/filters/pages-address.ts";
 import { docsCheck } from "../../lib/queries/docs-check.ts";
 import { documentationPages } from "../../lib/queries/documentation-pages.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { usePermission } from "../app/session.tsx";
 import { isComplete } from "../documentation/check-difference.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
@@ -90,7 +91,7 @@ function usePagesWithoutFile(
 }
 
 function amountOf({ total, unlisted }: { total: number; unlisted: number }): string {
-  const listed = `${total.toLocaleString("en")} ${total === 1 ? "page" : "pages"}`;
+  const listed = counted(total, "page");
   if (unlisted === 0) return listed;
   return `${listed} with the most feedback. ${unlisted.toLocaleString("en")} more aren't listed`;
 }

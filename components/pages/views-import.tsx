@@ -18,6 +18,7 @@ import {
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
 import { slices } from "../../lib/table-file/slices.ts";
 import { skippedSentences } from "../../lib/table-file/table-ends.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { FileShape } from "../table-file/file-shape.tsx";
 import { ImportProblems } from "../table-file/import-problems.tsx";
@@ -97,7 +98,7 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
           disabled={upload.isPending || planned.isFetching || count === 0 || questions.length > 0}
           onClick={() => upload.mutate(plan.pages, { onSuccess: onCancel })}
         >
-          Upload {addressCount(count)}
+          Upload {counted(count, "address", "addresses")}
         </Button>
         {plan.rejected.length > 0 && (
           <Button
@@ -115,10 +116,6 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
       <ErrorNotice error={upload.error} />
     </>
   );
-}
-
-function addressCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
 }
 
 /** Which columns have the pages and their views, and what a mark in a number is if that isn't clear. */
@@ -183,7 +180,8 @@ function TopPages({ plan }: { plan: ViewsPlan }) {
       {plan.rows > plan.pages.length + plan.left && (
         <p className="text-muted">
           {plan.rows.toLocaleString("en")} rows are for{" "}
-          {addressCount(plan.pages.length + plan.left)}. Their views are added up.
+          {counted(plan.pages.length + plan.left, "address", "addresses")}. Their views are added
+          up.
         </p>
       )}
       {plan.totals.length > 0 && (

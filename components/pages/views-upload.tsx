@@ -4,6 +4,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/r
 import { type ReactNode, useRef, useState } from "react";
 import type { PageViews } from "../../lib/contract/api/page-views.ts";
 import { replacePageViews } from "../../lib/queries/documentation-pages.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { Time } from "../app/time.tsx";
 import type { ChosenFile } from "../table-file/use-table-file.ts";
 import { Button } from "../ui/button.tsx";
@@ -57,8 +58,7 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
         </FileButton>
         {at !== null && <RemoveButton upload={upload} />}
         <span role="status">
-          {count > 0 &&
-            `Uploaded page views for ${count.toLocaleString("en")} ${count === 1 ? "page" : "pages"}`}
+          {count > 0 && `Uploaded page views for ${counted(count, "page")}`}
         </span>
         <ErrorNotice error={read.error} />
       </div>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { useSession } from "../app/session.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { fieldClass } from "../ui/field.ts";
@@ -75,9 +76,7 @@ export function Palette(props: {
       />
       <Results {...options} {...{ entries, active }} onChoose={choose} />
       <p role="status" className="px-2 text-muted text-xs">
-        {isLoading
-          ? "Searching…"
-          : `${entries.length} ${entries.length === 1 ? "result" : "results"}`}
+        {isLoading ? "Searching…" : counted(entries.length, "result")}
       </p>
       <ErrorNotice error={failure ?? error} />
     </Modal>

@@ -8,6 +8,7 @@ import { viewAddress } from "../../lib/filters/view-address.ts";
 import { paletteJobs, paletteSearch } from "../../lib/queries/palette.ts";
 import { teammates } from "../../lib/queries/teammates.ts";
 import { savedViews } from "../../lib/queries/views.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { useSession } from "../app/session.tsx";
 import { type Entry, GROUPS, matching, scoreOf } from "./entry.ts";
@@ -117,10 +118,7 @@ function useFound(projectId: string, typed: string) {
 }
 
 function pageEntry(projectId: string, page: string, total?: number): Entry {
-  const hint =
-    total === undefined
-      ? undefined
-      : `${total.toLocaleString("en")} ${total === 1 ? "item" : "items"}`;
+  const hint = total === undefined ? undefined : counted(total, "item");
   return {
     ...{ id: `page:${page}`, group: "Pages", name: displayable(page), hint },
     open: `/${projectId}/feedback${serializeInboxAddress({ path: page })}`,

@@ -8,6 +8,7 @@ import {
   withoutSkippedItem,
 } from "../../lib/queries/skipped-items.ts";
 import { syncStatus } from "../../lib/queries/sync.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -71,7 +72,7 @@ function Total({ total, shown }: { total: number; shown: number }) {
     <p className="text-muted">
       {total === 0
         ? "No skipped items. Errata read everything the platform sent."
-        : `Errata couldn't read ${total.toLocaleString("en")} ${total === 1 ? "item" : "items"} from the platform. Items appear in the inbox once the platform sends them correctly.`}
+        : `Errata couldn't read ${counted(total, "item")} from the platform. Items appear in the inbox once the platform sends them correctly.`}
       {total > shown && ` Showing the newest ${shown.toLocaleString("en")}.`}
     </p>
   );

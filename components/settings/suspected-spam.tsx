@@ -10,6 +10,7 @@ import {
   spamPosts,
   withoutSpamPost,
 } from "../../lib/queries/collect.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -81,7 +82,7 @@ function Total({ total, shown }: { total: number | undefined; shown: number }) {
     <p className="text-muted">
       {total === 0
         ? "Nothing is held for review. Feedback that looks like spam is held here."
-        : `${postsText(total)}. Showing the newest ${shown.toLocaleString("en")}.`}
+        : `${counted(total, "post")}. Showing the newest ${shown.toLocaleString("en")}.`}
     </p>
   );
 }
@@ -129,14 +130,14 @@ function DeleteSpamPosts(props: { projectId: string; ids: string[]; onClose: () 
       return client.invalidateQueries({ queryKey: spamPosts(projectId).queryKey });
     },
   });
-  const posts = postsText(ids.length);
+  const posts = counted(ids.length, "post");
   return (
     <ConfirmDialog
       title={`Delete ${posts}?`}
       action={`Delete ${posts}`}
       isBusy={remove.isPending}
       error={remove.error}
-      done={remove.data ? `${postsText(remove.data.deleted)} deleted.` : null}
+      done={remove.data ? `${counted(remove.data.deleted, "post")} deleted.` : null}
       onConfirm={() => remove.mutate()}
       onClose={props.onClose}
     >
@@ -146,8 +147,4 @@ function DeleteSpamPosts(props: { projectId: string; ids: string[]; onClose: () 
       </p>
     </ConfirmDialog>
   );
-}
-
-function postsText(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "post" : "posts"}`;
 }

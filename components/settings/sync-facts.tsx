@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ExportStatus, SyncStatus } from "../../lib/contract/api/sync.ts";
 import { feedHeadline, isStopped, syncStatus } from "../../lib/queries/sync.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { BackfillRate } from "../app/backfill-rate.tsx";
 import { DeletionDue } from "../app/deletion-due.tsx";
 import { formatDuration } from "../app/format-duration.ts";
@@ -32,7 +33,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <Fact name="Feedback">
-          {`${status.items.toLocaleString("en")} ${status.items === 1 ? "item" : "items"}`}
+          {counted(status.items, "item")}
           {deleted > 0 && `, ${deleted.toLocaleString("en")} deleted on the platform`}
         </Fact>
         <Fact name="Status">
@@ -70,7 +71,7 @@ function ExportFacts({ status }: { status: ExportStatus }) {
         )}
       </Fact>
       <Fact name="Remaining">
-        {`${budget.remaining} ${budget.remaining === 1 ? "request" : "requests"}`}
+        {counted(budget.remaining, "request")}
         {budget.reserve > 0 && ` (another ${budget.reserve} reserved for other clients)`}
       </Fact>
       {budget.pausedUntil !== null && (

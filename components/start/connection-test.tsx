@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ConnectionTest as Result } from "../../lib/contract/api/setup.ts";
 import { HOUR, PAGE_LIMIT } from "../../lib/contract/platform/vocabulary.ts";
 import { testConnection } from "../../lib/queries/setup.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { formatDuration } from "../app/format-duration.ts";
 import { Permitted } from "../app/permitted.tsx";
 import { Button } from "../ui/button.tsx";
@@ -47,9 +48,7 @@ function Outcome({ result }: { result: Result }) {
       ) : (
         <p>{problem}</p>
       )}
-      <p className="text-muted">
-        {result.spent === 1 ? "1 request was sent." : `${result.spent} requests were sent.`}
-      </p>
+      <p className="text-muted">{counted(result.spent, "request was", "requests were")} sent.</p>
     </div>
   );
 }
@@ -73,7 +72,7 @@ function costText({ requests, requestsPerHour }: Result): string {
     return `A sync takes 1 request for each ${PAGE_LIMIT.maximum} items. The first one sends up to ${requestsPerHour} requests an hour, for ${items(requestsPerHour)} items.`;
   }
   if (requests <= requestsPerHour) {
-    return `A full sync takes ${requests === 1 ? "1 request" : `${requests} requests`} and a few minutes at most.`;
+    return `A full sync takes ${counted(requests, "request")} and a few minutes at most.`;
   }
   const duration = formatDuration((requests / requestsPerHour) * HOUR);
   return `A full sync takes about ${requests.toLocaleString("en")} requests and ${duration}, at ${requestsPerHour} requests an hour.`;

@@ -3,6 +3,7 @@ import { SEPARATORS } from "../../lib/table-file/csv-dialect.ts";
 import type { CsvShape } from "../../lib/table-file/csv-table.ts";
 import { ENCODINGS, isEncoding } from "../../lib/table-file/decode.ts";
 import type { ReadChoices, TableFile } from "../../lib/table-file/read-table.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Notice } from "../ui/notice.tsx";
 import { SelectField } from "../ui/select-field.tsx";
@@ -32,7 +33,8 @@ export function FileShape({ children, ...props }: Props & { children?: ReactNode
             label="List"
             value={json.list}
             options={json.lists.map(
-              ({ name, count }) => [name, `${name || "The file"} (${rows(count)})`] as const,
+              ({ name, count }) =>
+                [name, `${name || "The file"} (${counted(count, "row")})`] as const,
             )}
             onChange={(list) => choose({ list })}
           />
@@ -92,10 +94,6 @@ function CsvChoices({ csv, choices, choose }: Props & { csv: CsvShape }) {
       )}
     </>
   );
-}
-
-function rows(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 }
 
 /** Warns of quotes that seem to swallow rows. */

@@ -1,4 +1,5 @@
 import type { RejectedRow } from "../../lib/table-file/rejected-csv.ts";
+import { counted } from "../../lib/text/counted.ts";
 
 /** Reasons that are listed. */
 const MAX_REASONS = 8;
@@ -20,9 +21,7 @@ export function ImportProblems({ rejected }: { rejected: RejectedRow[] }) {
   const count = rejected.length;
   return (
     <div data-testid="import-problems">
-      <p className="font-semibold">
-        {count.toLocaleString("en")} {count === 1 ? "row" : "rows"} can’t be imported
-      </p>
+      <p className="font-semibold">{counted(count, "row")} can’t be imported</p>
       <ul className="list-disc pl-5">
         {frequent.slice(0, MAX_REASONS).map(([reason, lines]) => (
           <li key={reason} className="break-words">

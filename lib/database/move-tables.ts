@@ -1,5 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import { counted } from "../text/counted.ts";
 import type { Database } from "./open.ts";
 
 type Row = Record<string, unknown>;
@@ -200,9 +201,7 @@ async function compare(
     const copied = new Set(rows.map(textOf));
     const lost = chunk.filter((row) => !copied.has(textOf(row))).length;
     if (lost > 0) {
-      throw new CopyDiffers(
-        `${lost} ${lost === 1 ? "row" : "rows"} of ${name} changed during the copy`,
-      );
+      throw new CopyDiffers(`${counted(lost, "row")} of ${name} changed during the copy`);
     }
   }
   const { rows } = await sql<{ count: number }>`

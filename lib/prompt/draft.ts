@@ -1,7 +1,8 @@
 import type { Evidence } from "../contract/api/feedback.ts";
+import { counted } from "../text/counted.ts";
 import { displayable } from "../text/displayable.ts";
 import { pullNumber } from "../text/pull-name.ts";
-import { byPage, countedWords, countsOf, hasWords, type PageEvidence, plural } from "./evidence.ts";
+import { byPage, countedWords, countsOf, hasWords, type PageEvidence } from "./evidence.ts";
 import {
   attribute,
   closingFence,
@@ -57,9 +58,9 @@ function goal(
 ): string {
   const names = pages.map(({ page }) => nameOf(page));
   const rest = names.length - NAMED_PAGES;
-  const more = rest > 0 ? [plural(rest, "more page", "more pages")] : [];
+  const more = rest > 0 ? [counted(rest, "more page")] : [];
   const where = new Intl.ListFormat("en").format([...names.slice(0, NAMED_PAGES), ...more]);
-  const received = `readers left ${plural(items.length, "feedback item", "feedback items")}`;
+  const received = `readers left ${counted(items.length, "feedback item")}`;
   const aim = teamText(teamGoal)
     ? `${teamText(teamGoal)}\n\nOn ${where}, ${received}.`
     : `Fix ${where}: ${received}. The next reader shouldn't run into the same problems.`;

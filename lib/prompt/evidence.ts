@@ -1,4 +1,5 @@
 import type { Evidence } from "../contract/api/feedback.ts";
+import { counted } from "../text/counted.ts";
 
 /** Evidence about one documentation page. */
 export interface PageEvidence {
@@ -43,7 +44,7 @@ export function countedWords(items: readonly Evidence[]): string {
   const votes = items.filter((item) => !hasWords(item)).length;
   const praise = items.length - votes;
   return [
-    ...(votes > 0 ? [`${plural(votes, "vote", "votes")} without words`] : []),
+    ...(votes > 0 ? [`${counted(votes, "vote")} without words`] : []),
     ...(praise > 0 ? [`${praise.toLocaleString("en-US")} with praise`] : []),
   ].join(" and ");
 }
@@ -51,12 +52,8 @@ export function countedWords(items: readonly Evidence[]): string {
 /** Returns a summary such as `3 items: 2 not helpful, 1 about a code snippet`. */
 export function countsOf(items: readonly Evidence[]): string {
   const kinds = [...Map.groupBy(items, kindOf)];
-  const named = kinds.map(([kind, group]) => plural(group.length, kind, MANY.get(kind) ?? kind));
-  return `${plural(items.length, "item", "items")}: ${named.join(", ")}`;
-}
-
-export function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  const named = kinds.map(([kind, group]) => counted(group.length, kind, MANY.get(kind) ?? kind));
+  return `${counted(items.length, "item")}: ${named.join(", ")}`;
 }
 
 function kindOf({ source, helpful }: Evidence): string {

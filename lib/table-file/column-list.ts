@@ -1,3 +1,5 @@
+import { counted } from "../text/counted.ts";
+
 /** Characters of a column's name in a sentence, and columns that are named. */
 const NAME_LENGTH = 40;
 const MAX_NAMES = 5;
@@ -21,7 +23,7 @@ export function allOf(names: readonly string[]): string {
 function listed(names: readonly string[], word: "and" | "or"): string {
   const rest = names.length - MAX_NAMES;
   const parts = names.slice(0, MAX_NAMES).map(quoted);
-  if (rest > 0) parts.push(`${rest.toLocaleString("en")} ${rest === 1 ? "other" : "others"}`);
+  if (rest > 0) parts.push(counted(rest, "other"));
   const last = parts.pop() ?? "";
   if (parts.length === 0) return last;
   return parts.length === 1

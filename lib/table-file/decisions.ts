@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import { allOf, quoted } from "./column-list.ts";
 import { valuesIn } from "./column-values.ts";
 import { zoneName } from "./dates.ts";
@@ -40,12 +41,14 @@ function ratingSentences({ votes, ratings }: ImportPlan, { columns, unrated }: I
   const scale = ratings?.scale ? ` from ${ratings.scale}` : "";
   return [
     ratings && `Ratings in ${quoted(columns.rating ?? "")}${scale}: ${votesIn(votes)}.`,
-    votes.none > 0 && unrated && `${rows(votes.none)} without a vote: ${UNRATED[unrated]}.`,
+    votes.none > 0 &&
+      unrated &&
+      `${counted(votes.none, "row")} without a vote: ${UNRATED[unrated]}.`,
   ];
 }
 
 function htmlSentence(count: number, { readsHtml }: ImportChoices): string {
-  const comments = `${count.toLocaleString("en")} ${count === 1 ? "comment" : "comments"}`;
+  const comments = counted(count, "comment");
   return `HTML in ${comments} ${readsHtml ? "became text" : "was kept"}.`;
 }
 
@@ -98,8 +101,4 @@ const UNRATED = {
 function votesIn(votes: ImportPlan["votes"]): string {
   const number = (count: number) => count.toLocaleString("en");
   return `${number(votes.helpful)} helpful, ${number(votes["not helpful"])} not helpful`;
-}
-
-function rows(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { LabelChange } from "../../../lib/item-fields/decision.ts";
 import { knownItem } from "../../../lib/queries/feedback.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { usePermission } from "../../app/session.tsx";
 import { useLabels } from "../../app/use-labels.ts";
@@ -24,7 +25,7 @@ export function LabelDialog(props: {
   const canConfigure = usePermission("settings");
   return (
     <ChoiceDialog
-      title={`Labels for ${ids.length === 1 ? "1 item" : `${ids.length.toLocaleString("en")} items`}`}
+      title={`Labels for ${counted(ids.length, "item")}`}
       choices={useLabels()?.filter(({ removed }) => !removed)}
       render={(label) => <LabelChip label={label} />}
       checkedOf={({ id }) => shareOf(id)}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { Change } from "../../../lib/item-fields/decision.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useSession } from "../../app/session.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
@@ -124,9 +125,9 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
   switch (result.kind) {
     case "set":
     case "redone":
-      return `${items(result.count)} ${words(result.change).done}`;
+      return `${counted(result.count, "item")} ${words(result.change).done}`;
     case "created":
-      return `Created ${result.count === 1 ? "1 job" : `${result.count.toLocaleString("en")} jobs`}`;
+      return `Created ${counted(result.count, "job")}`;
     case "unchanged":
       return `Already ${words(result.change).done}`;
     case "undone":
@@ -134,9 +135,9 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "nothing":
       return `Nothing to ${result.action}`;
     case "superseded":
-      return `Your change to ${items(result.count)} wasn't applied because of a later change. ${result.count === 1 ? "The item's" : "Each item's"} history shows both.`;
+      return `Your change to ${counted(result.count, "item")} wasn't applied because of a later change. ${result.count === 1 ? "The item's" : "Each item's"} history shows both.`;
     case "rejected":
-      return `Couldn't ${words(result.change).attempt(items(result.count))}. ${result.message}`;
+      return `Couldn't ${words(result.change).attempt(counted(result.count, "item"))}. ${result.message}`;
     case "not_made":
       return result.reason === null
         ? `Canceled. Nothing was ${words(result.change).done}`
@@ -150,18 +151,14 @@ function next(
   words: ReturnType<typeof useWords>,
 ): string {
   if (!next) return "";
-  return `. Next undo: ${items(next.count)} ${words(next.decision).done}`;
+  return `. Next undo: ${counted(next.count, "item")} ${words(next.decision).done}`;
 }
 
 function undone({ count }: Extract<Result, { kind: "undone" }>): string {
-  return count === 0 ? "Nothing was undone" : `Change undone for ${items(count)}`;
+  return count === 0 ? "Nothing was undone" : `Change undone for ${counted(count, "item")}`;
 }
 
 /** Mentions the items that undo skipped because they were changed again. */
 function skipped(count: number): string {
-  return count === 0 ? "" : `. Skipped ${items(count)} that changed again`;
-}
-
-function items(count: number): string {
-  return count === 1 ? "1 item" : `${count.toLocaleString("en")} items`;
+  return count === 0 ? "" : `. Skipped ${counted(count, "item")} that changed again`;
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import type { ImportRecord } from "../../../lib/contract/api/import.ts";
 import { imports, undoImport } from "../../../lib/queries/imports.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -101,10 +102,9 @@ function undoText({ removed, restored, kept }: ImportRecord["undo"]): string {
 }
 
 function undoSentence(added: number, updated: number): string {
-  const items = (count: number) => `${number(count)} ${count === 1 ? "item" : "items"}`;
   const parts = [
-    added > 0 && `deletes the ${items(added)} that it added`,
-    updated > 0 && `restores the ${items(updated)} that it updated`,
+    added > 0 && `deletes the ${counted(added, "item")} that it added`,
+    updated > 0 && `restores the ${counted(updated, "item")} that it updated`,
   ].filter((part) => part !== false);
   return `This ${parts.join(" and ")}.`;
 }

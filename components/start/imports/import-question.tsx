@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { emptiedText } from "../../../lib/contract/api/erasable-fields.ts";
 import type { ItemsCheck } from "../../../lib/queries/import-items.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { Button } from "../../ui/button.tsx";
 
 const number = (count: number) => count.toLocaleString("en");
-const items = (count: number) => `${number(count)} ${count === 1 ? "item" : "items"}`;
 
 /** Whether an import needs a decision first: it would change what is stored, or add it a second time. */
 export function needsDecision({
@@ -37,13 +37,12 @@ export function ImportQuestion(props: {
       className="flex flex-col gap-2 rounded-md border border-line p-3"
     >
       <p className="font-semibold">
-        {items(updated)} would be replaced, {number(added)} added, and {number(unchanged)} left
-        unchanged.
+        {counted(updated, "item")} would be replaced, {number(added)} added, and {number(unchanged)}{" "}
+        left unchanged.
       </p>
       {added > 0 && knownWithoutSource > 0 && (
         <p>
-          {items(knownWithoutSource)} {knownWithoutSource === 1 ? "is" : "are"} already here without
-          a source.{" "}
+          {counted(knownWithoutSource, "item is", "items are")} already here without a source.{" "}
           <button type="button" className="link text-accent" onClick={props.onWithoutSource}>
             Continue without a source
           </button>{" "}

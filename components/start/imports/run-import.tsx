@@ -7,6 +7,7 @@ import { checkItems, type ItemsCheck, importItems } from "../../../lib/queries/i
 import { imports } from "../../../lib/queries/imports.ts";
 import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
 import type { Table } from "../../../lib/table-file/table.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { ImportOutcome, type Outcome } from "../upload/import-outcome.tsx";
@@ -138,7 +139,7 @@ function Buttons(props: {
   return (
     <div className="flex gap-2">
       <Button variant="primary" disabled={props.isDisabled} onClick={props.onStart}>
-        Import {rows.toLocaleString("en")} {rows === 1 ? "row" : "rows"}
+        Import {counted(rows, "row")}
       </Button>
       {onStop && (
         <Button disabled={isStopped} onClick={onStop}>

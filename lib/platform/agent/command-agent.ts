@@ -2,6 +2,7 @@ import "server-only";
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { Command } from "../../config/command-line.ts";
+import { counted } from "../../text/counted.ts";
 import { randomId } from "../host/random-id.ts";
 import { type Agent, AgentFailed, AgentNotStarted } from "./agent.ts";
 import type { Launch, LaunchedAgent } from "./launch.ts";
@@ -80,10 +81,7 @@ export function commandAgent(
       if (stop?.aborted) return { summary: [summary, STOPPED].filter(Boolean).join("\n\n") };
       if (timedOut)
         throw new AgentFailed(
-          reasonText(
-            `it ran longer than ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-            lastOutput(),
-          ),
+          reasonText(`it ran longer than ${counted(minutes, "minute")}`, lastOutput()),
         );
       if (failure) throw new failure.kind(reasonText(failure.reason, lastOutput()));
       return { summary: summary || "The agent printed no output." };

@@ -1,5 +1,6 @@
 import "server-only";
 import { runWithPauses } from "../../pause.ts";
+import { counted } from "../../text/counted.ts";
 import {
   type AppliedCorrection,
   applyingCorrection,
@@ -57,8 +58,7 @@ export async function editPage(
   }
   const { changes } = editor;
   const { content: updated, count } = addReaderNotes(editor.page.content, open, format);
-  if (count > 0)
-    changes.push(`added ${count} reader ${count === 1 ? "comment" : "comments"} to check`);
+  if (count > 0) changes.push(`added ${counted(count, "reader comment")} to check`);
   return { page: updated, changes };
 }
 

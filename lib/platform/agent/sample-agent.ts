@@ -2,6 +2,7 @@ import "server-only";
 import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { counted } from "../../text/counted.ts";
 import { decodeFile, encodeFile } from "../file-encoding.ts";
 import type { JobPage } from "../jobs/job-pages.ts";
 import type { Agent } from "./agent.ts";
@@ -119,9 +120,7 @@ async function editFile(folder: string, path: string, task: Task, pause: Pause):
   if (updated === null) return "skipped, because its encoding doesn't have the new characters";
   if (!updated.equals(bytes)) await writeFile(file, updated);
   if (task.skipped > 0)
-    changes.push(
-      `skipped ${task.skipped} ${task.skipped === 1 ? "comment" : "comments"} over the limit of ${MAX_PER_PAGE}`,
-    );
+    changes.push(`skipped ${counted(task.skipped, "comment")} over the limit of ${MAX_PER_PAGE}`);
   return changes.length > 0 ? changes.join("; ") : "no changes needed";
 }
 

@@ -1,7 +1,7 @@
-import type { FeedbackEvent } from "../../lib/contract/api/feedback.ts";
+import type { FeedbackEvent, ReaderTexts } from "../../lib/contract/api/feedback.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { keptStatusSentence } from "./change-sentence.ts";
-import { ReaderTexts } from "./reader-texts.tsx";
 import { statusName } from "./status-label.tsx";
 import { actorOf, useChangeSentence } from "./use-change-sentence.ts";
 
@@ -33,11 +33,35 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
               <span className="whitespace-nowrap text-muted">
                 <Time at={at} />
               </span>
-              {event.texts && <ReaderTexts {...event.texts} />}
+              {event.texts && <Texts {...event.texts} />}
             </li>
           );
         })}
       </ol>
     </section>
+  );
+}
+
+/** What an item said before and after its reader changed it. */
+function Texts({ before, after }: ReaderTexts) {
+  return (
+    <dl className="my-1 border-line border-l-2 pl-2">
+      <Said name="Before" text={before} />
+      <Said name="After" text={after} />
+    </dl>
+  );
+}
+
+function Said({ name, text }: { name: string; text: ReaderTexts["before"] }) {
+  const { helpful, reasons, comment, code } = text;
+  const rating = helpful === null ? null : helpful ? "Helpful" : "Not helpful";
+  const parts = [rating, reasons.join(", "), comment, code].filter((part) => part?.trim());
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd dir="auto" className="untrusted wrap-anywhere whitespace-pre-wrap">
+        {displayable(parts.join("\n") || "No comment")}
+      </dd>
+    </div>
   );
 }

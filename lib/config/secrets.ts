@@ -1,5 +1,6 @@
 import "server-only";
 import type { Config } from "../config.ts";
+import { decodePercent } from "../text/decode-percent.ts";
 import type { CodeHostAccess } from "./code-hosts.ts";
 import type { SECRETS } from "./secret-files.ts";
 
@@ -44,15 +45,7 @@ export function configSecrets(config: Config): string[] {
 function databasePasswords(url: string): (string | null | undefined)[] {
   const { password = "", searchParams } = URL.parse(url) ?? {};
   const inQuery = ["password", "sslpassword"].map((name) => searchParams?.get(name));
-  return [password, decoded(password), ...inQuery];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [password, decodePercent(password), ...inQuery];
 }
 
 function credentialForms(credentials: string): string[] {

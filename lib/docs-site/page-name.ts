@@ -1,5 +1,6 @@
 import "server-only";
 import type { DocsRules } from "../contract/api/docs-rules.ts";
+import { decodePercent } from "../text/decode-percent.ts";
 import { normalForm } from "../text/normal-form.ts";
 import { ANY_END, INDEX_NAMES } from "./page-files.ts";
 
@@ -124,7 +125,7 @@ function wholePathOf(parts: AddressParts, pageIn: DocsRules["pageIn"]): string {
   }
   const route = pageIn === "fragment" ? routeOf(parts.fragment) : null;
   const path = cleanPath(parts.path);
-  return route === null ? path : clean(`${withoutIndex(path)}/${decoded(route)}`);
+  return route === null ? path : clean(`${withoutIndex(path)}/${decodePercent(route) ?? route}`);
 }
 
 /** Returns the path in a fragment such as `/guide?id=install` or `!/guide`; null if it names a heading. */
@@ -133,7 +134,7 @@ function routeOf(fragment: string): string | null {
 }
 
 function cleanPath(path: string): string {
-  return clean(decoded(path));
+  return clean(decodePercent(path) ?? path);
 }
 
 function clean(path: string): string {
@@ -150,16 +151,6 @@ function withoutDots(path: string): string {
     else if (part !== ".") kept.push(part);
   }
   return `/${kept.join("/")}`.replace(/\/{2,}/g, "/");
-}
-
-function decoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not percent-encoded, for example `100%`.
-    return text;
-  }
 }
 
 /** Removes the path of the site, also twice, so that a name stays the same when it is named again. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { maskAddresses } from "../text/email-addresses.ts";
 import { normalForm } from "../text/normal-form.ts";
 import { withoutAddresses } from "../text/reader-address.ts";
+import { storable } from "../text/storable.ts";
 
 /** Increase this with every change of how texts are prepared: stored vectors are then replaced. */
 export const TEXT_RULES = 1;
@@ -23,7 +24,7 @@ const ALL = () => true;
  */
 export function preparedText(comment: string): string | null {
   const read = comment.length > READ_LENGTH ? beginning(comment) : comment;
-  const masked = maskAddresses(withoutAddresses(read, ALL)).replaceAll("\0", "").toWellFormed();
+  const masked = storable(maskAddresses(withoutAddresses(read, ALL)));
   const text = normalForm(masked, "NFKC")
     .replace(/\s+/gu, " ")
     .trim()

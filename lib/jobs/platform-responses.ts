@@ -12,13 +12,14 @@ import type { NewJobEvent } from "../store/jobs/events.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import { receivedInstant } from "../store/write/received-instant.ts";
 import { shorten } from "../text/shorten.ts";
+import { storable } from "../text/storable.ts";
 import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "./schedule.ts";
 
 type Known = Omit<JobRow, "prompt">;
 
 /** Returns what the platform's answer changes in the ledger. */
 export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): JobChange {
-  const status = shorten(clean(job.status), STATUS_LENGTH);
+  const status = shorten(storable(job.status), STATUS_LENGTH);
   const named = webLink(job.prLink);
   // The platform may leave the link out while it works. An opened pull request stays linked.
   const link = named ?? known.pr_link;
@@ -187,16 +188,12 @@ export function messageOf(error: unknown): string {
   return error instanceof AppError ? error.message : "Something went wrong in Errata.";
 }
 
-function clean(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
-}
-
 function cleanOrNull(text: string | null | undefined): string | null {
-  return text ? shorten(clean(text), TEXT_LENGTH) : null;
+  return text ? shorten(storable(text), TEXT_LENGTH) : null;
 }
 
 function brokenLink(text: ReceivedJob["prLink"]): string | null {
-  return text ? shorten(clean(text), LINK_TEXT_LENGTH) : null;
+  return text ? shorten(storable(text), LINK_TEXT_LENGTH) : null;
 }
 
 /**

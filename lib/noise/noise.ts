@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { NoiseReason } from "../contract/api/noise.ts";
 import { normalized } from "../groups/normalize.ts";
 import { maskAddresses } from "../text/email-addresses.ts";
+import { storable } from "../text/storable.ts";
 import { isCharacters } from "./characters.ts";
 import { isInjection } from "./injection.ts";
 import { isMashing } from "./mashing.ts";
@@ -55,7 +56,7 @@ export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason
  * text; null for an item that doesn't.
  */
 function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null {
-  const comment = (item.comment ?? "").replaceAll("\0", "").toWellFormed();
+  const comment = storable(item.comment ?? "");
   const reason = noiseReason({ ...item, comment });
   if (reason === null) return null;
   const hash = createHash("sha256").update(noiseText(comment));

@@ -2,6 +2,7 @@ import "server-only";
 import { type StoreFailure, storeFailure } from "../database/failures.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { decodePercent } from "../text/decode-percent.ts";
 import { COLLECT_FORMATS, type CollectFormat, type Collector } from "./collect/collect.ts";
 import {
   createOperations,
@@ -123,12 +124,8 @@ function matchRoute(
 
 /** Decodes a path segment. Returns null if it is malformed or contains NUL. */
 function decoded(segment = ""): string | null {
-  try {
-    const text = decodeURIComponent(segment);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+  const text = decodePercent(segment);
+  return text?.includes("\0") ? null : text;
 }
 
 /** What callers should know about a database that can't be used. Its transaction stored nothing. */

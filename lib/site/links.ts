@@ -1,5 +1,6 @@
 import "server-only";
 import { posix } from "node:path";
+import { decodePercent } from "../text/decode-percent.ts";
 import { imageType } from "./images.ts";
 import { type SitePages, siteOf, withoutSlash } from "./site-pages.ts";
 
@@ -81,15 +82,6 @@ function foldersAround(folder: string): string[] {
 /** Returns a link's path, decoded. Null for a malformed one, and for one that leads to another host. */
 function decodedPath(path: string): string | null {
   return path.startsWith("//") || path.includes("\\") ? null : decodePercent(path);
-}
-
-/** Decodes percent-encoding. Returns null if it is malformed. */
-export function decodePercent(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 export function encodePath(path: string): string {

@@ -7,9 +7,9 @@ import {
   type SettingsUpdate,
   type VersionedSettings,
 } from "../contract/api/settings.ts";
-import { stripNul } from "../database/dialect.ts";
 import type { Database } from "../database/open.ts";
 import { Conflict } from "../errors.ts";
+import { storable } from "../text/storable.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 
 /** A project's settings. Settings that were never changed have their defaults. */
@@ -44,7 +44,7 @@ export function createSettingsStore(options: {
       const rows = Object.entries(change).map(([name, value]) => ({
         project_id: projectId,
         name,
-        value: stripNul(JSON.stringify(value)).toWellFormed(),
+        value: storable(JSON.stringify(value)),
         set_at: options.clock.now(),
       }));
       if (rows.length > 0) {

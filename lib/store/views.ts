@@ -12,6 +12,7 @@ import type {
 } from "../contract/api/views.ts";
 import { stripNul } from "../database/dialect.ts";
 import { Conflict, InvalidRequest, NotFound } from "../errors.ts";
+import { storable } from "../text/storable.ts";
 import type { StoreSchema } from "./schema/schema.ts";
 import type { SavedViewTable } from "./schema/settings.ts";
 
@@ -251,9 +252,4 @@ function nameOf(given: string): string {
 
 function layoutText(layout: ListLayout | null): string | null {
   return layout && JSON.stringify(layout);
-}
-
-/** PostgreSQL rejects NUL characters. */
-function storable(text: string): string {
-  return stripNul(text).toWellFormed();
 }

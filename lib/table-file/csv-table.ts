@@ -4,7 +4,7 @@ import { isZone } from "./dates.ts";
 import { isKnownColumn } from "./field-names.ts";
 import type { Slices } from "./slices.ts";
 import { contentOf, normalized, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
-import { endOfTable, isSecondHeader, kindOf, type SkippedRows } from "./table-ends.ts";
+import { endOfTable, filled, isSecondHeader, kindOf, type SkippedRows } from "./table-ends.ts";
 
 /** What someone chose about a CSV file; the rest is found. */
 export interface CsvChoices {
@@ -93,10 +93,6 @@ function headerOf(candidates: readonly Record[]): number {
   return !named && header.cells.some((cell) => /^(?:\/|https?:|\d{4}-\d\d-\d\d)/.test(cell))
     ? 0
     : header.line;
-}
-
-function filled(cells: readonly string[]): number {
-  return cells.filter((cell) => cell.trim() !== "").length;
 }
 
 async function tableOf(records: readonly Record[], header: number, pace: Slices) {

@@ -76,7 +76,8 @@ function kindsOf(rows: readonly Line[]): (Set<string> | undefined)[] {
   return kinds;
 }
 
-function filled(cells: readonly string[]): number {
+/** How many cells say something. */
+export function filled(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 

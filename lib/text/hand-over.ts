@@ -2,6 +2,7 @@ import { displayable } from "./displayable.ts";
 import { maskAddresses } from "./email-addresses.ts";
 import { mailtoUrl } from "./reader-mail.ts";
 import { shorten } from "./shorten.ts";
+import { singleLine } from "./single-line.ts";
 
 /** What a message quotes of an item. */
 interface HandedOver {
@@ -22,11 +23,11 @@ export function handOverMessage(item: HandedOver, address: string): string {
   const { comment, reasons, code } = item;
   return [
     "Hi,",
-    `A reader of our documentation left this feedback on ${onOneLine(item.page)}. It seems to be about the product, not the documentation, so I'm passing it along to you.`,
+    `A reader of our documentation left this feedback on ${singleLine(item.page)}. It seems to be about the product, not the documentation, so I'm passing it along to you.`,
     `Feedback item: ${address}`,
     ...(comment?.trim() ? [quote(comment)] : []),
     ...(reasons.length > 0
-      ? [`Reasons the reader chose: ${reasons.map(onOneLine).join(", ")}`]
+      ? [`Reasons the reader chose: ${reasons.map(singleLine).join(", ")}`]
       : []),
     ...(code === null ? [] : [`About this code:\n\n${quote(code.slice(0, CODE_LENGTH))}`]),
   ].join("\n\n");
@@ -34,12 +35,8 @@ export function handOverMessage(item: HandedOver, address: string): string {
 
 /** Returns the `mailto:` address of a new mail with the message, shortened if it is too long for one. */
 export function mailAddressOf({ page }: Pick<HandedOver, "page">, message: string): string {
-  const subject = `Feedback on ${onOneLine(page)}`;
+  const subject = `Feedback on ${singleLine(page)}`;
   return mailtoUrl("", subject, (length) => [shorten(message, length)]);
-}
-
-function onOneLine(text: string): string {
-  return displayable(text).replace(/\s+/g, " ").trim();
 }
 
 function quote(text: string): string {

@@ -1,8 +1,9 @@
 import { normalForm } from "./normal-form.ts";
+import { storable } from "./storable.ts";
 
 /** Normalizes text for search, so that equivalent letters compare equal in every script. */
 export function searchable(text: string): string {
-  const plain = normalForm(text.replaceAll("\0", "").toWellFormed(), "NFKC");
+  const plain = normalForm(storable(text), "NFKC");
   const lower = plain.toLowerCase();
   // Most scripts have no capitals.
   return lower === plain ? plain : normalForm(lower, "NFKC");

@@ -1,7 +1,6 @@
 import { addCodeReports, CodeReportElement } from "./code-report.ts";
 import { NAME, sendStored } from "./delivery.ts";
 import { FeedbackElement } from "./feedback-element.ts";
-import { awaitsHydration } from "./hydration.ts";
 import { option } from "./options.ts";
 
 // The entry of /collect.js (docs/collect.md, "The widget").
@@ -40,6 +39,24 @@ function refresh(): void {
   }
   const code = option("code", other);
   if (code != null) addCodeReports(code || CODE_BLOCKS);
+}
+
+/** What a page of VitePress defines, and what Vue adds to the page's root once it has taken over. */
+type Page = { __VP_HASH_MAP__?: object; app?: { __vue_app__?: object } };
+
+/**
+ * Whether a framework is yet to take over the server's HTML, often long after the page has loaded. It must find that
+ * HTML unchanged, or it reports an error and renders the page again.
+ */
+function awaitsHydration(): unknown {
+  // Browsers keep the element with the ID "app" under its name.
+  const { __VP_HASH_MAP__: vitePress, app }: typeof window & Page = window;
+  return (
+    document.readyState !== "complete" ||
+    // Docusaurus.
+    document.querySelector("[data-has-hydrated=false]") ||
+    (vitePress && !app?.__vue_app__)
+  );
 }
 
 /** Returns the element that the page's content is in. */

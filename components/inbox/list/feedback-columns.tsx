@@ -1,10 +1,9 @@
 import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { TimeCell } from "../../app/time.tsx";
-import { Assignee } from "../../feedback/assignee.tsx";
+import { Time, TimeCell } from "../../app/time.tsx";
+import { usePersonName } from "../../app/use-person-name.ts";
 import { Comment } from "../../feedback/comment.tsx";
-import { DeletedLabel } from "../../feedback/deleted-label.tsx";
 import { Highlight } from "../../feedback/highlight.tsx";
 import { PlatformStatus } from "../../feedback/platform-status.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
@@ -106,4 +105,38 @@ function DateCell({ at }: { at: number | null }) {
 function hasMarks(item: FeedbackRow): boolean {
   const { group, noise, changedSince, snoozedUntil, snoozeOver, labels } = item;
   return !!(group || noise || changedSince || snoozedUntil || snoozeOver || labels?.length);
+}
+
+/** Marks a row whose item was deleted on the platform. Screen readers also hear the date. */
+function DeletedLabel({ at }: { at: number }) {
+  return (
+    <span className="tag">
+      Deleted<span className="@max-4xl:sr-only"> on the platform</span>
+      <span className="sr-only">
+        {", found "}
+        <Time at={at} exact />
+      </span>
+    </span>
+  );
+}
+
+/** The initials of the person that an item is assigned to. */
+function Assignee({ id }: { id: string }) {
+  const name = usePersonName()(id);
+  const title = `Assigned to ${name ?? "a teammate"}`;
+  return (
+    <span title={title} className="list-assignee">
+      <span className="sr-only">{title}</span>
+      <span aria-hidden>{name && initialsOf(name)}</span>
+    </span>
+  );
+}
+
+/** Returns the first letters of the first and the last word, in upper case. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.slice(1).at(-1)]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
 }

@@ -1,7 +1,10 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
+import type { NoiseReason } from "../../../lib/contract/api/noise.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { useLabels } from "../../app/use-labels.ts";
 import { ChangedLabel } from "../../feedback/changed-label.tsx";
-import { NoiseLabel } from "../../feedback/noise-label.tsx";
-import { RowLabels } from "../../feedback/row-labels.tsx";
+import { LabelChip } from "../../feedback/label-chip.tsx";
+import { noiseName } from "../../feedback/noise-name.ts";
 import { SnoozeLabel } from "../../feedback/snooze-label.tsx";
 
 export { JobResult } from "../../jobs/job-result.tsx";
@@ -18,5 +21,37 @@ export function RowMarks({ item }: { item: FeedbackRow }) {
       {item.changedSince && <ChangedLabel since={item.changedSince} />}
       {item.labels?.length ? <RowLabels ids={item.labels} /> : null}
     </>
+  );
+}
+
+/** Says in a row why its item is suspected noise. */
+function NoiseLabel({ reason }: { reason: NoiseReason }) {
+  return (
+    <span data-testid="noise-reason" className="tag">
+      <span className="sr-only">Suspected noise: </span>
+      {noiseName(reason)}
+    </span>
+  );
+}
+
+/** Labels that a row has room for. */
+const MAX_SHOWN_LABELS = 2;
+
+/** An item's labels at the end of its row, in the project's order. */
+function RowLabels({ ids }: { ids: readonly string[] }) {
+  const own = (useLabels() ?? []).filter(({ id, removed }) => !removed && ids.includes(id));
+  const more = own.slice(MAX_SHOWN_LABELS).map(({ name }) => displayable(name));
+  return (
+    <span className="list-labels">
+      {own.slice(0, MAX_SHOWN_LABELS).map((label) => (
+        <LabelChip key={label.id} label={label} />
+      ))}
+      {more.length > 0 && (
+        <span className="text-muted text-xs" title={more.join(", ")}>
+          +{more.length}
+          <span className="sr-only"> more labels</span>
+        </span>
+      )}
+    </span>
   );
 }

@@ -307,7 +307,8 @@ function runLength(text: string, from: number, mark: string): number {
   return end - from;
 }
 
-function isWord(character: string | undefined): boolean {
+/** Whether a character is a letter, a digit, or `_`. */
+export function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 

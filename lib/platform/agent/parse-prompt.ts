@@ -1,4 +1,5 @@
 import "server-only";
+import { decodePercent } from "../../text/decode-percent.ts";
 
 /** One item of reader feedback as quoted in the prompt. */
 export interface Evidence {
@@ -89,11 +90,7 @@ function quotedFrom(lines: readonly string[], from: number): { comment: string; 
 /** Decodes the percent-encoded ID of a fence. Returns invalid encodings unchanged. */
 function idIn(attributes = ""): string {
   const value = / id=(\S+)/.exec(attributes)?.[1] ?? "";
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return decodePercent(value) ?? value;
 }
 
 const TOKEN =

@@ -1,4 +1,5 @@
 import "server-only";
+import { isWord } from "./inline-text.ts";
 
 /** Words in quotation marks or backticks; the range includes the marks. */
 export interface Quoted {
@@ -146,8 +147,4 @@ function isApostrophe(text: string, at: number): boolean {
 
 function isSingle(character: string | undefined): boolean {
   return character === "'" || character === "’";
-}
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }

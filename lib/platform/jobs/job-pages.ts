@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { createPause } from "../../pause.ts";
+import { decodePercent } from "../../text/decode-percent.ts";
 import { type ParsedPrompt, parsePrompt } from "../agent/parse-prompt.ts";
 
 /** A page that a prompt names, and its file in the repository; null if none was found. */
@@ -106,15 +107,6 @@ async function editablePaths(files: Repository["files"]): Promise<Map<string, st
     if (!/(?:^|\/)\./.test(edited)) paths.set(path, edited);
   }
   return paths;
-}
-
-/** Decodes percent-encoding. Returns null if it is malformed. */
-function decodePercent(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 const storedPages = z.array(z.strictObject({ page: z.string(), file: z.string().nullable() }));

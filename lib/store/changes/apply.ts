@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordChanges } from "./record.ts";
 import {
+  type EditedItem,
   type FieldEdit,
   type StoredField,
   type StoredRow,
@@ -10,7 +11,6 @@ import {
   writeRows,
 } from "./stored-field.ts";
 import { withStored } from "./stored-fields.ts";
-import { isSuperseded } from "./supersede.ts";
 
 /** What a change did. */
 export interface ApplyResult {
@@ -77,6 +77,25 @@ async function applyTo<Row extends StoredRow>(
     changes: items.map(changeOf),
     skipped: [...superseded, ...impossible].map(({ id }) => id),
   };
+}
+
+/**
+ * Milliseconds by which a decision must be older than another to lose against it. Decisions that are
+ * closer are in the order of arrival. The server knows when a decision was made except for the time
+ * that its request took, and servers that share a database have different clocks. A person's own
+ * decisions arrive in order, except from another browser that was offline for longer than any request
+ * takes.
+ */
+const TOLERANCE = { teammate: 1_000, own: 60_000 };
+
+/** Whether an item was given its value after an edit was made, so that it keeps it. */
+function isSuperseded<Row extends StoredRow>(
+  { setAt = null, setById = null, isOutdated = false }: EditedItem<Row>,
+  edit: FieldEdit,
+): boolean {
+  if (isOutdated) return true;
+  const isOwn = setById !== null && setById === edit.byId;
+  return setAt !== null && setAt > edit.at + (isOwn ? TOLERANCE.own : TOLERANCE.teammate);
 }
 
 /** Groups items by the status that changes gave them, which a platform that takes statuses is to get. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
-import { stripNul } from "../../database/dialect.ts";
+import { storable } from "../../text/storable.ts";
 import { notifyOfJob } from "../people/notify.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
@@ -27,7 +27,7 @@ export async function recordEvents(
         job_id: job.id,
         at,
         kind,
-        detail: stripNul(JSON.stringify(detail)).toWellFormed(),
+        detail: storable(JSON.stringify(detail)),
       })),
     )
     .execute();

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
-import { stripNul } from "../../database/dialect.ts";
+import { storable } from "../../text/storable.ts";
 import type { JobTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
@@ -136,7 +136,7 @@ async function claimPlatformId(
   row: { id: string; project_id: string },
   platformJobId: string,
 ): Promise<PlatformIdClaim> {
-  const id = stripNul(platformJobId).toWellFormed();
+  const id = storable(platformJobId);
   const inserted = await trx
     .insertInto("job_platform_id")
     .values({ project_id: row.project_id, platform_job_id: id, job_id: row.id })
@@ -161,7 +161,7 @@ async function releasePlatformId(
   await trx
     .deleteFrom("job_platform_id")
     .where("project_id", "=", row.project_id)
-    .where("platform_job_id", "=", stripNul(platformJobId).toWellFormed())
+    .where("platform_job_id", "=", storable(platformJobId))
     .where("job_id", "=", row.id)
     .execute();
 }
@@ -180,7 +180,7 @@ export function matchesExpected({ id, state, next_poll_at }: ExpectedJob) {
 export function storableChange(change: JobChange): JobChange {
   const cleaned = Object.entries(change).map(([name, value]) => [
     name,
-    typeof value === "string" ? stripNul(value).toWellFormed() : value,
+    typeof value === "string" ? storable(value) : value,
   ]);
   return Object.fromEntries(cleaned);
 }

@@ -6,6 +6,7 @@ import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
+import { storable } from "../../text/storable.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { QuarantineTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
@@ -158,7 +159,7 @@ export async function addSkippedItems(
         project_id: projectId,
         id,
         entry_id: entryId,
-        raw: stripNul(raw.slice(0, MAX_RAW_LENGTH)).toWellFormed(),
+        raw: storable(raw.slice(0, MAX_RAW_LENGTH)),
         reason,
         first_seen_at: observedAt,
         last_seen_at: observedAt,
@@ -185,7 +186,7 @@ export async function releaseValid(
     .where(
       "entry_id",
       "in",
-      entries.map(({ entry }) => stripNul(entry.id).toWellFormed()),
+      entries.map(({ entry }) => storable(entry.id)),
     )
     .execute();
 }

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Insertable, Kysely } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
-import { stripNul } from "../../database/dialect.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
 import { createPause } from "../../pause.ts";
 import { searchable } from "../../text/searchable.ts";
+import { storable } from "../../text/storable.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
@@ -232,15 +232,15 @@ export function rowOf(
   raw: string,
 ): Insertable<FeedbackTable> {
   const { projectId, pageRules, observedAt } = of;
-  const path = clean(entry.path);
+  const path = storable(entry.path);
   const page = pageNameOf(path, pageRules);
   const createdAt = receivedInstant(entry.createdAt);
   return {
     project_id: projectId,
-    id: clean(entry.id),
-    source: clean(entry.source),
-    team_status: clean(entry.status),
-    platform_status: clean(entry.status),
+    id: storable(entry.id),
+    source: storable(entry.source),
+    team_status: storable(entry.status),
+    platform_status: storable(entry.status),
     path,
     page,
     comment: cleanOrNull(entry.comment),
@@ -267,11 +267,6 @@ export function searchTextOf(item: {
   return searchable([item.comment ?? "", item.page, item.code ?? ""].join("\n"));
 }
 
-/** Replaces lone surrogates, which neither engine can store. */
-function clean(text: string): string {
-  return stripNul(text).toWellFormed();
-}
-
 function cleanOrNull(text: string | null | undefined): string | null {
-  return typeof text === "string" ? clean(text) : null;
+  return typeof text === "string" ? storable(text) : null;
 }

@@ -195,7 +195,9 @@ test("on the sample, what the readers of its five stories report comes first", a
   await indexFeedbackText(store.query);
   while (await indexSomeGroups(store.query));
   const themes = await pendingThemes(store, "docs", null, NOW);
-  expect(themes.map(({ name, items }) => [name?.from, items])).toEqual([
+  const found = themes.map(({ name, items }) => [name?.from, items]);
+  // The last two have as many items, so that their random IDs order them.
+  expect([...found.slice(0, 3), ...found.slice(3).toSorted()]).toEqual([
     ["relay serve", 11],
     ["returns 201", 8],
     ["Authorisation: Token", 7],

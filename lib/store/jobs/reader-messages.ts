@@ -7,6 +7,7 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { itemsOfJobs } from "../write/history.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
 
 /** A reader who left an email address, with the items that a merged job resolved. */
@@ -83,13 +84,7 @@ async function readersOf(
     .executeTakeFirst();
   if (!job) throw new NotFound("This job doesn't exist or was deleted.");
   if (job.pr_state !== "merged") return [];
-  const rows = await db
-    .selectFrom("job_feedback")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "job_feedback.project_id")
-        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
-    )
+  const rows = await itemsOfJobs(db, projectId, [jobId])
     .leftJoin("reader_message", (join) =>
       join
         .onRef("reader_message.project_id", "=", "feedback.project_id")
@@ -97,8 +92,6 @@ async function readersOf(
     )
     .select(["feedback.id", "feedback.path", "feedback.page", "feedback.comment"])
     .select(["feedback.contact", "reader_message.opened_at", "reader_message.by_name"])
-    .where("job_feedback.job_id", "=", jobId)
-    .where("job_feedback.project_id", "=", projectId)
     .where("feedback.team_status", "=", "resolved")
     .where("feedback.contact", "is not", null)
     .orderBy("feedback.sort_at")

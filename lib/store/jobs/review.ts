@@ -5,6 +5,7 @@ import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
 import type { JobVerdictTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { itemsOfJobs } from "../write/history.ts";
 
 type Store = Kysely<StoreSchema>;
 
@@ -90,16 +91,8 @@ export async function setReviewed(
 
 /** Returns a number for each reader who left an address, by the items of a job; equal for equal addresses. */
 export async function readerNumbers(db: Store, job: JobKey): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom("job_feedback")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "job_feedback.project_id")
-        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
-    )
+  const rows = await itemsOfJobs(db, job.project_id, [job.job_id])
     .select(["feedback.id", "feedback.contact"])
-    .where("job_feedback.project_id", "=", job.project_id)
-    .where("job_feedback.job_id", "=", job.job_id)
     .where("feedback.contact", "is not", null)
     .execute();
   const numbers = new Map<string, number>();

@@ -6,6 +6,7 @@ import type { Database } from "../../database/open.ts";
 import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
 import type { StoreSchema } from "../schema/schema.ts";
+import { itemsOfJobs } from "../write/history.ts";
 import { complaintsByDay } from "./page-days.ts";
 import type { DayRange } from "./periods.ts";
 
@@ -84,17 +85,9 @@ async function pagesOf(
   projectId: string,
   jobs: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await db
-    .selectFrom("job_feedback")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "job_feedback.project_id")
-        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
-    )
+  const rows = await itemsOfJobs(db, projectId, jobs)
     .select(["job_feedback.job_id", "feedback.page"])
     .distinct()
-    .where("job_feedback.project_id", "=", projectId)
-    .where("job_feedback.job_id", "in", jobs)
     .orderBy("feedback.page")
     .execute();
   const byJob = Map.groupBy(rows, ({ job_id }) => job_id);

@@ -3,6 +3,19 @@ import type { Kysely } from "kysely";
 import { type FeedbackEvent, feedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 
+/** Begins a query of the items of jobs. */
+export function itemsOfJobs(db: Kysely<StoreSchema>, projectId: string, jobs: readonly string[]) {
+  return db
+    .selectFrom("job_feedback")
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "job_feedback.project_id")
+        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
+    )
+    .where("job_feedback.project_id", "=", projectId)
+    .where("job_feedback.job_id", "in", jobs);
+}
+
 /** Returns the IDs of a job's items that have one of the statuses. */
 export async function feedbackInJob(
   db: Kysely<StoreSchema>,
@@ -10,16 +23,8 @@ export async function feedbackInJob(
   jobId: string,
   statuses: readonly string[],
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("job_feedback")
-    .innerJoin("feedback", (join) =>
-      join
-        .onRef("feedback.project_id", "=", "job_feedback.project_id")
-        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
-    )
+  const rows = await itemsOfJobs(db, projectId, [jobId])
     .select("feedback.id")
-    .where("job_feedback.project_id", "=", projectId)
-    .where("job_feedback.job_id", "=", jobId)
     .where("feedback.team_status", "in", statuses)
     .orderBy("feedback.id")
     .execute();

@@ -2,34 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
-import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
-import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { savedViews } from "../../lib/queries/views.ts";
-import {
-  Bot,
-  CircleUser,
-  FileText,
-  House,
-  type Icon,
-  Inbox,
-  Insights,
-  Settings,
-  Users,
-} from "../ui/icons.tsx";
+import { Ellipsis } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { CommandKey } from "./command-key.tsx";
 import { ConnectionNotice } from "./connection.tsx";
 import { useDefaultView } from "./default-view.tsx";
+import { isInBar, type Place, usePlaces } from "./places.ts";
 import { SaveStatus } from "./save-status.tsx";
-import { usePermission, useSession } from "./session.tsx";
 import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
-import { useFacets } from "./use-facets.ts";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 import { useKept } from "./use-unsaved.ts";
 
@@ -61,7 +48,7 @@ export function AppShell(props: {
         Skip to content
       </a>
       <header className="app-header">
-        <IntentLink href={inboxAddress(projectId, hiding)} className="wordmark max-sm:sr-only">
+        <IntentLink href={inboxAddress(projectId, hiding)} className="wordmark">
           Errata
         </IntentLink>
         {projects.length > 1 ? (
@@ -88,59 +75,41 @@ export function AppShell(props: {
 }
 
 function Navigation({ projectId }: { projectId: string }) {
-  const { hiding } = useDefaultView();
-  const filters = useMemo(() => ({ ...NO_FILTERS, ...hiding }), [hiding]);
-  const { facets } = useFacets(projectId, filters);
-  const { data: counts } = useQuery(jobCounts(projectId));
+  const places = usePlaces(projectId);
   const { data } = useQuery(savedViews(projectId));
   const viewId = useSearchParams().get("view");
   const path = usePathname();
   // An open view is current instead of the inbox.
   const current = data?.views.some(({ id }) => id === viewId) ? "" : path;
-  const { person, hasSignIn, isDemo } = useSession();
-  const canManagePeople = usePermission("people");
   const home = `/${projectId}`;
-  const places: Place[] = [
-    [home, House, "Home", counts?.unread || null, "unread"],
-    [
-      inboxAddress(projectId, hiding),
-      Inbox,
-      "Inbox",
-      facets && (facets.status.pending ?? 0),
-      "pending",
-    ],
-    [`${home}/pages`, FileText, "Pages"],
-    [`${home}/insights?date=last-90-days`, Insights, "Insights"],
-    [
-      `${home}/jobs`,
-      Bot,
-      "Agent jobs",
-      counts?.needsAttention || null,
-      counts?.needsAttention === 1 ? "needs attention" : "need attention",
-    ],
-    ...(isDemo ? [] : [["/settings", Settings, "Settings"] satisfies Place]),
-    ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
-    ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),
-  ];
   return (
     <>
       <nav aria-label="Main" className="main-nav">
-        {places.map((place) => (
-          <NavLink key={place[0]} place={place} home={home} path={current} />
+        {places.map((place, index) => (
+          <NavLink
+            key={place[0]}
+            place={place}
+            home={home}
+            path={current}
+            className={isInBar(index) ? "nav-link" : "nav-link nav-rest"}
+          />
         ))}
+        <NavLink
+          place={[`${home}/more`, Ellipsis, "More"]}
+          home={home}
+          path={current}
+          className="nav-link nav-more"
+        />
       </nav>
       {data?.views[0] && <ViewLinks projectId={projectId} />}
     </>
   );
 }
 
-/** Where a link leads, and a count beside it with what it counts. */
-type Place = [href: string, icon: Icon, label: string, count?: number | null, counted?: string];
-
 /** @param props.home the project's home page, above all of its pages @param props.path the current page's path */
-function NavLink(props: { place: Place; home: string; path: string }) {
+function NavLink(props: { place: Place; home: string; path: string; className: string }) {
   const [href, Icon, label, count, counted] = props.place;
-  const { home, path } = props;
+  const { home, path, className } = props;
   const [page = ""] = href.split("?");
   const isCurrent = page === home ? path === page : path.startsWith(page);
   return (
@@ -148,7 +117,7 @@ function NavLink(props: { place: Place; home: string; path: string }) {
       href={href}
       title={label}
       aria-current={isCurrent ? "page" : undefined}
-      className="nav-link"
+      className={className}
     >
       <Icon />
       <span>{label}</span>

@@ -237,7 +237,7 @@ function ResultToast(props: { inbox: InboxState; onExplain: () => void }) {
   const { decisions, selection } = props.inbox;
   // Above the selection bar, which has two lines on a phone, so that its buttons stay reachable.
   const hasBar = selection.ids.size > 0 || selection.isLoading;
-  const position = hasBar ? "bottom-28 sm:bottom-14" : "bottom-3";
+  const position = hasBar ? "bottom-40 sm:bottom-28 md:bottom-14" : "bottom-16 md:bottom-3";
   return (
     <div
       role="status"

@@ -37,6 +37,7 @@ export const CircleUser = icon("icon-circle-user");
 export const Clock = icon("icon-clock");
 export const Code = icon("icon-code");
 export const Download = icon("icon-download");
+export const Ellipsis = icon("icon-ellipsis");
 export const ExternalLink = icon("icon-external-link");
 export const FileText = icon("icon-file-text");
 export const FileX = icon("icon-file-x");

@@ -218,6 +218,7 @@ export const PAGES: Record<string, Access> = {
   "/[projectId]": "read",
   "/[projectId]/[...path]": "read",
   "/[projectId]/activity": "read",
+  "/[projectId]/more": "read",
   "/[projectId]/feedback": "read",
   "/[projectId]/insights": "read",
   "/[projectId]/jobs": "read",

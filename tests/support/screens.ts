@@ -102,6 +102,7 @@ export const SCREENS: Record<string, Screen> = {
     on.getByTestId("notification").first().waitFor(),
   ),
   activity: page("/docs/activity", (on) => on.getByTestId("activity").first().waitFor()),
+  more: page("/docs/more"),
   settings: page("/settings", (on) => on.getByTestId("docs-check").first().waitFor()),
   people: page("/people"),
   account: page("/account"),

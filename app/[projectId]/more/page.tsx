@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { MorePlaces } from "../../../components/app/more-places.tsx";
+import { PageBody } from "../../../components/app/page-body.tsx";
+import { openProject } from "../../_server/page-access.ts";
+
+export const metadata: Metadata = { title: "More" };
+
+/** The places that the bar of a narrow screen has no room for. */
+export default async function MorePage(props: { params: Promise<{ projectId: string }> }) {
+  const { projectId } = await props.params;
+  await openProject(projectId);
+  return (
+    <PageBody>
+      <h1 className="page-title">More</h1>
+      <MorePlaces projectId={projectId} />
+    </PageBody>
+  );
+}

@@ -3,6 +3,7 @@ import { type Correction, correctionIn } from "../groups/corrections.ts";
 import { FILLERS } from "../groups/words.ts";
 import { quotesIn } from "../text/quotes.ts";
 import { searchable } from "../text/searchable.ts";
+import { wordsOf } from "../text/word-changes.ts";
 import { type Change, textOf } from "./runs.ts";
 
 /** A linked item as it asks for a change. */
@@ -23,6 +24,8 @@ export interface Asked {
   quoted: string[];
   words: ReadonlySet<string>;
   comment: string;
+  /** All words of the comment, also the short ones. */
+  said: ReadonlySet<string>;
 }
 
 /** A change with its texts as they are compared. */
@@ -60,6 +63,7 @@ export function asked(item: AskedItem): Asked {
       ...lines.map((line) => line.trim()).filter(({ length }) => length >= MIN_CODE),
     ],
     words: wordsIn(comment),
+    said: new Set(wordsOf(comment)),
   };
 }
 

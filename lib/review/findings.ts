@@ -1,84 +1,153 @@
 import "server-only";
 import type { Finding } from "../contract/api/job-review.ts";
-import { searchable } from "../text/searchable.ts";
+import { isMisspelling } from "../groups/guards.ts";
+import { FILLERS, NEGATIONS } from "../groups/words.ts";
 import { shorten } from "../text/shorten.ts";
-import { wordsOf } from "../text/word-changes.ts";
-import type { Asked } from "./asked.ts";
-import { changedFacts } from "./facts.ts";
-import { type Change, type Run, textOf } from "./runs.ts";
+import { type WordChange, wordsOf } from "../text/word-changes.ts";
+import { type Asked, compared, linkOf } from "./asked.ts";
+import type { Change, Run } from "./runs.ts";
+import {
+  changedStatements,
+  type Statement,
+  type StatementChange,
+  statementsOf,
+  wordsChanged,
+} from "./statements.ts";
 
 /** Characters of a finding's texts that are shown. */
 const MAX_SHOWN = 300;
-/** Facts of one run that are listed. */
-const MAX_FACTS = 5;
-/** Fewest words of removed and of rewritten text; less is in the diff. */
-const MIN_REMOVED = 3;
-const MIN_REWRITTEN = 8;
-/** A run of which more words are kept was edited rather than rewritten. */
-const MAX_KEPT = 0.5;
+/** Findings of one run that are listed. */
+const MAX_OF_RUN = 10;
+/** Fewest words of removed text; less is in the diff. */
+const MIN_REMOVED = 2;
+/** Words of a text that an item has to share to ask for its removal. */
+const MIN_SHARED = 2;
 
-/** What a comment says that asks for text to go. */
+/** What a comment says that asks for text to go, and for text that isn't there. */
 const ASKS_TO_REMOVE =
   /\b(?:remove|delete|drop|outdated|obsolete|deprecated|no longer|duplicate|twice|redundant|gone|entfern|lösch|veraltet|doppelt|supprim|obsolète|elimin|borra|obsolet|rimuov|cancell)/u;
+const ASKS_TO_ADD =
+  /\b(?:missing|lacks?|(?:not|n['’]t)\s+(?:listed|explained|documented|mentioned|there)|fehlt|fehlen|manque|falta|mancano?)\b/u;
+
+const LETTERS = /[\p{L}\p{N}]/u;
+/** Short words that make a sentence another one. */
+const TURNING = new Set(
+  "only must may can should always before after until first last least most more less than exactly if unless either or and all any each every some both same other above below in out on off up down to from".split(
+    " ",
+  ),
+);
+
+const turns = (word: string) => TURNING.has(word) || NEGATIONS.has(word);
 
 /**
- * Returns what a change does that none of the items which it belongs to asked for, and that may be wrong.
- * @param items those that the change is linked with, and how
+ * Returns what a change does that none of the items of its page asked for, and that may be wrong.
+ * @param items those whose page it is, or that quote it
  * @param moved whether a removed line is added elsewhere
  */
 export function findingsIn(
   change: Change,
-  items: readonly { asked: Asked; link: "exact" | "near" }[],
+  items: readonly Asked[],
   moved: (line: string) => boolean,
 ): Finding[] {
-  const { id, path } = change;
-  const finding = (kind: Finding["kind"], old: string | null, now: string | null): Finding => ({
-    ...{ kind, hunk: id, path },
-    old: old && shorten(old, MAX_SHOWN),
+  const finding = ({ kind, old, now }: Found): Finding => ({
+    ...{ kind, hunk: change.id, path: change.path },
+    old: shorten(old, MAX_SHOWN),
     new: now && shorten(now, MAX_SHOWN),
   });
-  return change.runs.flatMap((run) => {
-    const texts = { before: textOf(run.removed), after: textOf(run.added) };
-    const kind = textFinding(run, items, moved);
-    if (kind === "removed") return [finding(kind, texts.before.trim(), null)];
-    const facts = changedFacts(texts.before, texts.after)
-      .filter((fact) => !items.some(({ asked }) => asksFor(asked, fact)))
-      .slice(0, MAX_FACTS)
-      .map((fact) => finding("fact", fact.old, fact.new));
-    return kind === null
-      ? facts
-      : [finding(kind, texts.before.trim(), texts.after.trim()), ...facts];
-  });
+  return change.runs.flatMap((run) => foundIn(run, change, items, moved).map(finding));
 }
 
-function textFinding(
-  { removed, added }: Run,
-  items: readonly { asked: Asked; link: "exact" | "near" }[],
+interface Found {
+  kind: Finding["kind"];
+  old: string;
+  now: string | null;
+}
+
+function foundIn(
+  run: Run,
+  { id, path }: Change,
+  items: readonly Asked[],
   moved: (line: string) => boolean,
-): "removed" | "rewritten" | null {
-  const gone = removed.filter(({ text }) => !moved(text));
-  const words = lettersOf(textOf(gone));
-  const now = new Set(lettersOf(textOf(added)));
-  if (now.size === 0) {
-    const isAsked = items.some(
-      ({ asked, link }) => link === "exact" || ASKS_TO_REMOVE.test(asked.comment),
-    );
-    return words.length >= MIN_REMOVED && !isAsked ? "removed" : null;
-  }
-  const kept = words.filter((word) => now.has(word)).length;
-  const isRewritten = words.length >= MIN_REWRITTEN && kept < words.length * MAX_KEPT;
-  return isRewritten && items.length === 0 ? "rewritten" : null;
+): Found[] {
+  const lines = (side: Run["removed"]) => side.map(({ text }) => text);
+  const after = statementsOf(lines(run.added));
+  const changes = changedStatements(
+    statementsOf(lines(run.removed).filter((line) => !moved(line))),
+    after,
+  );
+  const edited = changes.filter(({ now }) => now !== null);
+  const taken = new Set(edited.map(({ now }) => now));
+  const lost = changes.flatMap(({ old, now }) => (now ? [] : [old]));
+  const before = new Set(statementsOf(lines(run.removed)).map(({ plain }) => plain));
+  const fresh = after.filter((each) => !taken.has(each) && !before.has(each.plain));
+  const isLinked = items.some((item) => linkOf(item, compared({ id, path, runs: [run] })));
+  return [
+    ...lostText(lost, fresh, { items, isLinked }),
+    ...edited.flatMap((each) => editFinding(each, items)),
+  ].slice(0, MAX_OF_RUN);
 }
 
-const lettersOf = (text: string) =>
-  wordsOf(searchable(text)).filter((word) => /[\p{L}\p{N}]/u.test(word));
+/** What was removed, or rewritten if something that is new is in its place. */
+function lostText(
+  lost: readonly Statement[],
+  fresh: readonly Statement[],
+  { items, isLinked }: { items: readonly Asked[]; isLinked: boolean },
+): Found[] {
+  const left = lost.filter((each) => !items.some((item) => asksToRemove(item, each)));
+  const words = left.reduce((sum, { words: own }) => sum + own.size, 0);
+  if (words < MIN_REMOVED) return [];
+  const old = joined(left);
+  if (fresh.length === 0) return [{ kind: "removed", old, now: null }];
+  return isLinked ? [] : [{ kind: "rewritten", old, now: joined(fresh) }];
+}
 
-/** Whether an item names the new value, or corrects the old one to it. */
-function asksFor(
-  { comment, correction }: Asked,
-  fact: { old: string; new: string | null },
-): boolean {
-  const [old, now] = [fact.old, fact.new].map((text) => (text === null ? null : searchable(text)));
-  if (!now) return correction !== null && old !== null && correction.from === old;
-  return comment.includes(now ?? "");
+const joined = (statements: readonly Statement[]) => statements.map(({ text }) => text).join(" ");
+
+function asksToRemove({ comment, quoted, words }: Asked, { plain, words: own }: Statement) {
+  if (!ASKS_TO_REMOVE.test(comment)) return false;
+  const shared = [...words].filter((word) => own.has(word)).length;
+  return shared >= MIN_SHARED || quoted.some((quote) => plain.includes(quote));
+}
+
+/** A statement whose words were changed as no item asked. */
+function editFinding({ old, now }: StatementChange, items: readonly Asked[]): Found[] {
+  if (!now || items.some((item) => correctsTo(item, old, now))) return [];
+  const unasked = wordsChanged(old, now)?.filter((change) => {
+    const words = meaningfulWords(old, change);
+    return canBeWrong(words) && !items.some((item) => names(item, words));
+  });
+  if (unasked?.length === 0) return [];
+  return [{ kind: "fact", old: old.text, now: now.text }];
+}
+
+function correctsTo({ correction }: Asked, old: Statement, now: Statement): boolean {
+  return correction !== null && old.plain.replaceAll(correction.from, correction.to) === now.plain;
+}
+
+interface ChangedWords {
+  was: string[];
+  now: string[];
+}
+
+/** Words before and after a change, without those that add nothing. In code and addresses, each word counts. */
+function meaningfulWords({ plain }: Statement, { from, to, text }: WordChange): ChangedWords {
+  const isInCode = /[./_=:@#&?-]/u.test(`${plain[from - 1] ?? ""}${plain[to] ?? ""}`);
+  const counts = (word: string) =>
+    LETTERS.test(word) && (isInCode || turns(word) || !FILLERS.has(word));
+  return { was: wordsOf(plain.slice(from, to)).filter(counts), now: wordsOf(text).filter(counts) };
+}
+
+/** Whether a change can make a statement wrong: not a misspelling that is corrected, or something that is only added. */
+function canBeWrong({ was, now }: ChangedWords): boolean {
+  const [one = "", other = ""] = [was[0], now[0]];
+  const isPair = was.length === 1 && now.length === 1;
+  if (isPair && !/[\d_]/u.test(one + other)) return !isMisspelling(one, other);
+  return was.length > 0 || now.some((word) => NEGATIONS.has(word));
+}
+
+/** Whether an item names what is new, unless it only says that something is missing. */
+function names({ comment, said }: Asked, { was, now }: ChangedWords): boolean {
+  const isSaid = (words: readonly string[]) => words.every((word) => said.has(word));
+  if (now.every(turns)) return was.length > 0 && isSaid([...was, ...now]);
+  return isSaid(now) && (!ASKS_TO_ADD.test(comment) || isSaid(was));
 }

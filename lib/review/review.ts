@@ -55,10 +55,7 @@ export function* reviewing(
   const moved = (line: string) => line.trim() !== "" && added.has(line);
   const findings: Finding[] = [];
   for (const change of changes) {
-    const linked = (byChange.get(change) ?? []).flatMap(({ item, link }) => {
-      const one = all[item];
-      return one && link !== "page" ? [{ asked: one, link }] : [];
-    });
+    const linked = (byChange.get(change) ?? []).flatMap(({ item }) => all[item] ?? []);
     if (findings.length < MAX_LISTED) findings.push(...findingsIn(change, linked, moved));
     yield;
   }

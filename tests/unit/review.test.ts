@@ -1,25 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { PullFile } from "../../lib/contract/api/pull-request.ts";
 import { runWithoutPauses } from "../../lib/pause.ts";
-import { parseHunks } from "../../lib/platform/host/patch.ts";
 import type { AskedItem } from "../../lib/review/asked.ts";
 import { markingWords } from "../../lib/review/mark-words.ts";
 import { reviewing } from "../../lib/review/review.ts";
+import { changedFile as file } from "../support/changed-file.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
-
-const LIMIT = { lines: 10_000, characters: 1_000_000 };
-
-/** A changed file; lines start with a space, `+`, or `-`. */
-function file(path: string, ...hunks: string[][]): PullFile {
-  let at = 1;
-  const patch = hunks.flatMap((lines) => {
-    at += 100;
-    return [`@@ -${at},9 +${at},9 @@`, ...lines];
-  });
-  const { hunks: parsed, cut } = parseHunks(path, patch, LIMIT);
-  const facts = { additions: 1, deletions: 1, binary: false, version: "a..b" } as const;
-  return { path, status: "modified", kind: "file", ...facts, hunks: parsed, cut };
-}
 
 function item(id: string, comment: string | null, more: Partial<AskedItem> = {}): AskedItem {
   return { id, page: "/guides/auth", comment, code: null, files: ["docs/auth.mdx"], ...more };
@@ -97,18 +83,35 @@ describe("what to look at first", () => {
   });
 
   test.each([
-    ["a number", "-Wait 30 seconds.", "+Wait 60 seconds.", "30", "60"],
-    ["a flag", "-Run it with --dry-run now.", "+Run it with --force now.", "--dry-run", "--force"],
-    [
-      "code",
-      "-Call `parcels:send` once.",
-      "+Call `parcels:write` once.",
-      "parcels:send",
-      "parcels:write",
-    ],
-    ["a link", "-See [it](/a/b) here.", "+See [it](/a/c) here.", "/a/b", "/a/c"],
-  ])("is a changed fact: %s", (_, removed, added, old, now) => {
-    expect(findings([removed, added])).toEqual([["fact", old, now]]);
+    ["a number", "Wait 30 seconds.", "Wait 60 seconds."],
+    ["a unit", "Wait 30 seconds.", "Wait 30 minutes."],
+    ["a flag", "Run it with --dry-run now.", "Run it with --force now."],
+    ["code", "Call `parcels:send` once.", "Call `parcels:write` once."],
+    ["a link", "See [it](/a/b) here.", "See [it](/a/c) here."],
+    ["a negation", "This isn't safe.", "This is safe."],
+    ["a small word", "Only admins may do it.", "Admins may do it."],
+  ])("is a statement with another fact: %s", (_, removed, added) => {
+    expect(findings([`-${removed}`, `+${added}`])).toEqual([["fact", removed, added]]);
+  });
+
+  test.each([
+    ["a misspelling", "You recieve it.", "You receive it."],
+    ["punctuation", "Stop it, then start.", "Stop it; then start."],
+    ["a word twice", "It is is here.", "It is here."],
+    ["something added", "It starts.", "It starts on port 80."],
+    ["another number in a list", "3. Start the server.", "2. Start the server."],
+  ])("is not %s", (_, removed, added) => {
+    expect(findings([`-${removed}`, `+${added}`])).toEqual([]);
+  });
+
+  test("is nothing in sentences that were wrapped anew", () => {
+    const lines = [
+      "-Wait a while, then",
+      "-retry the delivery.",
+      "+Wait a while, then retry the",
+      "+delivery.",
+    ];
+    expect(findings(lines)).toEqual([]);
   });
 
   test("is removed text, unless it was moved", () => {

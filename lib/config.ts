@@ -4,7 +4,12 @@ import { type AgentBudget, agentBudget } from "./config/agent-budget.ts";
 import { agentEnvironmentProblems, pickVariables } from "./config/agent-environment.ts";
 import { agentKeys, agentPresetProblems, agentProgram } from "./config/agent-presets.ts";
 import { type AgentSandbox, agentSandboxProblems } from "./config/agent-sandbox.ts";
-import { type CodeHostAccess, githubAccess, gitlabAccess } from "./config/code-hosts.ts";
+import {
+  type CodeHostAccess,
+  type GitHubApp,
+  githubAccess,
+  gitlabAccess,
+} from "./config/code-hosts.ts";
 import type { Command } from "./config/command-line.ts";
 import { type DocsAddress, docsAddress, docsProblems } from "./config/docs-repository.ts";
 import {
@@ -129,7 +134,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...agentEnvironmentProblems(value.AGENT_ENVIRONMENT, environment),
     ...platformProblems(value),
     ...docsProblems(value),
-    ...webhookProblems(value),
+    ...githubProblems(value),
     ...demoProblems(value),
   );
   if (problems.length > 0) throw new InvalidConfiguration(problems);
@@ -180,7 +185,8 @@ function slips(given: [string, unknown][], parsed: Variables | undefined): strin
 }
 
 function codeHostConfig(value: Variables): Pick<Config, "codeHosts" | "docsRepository"> {
-  const { GITHUB_TOKEN: github, GITLAB_TOKEN: gitlab, DOCS_REPOSITORY: docs } = value;
+  const github = value.GITHUB_TOKEN ?? githubApp(value);
+  const { GITLAB_TOKEN: gitlab, DOCS_REPOSITORY: docs } = value;
   const codeHosts = [
     ...(github ? [githubAccess(github, value.GITHUB_API_URL)] : []),
     ...(gitlab ? [gitlabAccess(gitlab, value.GITLAB_URL)] : []),
@@ -217,16 +223,35 @@ function platformProblems(value: Variables): string[] {
   return problems.flatMap(([isProblem, problem]) => (isProblem ? problem : []));
 }
 
-function webhookProblems({ GITHUB_WEBHOOK_SECRET, GITHUB_TOKEN }: Variables): string[] {
-  return GITHUB_WEBHOOK_SECRET && !GITHUB_TOKEN
-    ? ["GITHUB_TOKEN: is required when GITHUB_WEBHOOK_SECRET is set"]
+function githubApp(value: Variables): GitHubApp | null {
+  const { GITHUB_APP_ID: id, GITHUB_APP_PRIVATE_KEY: privateKey } = value;
+  return id && privateKey ? { id, privateKey } : null;
+}
+
+function githubProblems(value: Variables): string[] {
+  const { GITHUB_TOKEN, GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY, GITHUB_WEBHOOK_SECRET } = value;
+  if (GITHUB_APP_ID && !GITHUB_APP_PRIVATE_KEY)
+    return ["GITHUB_APP_PRIVATE_KEY: is required when GITHUB_APP_ID is set"];
+  if (GITHUB_APP_PRIVATE_KEY && !GITHUB_APP_ID)
+    return ["GITHUB_APP_ID: is required when GITHUB_APP_PRIVATE_KEY is set"];
+  if (GITHUB_APP_ID && GITHUB_TOKEN)
+    return ["GITHUB_APP_ID: can't be used with GITHUB_TOKEN. Unset one of them"];
+  return GITHUB_WEBHOOK_SECRET && !GITHUB_TOKEN && !GITHUB_APP_ID
+    ? ["GITHUB_TOKEN: is required when GITHUB_WEBHOOK_SECRET is set, or GITHUB_APP_ID"]
     : [];
 }
 
 /** What would show strangers more than the sample, or could be changed by a demo. */
 const NOT_IN_DEMO = [
   ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT_COMMAND"],
-  ...["GITHUB_TOKEN", "GITHUB_WEBHOOK_SECRET", "GITLAB_TOKEN", "EMBEDDINGS_URL", "LOCAL_KEY"],
+  ...[
+    "GITHUB_TOKEN",
+    "GITHUB_APP_ID",
+    "GITHUB_WEBHOOK_SECRET",
+    "GITLAB_TOKEN",
+    "EMBEDDINGS_URL",
+    "LOCAL_KEY",
+  ],
 ] as const satisfies (keyof Variables)[];
 
 function demoProblems(value: Variables): string[] {

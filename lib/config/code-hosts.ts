@@ -1,13 +1,25 @@
 import "server-only";
+import { createPrivateKey } from "node:crypto";
+import { z } from "zod";
 
 /** How to reach GitHub or GitLab. URLs have no trailing slash. */
 export interface CodeHostAccess {
   kind: "github" | "gitlab";
-  token: string;
+  /** Null with a GitHub App. */
+  token: string | null;
+  app: GitHubApp | null;
   /** Base URL of the REST API. */
   apiUrl: string;
   /** Base URL of the website and of https clones. GitLab's can have a path. */
   webUrl: string;
+}
+
+/** A GitHub App, which signs in to each repository that it is installed in. */
+export interface GitHubApp {
+  /** Its ID or its client ID. */
+  id: string;
+  /** In PEM, as PKCS #8. */
+  privateKey: string;
 }
 
 /** A repository on a code host that pull requests can be opened on. */
@@ -17,17 +29,32 @@ export interface HostedRepository {
   path: string;
 }
 
+/** Parses the private key of a GitHub App: the downloaded file's text, also with `\\n` for line breaks. */
+export const appPrivateKey = z.string().transform((text, context): string => {
+  try {
+    const key = createPrivateKey(text.replaceAll("\\n", "\n"));
+    if (key.asymmetricKeyType === "rsa")
+      return key.export({ type: "pkcs8", format: "pem" }).toString().trim();
+  } catch {
+    // The problem is the same.
+  }
+  context.addIssue("must be the private key that GitHub generated for the App, in PEM");
+  return z.NEVER;
+});
+
 /** Derives the website from the API URL of github.com, a ghe.com tenant, or GitHub Enterprise Server. */
-export function githubAccess(token: string, apiUrl: string): CodeHostAccess {
+export function githubAccess(signIn: string | GitHubApp, apiUrl: string): CodeHostAccess {
   const { protocol, host, origin } = new URL(apiUrl);
   const tenant = /^api\.(github\.com|[\w-]+\.ghe\.com)$/.exec(host)?.[1];
   const webUrl = tenant ? `${protocol}//${tenant}` : origin;
-  return { kind: "github", token, apiUrl, webUrl };
+  const isApp = typeof signIn !== "string";
+  const [token, app] = isApp ? [null, signIn] : [signIn, null];
+  return { kind: "github", token, app, apiUrl, webUrl };
 }
 
 /** @param webUrl of gitlab.com, or of a self-managed GitLab */
 export function gitlabAccess(token: string, webUrl: string): CodeHostAccess {
-  return { kind: "gitlab", token, apiUrl: `${webUrl}/api/v4`, webUrl };
+  return { kind: "gitlab", token, app: null, apiUrl: `${webUrl}/api/v4`, webUrl };
 }
 
 const OWNER_AND_NAME = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([\w.-]{1,100}?)(?:\.git)?$/;

@@ -80,15 +80,17 @@ export function docsProblems({
   DOCS_REPOSITORY: parsed,
   DOCS_BRANCH: branch,
   GITHUB_TOKEN: token,
+  GITHUB_APP_ID: app,
   GITLAB_TOKEN: gitlabToken,
 }: {
   DOCS_REPOSITORY?: Parsed | undefined;
   DOCS_BRANCH?: string | undefined;
   GITHUB_TOKEN?: string | undefined;
+  GITHUB_APP_ID?: string | undefined;
   GITLAB_TOKEN?: string | undefined;
 }): string[] {
   if (!parsed) return branch ? ["DOCS_REPOSITORY: is required when DOCS_BRANCH is set"] : [];
-  if (!("onGitHub" in parsed) || token !== undefined) return [];
+  if (!("onGitHub" in parsed) || (token ?? app) !== undefined) return [];
   const path = parsed.onGitHub;
   const meant = gitlabToken
     ? "it's on GitLab, write its full URL"
@@ -139,6 +141,7 @@ function hostedAt(found: ReturnType<typeof hostedRepository>): HostedRepository 
   return found && { kind: found.access.kind, path: found.path };
 }
 
-function tokenCredentials({ kind, token }: CodeHostAccess): string {
-  return `${kind === "github" ? "x-access-token" : "oauth2"}:${token}`;
+/** Null with a GitHub App, whose tokens end after an hour. */
+function tokenCredentials({ kind, token }: CodeHostAccess): string | null {
+  return token && `${kind === "github" ? "x-access-token" : "oauth2"}:${token}`;
 }

@@ -13,6 +13,7 @@ const VALUES: Record<(typeof SECRETS)[number], Values> = {
   DATABASE_URL: ({ databaseUrl: url }) => [url, ...(url ? databasePasswords(url) : [])],
   PLATFORM_API_KEY: ({ platform }) => [platform.mode === "hosted" ? platform.apiKey : null],
   GITHUB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "github"),
+  GITHUB_APP_PRIVATE_KEY: ({ codeHosts }) => codeHosts.map(({ app }) => app?.privateKey),
   GITHUB_WEBHOOK_SECRET: ({ githubWebhookSecret }) => [githubWebhookSecret],
   GITLAB_TOKEN: ({ codeHosts }) => tokensOf(codeHosts, "gitlab"),
   GITBOOK_WEBHOOK_SECRETS: ({ gitbookSecrets }) => gitbookSecrets.map(({ secret }) => secret),
@@ -20,7 +21,7 @@ const VALUES: Record<(typeof SECRETS)[number], Values> = {
   METRICS_TOKEN: ({ metricsToken }) => [metricsToken],
 };
 
-function tokensOf(hosts: readonly CodeHostAccess[], kind: CodeHostAccess["kind"]): string[] {
+function tokensOf(hosts: readonly CodeHostAccess[], kind: CodeHostAccess["kind"]) {
   return hosts.filter((host) => host.kind === kind).map(({ token }) => token);
 }
 

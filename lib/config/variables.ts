@@ -5,6 +5,7 @@ import { agentBudgetVariables } from "./agent-budget.ts";
 import { agentEnvironmentNames } from "./agent-environment.ts";
 import { agentPresetVariables } from "./agent-presets.ts";
 import { agentSandboxVariables } from "./agent-sandbox.ts";
+import { appPrivateKey } from "./code-hosts.ts";
 import { commandLine } from "./command-line.ts";
 import { branchName, docsRepositoryText } from "./docs-repository.ts";
 import { gitbookSecretList } from "./gitbook.ts";
@@ -110,6 +111,11 @@ export const variables = z.object({
   DOCS_BRANCH: branchName.optional(),
   GITHUB_TOKEN: visible.optional(),
   GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
+  GITHUB_APP_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9.]{1,40}$/, "must be the ID or the client ID of the GitHub App")
+    .optional(),
+  GITHUB_APP_PRIVATE_KEY: appPrivateKey.optional(),
   GITHUB_WEBHOOK_SECRET: generatedSecret.optional(),
   GITLAB_TOKEN: visible.optional(),
   GITLAB_URL: gitlabUrl.default("https://gitlab.com"),

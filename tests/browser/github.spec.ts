@@ -121,7 +121,7 @@ async function expectOffer(
     timeout: 120_000,
   });
   await page.getByRole("button", { name: offer }).click();
-  await expect(page.getByText("Updated 2 items.")).toBeVisible();
+  await expect(page.getByText(/^(?:Resolved 2 items|Marked 2 items as pending)\./)).toBeVisible();
   for (const id of ids) expect(await statusOf(page, id)).toBe(after);
 }
 

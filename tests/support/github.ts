@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -22,6 +22,16 @@ export interface HostedPull {
   reviews?: { user: number; state: string; commit: string }[];
 }
 
+/** A GitHub App that is installed in the repository. Its key signs tokens, each good for an hour. */
+export interface HostedApp {
+  id: string;
+  privateKey: string;
+  isInstalled: boolean;
+  permissions: Record<string, "read" | "write">;
+  /** The tokens of its installation. A token that is removed has ended. */
+  tokens: string[];
+}
+
 /** Answers an API request instead of the server. */
 export type Fault = (response: ServerResponse) => void;
 
@@ -43,6 +53,7 @@ export interface GitHubServer {
   permissions: { push: boolean };
   /** Conclusions of the checks and the state of every commit. */
   checks: { conclusions: string[]; status: "failure" | "pending" | "success" };
+  app: HostedApp;
   /** Answers without a body, because nothing changed. */
   unchanged: number;
   archived: boolean;
@@ -58,6 +69,29 @@ export const fault =
     response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
     response.end(JSON.stringify(body));
   };
+
+const INSTALLATION = 42;
+
+function createApp(): HostedApp {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return {
+    id: "1234",
+    privateKey: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    isInstalled: true,
+    permissions: { contents: "write", pull_requests: "write", metadata: "read" },
+    tokens: [],
+  };
+}
+
+/** Whether a token is one that the App signed for itself, and not over. */
+function isSignedBy({ id, privateKey }: HostedApp, token: string): boolean {
+  const [head = "", body = "", signature = ""] = token.split(".");
+  const signed = Buffer.from(`${head}.${body}`);
+  const key = createPublicKey(privateKey);
+  if (!verify("RSA-SHA256", signed, key, Buffer.from(signature, "base64url"))) return false;
+  const { iss, exp } = JSON.parse(Buffer.from(body, "base64url").toString());
+  return String(iss) === id && exp * 1_000 > Date.now();
+}
 
 const MISSING = { status: 404, answer: { message: "Not Found", status: "404" } };
 const UNKNOWN = { status: 401, answer: { message: "Bad credentials", status: "401" } };
@@ -100,6 +134,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     permissions: { push: true },
     checks: { conclusions: [], status: "pending" },
     unchanged: 0,
+    app: createApp(),
     archived: false,
     close: async () => {
       server.closeAllConnections();
@@ -118,8 +153,10 @@ export async function openGitHub(repository: string, token: string): Promise<Git
   }
 
   function git(service: string, request: IncomingMessage, response: ServerResponse): void {
-    const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
-    const known = request.headers.authorization === `Basic ${basic}`;
+    const known = [token, ...hub.app.tokens].some((each) => {
+      const basic = Buffer.from(`x-access-token:${each}`).toString("base64");
+      return request.headers.authorization === `Basic ${basic}`;
+    });
     const allowed = known && (service === "git-upload-pack" || hub.permissions.push);
     if (allowed) {
       serveGit(repository, service, request, response);
@@ -142,10 +179,11 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       made(response);
       return;
     }
-    const known = [`token ${token}`, `Bearer ${token}`].includes(
-      request.headers.authorization ?? "",
-    );
-    const { status, answer } = known ? carryOut(call, url.searchParams, body) : UNKNOWN;
+    const [, given = ""] =
+      /^(?:token|Bearer) (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const known = [token, ...hub.app.tokens].includes(given);
+    const ofApp = isSignedBy(hub.app, given) ? carryOutForApp(call) : null;
+    const { status, answer } = ofApp ?? (known ? carryOut(call, url.searchParams, body) : UNKNOWN);
     const bad = call ? responseProblems(call, status, answer) : [];
     hub.problems.push(...bad.map((problem) => `${call?.name} ${status}: ${problem}`));
     const drop = lost && request.method === "POST";
@@ -168,6 +206,19 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     }
     hub.unchanged += 1;
     response.writeHead(304, { etag }).end();
+  }
+
+  /** What only the App itself may do. */
+  function carryOutForApp(call: Call | null) {
+    const { app } = hub;
+    if (!app.isInstalled) return MISSING;
+    if (call?.name === "get /repos/{owner}/{repo}/installation" && call.path.repo === NAME)
+      return { status: 200, answer: { ...examples.installation, id: INSTALLATION } };
+    if (call?.path.installation_id !== String(INSTALLATION)) return MISSING;
+    const given = `ghs_canary${app.tokens.length + 1}0123456789`;
+    app.tokens.push(given);
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    return { status: 201, answer: { token: given, expires_at, permissions: app.permissions } };
   }
 
   function carryOut(call: Call | null, query: URLSearchParams, body: Record<string, string>) {

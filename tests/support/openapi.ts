@@ -22,13 +22,16 @@ interface Parameter {
 }
 interface Operation {
   parameters: Referable<Parameter>[];
-  requestBody?: Content;
+  requestBody?: Content & { required?: boolean };
   responses: Record<string, Referable<Content>>;
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema> } & Record<string, Record<string, unknown>>;
-  examples: Record<"repository" | "pull" | "review" | "checkRuns" | "status", JsonSchema>;
+  examples: Record<
+    "repository" | "pull" | "review" | "checkRuns" | "status" | "installation",
+    JsonSchema
+  >;
 }
 
 /** GitHub's own examples of answers. */
@@ -75,6 +78,8 @@ export function requestProblems(
     problems.push(...failures(schema, value, name));
   }
   const schema = operation.requestBody?.content?.["application/json"]?.schema;
+  const isLeftOut = body === undefined && operation.requestBody?.required === false;
+  if (isLeftOut) return problems;
   if (!schema) return body === undefined ? problems : [...problems, "a body is not described"];
   const known = Object.keys((schema.properties as JsonSchema | undefined) ?? {});
   const strange = Object.keys(Object(body)).filter((key) => !known.includes(key));

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,11 @@ const hosted = { PLATFORM_URL: "https://api.example.org", PLATFORM_PROJECTS: "do
 
 const embeddings = { EMBEDDINGS_URL: "https://api.example.org/v1", EMBEDDINGS_MODEL: "small" };
 
+const PRIVATE_KEY = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString()
+  .trim();
+
 const cases = [
   { name: "AUTH_SECRET", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "AUTH_OIDC_CLIENT_SECRET", value: "client-secret", others: signIn },
@@ -30,6 +36,7 @@ const cases = [
   { name: "EMBEDDINGS_KEY", value: "embeddings-key", others: embeddings },
   { name: "METRICS_TOKEN", value: "0123456789abcdef".repeat(2), others: {} },
   { name: "GITHUB_TOKEN", value: "ghp_token", others: { DOCS_REPOSITORY: "acme/docs" } },
+  { name: "GITHUB_APP_PRIVATE_KEY", value: PRIVATE_KEY, others: { GITHUB_APP_ID: "7" } },
   {
     name: "GITHUB_WEBHOOK_SECRET",
     value: "0123456789abcdef".repeat(2),

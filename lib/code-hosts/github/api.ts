@@ -2,8 +2,10 @@ import "server-only";
 import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { AppError } from "../../errors.ts";
 import { fetchWithETags } from "../etags.ts";
 import { HostRejected } from "../rejection.ts";
+import { appSignIn, type SignedIn } from "./app.ts";
 import { toHostRejected } from "./rejection.ts";
 
 /**
@@ -29,26 +31,62 @@ const SILENT = {
   error: () => undefined,
 };
 
-/** Opens GitHub's API with a token, a timeout, and errors that say what to do. */
+/** Opens GitHub's API with a token or an App, a timeout, and errors that say what to do. */
 export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitHubRequest {
-  const send = fetchWithETags();
-  const octokit = new Octokit({
-    auth: access.token,
-    baseUrl: access.apiUrl,
-    userAgent: "errata",
-    log: SILENT,
-    request: {
-      fetch: (address: string, init: RequestInit) =>
-        send(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
-    },
-  });
+  const clientFor = createClients(access, timeLimit);
   return async (action, repository, schema, ask) => {
-    const { data } = await ask(octokit.rest).catch((error: unknown) => {
-      throw toHostRejected(error, access, action, repository);
-    });
+    const { data } = await clientFor(repository)
+      .then(({ client }) => ask(client.rest))
+      .catch((error: unknown) => {
+        throw toHostRejected(error, access, action, repository);
+      });
     const parsed = schema.safeParse(data);
     if (parsed.success) return parsed.data;
     const message = `Couldn't ${action}: ${access.apiUrl} doesn't respond like GitHub's API. Check GITHUB_API_URL.`;
     throw new HostRejected(message, 200, "");
   };
+}
+
+/**
+ * Returns a function for a GitHub App's token for git, which is good for some minutes at least.
+ * @throws {HostRejected} @throws {AppError} if the App isn't installed in the repository, or may not write there
+ */
+export function createGitToken(
+  access: CodeHostAccess,
+  repository: string,
+  timeLimit = TIME_LIMIT,
+): () => Promise<string> {
+  const clientFor = createClients(access, timeLimit);
+  return async () => {
+    const { token, missing } = await clientFor(repository).catch((error: unknown) => {
+      throw toHostRejected(error, access, "sign in as the GitHub App", repository);
+    });
+    if (missing.length === 0) return token;
+    throw new AppError(
+      "unavailable",
+      `The GitHub App may not write to ${repository}. In its settings, grant read and write access to ${missing.join(" and ")}, then accept that where it is installed.`,
+    );
+  };
+}
+
+/** Returns a function for the client of a repository. With a token, it is the same for all of them. */
+function createClients(
+  { token, app, apiUrl }: CodeHostAccess,
+  timeLimit: number,
+): (repository: string) => Promise<SignedIn> {
+  const send = fetchWithETags();
+  const open = (auth: string) =>
+    new Octokit({
+      auth,
+      baseUrl: apiUrl,
+      userAgent: "errata",
+      log: SILENT,
+      request: {
+        fetch: (address: string, init: RequestInit) =>
+          send(address, { ...init, signal: AbortSignal.timeout(timeLimit) }),
+      },
+    });
+  if (app) return appSignIn(app, open);
+  const signedIn = { client: open(token ?? ""), token: token ?? "", missing: [] };
+  return async () => signedIn;
 }

@@ -4,7 +4,7 @@ import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
 import type { NewPullRequest, PullHost } from "../pull-host.ts";
 import { HostRejected } from "../rejection.ts";
-import { createGitHubApi } from "./api.ts";
+import { createGitHubApi, createGitToken } from "./api.ts";
 
 const repositorySchema = z.object({
   full_name: z.string().optional(),
@@ -24,6 +24,7 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
   const github = createGitHubApi(access, timeLimit);
   const [owner = "", repo = ""] = path.split("/");
   const place = { owner, repo };
+  const gitToken = access.app && createGitToken(access, path, timeLimit);
 
   const create = async (pull: NewPullRequest): Promise<string> => {
     const { branch: head, base, title, body, isDraft = false } = pull;
@@ -44,8 +45,9 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
       const found = await github("read the repository", path, repositorySchema, (rest) =>
         rest.repos.get(place),
       );
-      const problem = problemOf(found, path);
+      const problem = problemOf(found, path, access.app !== null);
       if (problem !== null) throw new AppError("unavailable", problem);
+      await gitToken?.();
     },
     find: async ({ branch, headCommit }) => {
       const head = `${owner}:${branch}`;
@@ -70,12 +72,17 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
 }
 
 /** Returns why pull requests can't be opened in a repository, or null. */
-function problemOf(found: z.infer<typeof repositorySchema>, full: string): string | null {
+function problemOf(
+  found: z.infer<typeof repositorySchema>,
+  full: string,
+  isApp: boolean,
+): string | null {
   const { full_name: name, archived, permissions } = found;
   if (name && name.toLowerCase() !== full.toLowerCase())
     return `${full} is now ${name} on GitHub. Set DOCS_REPOSITORY=${name} and restart Errata.`;
   if (archived) return `${full} is archived on GitHub. Unarchive it, or change DOCS_REPOSITORY.`;
-  return permissions?.push === false
+  // They are those of a person, so that they say nothing about an App.
+  return permissions?.push === false && !isApp
     ? `GITHUB_TOKEN has read-only access to ${full}. Grant it write access to contents and pull requests.`
     : null;
 }

@@ -24,7 +24,7 @@ const errorBody = z.object({
  */
 export function toHostRejected(
   error: unknown,
-  { apiUrl }: CodeHostAccess,
+  { apiUrl, app }: CodeHostAccess,
   action: string,
   repository: string,
 ): HostRejected {
@@ -41,27 +41,37 @@ export function toHostRejected(
     .join(" – ")
     .slice(0, 500);
   const limit = rateLimit(status, headers, reason);
-  const advice = limit?.advice ?? adviceFor(status, repository);
+  const advice =
+    limit?.advice ??
+    (app ? appAdvice : tokenAdvice)[status]?.(repository) ??
+    otherAdvice(status, repository);
   const quote = reason ? `: “${reason}”` : "";
   const text = `Couldn't ${action}${quote} (${status}). ${advice}`;
   return new HostRejected(text, status, reason, limit?.wait);
 }
 
-function adviceFor(status: number, repository: string): string {
-  switch (status) {
-    case 401:
-      return "GITHUB_TOKEN is invalid or has expired. Set a valid token and restart Errata.";
-    case 403:
-      return `Grant GITHUB_TOKEN write access to contents and pull requests of ${repository}.`;
-    case 404:
-      return `${repository} doesn't exist, or GITHUB_TOKEN can't access it. Check DOCS_REPOSITORY and the token's permissions.`;
-    case 422:
-      return `GitHub rejected the request for ${repository}. Fix the problem it reports, then try again.`;
-    default:
-      return status >= 500
-        ? "GitHub is having problems. Try again later."
-        : "Check DOCS_REPOSITORY.";
-  }
+type Advice = Partial<Record<number, (repository: string) => string>>;
+
+const tokenAdvice: Advice = {
+  401: () => "GITHUB_TOKEN is invalid or has expired. Set a valid token and restart Errata.",
+  403: (repository) =>
+    `Grant GITHUB_TOKEN write access to contents and pull requests of ${repository}.`,
+  404: (repository) =>
+    `${repository} doesn't exist, or GITHUB_TOKEN can't access it. Check DOCS_REPOSITORY and the token's permissions.`,
+};
+
+const appAdvice: Advice = {
+  401: () => "Check GITHUB_APP_ID, GITHUB_APP_PRIVATE_KEY, and this server's clock.",
+  403: (repository) =>
+    `Grant the GitHub App read and write access to contents and pull requests, and accept that for ${repository}.`,
+  404: (repository) =>
+    `${repository} doesn't exist, or the GitHub App isn't installed in it. Check DOCS_REPOSITORY, and install the App for that repository.`,
+};
+
+function otherAdvice(status: number, repository: string): string {
+  if (status === 422)
+    return `GitHub rejected the request for ${repository}. Fix the problem it reports, then try again.`;
+  return status >= 500 ? "GitHub is having problems. Try again later." : "Check DOCS_REPOSITORY.";
 }
 
 /** GitHub asks to wait a minute where it doesn't say how long. */
@@ -79,7 +89,7 @@ function rateLimit(
   const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
   if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset)) {
     const time = new Date(reset).toISOString().slice(0, 16).replace("T", " ");
-    const advice = `The hourly request limit of GITHUB_TOKEN is reached. Try again after ${time} UTC.`;
+    const advice = `The hourly request limit of GitHub is reached. Try again after ${time} UTC.`;
     return { advice, wait: Math.max(0, reset - githubTime(headers)) + MARGIN };
   }
   const seconds = Number(headers["retry-after"]);

@@ -2,7 +2,6 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { DocsAddress } from "../../config/docs-repository.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
@@ -28,8 +27,8 @@ export interface Clone {
   origin: string;
   /** Whether the origin is the built-in sample, which has no hooks of its own. */
   isSample: boolean;
-  /** Environment of git commands that access the origin. Credentials are only in here. */
-  credentials: Record<string, string>;
+  /** Returns the environment of git commands that access the origin. Credentials are only in there. */
+  credentials: () => Promise<Record<string, string>>;
   /** Folder that contains the checkouts. */
   worktrees: string;
   /** Held while refs change. */
@@ -53,12 +52,21 @@ const NO_HOOKS = "--receive-pack=git -c core.hooksPath=/dev/null receive-pack";
 /** Timeout of a fetch or push in milliseconds. The first fetch transfers the whole history. */
 const TRANSFER_LIMIT = 15 * 60_000;
 
-/** Returns the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use. */
-export function createDocsRepository(config: Config): DocsRepository {
+/**
+ * Returns the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use.
+ * @param signIn returns `user:password` for a repository without credentials of its own; null for none
+ */
+export function createDocsRepository(
+  config: Config,
+  signIn: () => Promise<string | null> = async () => null,
+): DocsRepository {
   const folder = join(config.dataDir, "repository");
   const configured = config.docsRepository;
   const origin = configured?.location ?? join(folder, "docs.git");
-  const credentials = configured ? credentialEnvironment(configured) : {};
+  const credentials = async () =>
+    configured
+      ? credentialEnvironment(configured.location, configured.credentials ?? (await signIn()))
+      : {};
   const ready = once(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const home = await gitHome(folder);
@@ -68,7 +76,10 @@ export function createDocsRepository(config: Config): DocsRepository {
   const askBase = async () =>
     configured === null
       ? SAMPLE_BASE
-      : baseBranch(origin, config.docsBranch, { folder, home: await ready(), env: credentials });
+      : baseBranch(origin, config.docsBranch, {
+          ...{ folder, home: await ready() },
+          env: await credentials(),
+        });
   return {
     name: configured?.name ?? SAMPLE_NAME,
     base: once(askBase),
@@ -93,7 +104,10 @@ export function createDocsRepository(config: Config): DocsRepository {
  * Returns git credentials for one server as environment variables, so that they are never in a stored
  * configuration or in arguments. Redirects are off, so that they aren't sent to another server.
  */
-function credentialEnvironment({ location, credentials }: DocsAddress): Record<string, string> {
+function credentialEnvironment(
+  location: string,
+  credentials: string | null,
+): Record<string, string> {
   if (credentials === null) return {};
   const basic = Buffer.from(credentials).toString("base64");
   return {
@@ -132,8 +146,8 @@ export async function restoreSettings({ folder, home }: Clone): Promise<void> {
 export async function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<void> {
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
-  const { credentials: env, lock } = clone;
-  await lock.run(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
+  const env = await clone.credentials();
+  await clone.lock.run(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
 }
 
 /** Returns the head of the origin's branch as last fetched; null if it doesn't exist. */
@@ -169,8 +183,8 @@ export async function pushBranch(
     ...["push", "--quiet", lease, ...(clone.isSample ? [NO_HOOKS] : [])],
     ...["--", clone.origin, `${push.commit}:${reference}`],
   ];
+  const env = await clone.credentials();
   await clone.lock.run(async () => {
-    const { credentials: env } = clone;
     await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
     await git(["update-ref", `refs/remotes/origin/${push.branch}`, push.commit], clone);
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import { createGitToken } from "../../code-hosts/github/api.ts";
 import { createHostPulls, type HostPulls } from "../../code-hosts/host-pulls.ts";
 import type { PullSource } from "../../code-hosts/pull-host.ts";
 import type { Config } from "../../config.ts";
@@ -33,7 +34,12 @@ export function createCodeHost(options: {
   const hosted = config.docsRepository?.hosted;
   const access = config.codeHosts.find(({ kind }) => kind === hosted?.kind);
   const elsewhere = hosted && access ? createHostPulls(access, hosted) : null;
-  const opened = createDocsRepository(config);
+  const gitToken = hosted && access?.app ? createGitToken(access, hosted.path) : null;
+  // Git signs in by itself where the address isn't https.
+  const signsIn = config.docsRepository?.location.startsWith("http");
+  const opened = createDocsRepository(config, async () =>
+    gitToken && signsIn ? `x-access-token:${await gitToken()}` : null,
+  );
   const repository = {
     ...opened,
     base: () =>

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import { DocumentationSettings } from "../../components/documentation/documentation-settings.tsx";
+import { AgentChanges } from "../../components/settings/agent-changes.tsx";
 import { ApiKeys } from "../../components/settings/api-keys.tsx";
 import { CollectKeys } from "../../components/settings/collect-keys.tsx";
 import { DismissalReasons } from "../../components/settings/dismissal-reasons.tsx";
@@ -42,6 +43,10 @@ const SECTIONS: Section[] = [
   { key: "similar", title: "Similar items", content: of(SimilarFacts) },
   { key: "documentation", title: "Documentation", content: Documentation },
   { key: "drafting", title: "Drafting", content: of(DraftingSettings) },
+  {
+    ...{ key: "agent", title: "Agent changes" },
+    ...{ isOnlyBuiltIn: true, content: of(AgentChanges) },
+  },
   { key: "labels", title: "Labels", content: of(Labels) },
   { key: "dismissal", title: "Dismissal reasons", content: of(DismissalReasons) },
   {

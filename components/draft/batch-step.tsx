@@ -11,6 +11,7 @@ import { TemplateSelect } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
 import type { DraftSession } from "./draft-session.ts";
 import { LeftOut } from "./evidence-list.tsx";
+import { LeashNotice } from "./leash-notice.tsx";
 import type { Batch } from "./use-batch.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
@@ -69,6 +70,7 @@ export function BatchStep(props: BatchStepProps) {
           />
         </div>
         <LeftOut items={props.evidence} excluded={session.excluded} />
+        <LeashNotice projectId={props.projectId} />
         <BatchTable
           rows={rows}
           focused={props.focused}

@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { JobRequest } from "./draft-session.ts";
+import { LeashNotice } from "./leash-notice.tsx";
 import {
   FenceNotice,
   InjectionNotice,
@@ -61,6 +62,7 @@ export function Review(props: ReviewProps) {
           This exact text is sent to {props.destination}. The agent may open a pull request. You
           can't undo this.
         </p>
+        <LeashNotice projectId={projectId} />
         <pre
           tabIndex={0}
           role="region"

@@ -31,7 +31,16 @@ const SENTENCES: Record<JobEventKind, (detail: Detail) => string> = {
   feedback: ({ count, status }) =>
     `${count} linked ${count === 1 ? "item" : "items"} marked as ${nameOfFeedbackStatus(status)}`,
   archive: () => "Archived",
+  held: ({ decision, files }) => DECISIONS.get(String(decision))?.(Number(files)) ?? "Decided",
 };
+
+const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+/** About a change beyond what the agent may change; a change that is only too large has no such files. */
+const DECISIONS = new Map<string, (count: number) => string>([
+  ["allow", (count) => `Change beyond the agent's limits allowed once (${files(count)})`],
+  ["trim", (count) => `Change trimmed to the agent's limits (without ${files(count)})`],
+  ["discard", () => "Change beyond the agent's limits discarded"],
+]);
 
 type Value = Detail[string] | undefined;
 

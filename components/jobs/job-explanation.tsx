@@ -26,6 +26,9 @@ export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
   if (job.missingSince !== null && job.settledAt === null) {
     return "This is the last status that the platform reported.";
   }
+  if (job.isHeld) {
+    return "The agent changed more than it may. Nothing was pushed. The job waits until someone decides, also if Errata restarts.";
+  }
   if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job);
   return (
     <>

@@ -10,6 +10,7 @@ import type {
   JobTriage,
   OpenJob,
 } from "../contract/api/jobs.ts";
+import type { HeldDecision } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { recordMerged } from "./check-pull.ts";
 import { createClaims } from "./claims.ts";
@@ -110,6 +111,13 @@ export interface Jobs {
   ): Promise<JobTriage>;
   /** Records that someone stops the job on the platform, which is polled soon. @throws {NotFound} */
   recordStop(projectId: string, jobId: string, by: Actor): Promise<Job>;
+  /** Records what someone decided about a change that waited, and polls the job soon. @throws {NotFound} */
+  recordDecision(
+    projectId: string,
+    jobId: string,
+    decided: { decision: HeldDecision; files: number },
+    by: Actor,
+  ): Promise<Job>;
   /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
   recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Checks the pull requests at the links, or all whose links begin with a text, soon, because they changed. */
@@ -156,6 +164,16 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       const change = { outcome: "stopped", outcome_at: at, next_poll_at: at } as const;
       const detail = { outcome: "stopped", by: by.name };
       await ledger.store.change(row, change, { at, events: [{ kind: "outcome", detail }] });
+      return viewOf(projectId, jobId);
+    },
+    recordDecision: async (projectId, jobId, decided, by) => {
+      const row = await requireRow(ledger, projectId, jobId);
+      const at = ledger.clock.now();
+      const event = { kind: "held" as const, detail: { ...decided, by: by.name } };
+      const change = { next_poll_at: at };
+      if (!(await ledger.store.change(row, change, { at, events: [event] }))) {
+        await ledger.store.addEvents(row, at, [event]);
+      }
       return viewOf(projectId, jobId);
     },
     recordArchive: async (projectId, jobId, by) => {

@@ -33,8 +33,8 @@ export function jobView(row: JobSummary): Job {
     problem: row.problem,
     feedbackCount: row.feedback_count,
     title: titleOfJob(row),
-    // The platform knows it.
-    usage: null,
+    // The platform knows them.
+    ...{ usage: null, isHeld: false },
     by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
 }

@@ -16,6 +16,7 @@ const TEXTS = [
   { table: "platform_job_message", key: ["id"], column: "prompt" },
   { table: "platform_output", key: ["message_id"], column: "output" },
   { table: "platform_output", key: ["message_id"], column: "progress" },
+  { table: "platform_held_change", key: ["job_id"], column: "summary" },
   { table: "platform_pull", key: ["number"], column: "title" },
   { table: "platform_pull", key: ["number"], column: "body" },
   { table: "platform_job", key: ["id"], column: "failure" },

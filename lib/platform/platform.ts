@@ -30,6 +30,7 @@ import type { NewImport } from "./imports/records.ts";
 import { removeOldChanges } from "./imports/undo.ts";
 import type { FindFiles } from "./jobs/job-pages.ts";
 import { openJobs, type PlatformJobs } from "./jobs/jobs.ts";
+import type { LeashOf } from "./jobs/leash.ts";
 import { agentTester, type TestAgent } from "./jobs/test-agent.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createLimits } from "./limits.ts";
@@ -109,6 +110,7 @@ export interface EmbeddedPlatform {
  * is no project yet (`sample: null` adds none). The caller closes the database.
  * @param options.exclusions what imports and sites must not add
  * @param options.findFiles knows the projects' rules for addresses
+ * @param options.leashOf knows what their agents may change
  */
 export async function openPlatform(options: {
   config: Config;
@@ -118,6 +120,7 @@ export async function openPlatform(options: {
   sample?: SampleContent | null;
   exclusions?: Exclusions;
   findFiles: FindFiles;
+  leashOf?: LeashOf;
 }): Promise<EmbeddedPlatform> {
   const { config, database, clock, log, sample = parcelRelaySample } = options;
   const { exclusions = NO_EXCLUSIONS } = options;
@@ -139,7 +142,8 @@ export async function openPlatform(options: {
     gitbookSecrets: config.gitbookSecrets,
     linkedHosts: createLinkedHosts({ repository: host.repository, clock, log }),
   });
-  const jobs = openJobs({ config, database, clock, log, host, findFiles: options.findFiles });
+  const { findFiles, leashOf } = options;
+  const jobs = openJobs({ config, database, clock, log, host, findFiles, leashOf });
   const file = join(dataDir, "dashboard.key");
   return {
     handle: createHandler({ database, keys, limits, jobs, collector }, log),

@@ -5,7 +5,9 @@ import {
   archiveJob as archiveJobRoute,
   cancelMessage as cancelMessageRoute,
   checkJob as checkJobRoute,
+  decideHeldChange as decideHeldRoute,
   findOpenJobs,
+  getLeash,
   listReadersToNotify,
   openReaderMessage,
   sendMessage as sendMessageRoute,
@@ -13,6 +15,7 @@ import {
   stopJob as stopJobRoute,
 } from "../contract/api/job-routes.ts";
 import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
+import type { HeldDecision } from "../contract/api/leash.ts";
 import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
 
@@ -25,6 +28,19 @@ export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutc
 export function stopJob(projectId: string, jobId: string, keep: boolean) {
   return request(stopJobRoute, { params: { projectId, jobId }, body: { keep } });
 }
+
+/** Decides on a change that goes beyond what the agent may change. */
+export function decideHeldChange(projectId: string, jobId: string, decision: HeldDecision) {
+  return request(decideHeldRoute, { params: { projectId, jobId }, body: { decision } });
+}
+
+/** Says what a project's agents may change. */
+export const agentLeash = (projectId: string) =>
+  queryOptions({
+    queryKey: ["settings", projectId, "leash"],
+    queryFn: ({ signal }) => request(getLeash, { params: { projectId }, signal }),
+    staleTime: 0,
+  });
 
 /** Polls a job now, unless it was polled in the last seconds. */
 export function checkJob(projectId: string, jobId: string) {

@@ -176,6 +176,7 @@ export const ACCESS = {
       masks: true,
       limit: "read",
     },
+    leash: { need: "read", masks: true, limit: "read" },
   },
   jobs: {
     create: { need: "jobs" },
@@ -196,6 +197,7 @@ export const ACCESS = {
     applySuggestedTriage: { need: "jobs" },
     archive: { need: "jobs" },
     stopAgent: { need: "jobs" },
+    decideHeld: { need: "jobs" },
     follow: {
       need: "read",
       masks: {

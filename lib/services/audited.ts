@@ -18,6 +18,7 @@ const NAMES: Record<keyof ProjectSettings, string> = {
   siteAddress: "site address",
   docs: "documentation rules",
   labels: "labels",
+  leash: "what agents may change",
 };
 
 /** Settings of a project. Changes are recorded in the audit log. */

@@ -1,11 +1,13 @@
 import "server-only";
 import type { DocsCheck } from "../contract/api/docs-rules.ts";
+import { allowedPaths, leashText } from "../contract/api/leash.ts";
 import type { ProjectSettings, UnsavedDocsRules } from "../contract/api/settings.ts";
 import type { Database } from "../database/open.ts";
 import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
 import { NotFound } from "../errors.ts";
 import { createPause } from "../pause.ts";
 import type { FindFiles } from "../platform/jobs/job-pages.ts";
+import type { LeashOf } from "../platform/jobs/leash.ts";
 import { isRecounting } from "../store/pages/recount-pages.ts";
 import {
   type ReportedPage,
@@ -26,6 +28,8 @@ export interface DocsServices {
    */
   mapOf(projectId: string): Promise<DocsEdition>;
   /** Returns where addresses lead, in their order. Fails as `mapOf`. */
+  /** Says what the project's agents may change; nothing without a repository. Fails as `mapOf`. */
+  leash(projectId: string): Promise<{ text: string | null; folders: string[] }>;
   resolve(projectId: string, addresses: readonly string[]): Promise<Resolution[]>;
   /**
    * Returns which pages in the project's feedback lead to a file of the newest commit. Fails as `mapOf`.
@@ -68,6 +72,12 @@ export function docsServices(
     hasRepository: maps !== null,
     mapOf,
     resolve: async (projectId, addresses) => resolveAll((await mapOf(projectId)).map, addresses),
+    leash: async (projectId) => {
+      if (!maps) return { text: null, folders: [] };
+      const read = await settings.read(projectId);
+      const folders = foldersOf((await maps.newest(resolverOptions(read))).map);
+      return { text: leashText(read.leash, folders), folders };
+    },
     check: async (projectId, unsaved) => {
       const saved = await optionsOf(projectId);
       const tried = unsaved ? resolverOptions(unsaved) : saved;
@@ -100,6 +110,19 @@ export function fileFinder(read: SettingsStore["read"], mapsAt: DocsMaps["at"]):
     const { map } = await mapsAt(commit, resolverOptions(await read(projectId)));
     return (await resolveAll(map, addresses)).map(({ file }) => file);
   };
+}
+
+/** Returns what agents of the built-in platform may change at a commit. */
+export function leashFinder(read: SettingsStore["read"], mapsAt: DocsMaps["at"]): LeashOf {
+  return async (projectId, commit) => {
+    const settings = await read(projectId);
+    const { map } = await mapsAt(commit, resolverOptions(settings));
+    return { ...settings.leash, allowed: allowedPaths(settings.leash, foldersOf(map)) };
+  };
+}
+
+function foldersOf(map: DocsMap): string[] {
+  return [...new Set(map.sites.map(({ folder }) => folder))];
 }
 
 /** Resolves in small steps, so that others are answered meanwhile. */

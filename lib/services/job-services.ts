@@ -1,6 +1,7 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.ts";
+import type { HeldDecision } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -31,6 +32,11 @@ export interface JobServices extends Omit<Jobs, "counts"> {
    * @throws {NotFound} {Conflict} if it has ended, or its platform can't stop jobs
    */
   stopAgent(projectId: string, jobId: string, options: { keep: boolean }, by: Actor): Promise<Job>;
+  /**
+   * Decides what becomes of a change that goes beyond what the agent may change.
+   * @throws {NotFound} {Conflict} if none waits, or someone else decided
+   */
+  decideHeld(projectId: string, jobId: string, decision: HeldDecision, by: Actor): Promise<Job>;
   /** Returns why a job failed and the agent's output. @throws {NotFound} */
   report(projectId: string, jobId: string): Promise<JobReport>;
   /** Opens a stream of server-sent events with the report while the job runs. @throws {NotFound} */
@@ -58,11 +64,11 @@ export function jobServices(
     ...jobs,
     list: async (projectId, query) => {
       const list = await jobs.list(projectId, query);
-      return { ...list, jobs: await withUsage(platform, list.jobs) };
+      return { ...list, jobs: await withPlatformFacts(platform, list.jobs) };
     },
     get: async (projectId, jobId): Promise<JobDetail> => {
       const job = await jobs.get(projectId, jobId);
-      const [known = job] = await withUsage(platform, [job]);
+      const [known = job] = await withPlatformFacts(platform, [job]);
       return known;
     },
     counts: async (projectId, personId) => {
@@ -88,6 +94,15 @@ export function jobServices(
       await platform.jobs.stopAgent(projectId, platformJobId, keep ? "keep" : "discard");
       return jobs.recordStop(projectId, jobId, by);
     },
+    decideHeld: async (projectId, jobId, decision, by) => {
+      const { platformJobId } = await jobs.get(projectId, jobId);
+      if (!platform || !platformJobId) throw new NotFound("No change of this job waits.");
+      const held = (await report(projectId, jobId)).held;
+      await platform.jobs.decideHeld(projectId, platformJobId, decision);
+      await audit.record(by, DECIDED[decision], `a change of agent job ${jobId} in ${projectId}`);
+      const files = (held?.files.length ?? 0) + (held?.more ?? 0);
+      return jobs.recordDecision(projectId, jobId, { decision, files }, by);
+    },
     report,
     follow: async (projectId, jobId, { isAllowed, isMasked = false }) => {
       await report(projectId, jobId);
@@ -97,13 +112,25 @@ export function jobServices(
   };
 }
 
-/** Adds what the platform knows about the agents' usage. */
-async function withUsage<Shown extends Job>(
+const DECIDED: Record<HeldDecision, string> = {
+  allow: "allowed",
+  trim: "trimmed",
+  discard: "discarded",
+};
+
+/** Adds what the platform knows: what agents used, and which jobs wait for a person. */
+async function withPlatformFacts<Shown extends Job>(
   platform: EmbeddedPlatform | null,
   jobs: Shown[],
 ): Promise<Shown[]> {
   const ids = jobs.flatMap(({ platformJobId }) => platformJobId ?? []);
-  const usages = await platform?.jobs.usage(ids);
-  if (!usages || usages.size === 0) return jobs;
-  return jobs.map((job) => ({ ...job, usage: usages.get(job.platformJobId ?? "") ?? null }));
+  if (!platform || ids.length === 0) return jobs;
+  const [usages, waiting] = await Promise.all([
+    platform.jobs.usage(ids),
+    platform.jobs.waiting(ids),
+  ]);
+  return jobs.map((job) => {
+    const id = job.platformJobId ?? "";
+    return { ...job, usage: usages.get(id) ?? null, isHeld: waiting.has(id) };
+  });
 }

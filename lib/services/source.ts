@@ -16,7 +16,7 @@ import { readSettings } from "../store/settings.ts";
 import { deletedAmong } from "../store/write/deleted-items.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
 import { createDocsMaps, type DocsMaps } from "./docs-maps.ts";
-import { fileFinder } from "./docs-services.ts";
+import { fileFinder, leashFinder } from "./docs-services.ts";
 
 /** The platform that feedback comes from and jobs are sent to. */
 export interface Source {
@@ -73,6 +73,10 @@ export async function openEmbedded(
     // Jobs run after everything is open.
     (...given) => docsMaps.at(...given),
   );
+  const leashOf = leashFinder(
+    (projectId) => readSettings(store.query, projectId),
+    (...given) => docsMaps.at(...given),
+  );
   const options = {
     config,
     database,
@@ -80,6 +84,7 @@ export async function openEmbedded(
     log: processLog(),
     exclusions,
     findFiles,
+    leashOf,
   };
   const platform = await closeOnFailure(database, openPlatform(options));
   const docsMaps = createDocsMaps(platform.docsFiles);

@@ -148,6 +148,8 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   cancelMessage: { access: "jobs" },
   getJobReport: { access: "read" },
   followJob: { access: "read" },
+  decideHeldChange: { access: "jobs", body: { decision: "discard" } },
+  getLeash: { access: "read" },
   stopJob: { access: "jobs", body: { keep: true } },
   setJobOutcome: { access: "jobs", body: { outcome: "not_created" } },
   applySuggestedTriage: { access: "jobs" },

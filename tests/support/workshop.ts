@@ -10,6 +10,7 @@ import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type CodeHost, createCodeHost } from "../../lib/platform/host/code-host.ts";
 import type { FindFiles } from "../../lib/platform/jobs/job-pages.ts";
 import { openJobs } from "../../lib/platform/jobs/jobs.ts";
+import type { LeashOf } from "../../lib/platform/jobs/leash.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { openTestDatabase, type TestDatabase } from "./databases.ts";
 import { findFilesOf } from "./find-files.ts";
@@ -43,6 +44,7 @@ export async function openWorkshop(
     agent?: NamedAgent;
     /** By the rules of a project that says nothing, unless given. */
     findFiles?: FindFiles;
+    leashOf?: LeashOf;
     settings?: Parameters<typeof openJobs>[0]["settings"];
   } = {},
 ): Promise<Workshop> {
@@ -67,6 +69,7 @@ export async function openWorkshop(
         log,
         host,
         findFiles,
+        leashOf: options.leashOf,
         agent,
         settings,
       });

@@ -18,6 +18,7 @@ const QUEUED: JobDetail = {
     prState: null,
     prNudge: null,
   },
+  isHeld: false,
   ...{
     prCheckedAt: null,
     problem: null,

@@ -7,6 +7,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { usePermission } from "../../app/session.tsx";
 import { Time } from "../../app/time.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { HeldChangeStep } from "../agent/held-change.tsx";
 import { StopJob } from "../agent/stop-job.tsx";
 import { Merged } from "../merge/merged.tsx";
 import { usageDetails } from "../usage-text.ts";
@@ -42,9 +43,10 @@ export function DeskHead(props: {
         </p>
       </div>
       <JobStatus job={job} />
+      {job.isHeld && <HeldChangeStep job={job} mayDecide={mayRun} />}
       {mayRun && <PullStep job={job} review={review} onMerged={setMerged} />}
       {job.prState === "merged" && <Merged job={job} result={merged} hasSite={isBuiltIn} />}
-      {mayRun && <StopJob job={job} isBuiltIn={isBuiltIn} />}
+      {mayRun && !job.isHeld && <StopJob job={job} isBuiltIn={isBuiltIn} />}
       {mayRun && <NextStep job={job} />}
       {mayContact && job.prState === "merged" && <NotifyReaders job={job} />}
     </header>

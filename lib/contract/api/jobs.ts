@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { feedbackChange, feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
+import { heldChange } from "./leash.ts";
 import { MESSAGE_STATES } from "./message-states.ts";
 import { actor } from "./people.ts";
 import { PULL_NUDGES } from "./pull-states.ts";
@@ -84,6 +85,8 @@ export const job = z.strictObject({
   by: actor.nullable(),
   /** What its agent reported that it used, over all prompts; null if it reported nothing. */
   usage: jobUsage.nullable(),
+  /** Whether its change goes beyond what the agent may change, and waits for a person. */
+  isHeld: z.boolean(),
 });
 export type Job = z.infer<typeof job>;
 
@@ -119,6 +122,7 @@ export const jobEventKind = z.enum([
   "late_answer",
   "feedback",
   "archive",
+  "held",
 ]);
 export type JobEventKind = z.infer<typeof jobEventKind>;
 
@@ -128,7 +132,7 @@ export type JobEventKind = z.infer<typeof jobEventKind>;
  * `rejected` {problem} · `unconfirmed` {problem} · `status` {from, to} · `link` {link} ·
  * `pull` {from, to, link} · `deleted` {} · `found` {} · `message` {message, state} ·
  * `outcome` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
- * `feedback` {status, count, undo} · `archive` {}
+ * `feedback` {status, count, undo} · `archive` {} · `held` {decision, files}
  * `by` is the name of the person who caused it.
  */
 export const jobEvent = z.strictObject({
@@ -212,12 +216,14 @@ export const jobReport = z.strictObject({
   failure: z.string().nullable(),
   /** The agent's output, capped. */
   output: z.string(),
-  /** Whether the job isn't over. */
+  /** Whether the job isn't over and waits for no one. */
   isRunning: z.boolean(),
   /** What the agent did, if it prints a stream that Errata knows; the newest last. */
   activities: z.array(z.string()),
   /** The agent's own summary; null without such a stream. */
   summary: z.string().nullable(),
+  /** The change that waits for a person; null if none does. */
+  held: heldChange.nullable(),
   /** Tools that the agent wasn't allowed to use. */
   denied: z.array(z.string()),
   /** When the agent last printed something. */

@@ -41,6 +41,12 @@ export const NOTE_LENGTH = 5_000;
 
 export const SITE_ADDRESS_LENGTH = 300;
 
+/** Patterns of what agents may change, the characters of one, and how large a change may be unless a project says otherwise. */
+export const LEASH = {
+  ...{ patterns: 50, pattern: 300 },
+  ...{ files: 100, lines: 5_000, bytes: 5_000_000 },
+} as const;
+
 /** How many folders, address rules, and languages of documentation a project can name, and characters of a path. */
 export const DOCS_RULES = { folders: 20, rules: 50, languages: 60, path: 500 } as const;
 

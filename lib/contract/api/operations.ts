@@ -55,6 +55,7 @@ import {
   openJob,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
+import { HELD_DECISIONS } from "./leash.ts";
 import { PASSKEY_NAME_LENGTH } from "./limits.ts";
 import { MAX_SEARCH_LENGTH } from "./list-limits.ts";
 import { newNote, noteList, noteText } from "./notes.ts";
@@ -511,6 +512,18 @@ export const operations = {
     needs: "jobs",
     body: z.strictObject({ keep: z.boolean() }),
     response: z.strictObject({ job }),
+  },
+  // Decides on a change that waits for a person. On the built-in platform only, as is the next one.
+  decideHeldChange: {
+    ...jobRoutes.decideHeldChange,
+    needs: "jobs",
+    body: z.strictObject({ decision: z.enum(HELD_DECISIONS) }),
+    response: z.strictObject({ job }),
+  },
+  // Says in a paragraph what agents may change; null on a hosted platform.
+  getLeash: {
+    ...jobRoutes.getLeash,
+    response: z.strictObject({ text: z.string().nullable(), folders: z.array(z.string()) }),
   },
   setJobOutcome: {
     ...jobRoutes.setJobOutcome,

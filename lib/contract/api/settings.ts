@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { docsRules } from "./docs-rules.ts";
+import { leash } from "./leash.ts";
 import {
   DISMISSAL_REASON_LENGTH,
   INSTRUCTIONS_LENGTH,
@@ -114,6 +115,8 @@ export const projectSettings = z.strictObject({
   docs: docsRules.prefault({}),
   /** In the order in which they are offered and shown. */
   labels: listWithRemoved(label, MAX_LABELS).default([]),
+  /** What agents may change without asking. */
+  leash: leash.prefault({}),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
@@ -131,6 +134,7 @@ export const projectSettingsChange = z
     siteAddress: projectSettings.shape.siteAddress.removeDefault(),
     docs: docsRules,
     labels: projectSettings.shape.labels.removeDefault(),
+    leash,
   } satisfies Record<keyof ProjectSettings, z.ZodType>)
   .partial();
 export type ProjectSettingsChange = z.infer<typeof projectSettingsChange>;

@@ -24,6 +24,8 @@ export interface Checkout {
   tree(): Promise<IntendedChange>;
   /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
   objects: GitOptions;
+  /** Folder for other files of git, which is removed with the checkout. */
+  scratch: string;
   /** Adds a tree that was checked, and its files, to the clone. The others are removed. */
   keep(tree: string): Promise<void>;
 }
@@ -79,6 +81,7 @@ export async function withCheckout<T>(
         return { ...meant, undone: [...settings, ...linked.undone, ...meant.undone] };
       },
       objects,
+      scratch: own,
       keep: async (tree) => {
         const pack = join(clone.folder, "objects", "pack", "pack");
         // A commit would leave out nothing: a tree has no history.

@@ -2,7 +2,7 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { CommitSummary } from "../../contract/api/pull-request.ts";
 import type { Clone } from "./clone.ts";
-import { git } from "./git.ts";
+import { git, runGit } from "./git.ts";
 
 const AUTHOR = { name: "Errata agent", email: "agent@errata.invalid" };
 const MESSAGE = "Errata-Message";
@@ -34,6 +34,11 @@ export async function createCommit(
 
 export async function treeOf(clone: Clone, commit: string): Promise<string> {
   return (await git(["rev-parse", "--verify", `${commit}^{tree}`], clone)).trim();
+}
+
+export async function hasCommit(clone: Clone, commit: string): Promise<boolean> {
+  const args = ["cat-file", "-e", `${commit}^{commit}`];
+  return (await runGit(args, { ...clone, allowedExitCodes: [1, 128] })).code === 0;
 }
 
 /** Returns a commit message with the IDs of the job and of its message as trailers. */

@@ -22,7 +22,8 @@ export interface JobLease {
 
 /**
  * Acquires the lease of the oldest active job that has none or an expired one. If several processes
- * try at once, exactly one gets it. An expiry further away than twice `duration` is no lease: its
+ * try at once, exactly one gets it. A job whose change waits for a person
+ * is only taken to stop it. An expiry further away than twice `duration` is no lease: its
  * holder's clock was ahead.
  * @param duration milliseconds until the lease expires unless it is renewed
  * @param running IDs of jobs that this process is running, whose renewal may only be late
@@ -46,6 +47,19 @@ export async function acquireJobLease(
     .select("id")
     .where("status", "=", "active")
     .where(isFree)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb("stop", "is not", null),
+        not(
+          exists(
+            selectFrom("platform_held_change")
+              .select("job_id")
+              .whereRef("platform_held_change.job_id", "=", "platform_job.id")
+              .where("decision", "is", null),
+          ),
+        ),
+      ]),
+    )
     .$if(running.length > 0, (query) => query.where("id", "not in", running))
     .orderBy("created_at")
     .orderBy("id")

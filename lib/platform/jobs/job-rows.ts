@@ -158,6 +158,7 @@ export async function endStopped(
     .where("job_id", "=", id)
     .where("done_at", "is", null)
     .execute();
+  await trx.deleteFrom("platform_held_change").where("job_id", "=", id).execute();
   const end = { status: link === null ? "failed" : "completed", failure: STOPPED };
   return trx
     .updateTable("platform_job")

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
+import { type HeldDecision, leash } from "../../contract/api/leash.ts";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
@@ -14,8 +15,10 @@ import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
+import { decideHeld, waitingChanges } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
+import type { LeashOf } from "./leash.ts";
 import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
 import { jobUsage, monthSpending, type Spending } from "./spending.ts";
@@ -31,6 +34,10 @@ export interface PlatformJobs {
   archive(projectId: string, id: string): Promise<AgentJob>;
   /** Stops an active job, also one that another process runs. @throws {NotFound} @throws {Conflict} if it has ended */
   stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
+  /** Decides on a change that waits for a person. @throws {NotFound} @throws {Conflict} if none waits */
+  decideHeld(projectId: string, id: string, decision: HeldDecision): Promise<AgentJob>;
+  /** Returns which of the jobs wait for a person. */
+  waiting(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns what agents used for jobs, by job. */
   usage(ids: readonly string[]): Promise<Map<string, AgentUsage>>;
   /** Returns what this month's prompts cost in a project. */
@@ -40,6 +47,9 @@ export interface PlatformJobs {
   /** The agent's output, see `jobOutput`. Null if the job doesn't exist. */
   output(projectId: string, id: string): Promise<string | null>;
 }
+
+/** For a repository of which nothing is known. */
+const ANY_FILE = leash.parse({ allowed: ["**"] });
 
 const DEFAULTS: Omit<RunnerSettings, "concurrency"> = {
   leaseDuration: 6_000,
@@ -58,6 +68,7 @@ export function openJobs(options: {
   log: Log;
   host: CodeHost;
   findFiles: FindFiles;
+  leashOf?: LeashOf;
   agent?: NamedAgent;
   settings?: Partial<RunnerSettings>;
 }): PlatformJobs & { start(): void; stop(): Promise<void> } {
@@ -70,6 +81,7 @@ export function openJobs(options: {
     redact: createRedactor(config),
     budget: config.agentBudget,
     findSecrets: createSecretFinder(config),
+    leashOf: options.leashOf ?? (async () => ANY_FILE),
     settings: { ...DEFAULTS, concurrency: config.agentConcurrency, ...options.settings },
   });
   return {
@@ -98,6 +110,12 @@ export function openJobs(options: {
       toAgentJob(await archiveJob(database, projectId, id, clock.now())),
     stopAgent: async (projectId, id, mode) =>
       toAgentJob(await stopJob(database, projectId, id, { mode, now: clock.now() })),
+    decideHeld: async (projectId, id, decision) => {
+      const row = await decideHeld(database, projectId, id, { decision, now: clock.now() });
+      runner.wake();
+      return toAgentJob(row);
+    },
+    waiting: async (ids) => new Set((await waitingChanges(database, ids)).keys()),
     usage: (ids) => jobUsage(database, ids, config.agentBudget.prices),
     spending: (projectId) => monthSpending(database, projectId, config.agentBudget, clock.now()),
     report: (projectId, id) => jobReport(database, projectId, id),

@@ -4,7 +4,7 @@ import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
-import { endStopped } from "./job-rows.ts";
+import { endStopped, type JobRow } from "./job-rows.ts";
 
 /** An agent's change, pushed to a branch but not yet recorded as a pull request. */
 export interface PushedChange {
@@ -83,7 +83,7 @@ export async function recordFailure(
 }
 
 /** Checks with a write, so that another process can't take the lease during this transaction. */
-async function holdsLease(trx: Trx, { job, holder }: JobLease): Promise<boolean> {
+export async function holdsLease(trx: Trx, { job, holder }: JobLease): Promise<boolean> {
   const update = trx
     .updateTable("platform_job")
     .set({ holder })
@@ -138,14 +138,16 @@ async function recordPull(
   return (await update.executeTakeFirst()).numUpdatedRows > 0n ? found.number : null;
 }
 
-async function finish(
+/** Ends a prompt: the job goes on with the next one, or has its result. */
+export async function finish(
   trx: Trx,
-  { job, message }: JobLease,
+  { job, message }: { job: Pick<JobRow, "id">; message: { id: number } },
   now: number,
   result: { status: string; pr_link: string | null; failure: string | null },
 ): Promise<void> {
   const done = trx.updateTable("platform_job_message").set({ done_at: now });
   await done.where("id", "=", message.id).execute();
+  await trx.deleteFrom("platform_held_change").where("job_id", "=", job.id).execute();
   // Whoever stops a job stops its follow-ups as well.
   const stopped = await trx
     .selectFrom("platform_job")

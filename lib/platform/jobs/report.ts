@@ -1,11 +1,13 @@
 import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { HeldChange } from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
+import { waitingChanges } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
 
@@ -17,7 +19,7 @@ export interface JobReport {
   failure: string | null;
   /** The agent's latest output, see `jobOutput`. */
   output: string;
-  /** Whether it isn't over. */
+  /** Whether it isn't over and waits for no one. */
   isRunning: boolean;
   /** What the agent did for that, if it prints a stream that Errata knows, the newest last. */
   activities: string[];
@@ -27,6 +29,8 @@ export interface JobReport {
   denied: string[];
   /** When the agent last printed something. */
   printedAt: number | null;
+  /** The change that waits for a person. */
+  held: HeldChange | null;
   /** Whether someone stopped the job. */
   stop: StopMode | null;
   /** How many times the current or last prompt was started. */
@@ -57,11 +61,12 @@ export async function jobReport(
   }));
   const resolved = rows.flatMap((row) => parsePages(row.pages) ?? []);
   const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
+  const held = (await waitingChanges(store, [id])).get(id) ?? null;
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
     ...{ failure: job.failure, attempts: job.attempts, pages, messages, stop: job.stop },
-    isRunning: job.status === "active",
+    ...{ isRunning: job.status === "active" && held === null, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,
   };

@@ -12,7 +12,7 @@ import { displayable } from "../../text/displayable.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { killOrphans } from "../agent/orphan-processes.ts";
 import type { Redactor } from "../agent/redact.ts";
-import { withCheckout } from "../host/checkout.ts";
+import { type Checkout, withCheckout } from "../host/checkout.ts";
 import {
   branchTip,
   type Clone,
@@ -24,7 +24,7 @@ import {
 } from "../host/clone.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { combinePacks } from "../host/combine-packs.ts";
-import { commitMessage, createCommit, treeOf } from "../host/commit.ts";
+import { commitMessage, createCommit, hasCommit, treeOf } from "../host/commit.ts";
 import { listFiles } from "../host/docs-files.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
@@ -33,11 +33,13 @@ import { withBaseBranch } from "./base-branch.ts";
 import { checkChange } from "./check-change.ts";
 import { escapeReferences } from "./escape-references.ts";
 import type { SecretFinder } from "./find-secrets.ts";
+import { dropHeld, findHeld, HeldForPerson, holdChange } from "./held-changes.ts";
 import { findPushedCommit, type JobBranch, type JobCommit, selectJobBranch } from "./job-branch.ts";
 import type { JobLease, JobMessage } from "./job-lease.ts";
 import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages.ts";
 import { jobPulls } from "./job-pulls.ts";
 import { earlierMessages, recordPages } from "./job-rows.ts";
+import { findBeyond, type LeashOf, packTrees, unpackTrees } from "./leash.ts";
 import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
 import { addOutput } from "./report.ts";
@@ -65,6 +67,8 @@ export interface JobContext {
   /** Finds secrets in what would be pushed. */
   findSecrets: SecretFinder;
   findFiles: FindFiles;
+  /** What the project's agents may change. */
+  leashOf: LeashOf;
   budget: AgentBudget;
   /** Called before pushing. Throws if this process no longer holds the job's lease. */
   confirmLease: () => Promise<void>;
@@ -106,6 +110,7 @@ export async function runJob(
   const prompts = earlier.map(({ prompt }) => prompt);
   const commit =
     (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
+    (await pushHeld(context, clone, lease, jobBranch, signals)) ??
     (await runAgent(context, clone, lease, { jobBranch, earlier: prompts, pages }, signals));
   return commit && openPullRequest(context, clone, lease, { ...commit, pages }, signals);
 }
@@ -185,21 +190,88 @@ async function runAgent(
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     await checkChange(checkout.objects, start, newTree, context.findSecrets);
+    const change = { start, tree: newTree, summary: text };
+    await stopAtLeash(context, lease, checkout, { ...change, branch, isDraft: stop.aborted });
     await checkout.keep(newTree);
-    const description = escapeReferences(text);
-    const { id, prompt } = message;
-    const messageWithIds = commitMessage(pullTitle(prompt), description, { ...job, messageId: id });
-    const commit = { tree: newTree, parents: [start], message: messageWithIds };
-    return { commit: await createCommit(clone, clock, commit), summary: text };
+    return commitChange(context, clone, lease, change);
   });
   if (!jobCommit) return null;
   if (jobCommit.commit !== tip) {
-    signal.throwIfAborted();
-    await context.confirmLease();
-    if (stop.reason === "discard") throw new StoppedByPerson();
-    await push(clone, { branch, commit: jobCommit.commit, expected: tip, signal });
+    await pushCommit(context, clone, { commit: jobCommit.commit, jobBranch }, { signal, stop });
   }
   return { ...jobCommit, branch };
+}
+
+async function commitChange(
+  { clock }: JobContext,
+  clone: Clone,
+  { job, message: { id, prompt } }: JobLease,
+  { start, tree, summary }: { start: string; tree: string; summary: string },
+): Promise<{ commit: string; summary: string }> {
+  const ids = { ...job, messageId: id };
+  const message = commitMessage(pullTitle(prompt), escapeReferences(summary), ids);
+  return { commit: await createCommit(clone, clock, { tree, parents: [start], message }), summary };
+}
+
+async function pushCommit(
+  context: JobContext,
+  clone: Clone,
+  { commit, jobBranch: { branch, tip } }: { commit: string; jobBranch: JobBranch },
+  { signal, stop }: RunSignals,
+): Promise<void> {
+  signal.throwIfAborted();
+  await context.confirmLease();
+  if (stop.reason === "discard") throw new StoppedByPerson();
+  await push(clone, { branch, commit, expected: tip, signal });
+}
+
+/** @throws {HeldForPerson} for a change beyond what the agent may do, which then waits in the database */
+async function stopAtLeash(
+  { database, clock, leashOf }: JobContext,
+  lease: JobLease,
+  { objects, scratch }: Checkout,
+  change: { start: string; tree: string; summary: string; branch: string; isDraft: boolean },
+): Promise<void> {
+  const { start, tree, summary, branch, isDraft } = change;
+  const leash = await leashOf(lease.job.project_id, start);
+  const beyond = await findBeyond(objects, { from: start, to: tree, leash });
+  if (!beyond) return;
+  const trimmed = beyond.held.canTrim ? await beyond.trim(scratch) : null;
+  const pack = await packTrees(objects, trimmed ? [tree, trimmed] : [tree], start);
+  await holdChange(database, lease, {
+    ...{ branch, start_commit: start, tree, trimmed_tree: trimmed, pack: pack.toString("base64") },
+    ...{ summary, is_draft: Number(isDraft), held: beyond.held, created_at: clock.now() },
+  });
+  throw new HeldForPerson();
+}
+
+/**
+ * Pushes the change that someone allowed, or what they left of it.
+ * @returns null if there is none. One whose branch went on meanwhile is forgotten, and the agent starts over.
+ */
+async function pushHeld(
+  context: JobContext,
+  clone: Clone,
+  lease: JobLease,
+  jobBranch: JobBranch,
+  signals: RunSignals,
+): Promise<JobCommit | null> {
+  const { database } = context;
+  const { message } = lease;
+  const held = await findHeld(database, message.id);
+  if (!held) return null;
+  if (held.decision === null) throw new HeldForPerson();
+  const { branch, start_commit: start, summary } = held;
+  const isOutdated = branch !== jobBranch.branch || (jobBranch.tip ?? start) !== start;
+  if (isOutdated || !(await hasCommit(clone, start))) {
+    await dropHeld(database, message.id);
+    return null;
+  }
+  await unpackTrees(clone, Buffer.from(held.pack, "base64"));
+  const tree = held.decision === "trim" ? (held.trimmed_tree ?? held.tree) : held.tree;
+  const committed = await commitChange(context, clone, lease, { start, tree, summary });
+  await pushCommit(context, clone, { commit: committed.commit, jobBranch }, signals);
+  return { ...committed, branch };
 }
 
 /** Removes secrets from a summary, which becomes part of the commit and of the pull request. */
@@ -262,7 +334,9 @@ async function openPullRequest(
   const described = { ...job, pages };
   const body = pullMarkdown(prompt, described, summary, marker);
   const waiting = waitingFor(context, message, signal);
-  const isDraft = stop.aborted;
+  const { draft } = await context.leashOf(job.project_id, base ?? headCommit);
+  const isDraft =
+    draft || stop.aborted || (await findHeld(context.database, message.id))?.is_draft === 1;
   const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting, isDraft };
   const link = (await context.host.elsewhere?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import type { Config } from "../../config.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { randomId } from "../host/random-id.ts";
+import { HeldForPerson } from "./held-changes.ts";
 import { acquireJobLease, type JobLease, releaseJobLease, renewJobLease } from "./job-lease.ts";
 import { recordFailure, recordStop, recordSuccess } from "./record-result.ts";
 import {
@@ -184,6 +185,10 @@ async function handleFailure(
 ): Promise<void> {
   if (signal.reason instanceof Stopped) return releaseJobLease(database, lease);
   if (signal.reason instanceof LeaseLost) return;
+  if (error instanceof HeldForPerson) {
+    log.info({ job: lease.job.id }, "a job's change waits for a person");
+    return releaseJobLease(database, lease);
+  }
   if (error instanceof StoppedByPerson || stop.aborted) {
     await recordStop(database, lease, clock.now());
     return;

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
+import type { HeldDecision } from "../../contract/api/leash.ts";
 import type { TableFamily } from "../../database/schema.ts";
 
 export interface PlatformJobTable {
@@ -50,11 +51,34 @@ export interface PlatformOutputTable {
   saved_at: Generated<number | null>;
 }
 
+/** A change that waits for a person, because it goes beyond what the agent may change; at most one per job. */
+export interface PlatformHeldChangeTable {
+  job_id: string;
+  message_id: number;
+  /** The branch that it is for, and the commit that it starts from. */
+  branch: string;
+  start_commit: string;
+  tree: string;
+  /** The tree without what goes beyond; null if that would leave nothing. */
+  trimmed_tree: string | null;
+  /** The objects of both trees: a git pack in base64. */
+  pack: string;
+  summary: string;
+  /** 1 if its pull request starts as a draft, because the agent was stopped. */
+  is_draft: number;
+  /** JSON of the `HeldChange`. */
+  held: string;
+  /** What someone decided; null while it waits. */
+  decision: HeldDecision | null;
+  created_at: number;
+}
+
 /** The tables of agent jobs. */
 export interface JobsTables {
   platform_job: PlatformJobTable;
   platform_job_message: PlatformJobMessageTable;
   platform_output: PlatformOutputTable;
+  platform_held_change: PlatformHeldChangeTable;
 }
 
 export const jobs: TableFamily = {
@@ -91,6 +115,20 @@ export const jobs: TableFamily = {
       output text not null,
       progress text,
       saved_at ${bigint}
+    )`,
+    `create table platform_held_change (
+      job_id ${key} primary key,
+      message_id ${bigint} not null,
+      branch text not null,
+      start_commit text not null,
+      tree text not null,
+      trimmed_tree text,
+      pack text not null,
+      summary text not null,
+      is_draft integer not null,
+      held text not null,
+      decision text,
+      created_at ${bigint} not null
     )`,
   ],
 };

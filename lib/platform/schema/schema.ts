@@ -36,5 +36,24 @@ export const platformRoom: Room = {
       ];
       for (const statement of statements) await sql.raw(statement).execute(db);
     },
+    "0003_held_changes": async (db, engine) => {
+      const bigint = engine === "sqlite" ? "integer" : "bigint";
+      const key = engine === "sqlite" ? "text" : 'text collate "C"';
+      const statement = `create table platform_held_change (
+        job_id ${key} primary key,
+        message_id ${bigint} not null,
+        branch text not null,
+        start_commit text not null,
+        tree text not null,
+        trimmed_tree text,
+        pack text not null,
+        summary text not null,
+        is_draft integer not null,
+        held text not null,
+        decision text,
+        created_at ${bigint} not null
+      )`;
+      await sql.raw(statement).execute(db);
+    },
   },
 };

@@ -1,0 +1,104 @@
+// What an agent may change without asking, and what it changed beyond that.
+
+import { z } from "zod";
+import { LEASH } from "./limits.ts";
+
+/** A path of the repository. `*` stands for any part of a name, `**` for any folders; without `/`, in any folder. */
+const pathPattern = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LEASH.pattern)
+  .refine((text) => !text.split("/").includes(".."), { message: "must be inside the repository" })
+  .overwrite((text) => text.replace(/^\.?\/+/, "").replace(/\/+$/, "/**"));
+
+const limit = z.number().int().min(1).nullable();
+
+/** What a project's agents may change. A change beyond it waits for a person before it is pushed. */
+export const leash = z.strictObject({
+  /** Empty for the folders of the documentation. */
+  allowed: z.array(pathPattern).max(LEASH.patterns).default([]),
+  /** Besides `ALWAYS_PROTECTED` of protected-paths.ts. */
+  protected: z.array(pathPattern).max(LEASH.patterns).default([]),
+  maxFiles: limit.default(LEASH.files),
+  /** Added and removed lines. */
+  maxLines: limit.default(LEASH.lines),
+  /** Bytes of the added and changed files. */
+  maxBytes: limit.default(LEASH.bytes),
+  /** Whether every pull request on another code host starts as a draft. */
+  draft: z.boolean().default(false),
+});
+export type Leash = z.infer<typeof leash>;
+
+/** Why a file is beyond what the agent may change. */
+export const BEYOND_REASONS = [
+  "not_allowed",
+  "protected",
+  "executable",
+  "link",
+  "submodule",
+] as const;
+export type BeyondReason = (typeof BEYOND_REASONS)[number];
+
+/** A change that waits for a person, because it goes beyond what the agent may change. */
+export const heldChange = z.strictObject({
+  /** The first files, by name. */
+  files: z.array(z.strictObject({ path: z.string(), reason: z.enum(BEYOND_REASONS) })),
+  /** How many more there are. */
+  more: z.number(),
+  /** Limits of the whole change that it is over. */
+  over: z.array(
+    z.strictObject({
+      what: z.enum(["files", "lines", "bytes"]),
+      size: z.number(),
+      limit: z.number(),
+    }),
+  ),
+  /** Files of the change that the agent may change. */
+  allowedFiles: z.number(),
+  /** Whether what is left without the files beyond is a change that the agent may make. */
+  canTrim: z.boolean(),
+});
+export type HeldChange = z.infer<typeof heldChange>;
+
+/** What becomes of a held change. */
+export const HELD_DECISIONS = ["allow", "trim", "discard"] as const;
+export type HeldDecision = (typeof HELD_DECISIONS)[number];
+
+/** Patterns that a sentence names. */
+const MAX_NAMED = 6;
+
+/** Says before a job runs what its agent may change. `folders` are those of the documentation. */
+export function leashText(given: Leash, folders: readonly string[]): string {
+  const allowed = allowedPaths(given, folders);
+  const where = allowed.includes("**") ? "any file" : listed(allowed);
+  const except = given.protected.length > 0 ? ` except ${listed(given.protected)}` : "";
+  const { maxFiles, maxLines, maxBytes } = given;
+  const limits = [
+    ...(maxFiles === null ? [] : [`${maxFiles.toLocaleString("en")} files`]),
+    ...(maxLines === null ? [] : [`${maxLines.toLocaleString("en")} lines`]),
+    ...(maxBytes === null ? [] : [bytesText(maxBytes)]),
+  ];
+  const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
+  const draft = given.draft ? " Its pull request starts as a draft." : "";
+  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED);
+  return new Intl.ListFormat("en").format(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+/** Returns the patterns that the agent may change: those of the settings, or the folders of the documentation. */
+export function allowedPaths(given: Leash, folders: readonly string[]): string[] {
+  if (given.allowed.length > 0) return given.allowed;
+  if (folders.length === 0 || folders.includes("")) return ["**"];
+  return folders.map((folder) => `${folder}/**`);
+}
+
+/** A number of bytes for people, such as `5 MB`. */
+export function bytesText(bytes: number): string {
+  if (bytes >= 1e6) return `${Math.round(bytes / 1e5) / 10} MB`;
+  return bytes >= 1e3 ? `${Math.round(bytes / 100) / 10} kB` : `${bytes} bytes`;
+}

@@ -1,0 +1,103 @@
+import "server-only";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type HeldChange, type HeldDecision, heldChange } from "../../contract/api/leash.ts";
+import { stripNul } from "../../database/dialect.ts";
+import type { Database } from "../../database/open.ts";
+import { Conflict, NotFound } from "../../errors.ts";
+import type { PlatformHeldChangeTable } from "../schema/jobs.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
+import type { JobLease } from "./job-lease.ts";
+import { findJob, type JobRow } from "./job-rows.ts";
+import { finish, holdsLease } from "./record-result.ts";
+
+type Store = Database<PlatformSchema>;
+
+export type HeldRow = Selectable<PlatformHeldChangeTable>;
+
+/** A change waits for a person, and its job with it. */
+export class HeldForPerson extends Error {}
+
+/** Keeps a change in the database, from which any server can push it later, and ends the lease. Does nothing without it. */
+export async function holdChange(
+  { query }: Store,
+  lease: JobLease,
+  row: Omit<HeldRow, "job_id" | "message_id" | "held" | "decision"> & { held: HeldChange },
+): Promise<void> {
+  const { job, message } = lease;
+  await query.transaction().execute(async (trx) => {
+    if (!(await holdsLease(trx, lease))) return;
+    await trx.deleteFrom("platform_held_change").where("job_id", "=", job.id).execute();
+    const held = stripNul(JSON.stringify(row.held));
+    const summary = stripNul(row.summary);
+    const ids = { job_id: job.id, message_id: message.id };
+    await trx
+      .insertInto("platform_held_change")
+      .values({ ...row, ...ids, held, summary, decision: null })
+      .execute();
+    // The agent has ended. Whether it was stopped is kept with its change.
+    const idle = { stop: null, holder: null, held_until: null, attempts: 0 };
+    await trx.updateTable("platform_job").set(idle).where("id", "=", job.id).execute();
+  });
+}
+
+/** Returns the change of a prompt that waits, or that was decided on and isn't pushed yet. */
+export async function findHeld({ query }: Store, messageId: number): Promise<HeldRow | null> {
+  const found = query.selectFrom("platform_held_change").selectAll();
+  return (await found.where("message_id", "=", messageId).executeTakeFirst()) ?? null;
+}
+
+/** Forgets a change that can't be pushed anymore. */
+export async function dropHeld({ query }: Store, messageId: number): Promise<void> {
+  await query.deleteFrom("platform_held_change").where("message_id", "=", messageId).execute();
+}
+
+/** Returns the changes that wait for a person, by job. */
+export async function waitingChanges(
+  { query }: Store,
+  jobs: readonly string[],
+): Promise<Map<string, HeldChange>> {
+  if (jobs.length === 0) return new Map();
+  const rows = await query
+    .selectFrom("platform_held_change")
+    .select(["job_id", "held"])
+    .where("job_id", "in", jobs)
+    .where("decision", "is", null)
+    .execute();
+  const parsed = z.array(z.object({ job_id: z.string(), held: z.string() })).parse(rows);
+  return new Map(parsed.map((row) => [row.job_id, heldChange.parse(JSON.parse(row.held))]));
+}
+
+/**
+ * Decides once what becomes of a held change. One that isn't discarded is pushed by whichever process takes the job next.
+ * @throws {NotFound} @throws {Conflict} if nothing waits anymore, or nothing would be left of it
+ */
+export async function decideHeld(
+  store: Store,
+  projectId: string,
+  id: string,
+  { decision, now }: { decision: HeldDecision; now: number },
+): Promise<JobRow> {
+  const job = await findJob(store, projectId, id);
+  if (!job) throw new NotFound("This job doesn't exist in this project. Check the job ID.");
+  await store.query.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("platform_held_change")
+      .set({ decision })
+      .where("job_id", "=", id)
+      .where("decision", "is", null)
+      .returning(["message_id", "trimmed_tree"])
+      .executeTakeFirst();
+    if (!row) throw new Conflict("This change was already decided on. Reload the page.");
+    if (decision === "trim" && row.trimmed_tree === null) {
+      throw new Conflict("Nothing of this change can be kept by itself. Allow or discard it.");
+    }
+    if (decision !== "discard") return;
+    const status = job.pr_link === null ? "failed" : "completed";
+    const result = { status, pr_link: job.pr_link, failure: DISCARDED };
+    await finish(trx, { job, message: { id: row.message_id } }, now, result);
+  });
+  return (await findJob(store, projectId, id)) ?? job;
+}
+
+const DISCARDED = "Someone discarded this change. Nothing of it was pushed.";

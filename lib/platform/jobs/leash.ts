@@ -1,0 +1,176 @@
+import "server-only";
+import { join } from "node:path";
+import type { BeyondReason, HeldChange, Leash } from "../../contract/api/leash.ts";
+import { ALWAYS_PROTECTED } from "../../contract/api/protected-paths.ts";
+import { displayable } from "../../text/displayable.ts";
+import { type GitOptions, git, gitBytes } from "../host/git.ts";
+import { randomId } from "../host/random-id.ts";
+import { followLinks } from "../host/tree-links.ts";
+import { fitsAny } from "./path-patterns.ts";
+
+/** What an agent may change at one commit: `allowed` is never empty. */
+export type LeashOf = (projectId: string, commit: string) => Promise<Leash>;
+
+/** Files that are named. */
+const MAX_FILES = 200;
+const EXECUTABLE = "100755";
+const LINK = "120000";
+const SUBMODULE = "160000";
+const NO_OBJECT = /^0+$/;
+
+interface Change {
+  path: string;
+  before: { mode: string; id: string };
+  after: { mode: string; id: string };
+  beyond: BeyondReason | null;
+}
+
+/** What is beyond the leash, and the tree without it. */
+export interface Beyond {
+  held: HeldChange;
+  /** Writes the change without the files beyond. `scratch` is a folder for files. */
+  trim: (scratch: string) => Promise<string>;
+}
+
+/**
+ * Compares a change to what the agent may do.
+ * @param place repository with the objects of both
+ * @returns null if nothing is beyond it
+ */
+export async function findBeyond(
+  place: GitOptions,
+  { from, to, leash }: { from: string; to: string; leash: Leash },
+): Promise<Beyond | null> {
+  const changes = await changesOf(place, from, to, leash);
+  const beyond = changes.filter(({ beyond }) => beyond !== null);
+  const allowed = changes.filter(({ beyond }) => beyond === null);
+  const [over, overTrimmed] = await Promise.all([
+    limitsOver(place, { from, to, changes, leash }),
+    limitsOver(place, { from, to, changes: allowed, leash }),
+  ]);
+  if (beyond.length === 0 && over.length === 0) return null;
+  const files = beyond
+    .slice(0, MAX_FILES)
+    .flatMap(({ path, beyond: reason }) =>
+      reason === null ? [] : [{ path: displayable(path), reason }],
+    );
+  return {
+    held: {
+      files,
+      more: beyond.length - files.length,
+      over,
+      allowedFiles: allowed.length,
+      canTrim: beyond.length > 0 && allowed.length > 0 && overTrimmed.length === 0,
+    },
+    trim: (scratch) => treeWithout(place, scratch, to, beyond),
+  };
+}
+
+async function changesOf(
+  place: GitOptions,
+  from: string,
+  to: string,
+  leash: Leash,
+): Promise<Change[]> {
+  const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
+  const fields = (await git(args, place)).split("\0");
+  const changes: Change[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = "", mode = "", oldId = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
+    const path = fields[at + 1] ?? "";
+    const change = { path, before: { mode: oldMode, id: oldId }, after: { mode, id } };
+    changes.push({ ...change, beyond: await reasonOf(place, change, leash) });
+  }
+  return changes;
+}
+
+async function reasonOf(
+  place: GitOptions,
+  { path, before, after }: Omit<Change, "beyond">,
+  leash: Leash,
+): Promise<BeyondReason | null> {
+  if (fitsAny(path, [...ALWAYS_PROTECTED, ...leash.protected])) return "protected";
+  if (!fitsAny(path, leash.allowed)) return "not_allowed";
+  if (before.mode === SUBMODULE || after.mode === SUBMODULE) return "submodule";
+  if (before.mode === EXECUTABLE || after.mode === EXECUTABLE) return "executable";
+  if (after.mode !== LINK) return null;
+  const to = await git(["cat-file", "blob", after.id], place);
+  // What it would lead to may be a link as well, but that one is in the repository or is looked at itself.
+  return followLinks(path, new Map([[path, to]])) === null ? "link" : null;
+}
+
+async function limitsOver(
+  place: GitOptions,
+  given: { from: string; to: string; changes: readonly Change[]; leash: Leash },
+): Promise<HeldChange["over"]> {
+  const { changes, leash } = given;
+  const sizes = {
+    files: changes.length,
+    lines: await linesOf(place, given),
+    bytes: await bytesOf(place, changes),
+  };
+  const limits = { files: leash.maxFiles, lines: leash.maxLines, bytes: leash.maxBytes };
+  return (["files", "lines", "bytes"] as const).flatMap((what) => {
+    const [size, limit] = [sizes[what], limits[what]];
+    return limit !== null && size > limit ? [{ what, size, limit }] : [];
+  });
+}
+
+async function linesOf(
+  place: GitOptions,
+  { from, to, changes }: { from: string; to: string; changes: readonly Change[] },
+): Promise<number> {
+  const counted = new Set(changes.map(({ path }) => path));
+  const args = ["diff-tree", "-r", "-z", "--no-renames", "--no-textconv", "--numstat", from, to];
+  return (await git(args, place)).split("\0").reduce((sum, line) => {
+    const [added = "", removed = "", ...path] = line.split("\t");
+    if (!counted.has(path.join("\t"))) return sum;
+    // A file that isn't text has hyphens.
+    return sum + (Number(added) || 0) + (Number(removed) || 0);
+  }, 0);
+}
+
+async function bytesOf(place: GitOptions, changes: readonly Change[]): Promise<number> {
+  const ids = changes.flatMap(({ after: { mode, id } }) =>
+    NO_OBJECT.test(id) || mode === SUBMODULE ? [] : [`${id}\n`],
+  );
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const sizes = await git(args, { ...place, input: ids.join("") });
+  return sizes.split("\n").reduce((sum, size) => sum + Number(size), 0);
+}
+
+/** Puts back what the files were before. */
+async function treeWithout(
+  place: GitOptions,
+  folder: string,
+  tree: string,
+  changes: readonly Change[],
+): Promise<string> {
+  const index = {
+    ...place,
+    env: { ...place.env, GIT_INDEX_FILE: join(folder, `${randomId(6)}.index`) },
+  };
+  await git(["read-tree", tree], index);
+  const removed = changes.map(({ path, after }) => `0 ${after.id}\t${path}\0`);
+  const restored = changes.flatMap(({ path, before: { mode, id } }) =>
+    NO_OBJECT.test(id) ? [] : [`${mode} ${id}\t${path}\0`],
+  );
+  const input = [...removed, ...restored].join("");
+  await git(["update-index", "-z", "--index-info"], { ...index, input });
+  return (await git(["write-tree"], index)).trim();
+}
+
+/** Packs what trees have and the commit that they start from hasn't. */
+export async function packTrees(
+  place: GitOptions,
+  trees: readonly string[],
+  start: string,
+): Promise<Buffer> {
+  const args = ["pack-objects", "--revs", "--stdout", "--quiet"];
+  return gitBytes(args, { ...place, input: `${trees.join("\n")}\n^${start}^{tree}\n` });
+}
+
+/** Adds the objects of a pack to a repository. */
+export async function unpackTrees(place: GitOptions, pack: Buffer): Promise<void> {
+  await git(["index-pack", "--stdin"], { ...place, input: pack });
+}

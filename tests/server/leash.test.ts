@@ -1,0 +1,235 @@
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type HeldChange, leash } from "../../lib/contract/api/leash.ts";
+import { agentThat } from "../support/agents.ts";
+import { engines } from "../support/databases.ts";
+import { gitIn } from "../support/repository.ts";
+import {
+  branchesOf,
+  failureOf,
+  openWorkshop,
+  pullNumber,
+  settled,
+  type Workshop,
+} from "../support/workshop.ts";
+
+const RULES = leash.parse({ allowed: ["guides/**", "*.mdx"], protected: ["guides/legal/"] });
+const leashOf = async () => RULES;
+
+/** An agent that writes these files, and counts how often it ran. */
+function writer(files: Record<string, string>) {
+  let runs = 0;
+  const agent = agentThat(async ({ folder }) => {
+    runs += 1;
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, path, ".."), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return { summary: "Wrote files." };
+  });
+  return { agent, runs: () => runs };
+}
+
+describe.each(engines)("a change beyond the leash on $name", (engine) => {
+  let shop: Workshop;
+  afterEach(() => shop.close());
+
+  const held = (id: string, jobs = shop.jobs): Promise<HeldChange> =>
+    vi.waitFor(
+      async () => {
+        const report = await jobs.report("docs", id);
+        if (!report?.held) throw new Error("not held");
+        return report.held;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+
+  /** The files of the only pull request. */
+  const changed = async (job: { prLink: string | null }) =>
+    (await shop.host.pulls.get(pullNumber(job)))?.files.map(({ path }) => path).sort();
+
+  const FILES = { "guides/new.mdx": "New.\n", "notes/todo.md": "Note.\n", "yarn.lock": "x\n" };
+
+  test("waits, with its reasons, and is pushed once it is allowed", async () => {
+    const { agent, runs } = writer({ ...FILES, "guides/legal/terms.mdx": "Terms.\n" });
+    shop = await openWorkshop({ engine, agent, leashOf });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    expect(await held(id)).toEqual({
+      files: [
+        { path: "guides/legal/terms.mdx", reason: "protected" },
+        { path: "notes/todo.md", reason: "not_allowed" },
+        { path: "yarn.lock", reason: "protected" },
+      ],
+      ...{ more: 0, over: [], allowedFiles: 1, canTrim: true },
+    });
+    expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active", prLink: null });
+    expect(await shop.jobs.report("docs", id)).toMatchObject({ isRunning: false, failure: null });
+    expect(await shop.jobs.waiting([id, "job_other"])).toEqual(new Set([id]));
+    expect(branchesOf(shop.origin)).toEqual(["main"]);
+    // Nothing of it is in the clone, from which it could be pushed by accident.
+    const decisions = await Promise.allSettled(
+      (["allow", "allow", "allow"] as const).map((each) => shop.jobs.decideHeld("docs", id, each)),
+    );
+    expect(decisions.map(({ status }) => status).sort()).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+    ]);
+    const job = await settled(shop.jobs, id);
+    expect(job).toMatchObject({ status: "completed" });
+    expect(await changed(job)).toEqual([
+      "guides/legal/terms.mdx",
+      "guides/new.mdx",
+      "notes/todo.md",
+      "yarn.lock",
+    ]);
+    expect(runs()).toBe(1);
+    expect((await shop.jobs.report("docs", id))?.held).toBeNull();
+    expect(
+      await shop.database.query.selectFrom("platform_held_change").selectAll().execute(),
+    ).toEqual([]);
+    await expect(shop.jobs.decideHeld("docs", id, "allow")).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(shop.jobs.decideHeld("other", id, "allow")).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  test("is trimmed to what is allowed, by another server with a clone of its own", async () => {
+    const { agent, runs } = writer({ ...FILES, "README.md": "Replaced.\n" });
+    shop = await openWorkshop({ engine, agent, leashOf });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await held(id);
+    await shop.jobs.stop();
+    // What another server doesn't have.
+    for (const part of ["clone.git", "worktrees"]) {
+      rmSync(join(shop.dataDir, part), { recursive: true, force: true });
+    }
+    const other = shop.again(agent);
+    other.jobs.start();
+    await other.jobs.decideHeld("docs", id, "trim");
+    const job = await settled(other.jobs, id);
+    expect(await changed(job)).toEqual(["guides/new.mdx"]);
+    expect(runs()).toBe(1);
+  });
+
+  test("is discarded, which a follow-up can go on from", async () => {
+    const { agent } = writer(FILES);
+    shop = await openWorkshop({ engine, agent, leashOf });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await held(id);
+    await shop.jobs.decideHeld("docs", id, "discard");
+    expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "failed", prLink: null });
+    expect(await failureOf(shop, id)).toContain("discarded");
+    expect(branchesOf(shop.origin)).toEqual(["main"]);
+    await shop.jobs.message("docs", id, "Try again");
+    await held(id);
+    // Stopping it is discarding it, too.
+    await shop.jobs.stopAgent("docs", id, "keep");
+    expect((await shop.jobs.report("docs", id))?.held).toBeNull();
+    expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "failed" });
+  });
+
+  test("that waits is kept while a server ends, and isn't run again", async () => {
+    const { agent, runs } = writer(FILES);
+    shop = await openWorkshop({ engine, agent, leashOf });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await held(id);
+    await shop.jobs.stop();
+    const other = shop.again(agent);
+    other.jobs.start();
+    const later = await other.jobs.create("docs", "Fix /quickstart");
+    await held(later.id, other.jobs);
+    expect(runs()).toBe(2);
+    expect((await held(id, other.jobs)).files).toHaveLength(2);
+  });
+});
+
+describe("the leash", () => {
+  let shop: Workshop;
+  afterEach(() => shop.close());
+
+  const beyond = async (write: (folder: string) => void, rules = RULES) => {
+    shop = await openWorkshop({
+      agent: agentThat(async ({ folder }) => {
+        write(folder);
+        return { summary: "Done." };
+      }),
+      leashOf: async () => rules,
+    });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    return vi.waitFor(
+      async () => {
+        const job = await shop.jobs.retrieve("docs", id);
+        const report = await shop.jobs.report("docs", id);
+        if (job?.status === "active" && !report?.held) throw new Error("running");
+        return report?.held ?? null;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  };
+
+  test("lets links inside, and stops links outward and programs", async () => {
+    const held = await beyond((folder) => {
+      symlinkSync("../../../../etc/passwd", join(folder, "guides/up.mdx"));
+      symlinkSync("/etc/passwd", join(folder, "guides/root.mdx"));
+      symlinkSync("../quickstart.mdx", join(folder, "guides/inside.mdx"));
+      writeFileSync(join(folder, "guides/run.mdx"), "#!/bin/sh\n");
+      chmodSync(join(folder, "guides/run.mdx"), 0o755);
+    });
+    expect(held?.files).toEqual([
+      { path: "guides/root.mdx", reason: "link" },
+      { path: "guides/run.mdx", reason: "executable" },
+      { path: "guides/up.mdx", reason: "link" },
+    ]);
+    expect(held?.allowedFiles).toBe(1);
+  });
+
+  test("protects workflows in any case, also where every file is allowed", async () => {
+    const held = await beyond(
+      (folder) => {
+        mkdirSync(join(folder, ".GitHub/workflows"), { recursive: true });
+        writeFileSync(join(folder, ".GitHub/workflows/x.yml"), "on: push\n");
+      },
+      leash.parse({ allowed: ["**"] }),
+    );
+    expect(held).toMatchObject({
+      files: [{ path: ".GitHub/workflows/x.yml", reason: "protected" }],
+      canTrim: false,
+    });
+  });
+
+  test("limits files, lines, and bytes of what is left", async () => {
+    const held = await beyond(
+      (folder) => {
+        for (const name of ["a", "b", "c"]) {
+          writeFileSync(join(folder, `guides/${name}.mdx`), "line\n".repeat(10));
+        }
+      },
+      leash.parse({ allowed: ["guides/**"], maxFiles: 2, maxLines: 29, maxBytes: 150 }),
+    );
+    expect(held).toMatchObject({
+      files: [],
+      over: [
+        { what: "files", size: 3, limit: 2 },
+        { what: "lines", size: 30, limit: 29 },
+      ],
+      canTrim: false,
+    });
+  });
+
+  test("says nothing about a change within it", async () => {
+    expect(
+      await beyond((folder) => writeFileSync(join(folder, "guides/new.mdx"), "New.\n")),
+    ).toBeNull();
+    expect(branchesOf(shop.origin)).toHaveLength(2);
+    expect(gitIn(shop.origin, "log", "--all", "--format=%s", "-1")).toContain("Fix");
+  });
+});

@@ -27,7 +27,7 @@ export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
     return "This is the last status that the platform reported.";
   }
   if (job.isHeld) {
-    return "The agent changed more than it may. Nothing was pushed. The job waits until someone decides, also if Errata restarts.";
+    return "The agent changed more than it may. Nothing was pushed. The job is waiting for a decision, also after a restart.";
   }
   if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job);
   return (

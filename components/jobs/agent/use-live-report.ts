@@ -8,7 +8,7 @@ import { followReport, isInProgress } from "../../../lib/queries/jobs.ts";
 /** Follows what a running job's agent prints and does. */
 export function useLiveReport(job: JobDetail): void {
   const client = useQueryClient();
-  const isRunning = isInProgress(job) && job.settledAt === null;
+  const isRunning = isInProgress(job) && job.settledAt === null && !job.isHeld;
   const { projectId, id, platformStatus, state } = job;
   useEffect(() => {
     if (!isRunning) return undefined;

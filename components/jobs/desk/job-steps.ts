@@ -19,7 +19,7 @@ export function jobSteps(job: JobDetail): JobStep[] {
   const running = isSent ? (at(({ kind }) => kind === "answered") ?? createdAt) : null;
   const steps: Omit<JobStep, "isCurrent">[] = [
     { name: "Queued", at: createdAt },
-    { name: "Running", at: running },
+    { name: job.isHeld ? "Waiting for a decision" : "Running", at: running },
     ...(endWithoutPull(job) ?? pullSteps(job, at)),
   ];
   const isRunning = isSent && settledAt === null && !isDeletedOnPlatform(job);

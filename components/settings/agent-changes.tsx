@@ -3,8 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Leash } from "../../lib/contract/api/leash.ts";
-import { LEASH } from "../../lib/contract/api/limits.ts";
-import { ALWAYS_PROTECTED } from "../../lib/contract/api/protected-paths.ts";
+import { ALWAYS_PROTECTED, LEASH } from "../../lib/contract/api/limits.ts";
 import { agentLeash } from "../../lib/queries/job-actions.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";

@@ -18,7 +18,7 @@ const limit = z.number().int().min(1).nullable();
 export const leash = z.strictObject({
   /** Empty for the folders of the documentation. */
   allowed: z.array(pathPattern).max(LEASH.patterns).default([]),
-  /** Besides `ALWAYS_PROTECTED` of protected-paths.ts. */
+  /** Besides `ALWAYS_PROTECTED` of limits.ts. */
   protected: z.array(pathPattern).max(LEASH.patterns).default([]),
   maxFiles: limit.default(LEASH.files),
   /** Added and removed lines. */

@@ -41,6 +41,28 @@ export const NOTE_LENGTH = 5_000;
 
 export const SITE_ADDRESS_LENGTH = 300;
 
+/** What agents never change without asking: what runs by itself, and what decides which code is used. */
+export const ALWAYS_PROTECTED = [
+  ".github/**",
+  ".gitlab/**",
+  ".circleci/**",
+  ".gitlab-ci.yml",
+  "azure-pipelines.yml",
+  "Jenkinsfile",
+  ".husky/**",
+  ".githooks/**",
+  ".pre-commit-config.yaml",
+  "lefthook.yml",
+  ".gitattributes",
+  ".gitmodules",
+  "*.lock",
+  "*.lockb",
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "pnpm-lock.yaml",
+  "go.sum",
+] as const;
+
 /** Patterns of what agents may change, the characters of one, and how large a change may be unless a project says otherwise. */
 export const LEASH = {
   ...{ patterns: 50, pattern: 300 },

@@ -1,7 +1,7 @@
 import "server-only";
 import { join } from "node:path";
 import type { BeyondReason, HeldChange, Leash } from "../../contract/api/leash.ts";
-import { ALWAYS_PROTECTED } from "../../contract/api/protected-paths.ts";
+import { ALWAYS_PROTECTED } from "../../contract/api/limits.ts";
 import { displayable } from "../../text/displayable.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import { randomId } from "../host/random-id.ts";

@@ -222,6 +222,8 @@ export const jobReport = z.strictObject({
   activities: z.array(z.string()),
   /** The agent's own summary; null without such a stream. */
   summary: z.string().nullable(),
+  /** What its last change breaks: links, anchors, images, code blocks, and front matter. */
+  problems: z.array(z.strictObject({ file: z.string(), line: z.number(), message: z.string() })),
   /** The change that waits for a person; null if none does. */
   held: heldChange.nullable(),
   /** Tools that the agent wasn't allowed to use. */

@@ -7,6 +7,7 @@ import type { Database } from "../../database/open.ts";
 import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
+import { type CheckProblem, parseProblems } from "./check-pages.ts";
 import { waitingChanges } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
@@ -37,6 +38,8 @@ export interface JobReport {
   attempts: number;
   /** What its prompts resolved, each page once. */
   pages: JobPage[];
+  /** What its last change breaks. */
+  problems: CheckProblem[];
   messages: { prompt: string; createdAt: number; doneAt: number | null }[];
 }
 
@@ -61,11 +64,13 @@ export async function jobReport(
   }));
   const resolved = rows.flatMap((row) => parsePages(row.pages) ?? []);
   const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
+  const checked = rows.findLast(({ problems }) => problems !== null);
+  const problems = parseProblems(checked?.problems ?? null);
   const held = (await waitingChanges(store, [id])).get(id) ?? null;
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
-    ...{ failure: job.failure, attempts: job.attempts, pages, messages, stop: job.stop },
+    ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
     ...{ isRunning: job.status === "active" && held === null, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,

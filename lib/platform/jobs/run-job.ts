@@ -31,6 +31,7 @@ import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
 import { checkChange } from "./check-change.ts";
+import { newProblems, recordProblems } from "./check-pages.ts";
 import { escapeReferences } from "./escape-references.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 import { dropHeld, findHeld, HeldForPerson, holdChange } from "./held-changes.ts";
@@ -190,6 +191,7 @@ async function runAgent(
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     await checkChange(checkout.objects, start, newTree, context.findSecrets);
+    await checkPages(context, clone, message, checkout, { start, tree: newTree });
     const change = { start, tree: newTree, summary: text };
     await stopAtLeash(context, lease, checkout, { ...change, branch, isDraft: stop.aborted });
     await checkout.keep(newTree);
@@ -200,6 +202,21 @@ async function runAgent(
     await pushCommit(context, clone, { commit: jobCommit.commit, jobBranch }, { signal, stop });
   }
   return { ...jobCommit, branch };
+}
+
+/** A check that fails keeps nothing from being pushed. */
+async function checkPages(
+  { database, log }: JobContext,
+  clone: Clone,
+  { id }: JobMessage,
+  { objects }: Checkout,
+  { start, tree }: { start: string; tree: string },
+): Promise<void> {
+  try {
+    await recordProblems(database, id, await newProblems(clone, objects, start, tree));
+  } catch (err) {
+    log.warn({ err }, "couldn't check what a change does to the documentation");
+  }
 }
 
 async function commitChange(

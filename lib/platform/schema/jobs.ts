@@ -37,6 +37,8 @@ export interface PlatformJobMessageTable {
   done_at: number | null;
   /** JSON of the `JobPage`s that its first run resolved; null before. */
   pages: Generated<string | null>;
+  /** JSON of the `CheckProblem`s that its change adds; null before. */
+  problems: Generated<string | null>;
   /** JSON of the `AgentUsage` that the agent reported; null if it reported none. */
   usage: Generated<string | null>;
 }
@@ -107,7 +109,8 @@ export const jobs: TableFamily = {
       created_at ${bigint} not null,
       done_at ${bigint},
       pages text,
-      usage text
+      usage text,
+      problems text
     )`,
     "create index platform_job_message_by_job on platform_job_message (job_id, id)",
     `create table platform_output (

@@ -55,5 +55,8 @@ export const platformRoom: Room = {
       )`;
       await sql.raw(statement).execute(db);
     },
+    "0004_new_problems": async (db) => {
+      await sql.raw("alter table platform_job_message add column problems text").execute(db);
+    },
   },
 };

@@ -1,0 +1,144 @@
+import "server-only";
+import { posix } from "node:path";
+import { githubSlug } from "../../text/github-slug.ts";
+import { parseYaml } from "../../text/yaml.ts";
+import { frontMatterEnd } from "../agent/front-matter.ts";
+
+/** A problem of a page, at a line that starts at 1. */
+export interface PageProblem {
+  line: number;
+  message: string;
+}
+
+/** The repository that a page is in. */
+export interface Surroundings {
+  has(path: string): boolean;
+  /** The anchors of a page, as `anchorsOf` returns them; null if it wasn't read. */
+  anchors(path: string): ReadonlySet<string> | null;
+}
+
+/** Characters of a line that are searched: longer ones aren't written by people. */
+const MAX_LINE = 5_000;
+const MAX_FRONT_MATTER = 20_000;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const LINK = /(!?)\[[^\]\n]{0,500}\]\(<?([^)\s>]{1,1000})/g;
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]{1,10}<?([^\s>]{1,1000})/;
+const HEADING = /^ {0,3}#{1,6}[ \t]{1,10}([^\n]{1,1000})/;
+const OWN_ID = /\{#([^}\s]{1,200})\}|\b(?:id|name)=["']([^"'\s]{1,200})["']/g;
+/** What a link may leave out. */
+const ENDINGS = ["", ".md", ".mdx", "/index.md", "/index.mdx", "/README.md"];
+
+interface Line {
+  text: string;
+  number: number;
+}
+
+/** Returns the lines outside of code, and where a fence was opened that isn't closed. */
+function proseOf(content: string): { lines: Line[]; open: number | null } {
+  const lines: Line[] = [];
+  let fence: { mark: string; line: number } | null = null;
+  for (const [index, text] of content.split("\n").entries()) {
+    const mark = FENCE.exec(text)?.[1];
+    if (fence) {
+      const isEnd = mark?.startsWith(fence.mark) && text.trim() === mark;
+      if (isEnd) fence = null;
+    } else if (mark) {
+      fence = { mark, line: index + 1 };
+    } else {
+      lines.push({ text: text.slice(0, MAX_LINE).replace(/`[^`]*`/g, "``"), number: index + 1 });
+    }
+  }
+  return { lines, open: fence?.line ?? null };
+}
+
+/** Returns the anchors of a page, compared without signs: each generator makes them in its own way. */
+export function anchorsOf(content: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const line of content.split("\n")) {
+    const text = line.slice(0, MAX_LINE);
+    const title = HEADING.exec(text)?.[1];
+    if (title !== undefined) anchors.add(bare(githubSlug(title.replace(/\{#[^}]*\}/, ""))));
+    for (const [, braces, quoted] of text.matchAll(OWN_ID))
+      anchors.add(bare(braces ?? quoted ?? ""));
+  }
+  return anchors;
+}
+
+function bare(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Returns what is wrong with a Markdown page: links, images, code fences, and front matter. Takes linear time. */
+export function problemsOfPage(
+  path: string,
+  content: string,
+  surroundings: Surroundings,
+): PageProblem[] {
+  const { lines, open } = proseOf(content);
+  const problems: PageProblem[] = frontMatterProblems(content);
+  if (open !== null) problems.push({ line: open, message: "This code block isn't closed" });
+  for (const { text, number } of lines) {
+    const defined = DEFINITION.exec(text)?.[1];
+    const targets = [...text.matchAll(LINK)].map(([, image, to = ""]) => ({ image, to }));
+    if (defined !== undefined) targets.push({ image: "", to: defined });
+    for (const { image, to } of targets) {
+      const message = problemOfLink(path, to, image === "!", surroundings);
+      if (message !== null) problems.push({ line: number, message });
+    }
+  }
+  return problems.sort((one, other) => one.line - other.line);
+}
+
+function frontMatterProblems(content: string): PageProblem[] {
+  if (!/^\ufeff?---[ \t]{0,20}\r?\n[\w-]+[ \t]{0,20}:/.test(content)) return [];
+  const end = frontMatterEnd(content);
+  if (end === 0) return [{ line: 1, message: "The front matter isn't closed" }];
+  if (end > MAX_FRONT_MATTER) return [];
+  const first = content.indexOf("\n") + 1;
+  const last = content.slice(0, end).trimEnd().lastIndexOf("\n");
+  if (parseYaml(content.slice(first, last + 1)) !== undefined) return [];
+  return [{ line: 1, message: "The front matter isn't valid YAML" }];
+}
+
+/** Addresses of a site depend on its generator, so only links to files beside the page, and to anchors, are checked. */
+function problemOfLink(
+  path: string,
+  link: string,
+  isImage: boolean,
+  { has, anchors }: Surroundings,
+): string | null {
+  const [, written = "", fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
+  if (/^[a-z][a-z0-9+.-]*:|^\/|[{}$<]/i.test(link)) return null;
+  const target = targetOf(path, written, has);
+  if (target === undefined) return null;
+  if (target === null)
+    return `${isImage ? "This image" : "The target of this link"} doesn't exist: ${link}`;
+  if (!fragment || isImage) return null;
+  const known = anchors(target);
+  return known === null || known.has(bare(decoded(fragment)))
+    ? null
+    : `No heading has this anchor: ${link}`;
+}
+
+/** Returns the file of a relative link; null if there is none, undefined if that can't be said. */
+function targetOf(
+  path: string,
+  written: string,
+  has: Surroundings["has"],
+): string | null | undefined {
+  if (written === "") return path;
+  const beside = posix.normalize(posix.join(posix.dirname(path), decoded(written)));
+  if (beside.startsWith("..")) return undefined;
+  const found = ENDINGS.map((ending) => beside.replace(/\/$/, "") + ending).find(has);
+  if (found !== undefined) return found;
+  // Without an ending, it may be an address of the site, which folders count for differently.
+  return /\.\w{1,5}$/.test(written) ? null : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { agentThat } from "../support/agents.ts";
+import { engines } from "../support/databases.ts";
+import { openWorkshop, runJob, type Workshop } from "../support/workshop.ts";
+
+describe.each(engines)("the check of a change on $name", (engine) => {
+  let shop: Workshop;
+  afterEach(() => shop.close());
+
+  const problemsOf = async (change: (folder: string) => void) => {
+    const agent = agentThat(async ({ folder }) => {
+      change(folder);
+      return { summary: "Done." };
+    });
+    shop = await openWorkshop({ engine, agent });
+    shop.jobs.start();
+    const { id } = await runJob(shop.jobs, "Fix /quickstart");
+    return (await shop.jobs.report("docs", id))?.problems;
+  };
+
+  test("finds what it breaks, by file and line, and nothing that was there before", async () => {
+    const found = await problemsOf((folder) => {
+      writeFileSync(
+        join(folder, "guides/new.md"),
+        [
+          "---",
+          "title: New",
+          "---",
+          "# Start here",
+          "[gone](./gone.md) and [fine](authentication.mdx) and [site](/guides/nowhere)",
+          "![none](images/none.png)",
+          "[here](#start-here) and [not](#elsewhere)",
+          "`[code](./gone.md)`",
+          "```",
+          "[in code](./gone.md)",
+        ].join("\n"),
+      );
+      writeFileSync(join(folder, "guides/broken.md"), "---\ntitle: [1\n---\nText.\n");
+    });
+    expect(found).toEqual([
+      { file: "guides/broken.md", line: 1, message: "The front matter isn't valid YAML" },
+      ...[
+        { line: 5, message: "The target of this link doesn't exist: ./gone.md" },
+        { line: 6, message: "This image doesn't exist: images/none.png" },
+        { line: 7, message: "No heading has this anchor: #elsewhere" },
+        { line: 9, message: "This code block isn't closed" },
+      ].map((problem) => ({ file: "guides/new.md", ...problem })),
+    ]);
+  });
+
+  test("says nothing about a change that breaks nothing", async () => {
+    expect(
+      await problemsOf((folder) => appendFileSync(join(folder, "quickstart.mdx"), "\nMore.\n")),
+    ).toEqual([]);
+  });
+});

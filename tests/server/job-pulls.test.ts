@@ -5,6 +5,7 @@ import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
+import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
@@ -290,6 +291,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect(await store.reviewedFiles(key, "bob")).toEqual([]);
     await store.setReviewed(file, null);
     expect(await store.reviewedFiles(key, "ann")).toEqual([]);
+    await database.query.transaction().execute((trx) => removeItems(trx, PROJECT, ["a"]));
+    expect(await store.verdicts(key)).toEqual(new Map());
   });
 
   test("once merged, resolves its linked feedback automatically if configured", async () => {

@@ -46,7 +46,7 @@ export async function changeSomeItems(
 }
 
 /**
- * Removes items with their history, notes, and notifications, and the skipped items that have their IDs. Jobs keep the IDs. The
+ * Removes items with their history, notes, notifications, and verdicts, and the skipped items that have their IDs. Jobs keep the IDs. The
  * transaction must begin with `lockFeedbackWrites`.
  * @returns the number of removed items
  */
@@ -64,6 +64,7 @@ export async function removeItems(
       "wait_time",
       "notification",
       "reader_message",
+      "job_verdict",
     ] as const) {
       await trx
         .deleteFrom(table)

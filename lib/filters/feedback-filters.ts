@@ -241,21 +241,28 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(feedbackFil
 
 /**
  * Reads filters from an API query and rejects every invalid value.
- * @returns the filters, and a message for each invalid parameter (names in `others` are ignored)
+ * @returns the filters, and the name and a message of each invalid parameter (names in `others` are ignored)
  */
 export function parseFilters(
   query: URLSearchParams,
   others: readonly string[] = [],
-): { filters: FeedbackFilters; problems: string[] } {
-  const problems: string[] = [];
-  for (const name of new Set(query.keys())) {
-    if (others.includes(name)) continue;
-    const values = query.getAll(name);
-    if (!isFilter(name)) problems.push(`${name}: unknown parameter`);
-    else if (values.length > 1) problems.push(`${name}: can be set only once`);
-    else if (!isFullyValid(name, values[0] ?? "")) problems.push(`${name}: ${EXPECTED[name]}`);
-  }
-  return { filters: readQuery(feedbackFilters, query), problems };
+): { filters: FeedbackFilters; invalid: string[]; problems: string[] } {
+  const found = [...new Set(query.keys())].flatMap((name) => {
+    const problem = others.includes(name) ? null : problemOf(name, query.getAll(name));
+    return problem === null ? [] : [{ name, problem: `${name}: ${problem}` }];
+  });
+  const filters = readQuery(feedbackFilters, query);
+  return {
+    filters,
+    invalid: found.map(({ name }) => name),
+    problems: found.map(({ problem }) => problem),
+  };
+}
+
+function problemOf(name: string, [value = "", ...more]: string[]): string | null {
+  if (!isFilter(name)) return "unknown parameter";
+  if (more.length > 0) return "can be set only once";
+  return isFullyValid(name, value) ? null : EXPECTED[name];
 }
 
 const EXPECTED: Record<FilterName, string> = {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { violationsInBothThemes } from "../support/axe.ts";
 import { openInbox, resultCount, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
@@ -103,6 +104,18 @@ test("a date period stays relative in the URL, and means UTC days", async ({ pag
   const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [-6, 0].map((shift) => shown.format(Date.now() + shift * 86_400_000));
   await expect(filter).toHaveAttribute("title", `${first} – ${last} (days in UTC)`);
+});
+
+test("an address with something that is no filter says so, and what applies", async ({ page }) => {
+  await openInbox(page, "?status=pending&rating=not-helpful&source=mail");
+  const notice = page.getByText(
+    "rating=not-helpful, source=mail aren't filters that Errata knows.",
+  );
+  await expect(notice).toBeVisible();
+  await expect(page.getByTestId("filter-status")).toHaveText("Status: Pending");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(notice).toHaveCount(0);
 });
 
 test.describe("a row", () => {

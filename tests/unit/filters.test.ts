@@ -53,7 +53,7 @@ describe("the feedback filter", () => {
     fc.assert(
       fc.property(filters, (given) => {
         const query = new URLSearchParams(serializeFilters(given));
-        expect(parseFilters(query)).toEqual({ filters: given, problems: [] });
+        expect(parseFilters(query)).toEqual({ filters: given, invalid: [], problems: [] });
         expect(loadInboxAddress(query)).toEqual({ ...given, view: null, open: null });
       }),
     );

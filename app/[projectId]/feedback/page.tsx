@@ -3,12 +3,14 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { layoutWords, VIEW_LAYOUT, widthProperties } from "../../../components/app/list-layout.ts";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
+import { IgnoredFilters } from "../../../components/inbox/ignored-filters.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
 import type { ListLayout } from "../../../lib/contract/api/views.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import {
   isFiltered,
   loadInboxAddress,
+  parseFilters,
   resolveFilters,
 } from "../../../lib/filters/feedback-filters.ts";
 import {
@@ -24,6 +26,10 @@ import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
 import { queryOf, type SearchParams } from "../../_server/search-params.ts";
 
+/** Parts of an address that are named, and their characters. */
+const MAX_PARTS = 5;
+const MAX_PART = 60;
+
 export const metadata: Metadata = { title: "Inbox" };
 
 /** The inbox. The server's HTML includes its first rows, its counts, and the open item. */
@@ -32,7 +38,8 @@ export default async function FeedbackPage(props: {
   searchParams: Promise<SearchParams>;
 }) {
   const { projectId } = await props.params;
-  const { open, view, ...filters } = loadInboxAddress(queryOf(await props.searchParams));
+  const query = queryOf(await props.searchParams);
+  const { open, view, ...filters } = loadInboxAddress(query);
   const services = await openProject(projectId);
   const { feedback, destination, person, people, hasSignIn } = services;
   const resolved = resolveFilters(filters, person.id, Date.now());
@@ -55,9 +62,18 @@ export default async function FeedbackPage(props: {
   return (
     <Preloaded queries={preloadedQueries(client)}>
       {layout && <ViewLayout layout={layout} />}
+      <Ignored query={query} />
       <Inbox projectId={projectId} destination={destination} />
     </Preloaded>
   );
+}
+
+/** What of the address can't be read, which people type and paste. */
+function Ignored({ query }: { query: URLSearchParams }) {
+  const { invalid } = parseFilters(query, ["open", "view"]);
+  if (invalid.length === 0) return null;
+  const parts = invalid.map((name) => `${name}=${query.get(name)}`.slice(0, MAX_PART));
+  return <IgnoredFilters parts={parts.slice(0, MAX_PARTS)} query={query.toString()} />;
 }
 
 /** Returns null if the item in the URL doesn't exist. The panel reports it, and the list still shows. */

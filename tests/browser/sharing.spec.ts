@@ -152,7 +152,13 @@ test.describe("a row", () => {
       // Playwright sometimes waits forever for the navigation of a tab that is open already.
       const address = () => tab.evaluate(() => location.pathname + location.search);
       await expect.poll(address).toBe(`/docs/feedback?status=pending&open=${id}`);
-      await expect(tab.getByTestId("detail-panel").filter({ visible: true })).toBeVisible();
+      const isItemShown = () =>
+        tab.evaluate(() =>
+          [...document.querySelectorAll("[data-testid=detail-panel]")].some((panel) =>
+            panel.checkVisibility(),
+          ),
+        );
+      await expect.poll(isItemShown).toBe(true);
       await expect(page).toHaveURL(/status=pending$/);
       await expect(page.getByTestId("detail-panel")).toHaveCount(0);
     });

@@ -3,26 +3,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Note } from "../../lib/contract/api/notes.ts";
-import {
-  createNoteOutbox,
-  type NoteOutbox,
-  type UnsavedNote,
-} from "../../lib/outbox/note-outbox.ts";
+import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/kept-outboxes.ts";
+import type { Outbox } from "../../lib/outbox/outbox.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote, editNote, showNotes } from "../../lib/queries/notes.ts";
 import { browserStorage } from "./browser-storage.ts";
-import { withTabLock } from "./outbox.tsx";
+import { serverState, withTabLock } from "./outbox.tsx";
 import { sendWhenPossible } from "./send-when-possible.ts";
 import { useSession } from "./session.tsx";
 
 type SavedListener = (note: UnsavedNote, answer: { notes: Note[] }) => void;
 
 /** One for each person and project, for as long as the tab is open. */
-const outboxes = new Map<string, NoteOutbox>();
+const outboxes = new Map<string, Outbox<UnsavedNote>>();
 const savedListeners = new Set<SavedListener>();
 
 /** Opens the unsaved notes of a person on a project's items. They are sent as soon as the server can be reached. */
-export function noteOutbox(personId: string, projectId: string): NoteOutbox {
+export function noteOutbox(personId: string, projectId: string): Outbox<UnsavedNote> {
   const key = JSON.stringify([personId, projectId]);
   const known = outboxes.get(key);
   if (known) return known;
@@ -35,7 +32,10 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
       const answer = await (edits === undefined
         ? addNote(item, { id, text })
         : editNote({ ...item, noteId: edits }, text));
-      for (const listener of savedListeners) listener(note, answer);
+      // A fault of the page doesn't mean that the server doesn't have the note.
+      queueMicrotask(() => {
+        for (const listener of savedListeners) listener(note, answer);
+      });
     },
   });
   if (typeof window === "undefined") return outbox;
@@ -46,8 +46,6 @@ export function noteOutbox(personId: string, projectId: string): NoteOutbox {
   );
   return outbox;
 }
-
-const NONE = { entries: [], onlyInMemory: false, obstacle: null, reason: null };
 
 /** The person's notes that aren't saved, and what keeps them. Once they are saved, the open item shows them. */
 export function useNoteOutbox(projectId: string) {
@@ -62,6 +60,6 @@ export function useNoteOutbox(projectId: string) {
       savedListeners.delete(show);
     };
   }, [client, projectId]);
-  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
+  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, serverState);
   return { notes: entries, outbox };
 }

@@ -10,21 +10,23 @@ import {
 } from "react";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import type { Decision } from "../../lib/item-fields/decision.ts";
-import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { createOutbox, type Outbox, type OutboxState } from "../../lib/outbox/outbox.ts";
+import type { LogEntry } from "../../lib/outbox/browser-log.ts";
+import {
+  createDecisionLog,
+  createDecisionOutbox,
+  type DecisionOutbox,
+} from "../../lib/outbox/decision-outbox.ts";
+import { NO_OBSTACLE, type Outbox, type OutboxState } from "../../lib/outbox/outbox.ts";
 import { sendDecisions, sendDecisionsOnLeave, sendFailureOf } from "../../lib/queries/decisions.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useSession } from "./session.tsx";
 
 type SettledListener = (decision: Decision, result: DecisionResult) => void;
 
-interface ProjectOutbox extends Outbox {
+interface ProjectOutbox extends DecisionOutbox {
   projectId: string;
   /** Also calls the listener with what settled since the last listener left. */
   onSettled(listener: SettledListener): () => void;
-  /** Sends again now instead of after the current wait. */
-  wake(): void;
-  owns(key: string | null): boolean;
 }
 
 /** One for each person and project, for as long as the tab is open. */
@@ -38,20 +40,11 @@ export function OutboxProvider(props: { projectId: string; children: ReactNode }
   const { person } = useSession();
   const outbox = useMemo(() => outboxFor(person.id, projectId), [person.id, projectId]);
   useEffect(() => {
-    const retry = () => outbox.wake();
-    const onStorage = ({ key }: StorageEvent) => outbox.owns(key) && outbox.reload();
     const onLeave = () => sendDecisionsOnLeave(projectId, outbox.state().waiting);
-    outbox.flush();
-    // The person may have signed in in another tab.
-    const onFocus = () => outbox.state().obstacle === "signed_out" && outbox.wake();
-    addEventListener("online", retry);
-    addEventListener("focus", onFocus);
-    addEventListener("storage", onStorage);
+    const unfollow = followBrowser(outbox);
     addEventListener("pagehide", onLeave);
     return () => {
-      removeEventListener("online", retry);
-      removeEventListener("focus", onFocus);
-      removeEventListener("storage", onStorage);
+      unfollow();
       removeEventListener("pagehide", onLeave);
     };
   }, [outbox, projectId]);
@@ -64,24 +57,18 @@ export function useOutbox(): ProjectOutbox {
   return outbox;
 }
 
-export function useOutboxState(): OutboxState {
+export function useOutboxState(): OutboxState<Decision> {
   const outbox = useOutbox();
   return useSyncExternalStore(outbox.subscribe, outbox.state, serverState);
 }
 
-const EMPTY: OutboxState = {
-  waiting: [],
-  confirmed: [],
-  rejected: 0,
-  sending: false,
-  obstacle: null,
-  reason: null,
-  onlyInMemory: false,
-};
+/** What a server knows of a browser's log. */
+export const serverState = (): OutboxState<never> => EMPTY;
 
-function serverState(): OutboxState {
-  return EMPTY;
-}
+const EMPTY = {
+  ...{ entries: [], waiting: [], confirmed: [], rejected: 0, onlyInMemory: false },
+  ...NO_OBSTACLE,
+};
 
 function outboxFor(personId: string, projectId: string): ProjectOutbox {
   const key = JSON.stringify([personId, projectId]);
@@ -91,21 +78,11 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   const listeners = new Set<SettledListener>();
   /** What settled while the person was on another page. */
   const unheard: Parameters<SettledListener>[] = [];
-  let wakeUp = () => {};
-  const outbox = createOutbox({
+  const outbox = createDecisionOutbox({
     log,
     send: (decisions) => sendDecisions(projectId, decisions),
     failureOf: sendFailureOf,
-    now: Date.now,
     exclusive: (work) => withTabLock(`errata-outbox:${key}`, work),
-    delay: (milliseconds) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
-        wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
     onSettled: (...settled) => {
       if (listeners.size === 0) unheard.push(settled);
       for (const listener of listeners) listener(...settled);
@@ -114,11 +91,6 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   const created: ProjectOutbox = {
     ...outbox,
     projectId,
-    owns: log.owns,
-    wake: () => {
-      wakeUp();
-      outbox.flush();
-    },
     onSettled: (listener) => {
       listeners.add(listener);
       for (const settled of unheard.splice(0)) listener(...settled);
@@ -127,6 +99,19 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   };
   if (typeof window !== "undefined") outboxes.set(key, created);
   return created;
+}
+
+/** Sends what waits at once and whenever that may succeed, and follows what other tabs do. @returns how to stop it */
+export function followBrowser<Entry extends LogEntry>(outbox: Outbox<Entry>): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  addEventListener("online", outbox.wake, { signal });
+  // The person may have signed in in another tab.
+  const onFocus = () => outbox.state().obstacle === "signed_out" && outbox.wake();
+  addEventListener("focus", onFocus, { signal });
+  addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload(), { signal });
+  void outbox.flush();
+  return () => stop.abort();
 }
 
 /**

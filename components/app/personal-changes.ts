@@ -8,7 +8,7 @@ import {
   createPersonalChanges,
   type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/personal-changes.ts";
+} from "../../lib/outbox/kept-outboxes.ts";
 import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
 import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
@@ -23,7 +23,7 @@ import {
 } from "../../lib/queries/views.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { newIntentKey } from "./intent-key.ts";
-import { withTabLock } from "./outbox.tsx";
+import { serverState, withTabLock } from "./outbox.tsx";
 import { sendWhenPossible } from "./send-when-possible.ts";
 import { useSession } from "./session.tsx";
 
@@ -66,7 +66,7 @@ function open(client: QueryClient, personId: string, projectId: string) {
       }
     },
   });
-  const waiting = () => outbox.state().entries.filter(({ problem }) => problem === null);
+  const waiting = () => outbox.state().waiting;
   return {
     outbox,
     start: () => {
@@ -98,7 +98,6 @@ function open(client: QueryClient, personId: string, projectId: string) {
         };
         const unsubscribe = outbox.subscribe(follow);
         follow();
-        void outbox.flush();
       });
     },
   };
@@ -193,8 +192,6 @@ function cacheOf(client: QueryClient, projectId: string) {
   };
 }
 
-const NONE = { entries: [], onlyInMemory: false, obstacle: null, reason: null };
-
 /** Makes personal changes, and what the server rejected of those that had waited. */
 export function usePersonalChanges(projectId: string) {
   const { person } = useSession();
@@ -203,7 +200,7 @@ export function usePersonalChanges(projectId: string) {
     () => personalChanges(client, person.id, projectId),
     [client, person.id, projectId],
   );
-  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, () => NONE);
+  const { entries } = useSyncExternalStore(outbox.subscribe, outbox.state, serverState);
   const rejected = useMemo(() => entries.filter(({ problem }) => problem !== null), [entries]);
   return { make, rejected, dismiss: outbox.remove };
 }

@@ -1,9 +1,8 @@
-import type { Unsent, UnsentOutbox } from "../../lib/outbox/unsent-outbox.ts";
+import type { Unsent } from "../../lib/outbox/kept-outboxes.ts";
+import type { Outbox } from "../../lib/outbox/outbox.ts";
 import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
 import { serverReachable } from "../../lib/queries/reachability.ts";
-
-/** Milliseconds until entries are sent again that couldn't be saved. */
-const RETRY_DELAY_MS = 5_000;
+import { followBrowser } from "./outbox.tsx";
 
 /** What each open outbox keeps. */
 const summaries: (() => UnsentSummary)[] = [];
@@ -13,36 +12,19 @@ const summaries: (() => UnsentSummary)[] = [];
  * @param addressOf returns where a rejected entry is shown
  */
 export function sendWhenPossible<Entry extends Unsent>(
-  outbox: UnsentOutbox<Entry>,
+  outbox: Outbox<Entry>,
   addressOf: (entry: Entry) => string,
 ): void {
-  let timer: ReturnType<typeof setTimeout>;
-  const send = () => void outbox.flush();
-  const follow = () => {
-    unsentSummary.set(sumOf(summaries));
-    clearTimeout(timer);
-    const { obstacle } = outbox.state();
-    if (obstacle !== null && obstacle !== "signed_out") timer = setTimeout(send, RETRY_DELAY_MS);
-  };
+  const sum = () => unsentSummary.set(sumOf(summaries));
   summaries.push(() => {
-    const { entries, onlyInMemory, obstacle, reason } = outbox.state();
-    const rejected = entries.filter(({ problem }) => problem !== null);
-    return {
-      count: entries.length - rejected.length,
-      rejected: rejected.map(addressOf),
-      onlyInMemory,
-      obstacle,
-      reason,
-    };
+    const { entries, waiting, onlyInMemory, obstacle, reason } = outbox.state();
+    const rejected = entries.filter(({ problem }) => problem !== null).map(addressOf);
+    return { count: waiting.length, rejected, onlyInMemory, obstacle, reason };
   });
-  outbox.subscribe(follow);
-  serverReachable.subscribe(send);
-  addEventListener("online", send);
-  // The person may have signed in in another tab.
-  addEventListener("focus", () => outbox.state().obstacle === "signed_out" && send());
-  addEventListener("storage", ({ key }) => outbox.owns(key) && outbox.reload());
-  follow();
-  send();
+  outbox.subscribe(sum);
+  serverReachable.subscribe(outbox.wake);
+  sum();
+  followBrowser(outbox);
 }
 
 function sumOf(unsent: (() => UnsentSummary)[]): UnsentSummary {

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
-import type { UnsavedNote } from "../../lib/outbox/note-outbox.ts";
+import type { UnsavedNote } from "../../lib/outbox/kept-outboxes.ts";
 import { deleteNote, showNotes } from "../../lib/queries/notes.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { noteParts } from "../../lib/text/note-parts.ts";
@@ -103,7 +103,6 @@ function useSaveNote({ projectId, feedbackId }: Place) {
   const { outbox } = useNoteOutbox(projectId);
   return (note: Pick<UnsavedNote, "text" | "edits"> & { id?: string }) => {
     outbox.add({ id: newIntentKey(), ...note, feedbackId, madeAt: Date.now(), problem: null });
-    void outbox.flush();
   };
 }
 

@@ -4,7 +4,7 @@ import { followChanges } from "../../lib/contract/api/routes.ts";
 import { type ChangedParts, changedParts } from "../../lib/live/changed-parts.ts";
 import { openEventStream } from "../../lib/live/event-stream.ts";
 import { followSharedStream } from "../../lib/live/shared-stream.ts";
-import type { Outbox } from "../../lib/outbox/outbox.ts";
+import type { DecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
 import { urlOf } from "../../lib/queries/request.ts";
 import { syncedVersion, syncStatus } from "../../lib/queries/sync.ts";
 import { throttle } from "../../lib/throttle.ts";
@@ -31,7 +31,7 @@ export function followProject(options: {
   projectId: string;
   personId: string;
   revision: Revision | null;
-  outbox: Outbox;
+  outbox: DecisionOutbox;
 }): () => void {
   const { client, projectId, outbox } = options;
   const { queryKey } = syncStatus(projectId);

@@ -1,12 +1,12 @@
 import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
 import type { FeedbackRows } from "../../lib/contract/api/feedback.ts";
-import type { Outbox } from "../../lib/outbox/outbox.ts";
+import type { DecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
 import { fetchRows, type PageStart } from "../../lib/queries/feedback.ts";
 import { shownList } from "../inbox/list/shown-list.ts";
 import { mergeRows, newRows } from "./merge-rows.ts";
 
 /** Tells which decisions the server may not have yet. */
-type SavedState = Pick<Outbox, "state" | "subscribe">;
+type SavedState = Pick<DecisionOutbox, "state" | "subscribe">;
 
 type Pages = InfiniteData<FeedbackRows, PageStart>;
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { VIEW_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { serializeFilters } from "../../lib/filters/feedback-filters.ts";
-import type { PersonalChange } from "../../lib/outbox/personal-changes.ts";
+import type { PersonalChange } from "../../lib/outbox/kept-outboxes.ts";
 import { layoutOf } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";

@@ -3,10 +3,12 @@ import { keysOf } from "./stored-keys.ts";
 /** The part of the browser's `localStorage` that logs use. */
 export type LogStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
-interface LogEntry {
+export interface LogEntry {
   id: string;
   /** Epoch milliseconds. */
   madeAt: number;
+  /** Why the server rejected it, so that it isn't sent again; null or absent before that. */
+  problem?: string | null;
 }
 
 /** What the server hasn't confirmed. It survives a reload and is shared by all tabs. */

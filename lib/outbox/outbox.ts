@@ -1,23 +1,23 @@
-import type { ConfirmedDecision, Decision, DecisionResult } from "../item-fields/decision.ts";
 import { createObservable } from "../observable.ts";
-import type { DecisionLog } from "./decision-log.ts";
+import type { BrowserLog, LogEntry } from "./browser-log.ts";
 
-/** Why decisions aren't getting through; null while they are. */
+/** Why entries aren't getting through; null while they are. */
 export type Obstacle = "offline" | "signed_out" | "disk_full" | "denied";
 
-/** What the outbox holds. A new object for each change. */
-export interface OutboxState {
-  /** Decisions that the server hasn't confirmed, oldest first. */
-  waiting: readonly Decision[];
-  /** Decisions that it confirmed and that the lists on screen may not show yet. */
-  confirmed: readonly ConfirmedDecision[];
-  /** How many it rejected since the last one was made. */
+/** What an outbox holds. A new object for each change. */
+export interface OutboxState<Entry> {
+  /** Everything in the log, oldest first: what waits, and what was rejected and is kept. */
+  entries: readonly Entry[];
+  /** What the server hasn't answered, oldest first. */
+  waiting: readonly Entry[];
+  /** What it confirmed and the lists on screen may not show yet. */
+  confirmed: readonly (Entry & { confirmedAt: number })[];
+  /** How many it rejected: all that are kept, or those since the last entry was made. */
   rejected: number;
-  sending: boolean;
   obstacle: Obstacle | null;
   /** What the server said of an obstacle "denied". */
   reason: string | null;
-  /** True when the browser couldn't store a decision: closing the tab would lose it. */
+  /** True when the browser couldn't store an entry: closing the tab would lose it. */
   onlyInMemory: boolean;
 }
 
@@ -27,190 +27,280 @@ export interface OutboxState {
  */
 export type SendFailure = "unreachable" | "signed_out" | "disk_full" | "denied" | "invalid";
 
-export interface OutboxOptions {
-  log: DecisionLog;
-  /** Sends decisions in order. Applying a decision a second time must have no effect. */
-  send(decisions: readonly Decision[]): Promise<DecisionResult[]>;
+type Rejection = { id: string; outcome: "rejected"; message: string };
+
+export interface OutboxOptions<Entry extends LogEntry, Applied extends Confirmation> {
+  log: BrowserLog<Entry>;
+  /**
+   * Sends entries in order. Sending one again must have no further effect.
+   * @returns the verdict on each; those without one are sent again
+   */
+  send(entries: readonly Entry[]): Promise<readonly (Applied | Rejection)[]>;
+  /** Returns which of the waiting entries go into the next request. */
+  batchOf(waiting: readonly Entry[]): readonly Entry[];
   failureOf(error: unknown): SendFailure;
   /** Runs `work` while no other tab does. */
   exclusive(work: () => Promise<void>): Promise<void>;
+  /**
+   * What outlives the verdict: what was confirmed, until it is forgotten, or what was rejected, with the reason, until
+   * it is removed.
+   */
+  keeps: "confirmed" | "rejected";
+  /** Whether an entry takes the place of an earlier one. */
+  replaces?(entry: Entry, earlier: Entry): boolean;
+  /** Called once the server has applied or rejected an entry. */
+  onSettled?(entry: Entry, verdict: Applied | Rejection): void;
   /** The current time in epoch milliseconds. */
-  now(): number;
-  /** Resolves after so many milliseconds, or early on `wake`. */
-  delay(milliseconds: number): Promise<void>;
-  /** Called once the server has applied or rejected a decision. */
-  onSettled(decision: Decision, result: DecisionResult): void;
+  now?(): number;
+  /** Resolves after so many milliseconds. */
+  delay?(milliseconds: number): Promise<void>;
 }
 
-export interface Outbox {
-  /** Stores a decision and sends it as soon as possible. */
-  add(decision: Decision): void;
-  /** Sends what waits: at start, when the network is back, when another tab added something. */
-  flush(): void;
+/** That the server has an entry. */
+export interface Confirmation {
+  id: string;
+  outcome: "applied";
+}
+
+export interface Outbox<Entry> {
+  /** Stores an entry, in place of earlier ones that it replaces, and sends it as soon as possible. */
+  add(entry: Entry): void;
+  /** Sends what waits, also what is added meanwhile. @returns once nothing waits, or something is in the way */
+  flush(): Promise<void>;
+  /** Sends again now instead of after a wait: when the network is back, or someone may have signed in. */
+  wake(): void;
   /** Reads the log again after another tab changed it. */
   reload(): void;
-  /** Forgets confirmed decisions that the lists on screen show by now. */
-  forget(decisions: readonly Decision[]): void;
-  state(): OutboxState;
+  /** Takes an entry back, such as one that was rejected. */
+  remove(id: string): void;
+  /** Forgets confirmed entries that the lists on screen show by now. */
+  forget(entries: readonly { id: string }[]): void;
+  owns: BrowserLog<LogEntry>["owns"];
+  state(): OutboxState<Entry>;
   subscribe(listener: () => void): () => void;
 }
 
-/** Decisions in one request, and item IDs in all of them together. */
-const BATCH = { decisions: 50, items: 10_000 };
 /** Nothing is in the way. */
 export const NO_OBSTACLE = { obstacle: null, reason: null } as const;
-/** Milliseconds between attempts while the server can't be reached. */
+/** Milliseconds between attempts while something is in the way. */
 const BACKOFF = { first: 500, longest: 15_000 };
 
 /**
- * Creates the outbox of one project: decisions are stored in the browser the moment they are made,
- * sent in order, and kept until the server confirms or rejects them.
+ * Creates the outbox of a log: entries are stored in the browser the moment they are made, sent in order, and kept
+ * until the server confirms or rejects them. Tabs share the log, and one of them sends at a time.
  */
-export function createOutbox(options: OutboxOptions): Outbox {
-  const { log, send, failureOf, exclusive, now, delay } = options;
-  const {
-    value: state,
-    set,
-    subscribe,
-  } = createObservable<OutboxState>({
-    waiting: log.list(),
-    confirmed: [],
-    rejected: 0,
-    sending: false,
-    ...NO_OBSTACLE,
-    onlyInMemory: false,
-  });
-  let running = false;
-  let flushAgain = false;
-
-  const update = (change: Partial<OutboxState>): void =>
-    set({ ...state(), ...change, onlyInMemory: log.holdsInMemory() });
-
-  /** Adds to what the lists on screen may not show yet. */
-  const confirmedWith = (decisions: readonly Decision[]): ConfirmedDecision[] => {
-    const confirmedAt = now();
-    return [...state().confirmed, ...decisions.map((decision) => ({ ...decision, confirmedAt }))];
-  };
-
-  const settle = (batch: readonly Decision[], results: readonly DecisionResult[]): void => {
-    const byId = new Map(results.map((result) => [result.id, result]));
-    const settled = batch.filter(({ id }) => byId.has(id));
-    log.remove(new Set(settled.map(({ id }) => id)));
-    const applied = settled.filter(({ id }) => byId.get(id)?.outcome === "applied");
-    update({
-      waiting: log.list(),
-      confirmed: confirmedWith(applied),
-      rejected: state().rejected + settled.length - applied.length,
-      ...NO_OBSTACLE,
-    });
-    for (const decision of settled) {
-      const result = byId.get(decision.id);
-      if (result) options.onSettled(decision, result);
-    }
-  };
-
-  /** @returns whether the server answered, so that the next batch can follow */
-  const sendBatch = async (batch: readonly Decision[]): Promise<boolean> => {
-    try {
-      const results = await send(batch);
-      settle(batch, results);
-      if (results.length > 0) return true;
-      update(obstacleOf("unreachable", ""));
-      return false;
-    } catch (error) {
-      const failure = failureOf(error);
-      const message = error instanceof Error ? error.message : "";
-      if (failure === "invalid" && batch.length > 1) {
-        // Only the server knows which one it is; the others must not be rejected with it.
-        for (const decision of batch) if (!(await sendBatch([decision]))) return false;
-        return true;
-      }
-      if (failure === "invalid") {
-        settle(
-          batch,
-          batch.map(({ id }) => ({ id, outcome: "rejected", message })),
-        );
-        return true;
-      }
-      update(obstacleOf(failure, message));
-      return false;
-    }
-  };
+export function createOutbox<Entry extends LogEntry, Applied extends Confirmation>(
+  options: OutboxOptions<Entry, Applied>,
+): Outbox<Entry> {
+  const { log, exclusive, batchOf, delay = sleep } = options;
+  const { settle, update, ...ledger } = openLedger(options);
+  const { state } = ledger;
+  const sendBatch = createSender(options, settle);
+  let isSending = false;
+  let sent = Promise.resolve();
+  /** The wait after which entries are sent again. Other tabs can send meanwhile. */
+  let pause: Promise<void> | null = null;
+  let gap = BACKOFF.first;
 
   const sendAll = async (): Promise<void> => {
-    let gap = BACKOFF.first;
-    for (;;) {
-      const batch = nextBatch(log.list());
-      if (batch.length === 0) return;
-      if (await sendBatch(batch)) {
-        gap = BACKOFF.first;
-      } else {
-        if (state().obstacle === "signed_out") return;
-        await delay(gap);
-        update(NO_OBSTACLE);
-        gap = Math.min(gap * 2, BACKOFF.longest);
-      }
+    update(NO_OBSTACLE);
+    while (state().waiting.length > 0) {
+      const hindrance = await sendBatch(batchOf(state().waiting));
+      if (hindrance) return update(hindrance);
+      gap = BACKOFF.first;
     }
   };
-
-  const flush = (): void => {
-    if (running) {
-      flushAgain = true;
-      return;
+  const sendWaiting = async (): Promise<void> => {
+    try {
+      // What was added while the lock was given back has nobody else to send it.
+      do await exclusive(sendAll);
+      while (state().obstacle === null && waitingIn(log).length > 0);
+    } catch (error) {
+      update(hindranceOf("unreachable", ""));
+      reportError(error);
+    } finally {
+      isSending = false;
+      if (state().obstacle !== "signed_out") sendLater();
     }
-    if (log.list().length === 0) return;
-    running = true;
-    update({ sending: true });
-    const finish = () => {
-      running = false;
-      update({ sending: false, waiting: log.list() });
-      if (flushAgain) {
-        flushAgain = false;
-        flush();
-      }
-    };
-    exclusive(sendAll).then(finish, finish);
   };
-
+  const flush = async (): Promise<void> => {
+    pause = null;
+    if (!isSending && waitingIn(log).length > 0) {
+      isSending = true;
+      sent = sendWaiting();
+    }
+    await sent;
+  };
+  const sendLater = (): void => {
+    if (isSending || pause || waitingIn(log).length === 0) return;
+    const current = delay(gap);
+    gap = Math.min(gap * 2, BACKOFF.longest);
+    pause = current;
+    void current.then(() => {
+      if (pause === current) void flush();
+    });
+  };
   return {
-    add: (decision) => {
-      log.append(decision);
-      update({ waiting: log.list(), rejected: 0 });
-      flush();
+    ...ledger,
+    add: (entry) => {
+      ledger.add(entry);
+      if (!pause) void flush();
     },
     flush,
+    wake: () => {
+      gap = BACKOFF.first;
+      void flush();
+    },
     reload: () => {
-      const waiting = log.list();
-      const ids = new Set(waiting.map(({ id }) => id));
-      const gone = state().waiting.filter(({ id }) => !ids.has(id));
-      const known = new Set(state().confirmed.map(({ id }) => id));
-      update({ waiting, confirmed: confirmedWith(gone.filter(({ id }) => !known.has(id))) });
+      ledger.reload();
+      // The other tab may be closed before it sends.
+      if (state().obstacle !== "signed_out") sendLater();
     },
-    forget: (decisions) => {
-      const done = new Set(decisions.map(({ id }) => id));
-      update({ confirmed: state().confirmed.filter(({ id }) => !done.has(id)) });
-    },
-    state,
-    subscribe,
   };
 }
 
-/** Returns what is in the way after a failure, in the server's words where the person can do something about it. */
-export function obstacleOf(
-  failure: Exclude<SendFailure, "invalid">,
-  message: string,
-): { obstacle: Obstacle; reason: string | null } {
+/** What is in the way, in the server's words where the person can do something about it. */
+type Hindrance = Pick<OutboxState<unknown>, "obstacle" | "reason">;
+
+function hindranceOf(failure: Exclude<SendFailure, "invalid">, message: string): Hindrance {
   return {
     obstacle: failure === "unreachable" ? "offline" : failure,
     reason: failure === "denied" ? message : null,
   };
 }
 
-function nextBatch(waiting: readonly Decision[]): Decision[] {
-  let items = 0;
-  const count = waiting.findIndex((decision, index) => {
-    items += decision.kind === "undo" ? 0 : decision.ids.length;
-    return index > 0 && (items > BATCH.items || index >= BATCH.decisions);
+/** @returns a function that sends entries, settles them, and returns what was in the way */
+function createSender<Entry extends LogEntry, Applied extends Confirmation>(
+  { send, failureOf }: OutboxOptions<Entry, Applied>,
+  settle: (batch: readonly Entry[], verdicts: readonly (Applied | Rejection)[]) => number,
+) {
+  const sendBatch = async (batch: readonly Entry[]): Promise<Hindrance | null> => {
+    let verdicts: readonly (Applied | Rejection)[];
+    try {
+      verdicts = await send(batch);
+    } catch (error) {
+      const failure = failureOf(error);
+      const message = error instanceof Error ? error.message : "";
+      if (failure !== "invalid") return hindranceOf(failure, message);
+      if (batch.length > 1) return sendEach(batch);
+      verdicts = batch.map(({ id }) => ({ id, outcome: "rejected", message }));
+    }
+    return settle(batch, verdicts) > 0 ? null : hindranceOf("unreachable", "");
+  };
+  /** Only the server knows which one is invalid; the others must not be rejected with it. */
+  const sendEach = async (batch: readonly Entry[]): Promise<Hindrance | null> => {
+    for (const entry of batch) {
+      const hindrance = await sendBatch([entry]);
+      if (hindrance) return hindrance;
+    }
+    return null;
+  };
+  return sendBatch;
+}
+
+/** Opens the log, and what the page is told of it. */
+function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
+  options: OutboxOptions<Entry, Applied>,
+) {
+  const { log, keeps, now = Date.now, replaces, onSettled } = options;
+  const remembers = keeps === "confirmed";
+  const read = () => {
+    const entries = log.list();
+    const waiting = entries.filter(isWaiting);
+    const kept = entries.length - waiting.length;
+    return {
+      ...{ entries, waiting, onlyInMemory: log.holdsInMemory() },
+      ...(!remembers && { rejected: kept }),
+    };
+  };
+  const {
+    value: state,
+    set,
+    subscribe,
+  } = createObservable<OutboxState<Entry>>({
+    ...{ confirmed: [], rejected: 0, ...NO_OBSTACLE },
+    ...read(),
   });
-  return waiting.slice(0, count < 0 ? waiting.length : count);
+  const update = (change: Partial<OutboxState<Entry>> = {}): void =>
+    set({ ...state(), ...change, ...read() });
+  const confirmedWith = (entries: readonly Entry[]) => {
+    const confirmedAt = now();
+    const added = remembers ? entries.map((entry) => ({ ...entry, confirmedAt })) : [];
+    return [...state().confirmed, ...added];
+  };
+  const remove = (ids: Iterable<string>): void => log.remove(new Set(ids));
+
+  return {
+    ...{ state, subscribe, update, owns: log.owns },
+    add: (entry: Entry): void => {
+      const replaced = replaces ? log.list().filter((earlier) => replaces(entry, earlier)) : [];
+      remove(idsOf(replaced));
+      log.append(entry);
+      update({ rejected: 0 });
+    },
+    remove: (id: string): void => {
+      remove([id]);
+      update();
+    },
+    forget: (entries: readonly { id: string }[]): void => {
+      update({ confirmed: without(state().confirmed, entries) });
+    },
+    reload: (): void => {
+      const gone = without(state().waiting, log.list());
+      update({ confirmed: confirmedWith(without(gone, state().confirmed)) });
+    },
+    /** @returns how many of the entries have a verdict */
+    settle: (batch: readonly Entry[], verdicts: readonly (Applied | Rejection)[]): number => {
+      const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+      const settled = batch.flatMap((entry) => {
+        const verdict = byId.get(entry.id);
+        return verdict ? [{ entry, verdict }] : [];
+      });
+      const applied = settled.filter(({ verdict }) => verdict.outcome === "applied");
+      // While one was sent, another may have replaced it.
+      const stored = new Set(idsOf(log.list()));
+      remove(settled.map(({ entry }) => entry.id));
+      for (const { entry, verdict } of settled)
+        if (!remembers && verdict.outcome === "rejected" && stored.has(entry.id))
+          log.append({ ...entry, problem: verdict.message });
+      update({
+        confirmed: confirmedWith(applied.map(({ entry }) => entry)),
+        rejected: state().rejected + settled.length - applied.length,
+        ...NO_OBSTACLE,
+      });
+      for (const { entry, verdict } of settled) {
+        try {
+          onSettled?.(entry, verdict);
+        } catch (error) {
+          // A fault of the page says nothing about the server.
+          reportError(error);
+        }
+      }
+      return settled.length;
+    },
+  };
+}
+
+function waitingIn<Entry extends LogEntry>(log: BrowserLog<Entry>): Entry[] {
+  return log.list().filter(isWaiting);
+}
+
+function isWaiting({ problem }: LogEntry): boolean {
+  return (problem ?? null) === null;
+}
+
+function idsOf(entries: readonly { id: string }[]): string[] {
+  return entries.map(({ id }) => id);
+}
+
+function without<Entry extends { id: string }>(
+  entries: readonly Entry[],
+  others: readonly { id: string }[],
+): Entry[] {
+  const ids = new Set(idsOf(others));
+  return entries.filter(({ id }) => !ids.has(id));
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

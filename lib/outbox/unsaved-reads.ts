@@ -1,5 +1,5 @@
 import type { Notification, NotificationList } from "../contract/api/notifications.ts";
-import type { PersonalChange } from "./personal-changes.ts";
+import type { PersonalChange } from "./kept-outboxes.ts";
 
 /** Returns a part of the notifications once changes are saved. */
 export function readAfter(

@@ -1,5 +1,5 @@
 import type { SavedView, ViewList } from "../contract/api/views.ts";
-import type { PersonalChange } from "./personal-changes.ts";
+import type { PersonalChange } from "./kept-outboxes.ts";
 
 /** Returns a person's views once changes are saved. A change that the list has already makes no difference. */
 export function viewsAfter(list: ViewList, changes: readonly PersonalChange[]): ViewList {

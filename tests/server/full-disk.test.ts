@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { AppError } from "../../lib/errors.ts";
 import { errorResponse } from "../../lib/http/route.ts";
-import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { createOutbox } from "../../lib/outbox/outbox.ts";
+import { createDecisionLog, createDecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { createReadiness } from "../../lib/services/readiness.ts";
 import { migrateStore } from "../../lib/store/open.ts";
@@ -44,7 +43,7 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
     disk?.fill();
     const messages: string[] = [];
     const retry = vi.fn<() => void>();
-    const outbox = createOutbox({
+    const outbox = createDecisionOutbox({
       log: createDecisionLog(memoryStorage(), PERSON.id, "docs"),
       // What a browser receives over HTTP.
       send: async (sent) => {

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import type { Decision, SetDecision } from "../../lib/item-fields/decision.ts";
-import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { createOutbox, type Outbox } from "../../lib/outbox/outbox.ts";
+import {
+  createDecisionLog,
+  createDecisionOutbox,
+  type DecisionOutbox,
+} from "../../lib/outbox/decision-outbox.ts";
 import {
   afterDecision,
   afterRedo,
@@ -105,8 +108,8 @@ function decide(
 ) {
   const storage = memoryStorage();
   const exclusive = tabLock();
-  const openTab = (): Outbox =>
-    createOutbox({
+  const openTab = (): DecisionOutbox =>
+    createDecisionOutbox({
       log: createDecisionLog(storage, ANA.id, PROJECT),
       send,
       exclusive,

@@ -1,7 +1,7 @@
 import type { Decision } from "../../lib/item-fields/decision.ts";
 import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import type { OutboxOptions } from "../../lib/outbox/outbox.ts";
+import type { DecisionOutboxOptions } from "../../lib/outbox/decision-outbox.ts";
 
 /** A browser's storage in memory, which several tabs can share. */
 export function memoryStorage(): LogStorage & { entries: Map<string, string> } {
@@ -19,7 +19,7 @@ export function memoryStorage(): LogStorage & { entries: Map<string, string> } {
 }
 
 /** Runs one piece of work after the other, as the browser's lock does between tabs. */
-export function tabLock(): OutboxOptions["exclusive"] {
+export function tabLock(): DecisionOutboxOptions["exclusive"] {
   let last = Promise.resolve();
   return (work) => {
     last = last.then(work, work);

@@ -11,8 +11,12 @@ import type {
   SetDecision,
 } from "../../lib/item-fields/decision.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { createOutbox, type OutboxOptions, type SendFailure } from "../../lib/outbox/outbox.ts";
+import {
+  createDecisionLog,
+  createDecisionOutbox,
+  type DecisionOutboxOptions,
+} from "../../lib/outbox/decision-outbox.ts";
+import type { SendFailure } from "../../lib/outbox/outbox.ts";
 import {
   afterDecision,
   afterRedo,
@@ -51,8 +55,8 @@ class Failure extends Error {
 const applied = (decisions: readonly Decision[]): DecisionResult[] =>
   decisions.map(({ id }) => ({ id, outcome: "applied", changed: 1, skipped: 0 }));
 
-function openTab(storage: LogStorage | null, options: Partial<OutboxOptions> = {}) {
-  return createOutbox({
+function openTab(storage: LogStorage | null, options: Partial<DecisionOutboxOptions> = {}) {
+  return createDecisionOutbox({
     log: createDecisionLog(storage, "ana", "docs"),
     send: async (decisions) => applied(decisions),
     failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
@@ -397,7 +401,7 @@ describe("the decision log", () => {
       },
     });
     outbox.add(set("d1", ["a"], "resolved"));
-    await vi.waitFor(() => expect(outbox.state().sending).toBe(false));
+    await outbox.flush();
     expect(outbox.state()).toMatchObject({ obstacle: "signed_out", onlyInMemory: true });
     expect(outbox.state().waiting).toHaveLength(1);
     isSignedIn = true;
@@ -493,9 +497,103 @@ describe("the outbox", () => {
     const storage = memoryStorage();
     const outbox = openTab(storage, { send: () => Promise.reject(new Failure("signed_out")) });
     outbox.add(set("d1", ["a"], "resolved"));
-    await vi.waitFor(() => expect(outbox.state().sending).toBe(false));
+    await outbox.flush();
     expect(outbox.state().obstacle).toBe("signed_out");
     expect(openTab(storage).state().waiting).toHaveLength(1);
+  });
+
+  test("sends what is added while it gives the lock back", async () => {
+    const sent: string[] = [];
+    const outbox = openTab(memoryStorage(), {
+      send: async (decisions) => {
+        sent.push(...decisions.map(({ id }) => id));
+        return applied(decisions);
+      },
+      exclusive: async (work) => {
+        await work();
+        if (sent.length === 1) outbox.add(set("d2", ["a"], "pending", 2));
+      },
+    });
+    outbox.add(set("d1", ["a"], "resolved", 1));
+    await vi.waitFor(() => expect(sent).toEqual(["d1", "d2"]));
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+  });
+
+  test("lets another tab send while it waits for the next attempt, and follows it", async () => {
+    const storage = memoryStorage();
+    const exclusive = tabLock();
+    const first = openTab(storage, {
+      exclusive,
+      send: () => Promise.reject(new Failure("unreachable")),
+      delay: () => new Promise(() => undefined),
+    });
+    first.add(set("d1", ["a"], "resolved", 1));
+    await vi.waitFor(() => expect(first.state().obstacle).toBe("offline"));
+    const second = openTab(storage, { exclusive });
+    second.add(set("d2", ["a"], "pending", 2));
+    await vi.waitFor(() => expect(second.state().waiting).toEqual([]));
+    first.reload();
+    expect(first.state()).toMatchObject({ waiting: [], confirmed: [{ id: "d1" }] });
+  });
+
+  test("waits longer after each failure, for the first time again once it is woken", async () => {
+    const waits: number[] = [];
+    let attempts = 0;
+    const outbox = openTab(memoryStorage(), {
+      send: () => {
+        attempts += 1;
+        return Promise.reject(new Failure("unreachable"));
+      },
+      delay: (milliseconds) => {
+        waits.push(milliseconds);
+        return waits.length < 8 ? Promise.resolve() : new Promise(() => undefined);
+      },
+    });
+    outbox.add(set("d1", ["a"], "resolved"));
+    const expected = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000];
+    await vi.waitFor(() => expect(waits).toEqual(expected));
+    // Another decision doesn't cut the wait short.
+    outbox.add(set("d2", ["a"], "pending"));
+    expect(attempts).toBe(8);
+    outbox.wake();
+    await vi.waitFor(() => expect(waits).toEqual([...expected, 500]));
+  });
+
+  test("sends what a closed tab left in the log", async () => {
+    const storage = memoryStorage();
+    const outbox = openTab(storage);
+    createDecisionLog(storage, "ana", "docs").append(set("d1", ["a"], "resolved"));
+    outbox.reload();
+    expect(outbox.state().waiting).toHaveLength(1);
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+  });
+
+  test("tries again after the browser refused the lock", async () => {
+    vi.stubGlobal("reportError", () => undefined);
+    let refusals = 1;
+    const outbox = openTab(memoryStorage(), {
+      exclusive: (work) => (refusals-- > 0 ? Promise.reject(new Error("no lock")) : work()),
+    });
+    outbox.add(set("d1", ["a"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    vi.unstubAllGlobals();
+  });
+
+  test("takes a fault of the page for no fault of the server", async () => {
+    const reportError = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal("reportError", reportError);
+    const obstacles = new Set<unknown>();
+    const outbox = openTab(memoryStorage(), {
+      onSettled: ({ id }) => {
+        if (id === "d1") throw new Error("The toast is broken.");
+      },
+    });
+    outbox.subscribe(() => obstacles.add(outbox.state().obstacle));
+    for (const id of ["d1", "d2"]) outbox.add(set(id, ["a"], "resolved"));
+    await vi.waitFor(() => expect(outbox.state().waiting).toEqual([]));
+    expect(reportError).toHaveBeenCalledOnce();
+    expect([...obstacles]).toEqual([null]);
+    vi.unstubAllGlobals();
   });
 
   test("ends as the person saw it, whatever reloads, answers are lost and tabs are open", async () => {

@@ -6,7 +6,7 @@ import {
   createPersonalChanges,
   type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/personal-changes.ts";
+} from "../../lib/outbox/kept-outboxes.ts";
 import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
 import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
@@ -99,12 +99,12 @@ describe("personal changes", () => {
     ...change,
     ...{ id, madeAt: 0, problem: null },
   });
-  const open = (storage: LogStorage, sent: string[] = []) =>
+  const open = (storage: LogStorage, sent: string[] = [], isOnline = true) =>
     createPersonalChanges({
-      ...{ storage, personId: "ada", projectId: "docs", failureOf: () => "invalid" },
+      ...{ storage, personId: "ada", projectId: "docs", failureOf: () => (isOnline ? "invalid" : "signed_out") },
       exclusive: (work) => work(),
       send: async ({ id }) => {
-        if (id === "rejected") throw new Error("No.");
+        if (id === "rejected" || !isOnline) throw new Error("No.");
         sent.push(id);
       },
     });
@@ -114,7 +114,7 @@ describe("personal changes", () => {
 
   test("are kept until they are saved; a new order replaces the one that waits", async () => {
     const storage = memoryStorage();
-    const first = open(storage);
+    const first = open(storage, [], false);
     expect(hasNotesOrChanges(storage)).toBe(false);
     first.add(arrange("order-one", { order: ["a"] }));
     first.add(arrange("default", { defaultId: "a" }));

@@ -15,12 +15,12 @@ const page = (feedback: FeedbackRow[]): FeedbackRows => ({
   hasMore: false,
 });
 
-const NOTHING_MADE: OutboxState = {
+const NOTHING_MADE: OutboxState<Decision> = {
   ...{
+    entries: [],
     waiting: [],
     confirmed: [],
     rejected: 0,
-    sending: false,
     obstacle: null,
     reason: null,
     onlyInMemory: false,
@@ -38,7 +38,7 @@ const outbox = {
     return () => listeners.delete(listener);
   },
 };
-function change(part: Partial<OutboxState>): void {
+function change(part: Partial<OutboxState<Decision>>): void {
   decisions = { ...decisions, ...part };
   for (const listener of listeners) listener();
 }

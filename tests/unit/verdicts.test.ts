@@ -5,9 +5,8 @@ import { parseBody } from "../../lib/http/body.ts";
 import { errorResponse } from "../../lib/http/route.ts";
 import { markRefusals } from "../../lib/http/verdict.ts";
 import type { SetDecision } from "../../lib/item-fields/decision.ts";
-import { createDecisionLog } from "../../lib/outbox/decision-log.ts";
-import { createNoteOutbox } from "../../lib/outbox/note-outbox.ts";
-import { createOutbox } from "../../lib/outbox/outbox.ts";
+import { createDecisionLog, createDecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
+import { createNoteOutbox } from "../../lib/outbox/kept-outboxes.ts";
 import { sendDecisions, sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote } from "../../lib/queries/notes.ts";
 import { memoryStorage } from "../support/outbox.ts";
@@ -28,7 +27,7 @@ const decided = (id: string, status = "resolved") =>
 /** Opens a tab whose outbox waits between attempts until the test goes on. */
 function openTab(storage = memoryStorage()) {
   const waits: (() => void)[] = [];
-  const outbox = createOutbox({
+  const outbox = createDecisionOutbox({
     log: createDecisionLog(storage, "ana", "docs"),
     send: (batch) => sendDecisions("docs", batch),
     failureOf: sendFailureOf,

@@ -1,5 +1,6 @@
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
+import type { Decision } from "../../../lib/item-fields/decision.ts";
 import {
   FIELDS,
   type FieldName,
@@ -13,7 +14,7 @@ import type { OutboxState } from "../../../lib/outbox/outbox.ts";
 export function unsavedValues({
   confirmed,
   waiting,
-}: Pick<OutboxState, "confirmed" | "waiting">): ValuesAfter {
+}: Pick<OutboxState<Decision>, "confirmed" | "waiting">): ValuesAfter {
   return valuesAfter([...confirmed, ...waiting]);
 }
 

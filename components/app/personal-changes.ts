@@ -59,7 +59,9 @@ function open(client: QueryClient, personId: string, projectId: string) {
     send: async (change) => {
       const others = () => waiting().filter(({ id }) => id !== change.id);
       try {
-        await cache.showAnswer(await sendChange(projectId, change), others);
+        const answer = await sendChange(projectId, change);
+        // A fault of the page doesn't mean that the server doesn't have the change.
+        await cache.showAnswer(answer, others).catch(cache.refresh);
       } catch (error) {
         if (sendFailureOf(error) === "invalid") cache.refresh();
         throw error;

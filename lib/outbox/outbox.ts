@@ -93,21 +93,19 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
   options: OutboxOptions<Entry, Applied>,
 ): Outbox<Entry> {
   const { log, exclusive, batchOf, delay = sleep } = options;
-  const { settle, update, ...ledger } = openLedger(options);
+  const { conclude, update, ...ledger } = openLedger(options);
   const { state } = ledger;
-  const sendBatch = createSender(options, settle);
+  const sendBatch = createSender(options, conclude);
   let isSending = false;
   let sent = Promise.resolve();
-  /** The wait after which entries are sent again. Other tabs can send meanwhile. */
-  let pause: Promise<void> | null = null;
-  let gap = BACKOFF.first;
+  const pause = createPause(delay, () => void flush());
 
   const sendAll = async (): Promise<void> => {
     update(NO_OBSTACLE);
     while (state().waiting.length > 0) {
       const hindrance = await sendBatch(batchOf(state().waiting));
       if (hindrance) return update(hindrance);
-      gap = BACKOFF.first;
+      pause.shorten();
     }
   };
   const sendWaiting = async (): Promise<void> => {
@@ -124,7 +122,7 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
     }
   };
   const flush = async (): Promise<void> => {
-    pause = null;
+    pause.end();
     if (!isSending && waitingIn(log).length > 0) {
       isSending = true;
       sent = sendWaiting();
@@ -132,29 +130,48 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
     await sent;
   };
   const sendLater = (): void => {
-    if (isSending || pause || waitingIn(log).length === 0) return;
-    const current = delay(gap);
-    gap = Math.min(gap * 2, BACKOFF.longest);
-    pause = current;
-    void current.then(() => {
-      if (pause === current) void flush();
-    });
+    if (!isSending && waitingIn(log).length > 0) pause.start();
   };
   return {
     ...ledger,
     add: (entry) => {
       ledger.add(entry);
-      if (!pause) void flush();
+      if (!pause.isOn()) void flush();
     },
     flush,
     wake: () => {
-      gap = BACKOFF.first;
+      pause.shorten();
       void flush();
     },
     reload: () => {
       ledger.reload();
       // The other tab may be closed before it sends.
       if (state().obstacle !== "signed_out") sendLater();
+    },
+  };
+}
+
+/** The wait after which entries are sent again, longer each time. Other tabs can send meanwhile. */
+function createPause(delay: (milliseconds: number) => Promise<void>, resume: () => void) {
+  let current: Promise<void> | null = null;
+  let gap = BACKOFF.first;
+  return {
+    isOn: () => current !== null,
+    start: () => {
+      if (current) return;
+      const started = delay(gap);
+      gap = Math.min(gap * 2, BACKOFF.longest);
+      current = started;
+      void started.then(() => {
+        if (current === started) resume();
+      });
+    },
+    end: () => {
+      current = null;
+    },
+    /** Makes the next one as short as the first. */
+    shorten: () => {
+      gap = BACKOFF.first;
     },
   };
 }
@@ -171,9 +188,31 @@ function hindranceOf(failure: Exclude<SendFailure, "invalid">, message: string):
 
 /** @returns a function that sends entries, settles them, and returns what was in the way */
 function createSender<Entry extends LogEntry, Applied extends Confirmation>(
-  { send, failureOf }: OutboxOptions<Entry, Applied>,
-  settle: (batch: readonly Entry[], verdicts: readonly (Applied | Rejection)[]) => number,
+  { send, failureOf, onSettled }: OutboxOptions<Entry, Applied>,
+  conclude: (applied: readonly Entry[], rejected: readonly Entry[]) => void,
 ) {
+  /** @returns whether an entry has a verdict */
+  const settle = (batch: readonly Entry[], verdicts: readonly (Applied | Rejection)[]): boolean => {
+    const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+    const applied: Entry[] = [];
+    const rejected: Entry[] = [];
+    for (const entry of batch) {
+      const verdict = byId.get(entry.id);
+      if (verdict?.outcome === "applied") applied.push(entry);
+      if (verdict?.outcome === "rejected") rejected.push({ ...entry, problem: verdict.message });
+    }
+    conclude(applied, rejected);
+    for (const entry of batch) {
+      const verdict = byId.get(entry.id);
+      try {
+        if (verdict) onSettled?.(entry, verdict);
+      } catch (error) {
+        // A fault of the page says nothing about the server.
+        reportError(error);
+      }
+    }
+    return applied.length + rejected.length > 0;
+  };
   const sendBatch = async (batch: readonly Entry[]): Promise<Hindrance | null> => {
     let verdicts: readonly (Applied | Rejection)[];
     try {
@@ -185,7 +224,7 @@ function createSender<Entry extends LogEntry, Applied extends Confirmation>(
       if (batch.length > 1) return sendEach(batch);
       verdicts = batch.map(({ id }) => ({ id, outcome: "rejected", message }));
     }
-    return settle(batch, verdicts) > 0 ? null : hindranceOf("unreachable", "");
+    return settle(batch, verdicts) ? null : hindranceOf("unreachable", "");
   };
   /** Only the server knows which one is invalid; the others must not be rejected with it. */
   const sendEach = async (batch: readonly Entry[]): Promise<Hindrance | null> => {
@@ -202,7 +241,7 @@ function createSender<Entry extends LogEntry, Applied extends Confirmation>(
 function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
   options: OutboxOptions<Entry, Applied>,
 ) {
-  const { log, keeps, now = Date.now, replaces, onSettled } = options;
+  const { log, keeps, now = Date.now, replaces } = options;
   const remembers = keeps === "confirmed";
   const read = () => {
     const entries = log.list();
@@ -249,34 +288,17 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
       const gone = without(state().waiting, log.list());
       update({ confirmed: confirmedWith(without(gone, state().confirmed)) });
     },
-    /** @returns how many of the entries have a verdict */
-    settle: (batch: readonly Entry[], verdicts: readonly (Applied | Rejection)[]): number => {
-      const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
-      const settled = batch.flatMap((entry) => {
-        const verdict = byId.get(entry.id);
-        return verdict ? [{ entry, verdict }] : [];
-      });
-      const applied = settled.filter(({ verdict }) => verdict.outcome === "applied");
+    /** Takes entries out of what waits. */
+    conclude: (applied: readonly Entry[], rejected: readonly Entry[]): void => {
       // While one was sent, another may have replaced it.
       const stored = new Set(idsOf(log.list()));
-      remove(settled.map(({ entry }) => entry.id));
-      for (const { entry, verdict } of settled)
-        if (!remembers && verdict.outcome === "rejected" && stored.has(entry.id))
-          log.append({ ...entry, problem: verdict.message });
+      remove(idsOf([...applied, ...rejected]));
+      if (!remembers) for (const entry of rejected) if (stored.has(entry.id)) log.append(entry);
       update({
-        confirmed: confirmedWith(applied.map(({ entry }) => entry)),
-        rejected: state().rejected + settled.length - applied.length,
+        confirmed: confirmedWith(applied),
+        rejected: state().rejected + rejected.length,
         ...NO_OBSTACLE,
       });
-      for (const { entry, verdict } of settled) {
-        try {
-          onSettled?.(entry, verdict);
-        } catch (error) {
-          // A fault of the page says nothing about the server.
-          reportError(error);
-        }
-      }
-      return settled.length;
     },
   };
 }

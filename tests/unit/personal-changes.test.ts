@@ -101,7 +101,12 @@ describe("personal changes", () => {
   });
   const open = (storage: LogStorage, sent: string[] = [], isOnline = true) =>
     createPersonalChanges({
-      ...{ storage, personId: "ada", projectId: "docs", failureOf: () => (isOnline ? "invalid" : "signed_out") },
+      ...{
+        storage,
+        personId: "ada",
+        projectId: "docs",
+        failureOf: () => (isOnline ? "invalid" : "signed_out"),
+      },
       exclusive: (work) => work(),
       send: async ({ id }) => {
         if (id === "rejected" || !isOnline) throw new Error("No.");

@@ -234,7 +234,7 @@ function OpenItem(props: {
 
 /** The result of the last status change. Its live region must exist before the toast appears. */
 function ResultToast(props: { inbox: InboxState; onExplain: () => void }) {
-  const { decisions, selection } = props.inbox;
+  const { decisions, selection, triage } = props.inbox;
   // Above the selection bar, which has two lines on a phone, so that its buttons stay reachable.
   const hasBar = selection.ids.size > 0 || selection.isLoading;
   const position = hasBar ? "bottom-40 sm:bottom-28 md:bottom-14" : "bottom-16 md:bottom-3";
@@ -246,7 +246,7 @@ function ResultToast(props: { inbox: InboxState; onExplain: () => void }) {
       {decisions.result && (
         <TriageToast
           result={decisions.result}
-          onUndo={decisions.undo}
+          onUndo={triage?.undo ?? decisions.undo}
           onExplain={props.onExplain}
           onClose={decisions.dismiss}
         />

@@ -177,7 +177,7 @@ function useDecide(
   );
 }
 
-/** Undoes and redoes this tab's decisions. */
+/** Undoes and redoes this tab's decisions. Undoing one about a single item that wasn't selected returns the item. */
 function useUndo(
   given: Pick<ItemValues, "currentOf" | "shiftsFor"> &
     TabUndoStack & {
@@ -194,7 +194,7 @@ function useUndo(
     const last = undoStack.current.undo.at(-1);
     if (!last) {
       setResult({ kind: "nothing", action: "undo" });
-      return;
+      return null;
     }
     const { decision, previous, count, wasSelected } = last;
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
@@ -213,6 +213,8 @@ function useUndo(
     if (wasSelected) restoreSelection(new Set(decision.ids));
     const next = undoStack.current.undo.at(-1) ?? null;
     setResult({ kind: "undone", count, skipped: 0, next });
+    const [only = null, ...others] = decision.ids;
+    return wasSelected || others.length > 0 ? null : only;
   }, [outbox, restoreSelection, undoStack, changeStack, currentOf, shiftsFor, view, setResult]);
   const redo = useCallback(() => {
     const next = undoStack.current.redo.at(-1);

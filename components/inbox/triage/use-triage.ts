@@ -15,8 +15,9 @@ import type { Selection } from "./use-selection.ts";
 export interface Triage {
   /** Changes the selection, or the active row if nothing is selected. @param reason why they are dismissed */
   change: (change: ItemChange, reason?: DismissalChange) => void;
-  /** Changes the open item, which stays open. */
+  /** Changes the open item. If that takes it off the list, the next one opens. */
   changeOpenItem: (change: ItemChange, reason?: DismissalChange) => void;
+  /** Undoes the last change. Beside an open item, the changed one opens again. */
   undo: () => void;
   redo: () => void;
 }
@@ -41,7 +42,7 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
     latest.current = inbox;
   });
   if (!canTriage) return null;
-  const { decisions, item, selection } = inbox;
+  const { item, selection } = inbox;
   const onCancel = (change: ItemChange) => (reason: string | null) =>
     latest.current.decisions.notApplied(change, reason);
   return {
@@ -60,7 +61,11 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
         onCancel: onCancel(change),
       });
     },
-    undo: () => selection.enqueue({ description: "undoing the last change", run: decisions.undo }),
+    undo: () =>
+      selection.enqueue({
+        description: "undoing the last change",
+        run: () => undo(latest.current),
+      }),
     redo: () =>
       selection.enqueue({
         description: "redoing the last change",
@@ -117,8 +122,13 @@ function changeOpen(
   me: string,
 ): void {
   decide(decisions, [openId], { change, reason }, false);
-  const index = list.ids.indexOf(openId);
-  if (!matchesFilters(filters, valuesOf(change), me) && index >= 0) item.leaveList(openId, index);
+  if (matchesFilters(filters, valuesOf(change), me) || !list.ids.includes(openId)) return;
+  moveToNext(list.ids, openId, new Set([openId]), item);
+}
+
+function undo({ decisions, item }: TriageTargets): void {
+  const changed = decisions.undo();
+  if (item.openId !== null && changed !== null) item.open(changed);
 }
 
 /** Makes the last undone decision again. Undoing it has selected its items, which leave the list again. */

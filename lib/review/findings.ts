@@ -114,7 +114,7 @@ function editFinding({ old, now }: StatementChange, items: readonly Asked[]): Fo
   if (!now || items.some((item) => correctsTo(item, old, now))) return [];
   const unasked = wordsChanged(old, now)?.filter((change) => {
     const words = meaningfulWords(old, change);
-    return canBeWrong(words) && !items.some((item) => names(item, words));
+    return canBeWrong(words) && !items.some((item) => names(item, old, words));
   });
   if (unasked?.length === 0) return [];
   return [{ kind: "fact", old: old.text, now: now.text }];
@@ -145,9 +145,19 @@ function canBeWrong({ was, now }: ChangedWords): boolean {
   return was.length > 0 || now.some((word) => NEGATIONS.has(word));
 }
 
-/** Whether an item names what is new, unless it only says that something is missing. */
-function names({ comment, said }: Asked, { was, now }: ChangedWords): boolean {
-  const isSaid = (words: readonly string[]) => words.every((word) => said.has(word));
+/**
+ * Whether an item names what is new, unless it only says that something is missing. A number that it names may be about
+ * something else, so the statement has another word of the item.
+ */
+function names(
+  { comment, said, words }: Asked,
+  old: Statement,
+  { was, now }: ChangedWords,
+): boolean {
+  const isSaid = (some: readonly string[]) => some.every((word) => said.has(word));
   if (now.every(turns)) return was.length > 0 && isSaid([...was, ...now]);
-  return isSaid(now) && (!ASKS_TO_ADD.test(comment) || isSaid(was));
+  if (!isSaid(now)) return false;
+  const isNumber = now.every((word) => /^\d+$/u.test(word));
+  if (isNumber && !isSaid(was) && words.isDisjointFrom(old.words)) return false;
+  return !ASKS_TO_ADD.test(comment) || isSaid(was);
 }

@@ -323,6 +323,19 @@ export const PLANTED: PlantedPull[] = [
 /** Pull requests that weren't looked at while the rules were made. */
 export const HELD_OUT: PlantedPull[] = [
   {
+    path: "docs/rate-limits.md",
+    asks: ["It says 100 calls per minute, but I get 429 only after 500"],
+    hunks: [
+      [
+        "-| Calls per minute | 100 |",
+        "+| Calls per minute | 500 |",
+        "-| Body | 10 MB |",
+        "+| Body | 100 MB |",
+      ],
+    ],
+    planted: ["10 MB"],
+  },
+  {
     path: "docs/storage.md",
     asks: ["Which regions are there?"],
     hunks: [

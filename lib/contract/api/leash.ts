@@ -10,7 +10,7 @@ const pathPattern = z
   .min(1)
   .max(LEASH.pattern)
   .refine((text) => !text.split("/").includes(".."), { message: "must be inside the repository" })
-  .overwrite((text) => text.replace(/^\.?\/+/, "").replace(/\/+$/, "/**"));
+  .overwrite((text) => text.replace(/^\.?\/+/, "").replace(/(?<!\/)\/+$/, "/**"));
 
 const limit = z.number().int().min(1).nullable();
 

@@ -21,10 +21,12 @@ export interface Surroundings {
 const MAX_LINE = 5_000;
 const MAX_FRONT_MATTER = 20_000;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const LINK = /(!?)\[[^\]\n]{0,500}\]\(<?([^)\s>]{1,1000})/g;
+/** From the end of its text on, which can be an image with a link of its own. */
+const LINK = /\]\(<?([^()\s<>]{1,1000})/g;
+const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]{1,10}<?([^\s>]{1,1000})/;
 const HEADING = /^ {0,3}#{1,6}[ \t]{1,10}([^\n]{1,1000})/;
-const OWN_ID = /\{#([^}\s]{1,200})\}|\b(?:id|name)=["']([^"'\s]{1,200})["']/g;
+const OWN_ID = /\{#([^{}\s]{1,200})\}|\b(?:id|name)=["']([^"'\s]{1,200})["']/g;
 /** What a link may leave out. */
 const ENDINGS = ["", ".md", ".mdx", "/index.md", "/index.mdx", "/README.md"];
 
@@ -57,7 +59,7 @@ export function anchorsOf(content: string): Set<string> {
   for (const line of content.split("\n")) {
     const text = line.slice(0, MAX_LINE);
     const title = HEADING.exec(text)?.[1];
-    if (title !== undefined) anchors.add(bare(githubSlug(title.replace(/\{#[^}]*\}/, ""))));
+    if (title !== undefined) anchors.add(bare(githubSlug(title.replace(/\{#[^{}]*\}/, ""))));
     for (const [, braces, quoted] of text.matchAll(OWN_ID))
       anchors.add(bare(braces ?? quoted ?? ""));
   }
@@ -79,10 +81,9 @@ export function problemsOfPage(
   if (open !== null) problems.push({ line: open, message: "This code block isn't closed" });
   for (const { text, number } of lines) {
     const defined = DEFINITION.exec(text)?.[1];
-    const targets = [...text.matchAll(LINK)].map(([, image, to = ""]) => ({ image, to }));
-    if (defined !== undefined) targets.push({ image: "", to: defined });
-    for (const { image, to } of targets) {
-      const message = problemOfLink(path, to, image === "!", surroundings);
+    const targets = Array.from(text.matchAll(LINK), ([, to = ""]) => to);
+    for (const to of defined === undefined ? targets : [...targets, defined]) {
+      const message = problemOfLink(path, to, surroundings);
       if (message !== null) problems.push({ line: number, message });
     }
   }
@@ -101,16 +102,12 @@ function frontMatterProblems(content: string): PageProblem[] {
 }
 
 /** Addresses of a site depend on its generator, so only links to files beside the page, and to anchors, are checked. */
-function problemOfLink(
-  path: string,
-  link: string,
-  isImage: boolean,
-  { has, anchors }: Surroundings,
-): string | null {
+function problemOfLink(path: string, link: string, { has, anchors }: Surroundings): string | null {
   const [, written = "", fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
   if (/^[a-z][a-z0-9+.-]*:|^\/|[{}$<]/i.test(link)) return null;
   const target = targetOf(path, written, has);
   if (target === undefined) return null;
+  const isImage = IMAGE.test(written);
   if (target === null)
     return `${isImage ? "This image" : "The target of this link"} doesn't exist: ${link}`;
   if (!fragment || isImage) return null;

@@ -164,14 +164,20 @@ export async function openPlatform(options: {
       log,
     }),
     readPull: host.readPull,
-    assertSharedRepositories: async () => {
-      if (database.engine === "sqlite" || config.docsRepository !== null) return;
-      await assertRepositoryHome(database.query, dataDir);
-    },
+    assertSharedRepositories: () => assertShared(config, database),
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),
     stop: () => jobs.stop(),
   };
+}
+
+/** Throws if servers that share a database have different repositories. */
+async function assertShared(
+  { dataDir, docsRepository }: Config,
+  { engine, query }: Database<PlatformSchema>,
+): Promise<void> {
+  if (engine === "sqlite" || docsRepository !== null) return;
+  await assertRepositoryHome(query, dataDir);
 }
 
 /** Returns what the dashboard does with the stored entries. */

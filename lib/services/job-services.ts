@@ -3,7 +3,7 @@ import type { Audit } from "../auth/audit.ts";
 import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.ts";
 import type { HeldDecision } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { Conflict, NotFound } from "../errors.ts";
+import { type AppError, Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Spending } from "../platform/jobs/spending.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
@@ -47,6 +47,10 @@ export interface JobServices extends Omit<Jobs, "counts"> {
   ): Promise<ReadableStream<Uint8Array>>;
 }
 
+const NOT_ARCHIVED = "This job can't be archived here.";
+const NOT_STOPPED = "This platform can't stop jobs. You can stop following this one.";
+const NOT_HELD = "No change of this job waits.";
+
 export function jobServices(
   jobs: Jobs,
   platform: EmbeddedPlatform | null,
@@ -79,35 +83,53 @@ export function jobServices(
       return { ...counts, unread };
     },
     spending: async (projectId) => (await platform?.jobs.spending(projectId)) ?? null,
-    archive: async (projectId, jobId, by) => {
-      const { platformJobId } = await jobs.get(projectId, jobId);
-      if (!platform || !platformJobId) throw new NotFound("This job can't be archived here.");
-      await platform.jobs.archive(projectId, platformJobId);
-      return jobs.recordArchive(projectId, jobId, by);
-    },
-    stopAgent: async (projectId, jobId, { keep }, by) => {
-      const { platformJobId } = await jobs.get(projectId, jobId);
-      if (!platform || !platformJobId) {
-        throw new Conflict("This platform can't stop jobs. You can stop following this one.");
-      }
-      await audit.record(by, "stopped", `agent job ${jobId} in ${projectId}`);
-      await platform.jobs.stopAgent(projectId, platformJobId, keep ? "keep" : "discard");
-      return jobs.recordStop(projectId, jobId, by);
-    },
-    decideHeld: async (projectId, jobId, decision, by) => {
-      const { platformJobId } = await jobs.get(projectId, jobId);
-      if (!platform || !platformJobId) throw new NotFound("No change of this job waits.");
-      const held = (await report(projectId, jobId)).held;
-      await platform.jobs.decideHeld(projectId, platformJobId, decision);
-      await audit.record(by, DECIDED[decision], `a change of agent job ${jobId} in ${projectId}`);
-      const files = (held?.files.length ?? 0) + (held?.more ?? 0);
-      return jobs.recordDecision(projectId, jobId, { decision, files }, by);
-    },
+    ...decisionsOf({ jobs, platform, audit, report }),
     report,
     follow: async (projectId, jobId, { isAllowed, isMasked = false }) => {
       await report(projectId, jobId);
       const read = () => report(projectId, jobId);
       return reportStream(isMasked ? async () => maskAnswer(await read()) : read, isAllowed);
+    },
+  };
+}
+
+/** What people decide about the jobs of the built-in platform. */
+function decisionsOf({
+  jobs,
+  platform,
+  audit,
+  report,
+}: {
+  jobs: Jobs;
+  platform: EmbeddedPlatform | null;
+  audit: Pick<Audit, "record">;
+  report: JobServices["report"];
+}): Pick<JobServices, "archive" | "stopAgent" | "decideHeld"> {
+  /** Returns the built-in platform with its ID of a job. @param reason why there is nothing to do elsewhere */
+  const onPlatform = async (projectId: string, jobId: string, reason: AppError) => {
+    const { platformJobId } = await jobs.get(projectId, jobId);
+    if (!platform || !platformJobId) throw reason;
+    return { platform, id: platformJobId };
+  };
+  return {
+    archive: async (projectId, jobId, by) => {
+      const built = await onPlatform(projectId, jobId, new NotFound(NOT_ARCHIVED));
+      await built.platform.jobs.archive(projectId, built.id);
+      return jobs.recordArchive(projectId, jobId, by);
+    },
+    stopAgent: async (projectId, jobId, { keep }, by) => {
+      const built = await onPlatform(projectId, jobId, new Conflict(NOT_STOPPED));
+      await audit.record(by, "stopped", `agent job ${jobId} in ${projectId}`);
+      await built.platform.jobs.stopAgent(projectId, built.id, keep ? "keep" : "discard");
+      return jobs.recordStop(projectId, jobId, by);
+    },
+    decideHeld: async (projectId, jobId, decision, by) => {
+      const built = await onPlatform(projectId, jobId, new NotFound(NOT_HELD));
+      const held = (await report(projectId, jobId)).held;
+      await built.platform.jobs.decideHeld(projectId, built.id, decision);
+      await audit.record(by, DECIDED[decision], `a change of agent job ${jobId} in ${projectId}`);
+      const files = (held?.files.length ?? 0) + (held?.more ?? 0);
+      return jobs.recordDecision(projectId, jobId, { decision, files }, by);
     },
   };
 }

@@ -115,12 +115,25 @@ export function openJobs(options: {
       runner.wake();
       return toAgentJob(row);
     },
-    waiting: async (ids) => new Set((await waitingChanges(database, ids)).keys()),
-    usage: (ids) => jobUsage(database, ids, config.agentBudget.prices),
-    spending: (projectId) => monthSpending(database, projectId, config.agentBudget, clock.now()),
-    report: (projectId, id) => jobReport(database, projectId, id),
-    output: (projectId, id) => jobOutput(database, projectId, id),
+    ...factsOf(options),
     start: runner.start,
     stop: runner.stop,
+  };
+}
+
+type Facts = Pick<PlatformJobs, "waiting" | "usage" | "spending" | "report" | "output">;
+
+/** What the interface doesn't say about jobs. */
+function factsOf({
+  config: { agentBudget },
+  database,
+  clock,
+}: Pick<Parameters<typeof openJobs>[0], "config" | "database" | "clock">): Facts {
+  return {
+    waiting: async (ids) => new Set((await waitingChanges(database, ids)).keys()),
+    usage: (ids) => jobUsage(database, ids, agentBudget.prices),
+    spending: (projectId) => monthSpending(database, projectId, agentBudget, clock.now()),
+    report: (projectId, id) => jobReport(database, projectId, id),
+    output: (projectId, id) => jobOutput(database, projectId, id),
   };
 }

@@ -159,7 +159,12 @@ export interface JobTables {
 }
 
 export const jobs: TableFamily = {
-  tables: (dialect) => [...jobTables(dialect), ...messageTables(dialect), ...reviewTables(dialect)],
+  tables: (dialect) => [
+    ...jobTables(dialect),
+    ...jobLinkTables(dialect),
+    ...messageTables(dialect),
+    ...reviewTables(dialect),
+  ],
 };
 
 function jobTables({ key, bigint }: Dialect): string[] {
@@ -208,6 +213,12 @@ function jobTables({ key, bigint }: Dialect): string[] {
     "create index job_pull_to_look_at on job (pr_next_at)",
     "create index job_by_request on job (asked_at)",
     "create index job_by_batch on job (project_id, batch_id)",
+  ];
+}
+
+/** What a job is known by, and what it is about. */
+function jobLinkTables({ key }: Dialect): string[] {
+  return [
     `create table job_platform_id (
       project_id ${key} not null,
       platform_job_id ${key} not null,

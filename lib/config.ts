@@ -243,7 +243,7 @@ function githubProblems(value: Variables): string[] {
 
 /** What would show strangers more than the sample, or could be changed by a demo. */
 const NOT_IN_DEMO = [
-  ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT_COMMAND"],
+  ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT", "AGENT_COMMAND"],
   ...[
     "GITHUB_TOKEN",
     "GITHUB_APP_ID",
@@ -284,9 +284,9 @@ function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET, DEMO }: Variables): st
 
 /** An agent command could act as the user of an open dashboard, so it has a key by default. */
 function localKey(value: Variables): boolean {
-  const { LOCAL_KEY: setting, AUTH_SECRET, AGENT_COMMAND, PLATFORM_URL } = value;
+  const { LOCAL_KEY: setting, AUTH_SECRET, PLATFORM_URL } = value;
   if (AUTH_SECRET) return false;
-  return setting ? setting === "on" : AGENT_COMMAND !== undefined && PLATFORM_URL === undefined;
+  return setting ? setting === "on" : agentProgram(value) !== null && PLATFORM_URL === undefined;
 }
 
 function retention(value: Variables): Retention {

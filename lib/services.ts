@@ -41,7 +41,7 @@ export interface AuthorizedServices extends PermittedServices {
   isDemo: boolean;
   /** Whether `DOCS_REPOSITORY` is set. Otherwise, the built-in platform has the sample's repository. */
   hasOwnRepository: boolean;
-  /** Whether `AGENT_COMMAND` is set. Otherwise, the built-in platform has the sample agent. */
+  /** Whether `AGENT` or `AGENT_COMMAND` is set. Otherwise, the built-in platform has the sample agent. */
   hasOwnAgent: boolean;
   projects: Services["projects"];
   destination: string;

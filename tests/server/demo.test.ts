@@ -11,6 +11,7 @@ test.each([
   { AUTH_SECRET: "0123456789abcdef".repeat(2) },
   { DATABASE_URL: "postgres://localhost/errata" },
   { AGENT_COMMAND: "claude" },
+  { AGENT: "claude", ANTHROPIC_API_KEY: "key" },
   { GITBOOK_WEBHOOK_SECRETS: "docs=0123456789abcdef" },
 ])("a demo doesn't start with %o", (environment) => {
   const problems = () => parseConfig({ DEMO: "1", AGENT_SANDBOX: "off", ...environment });

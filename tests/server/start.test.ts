@@ -212,7 +212,7 @@ test("refuses an agent command whose sandbox can't run, unless none is wanted", 
   const { code, stderr } = await run(check, environment);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^AGENT_COMMAND: the agent's sandbox can't run here \(.*bwrap.*\)\. Install bubblewrap.*AGENT_SANDBOX=off/,
+    /^AGENT_SANDBOX: the agent's sandbox can't run here \(.*bwrap.*\)\. Install bubblewrap.*AGENT_SANDBOX=off/,
   );
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   for (const sandbox of ["off", "command"]) {
@@ -229,7 +229,7 @@ test.skipIf(noSandbox !== null)(
     const { code, stderr } = await run(check, command);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `AGENT_COMMAND: ${script} wasn't found in the agent's sandbox. Correct it, or add its folder to AGENT_FOLDERS.\n`,
+      `AGENT_FOLDERS: ${script} wasn't found in the agent's sandbox. Correct AGENT_COMMAND, or add its folder.\n`,
     );
     const tools = join(folder, "tools");
     mkdirSync(tools);

@@ -272,6 +272,7 @@ describe("an agent command", () => {
     };
     const AUTH_SECRET = "0123456789abcdef".repeat(2);
     const keyOf = (environment: Record<string, string>) => parseConfig(environment).localKey;
+    expect(keyOf({ AGENT: "claude", ANTHROPIC_API_KEY: "key" })).toBe(true);
     expect(keyOf({})).toBe(false);
     expect(keyOf({ LOCAL_KEY: "on" })).toBe(true);
     expect(keyOf(command)).toBe(true);

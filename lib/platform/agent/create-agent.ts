@@ -11,7 +11,7 @@ import { launchSupervised } from "./supervisor.ts";
 /** Milliseconds that a program has to exit after SIGTERM. */
 const STOP_GRACE_MS = 5_000;
 
-/** Returns the agent of `AGENT_COMMAND`, or the built-in sample agent by default. */
+/** Returns the agent of `AGENT` or `AGENT_COMMAND`, or the built-in sample agent by default. */
 export function createAgent(config: Config): NamedAgent {
   const { agentCommand: command, agentTimeLimit } = config;
   if (command === null) return { model: SAMPLE_AGENT_MODEL, run: sampleAgent };

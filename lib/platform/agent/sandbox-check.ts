@@ -11,7 +11,7 @@ import { hiddenFiles } from "./sandbox-folders.ts";
 /** Milliseconds that an empty command may take. */
 const LIMITS = { time: 10_000, grace: 0 };
 
-/** Returns why `AGENT_COMMAND` can't run in Errata's sandbox and what to do; null if it can. */
+/** Returns why the agent's command can't run in Errata's sandbox and what to do; null if it can. */
 export async function sandboxProblem(config: Config): Promise<string | null> {
   const { agentCommand: command, agentSandbox, platform } = config;
   if (command === null || agentSandbox !== "bubblewrap" || platform.mode === "hosted") return null;
@@ -22,12 +22,12 @@ export async function sandboxProblem(config: Config): Promise<string | null> {
   const settings = sandboxSettings(config);
   const failure = await tryOut(settings);
   if (failure !== null) {
-    return `AGENT_COMMAND: the agent's sandbox can't run here (${failure}). Install bubblewrap (on Debian: apt-get install bubblewrap) and allow user namespaces, or set AGENT_SANDBOX=off after reading docs/security.md.`;
+    return `AGENT_SANDBOX: the agent's sandbox can't run here (${failure}). Install bubblewrap (on Debian: apt-get install bubblewrap) and allow user namespaces, or set AGENT_SANDBOX=off after reading docs/security.md.`;
   }
   const [hidden] = hiddenFiles(command, settings);
   return hidden === undefined
     ? null
-    : `AGENT_COMMAND: ${hidden} wasn't found in the agent's sandbox. Correct it, or add its folder to AGENT_FOLDERS.`;
+    : `AGENT_FOLDERS: ${hidden} wasn't found in the agent's sandbox. Correct AGENT_COMMAND, or add its folder.`;
 }
 
 /** The check prints no stream. */

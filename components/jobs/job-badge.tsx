@@ -59,18 +59,20 @@ export function platformStatusName(status: string): string {
 
 /** The platform's word is that the job failed. */
 const STOPPED = { label: "Stopped", tone: "muted" } as const;
+/** The platform's word is that the job is active. */
+const HELD = { label: "Needs a decision", tone: "warn" } as const;
 
 /** A job's state as a word with an icon. */
 export function JobBadge(props: {
-  job: JobStatePair & { prLink: string | null; outcome?: JobOutcome | null };
+  job: JobStatePair & { prLink: string | null; outcome?: JobOutcome | null; isHeld?: boolean };
   /** The platform deleted the job before it settled. */
   deleted?: boolean;
 }) {
   const { job, deleted = false } = props;
   const isStopped = job.outcome === "stopped" && job.platformStatus === "failed";
-  const { label, tone } = isStopped ? STOPPED : jobStateFacts(job);
-  const Icon = deleted ? CircleHelp : iconOf(job);
-  const isSpinning = job.platformStatus === "active" && !deleted;
+  const { label, tone } = isStopped ? STOPPED : job.isHeld ? HELD : jobStateFacts(job);
+  const Icon = deleted ? CircleHelp : job.isHeld ? CircleAlert : iconOf(job);
+  const isSpinning = job.platformStatus === "active" && !deleted && !job.isHeld;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Icon

@@ -136,7 +136,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
   return {
     create: (projectId, request, by = null) => create(ledger, projectId, request, by),
     list: (projectId, query = {}) => listJobs(ledger, projectId, query),
-    counts: (projectId) => ledger.store.counts(projectId),
+    counts: async (projectId) => ledger.store.counts(projectId, await ledger.heldJobs(projectId)),
     check: async (projectId, ids) => ledger.store.findOpenJobsOf(projectId, requireSelection(ids)),
     findByPlatformId: (projectId, id) => ledger.store.findByPlatformId(projectId, id),
     get: (projectId, jobId) => detail(ledger, projectId, jobId),

@@ -40,6 +40,8 @@ export interface LedgerParts {
    * Throws on failures worth retrying.
    */
   readPull: (prLink: string) => Promise<PullReading | null>;
+  /** Returns the platform's IDs of a project's jobs whose change waits for a decision. */
+  heldJobs: (projectId: string) => Promise<string[]>;
   triage: Triage;
   /** Null for a platform that statuses can't be written to. */
   statusWrites: StatusWrites | null;

@@ -8,7 +8,7 @@ import type { Ledger } from "./ledger.ts";
 import { jobView } from "./view.ts";
 
 /** Filters and position of a list of jobs. Filters that are left out match every job. */
-export interface JobQuery extends Partial<JobFilter> {
+export interface JobQuery extends Partial<Omit<JobFilter, "held">> {
   cursor?: string | null;
   /** 1 to 250 (50). */
   limit?: number;
@@ -19,7 +19,7 @@ const MAXIMUM_STATES = 20;
 
 /** Returns a project's jobs, newest first. @throws {InvalidRequest} */
 export async function listJobs(
-  { store }: Ledger,
+  { store, heldJobs }: Ledger,
   projectId: string,
   {
     cursor,
@@ -40,7 +40,8 @@ export async function listJobs(
     throw new InvalidRequest(`status: must have 1 to ${MAXIMUM_STATES} values`);
   }
   const before = cursor ? positionOf(cursor) : null;
-  const filter = { states, page, person, batch, needsAttention, mergedSince, pull };
+  const held = needsAttention ? await heldJobs(projectId) : [];
+  const filter = { states, page, person, batch, needsAttention, held, mergedSince, pull };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -439,6 +439,7 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
     client,
+    heldJobs: async (projectId) => (await platform?.jobs.held(projectId)) ?? [],
     readPull: platform?.readPull ?? createHostPullSource(settings.codeHosts),
     platform: { address: connection.baseUrl, isHosted: platform === null },
     codeHosts: settings.codeHosts.map(({ webUrl }) => webUrl),

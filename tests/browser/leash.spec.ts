@@ -27,6 +27,13 @@ test("a job over its leash waits, and is allowed once by keyboard", async ({ pag
   // Nothing is lost when the server ends.
   await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
   await page.reload();
+  const address = page.url();
+  await visit(page, "/docs/jobs?needs=me");
+  await expect(page.getByRole("main").getByText("Needs a decision")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Agent jobs/ }).first()).toHaveText(
+    "Agent jobs1 needs attention",
+  );
+  await visit(page, address);
   await held.getByRole("button", { name: "Allow once" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {

@@ -56,6 +56,9 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     shop = await openWorkshop({ engine, agent, leashOf });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await held(id);
+    expect(await shop.jobs.held("docs")).toEqual([id]);
+    expect(await shop.jobs.held("other")).toEqual([]);
     expect(await held(id)).toEqual({
       files: [
         { path: "guides/legal/terms.mdx", reason: "protected" },

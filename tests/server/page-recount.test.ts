@@ -151,7 +151,7 @@ describe.each(engines)("recounted pages ($name)", (engine) => {
       .insertInto("job_feedback")
       .values({ project_id: "docs", job_id: "job", feedback_id: setup[0] ?? "" })
       .execute();
-    const others = { needsAttention: false, mergedSince: null, pull: null, batch: null };
+    const others = { needsAttention: false, held: [], mergedSince: null, pull: null, batch: null };
     const all = { states: null, person: null, ...others };
     for (const page of addresses) {
       const filter = { ...all, page };

@@ -42,6 +42,7 @@ async function main(work: LedgerWork): Promise<void> {
   const jobs = createJobs({
     store: createJobStore(database),
     client,
+    heldJobs: async () => [],
     readPull: async () => null,
     platform: { address: work.baseUrl, isHosted: false },
     codeHosts: [],

@@ -36,6 +36,7 @@ export function openLedger(
   const statusWrites = writeStatus ? writingStatuses(database, clock, writeStatus) : null;
   return createJobs({
     store: around(createJobStore(database)),
+    heldJobs: async () => [],
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     codeHosts: parts.codeHosts ?? [],

@@ -68,6 +68,18 @@ export async function waitingChanges(
   return new Map(parsed.map((row) => [row.job_id, heldChange.parse(JSON.parse(row.held))]));
 }
 
+/** Returns the IDs of a project's jobs whose change waits for a person. */
+export async function heldJobs({ query }: Store, projectId: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom("platform_held_change")
+    .innerJoin("platform_job", "platform_job.id", "platform_held_change.job_id")
+    .select("platform_job.id")
+    .where("platform_job.project_id", "=", projectId)
+    .where("platform_held_change.decision", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Decides once what becomes of a held change. One that isn't discarded is pushed by whichever process takes the job next.
  * @throws {NotFound} @throws {Conflict} if nothing waits anymore, or nothing would be left of it

@@ -15,7 +15,7 @@ import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
-import { decideHeld, waitingChanges } from "./held-changes.ts";
+import { decideHeld, heldJobs, waitingChanges } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
 import type { LeashOf } from "./leash.ts";
@@ -38,6 +38,8 @@ export interface PlatformJobs {
   decideHeld(projectId: string, id: string, decision: HeldDecision): Promise<AgentJob>;
   /** Returns which of the jobs wait for a person. */
   waiting(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the IDs of a project's jobs that wait for a person. */
+  held(projectId: string): Promise<string[]>;
   /** Returns what agents used for jobs, by job. */
   usage(ids: readonly string[]): Promise<Map<string, AgentUsage>>;
   /** Returns what this month's prompts cost in a project. */
@@ -121,7 +123,7 @@ export function openJobs(options: {
   };
 }
 
-type Facts = Pick<PlatformJobs, "waiting" | "usage" | "spending" | "report" | "output">;
+type Facts = Pick<PlatformJobs, "waiting" | "held" | "usage" | "spending" | "report" | "output">;
 
 /** What the interface doesn't say about jobs. */
 function factsOf({
@@ -131,6 +133,7 @@ function factsOf({
 }: Pick<Parameters<typeof openJobs>[0], "config" | "database" | "clock">): Facts {
   return {
     waiting: async (ids) => new Set((await waitingChanges(database, ids)).keys()),
+    held: (projectId) => heldJobs(database, projectId),
     usage: (ids) => jobUsage(database, ids, agentBudget.prices),
     spending: (projectId) => monthSpending(database, projectId, agentBudget, clock.now()),
     report: (projectId, id) => jobReport(database, projectId, id),

@@ -16,8 +16,9 @@ export interface JobFilter {
   person: string | null;
   /** ID of the batch that it was created with. */
   batch: string | null;
-  /** Only jobs that need attention. */
+  /** Only jobs that need attention, with `held` as that condition takes it. */
   needsAttention: boolean;
+  held: readonly string[];
   /** Only jobs whose pull requests were merged after this, in epoch milliseconds. */
   mergedSince: number | null;
   /** State of the pull request. */
@@ -39,7 +40,7 @@ export function matchesFilter(filter: JobFilter) {
         ? []
         : [eb("pr_state", "=", "merged"), eb("pr_checked_at", ">", mergedSince)]),
       ...(pull === null ? [] : [eb("pr_state", "=", pull)]),
-      ...(filter.needsAttention ? [needsAttention(eb)] : []),
+      ...(filter.needsAttention ? [needsAttention(eb, filter.held)] : []),
     ]);
   };
 }

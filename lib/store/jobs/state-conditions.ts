@@ -7,8 +7,11 @@ import type { StoreSchema } from "../schema/schema.ts";
 /** Any query that selects from `job`. */
 type Jobs = ExpressionBuilder<StoreSchema, "job">;
 
-/** Whether someone has to decide what happens next, and nobody has yet. */
-export function needsAttention(eb: Jobs): Expression<SqlBool> {
+/**
+ * Whether someone has to decide what happens next, and nobody has yet.
+ * @param held the platform's IDs of jobs whose change waits for a decision
+ */
+export function needsAttention(eb: Jobs, held: readonly string[] = []): Expression<SqlBool> {
   const hasOpenPull = eb.and([
     eb("job.platform_status", "is distinct from", "archived"),
     eb("job.settled_at", "is not", null),
@@ -24,6 +27,7 @@ export function needsAttention(eb: Jobs): Expression<SqlBool> {
         eb("job.outcome", "is distinct from", "stopped"),
       ]),
       hasOpenPull,
+      ...(held.length > 0 ? [eb("job.platform_job_id", "in", held)] : []),
       eb.and([isNoLongerPolled(eb), eb("job.outcome", "is distinct from", "unfollowed")]),
     ]),
   ]);

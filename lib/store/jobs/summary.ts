@@ -5,15 +5,16 @@ import type { Actor } from "../../contract/api/people.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { isOpen, isWorking, needsAttention } from "./state-conditions.ts";
 
-/** Counts the jobs that need attention and those being worked on. */
+/** Counts the jobs that need attention and those being worked on. @param held see `needsAttention` */
 export async function jobCounts(
   db: Kysely<StoreSchema>,
   projectId: string,
+  held: readonly string[] = [],
 ): Promise<Omit<JobCounts, "unread">> {
   const row = await db
     .selectFrom("job")
     .select(({ fn, eb }) => [
-      fn.countAll<number>().filterWhere(needsAttention(eb)).as("needsAttention"),
+      fn.countAll<number>().filterWhere(needsAttention(eb, held)).as("needsAttention"),
       fn.countAll<number>().filterWhere(isWorking(eb)).as("active"),
     ])
     .where("project_id", "=", projectId)

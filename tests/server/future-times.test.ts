@@ -213,6 +213,7 @@ const HISTORY = [
   ...["job_verdict.set_at", "reviewed_file.reviewed_at"],
   ...["quarantine.first_seen_at", "quarantine.last_seen_at", "quarantine.dismissed_at"],
   ...["platform_entry.created_at", "platform_entry.sort_at", "platform_key.created_at"],
+  "platform_held_change.created_at",
   ...["platform_collect_key.created_at", "platform_collect_key.disabled_at"],
   ...["platform_submission.received_at"],
   ...["forgotten_reader.forgotten_at", "forgotten_reader.removed_at"],

@@ -48,12 +48,13 @@ test("a job over its leash waits, and is allowed once by keyboard", async ({ pag
 
 test("what agents may change is said in Settings and before a job", async ({ page, errata }) => {
   await waitForFirstSync(errata);
-  await visit(page, "/settings/agent/docs");
+  await visit(page, "/settings");
   const said = page.getByTestId("leash");
   await expect(said).toContainText("The agent may change any file");
   await page.getByLabel(/Paths that the agent may change/).fill("guides/**");
   await page.keyboard.press("Tab");
-  await page.getByRole("button", { name: "Save" }).focus();
+  const fields = page.getByRole("group", { name: "Agent changes" });
+  await fields.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
   await expect(said).toContainText("The agent may change guides/**");
   expect(await violations(page)).toEqual([]);

@@ -150,14 +150,17 @@ test.describe("a row", () => {
       await openAndPoint(page);
       const { tab, id } = await open(page, click);
       // Playwright sometimes waits forever for the navigation of a tab that is open already.
-      const address = () => tab.evaluate(() => location.pathname + location.search);
+      const address = () =>
+        tab.evaluate(() => location.pathname + location.search).catch(() => "still loading");
       await expect.poll(address).toBe(`/docs/feedback?status=pending&open=${id}`);
       const isItemShown = () =>
-        tab.evaluate(() =>
-          [...document.querySelectorAll("[data-testid=detail-panel]")].some((panel) =>
-            panel.checkVisibility(),
-          ),
-        );
+        tab
+          .evaluate(() =>
+            [...document.querySelectorAll("[data-testid=detail-panel]")].some((panel) =>
+              panel.checkVisibility(),
+            ),
+          )
+          .catch(() => false);
       await expect.poll(isItemShown).toBe(true);
       await expect(page).toHaveURL(/status=pending$/);
       await expect(page.getByTestId("detail-panel")).toHaveCount(0);

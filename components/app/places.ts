@@ -28,7 +28,7 @@ export type Place = [
 ];
 
 /** Whether a narrow screen has room for a place: Home, Inbox, Pages, and jobs. The others are behind "More". */
-export const isInBar = (index: number) => index < 5 && index !== 3;
+export const isInBar = (index: number) => index < 4;
 
 /** The screens that a person can open. */
 export function usePlaces(projectId: string): Place[] {
@@ -49,7 +49,6 @@ export function usePlaces(projectId: string): Place[] {
       "pending",
     ],
     [`${home}/pages`, FileText, "Pages"],
-    [`${home}/insights?date=last-90-days`, Insights, "Insights"],
     [
       `${home}/jobs`,
       Bot,
@@ -57,6 +56,7 @@ export function usePlaces(projectId: string): Place[] {
       counts?.needsAttention || null,
       counts?.needsAttention === 1 ? "needs attention" : "need attention",
     ],
+    [`${home}/insights?date=last-90-days`, Insights, "Insights"],
     ...(isDemo ? [] : [["/settings", Settings, "Settings"] satisfies Place]),
     ...(canManagePeople ? [["/people", Users, "People"] satisfies Place] : []),
     ...(hasSignIn ? [["/account", CircleUser, person.name] satisfies Place] : []),

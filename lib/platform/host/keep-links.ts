@@ -1,4 +1,5 @@
 import "server-only";
+import { changedFiles, LINK_MODE } from "./changed-files.ts";
 import { type GitOptions, git } from "./git.ts";
 import { followLinks } from "./tree-links.ts";
 import { type IntendedChange, readObjects } from "./undo-unintended-changes.ts";
@@ -26,7 +27,7 @@ export async function keepLinks(
   const entries: string[] = [];
   const said: string[] = [];
   for (const { path, link, id } of replaced) {
-    entries.push(`120000 ${link}\t${path}\0`);
+    entries.push(`${LINK_MODE} ${link}\t${path}\0`);
     const target = followLinks(path, links);
     const [old, file] = [before.get(target ?? ""), now.get(target ?? "")];
     const name = shown(path);
@@ -50,15 +51,10 @@ export async function keepLinks(
 
 /** Lists links of one tree that are regular files in the other one. */
 async function replacedLinks(options: GitOptions, start: string, tree: string) {
-  const args = ["diff-tree", "-r", "-z", "--no-renames", "--diff-filter=T", start, tree];
-  const fields = (await git(args, options)).split("\0");
-  const replaced: { path: string; link: string; id: string }[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode, mode = "", link = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
-    const isReplaced = oldMode === "120000" && mode.startsWith("100");
-    if (isReplaced) replaced.push({ path: fields[at + 1] ?? "", link, id });
-  }
-  return replaced;
+  const files = await changedFiles(options, start, tree, "T");
+  return files
+    .filter(({ oldMode, mode }) => oldMode === LINK_MODE && mode.startsWith("100"))
+    .map(({ path, oldId: link, id }) => ({ path, link, id }));
 }
 
 async function entriesOf(options: GitOptions, tree: string): Promise<Map<string, Entry>> {
@@ -77,7 +73,7 @@ async function linksOf(
   options: GitOptions,
   entries: ReadonlyMap<string, Entry>,
 ): Promise<Map<string, string>> {
-  const links = [...entries].filter(([, { mode }]) => mode === "120000");
+  const links = [...entries].filter(([, { mode }]) => mode === LINK_MODE);
   const contents = await readObjects(
     options,
     links.map(([, { id }]) => id),

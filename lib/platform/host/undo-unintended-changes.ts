@@ -1,5 +1,6 @@
 import "server-only";
 import { AgentFailed } from "../agent/agent.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
 import { type GitOptions, git, gitBytes } from "./git.ts";
 import { type FormatChange, undoFormatChanges } from "./undo-format-changes.ts";
 
@@ -7,15 +8,6 @@ import { type FormatChange, undoFormatChanges } from "./undo-format-changes.ts";
 export interface IntendedChange {
   tree: string;
   undone: string[];
-}
-
-/** A file that is in both trees, with different content or another mode. */
-interface ChangedFile {
-  path: string;
-  oldMode: string;
-  mode: string;
-  oldId: string;
-  id: string;
 }
 
 type Reason = FormatChange | "file mode" | "Git LFS";
@@ -37,7 +29,10 @@ export async function undoUnintendedChanges(
   start: string,
   tree: string,
 ): Promise<IntendedChange> {
-  const files = await changedFiles(options, start, tree);
+  const isRegular = (mode: string) => mode.startsWith("100");
+  const files = (await changedFiles(options, start, tree, "M")).filter(
+    ({ oldMode, mode }) => isRegular(oldMode) && isRegular(mode),
+  );
   const reasons = new Map<Reason, string[]>();
   const entries: string[] = [];
   for (const batch of await batchesOf(options, files)) {
@@ -76,23 +71,6 @@ async function meantFile(
     ? oldId
     : (await git(["hash-object", "-w", "--stdin"], { ...options, input: bytes })).trim();
   return { id: kept, reasons: [...reasons, ...undone] };
-}
-
-/** Lists regular files that are in both trees. */
-async function changedFiles(
-  options: GitOptions,
-  start: string,
-  tree: string,
-): Promise<ChangedFile[]> {
-  const args = ["diff-tree", "-r", "-z", "--no-renames", "--diff-filter=M", start, tree];
-  const fields = (await git(args, options)).split("\0");
-  const files: ChangedFile[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode = "", mode = "", oldId = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
-    const isRegular = oldMode.startsWith("100") && mode.startsWith("100");
-    if (isRegular) files.push({ path: fields[at + 1] ?? "", oldMode, mode, oldId, id });
-  }
-  return files;
 }
 
 /** Groups files so that each group can be read at once, and leaves out large ones. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { runWithPauses } from "../../pause.ts";
 import { AgentFailed } from "../agent/agent.ts";
+import { changedFiles, isNothing, SUBMODULE_MODE } from "../host/changed-files.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 import { decodeText, longestLine } from "./long-text.ts";
@@ -14,7 +15,7 @@ export const CHANGE_LIMITS = {
   line: 100_000,
 } as const;
 
-interface ChangedFile {
+interface ChangedBlobs {
   path: string;
   /** Blob IDs. Null where there is no file. */
   before: string | null;
@@ -23,8 +24,6 @@ interface ChangedFile {
 
 /** File names in one message. */
 const MAX_NAMES = 5;
-const NO_OBJECT = /^0+$/;
-const SUBMODULE = "160000";
 const ADVICE = "Nothing was pushed.";
 
 /**
@@ -41,7 +40,7 @@ export async function checkChange(
   to: string,
   findSecrets: SecretFinder,
 ): Promise<void> {
-  const files = await changedFiles(place, from, to);
+  const files = await blobsOf(place, from, to);
   if (files.length > CHANGE_LIMITS.files) {
     throw new AgentFailed(
       `The agent changed ${count(files.length)} files, and the limit is ${CHANGE_LIMITS.files}. ${ADVICE} Ask for a smaller change.`,
@@ -58,21 +57,17 @@ export async function checkChange(
   );
 }
 
-async function changedFiles(place: GitOptions, from: string, to: string): Promise<ChangedFile[]> {
-  const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
-  const fields = (await git(args, place)).split("\0");
-  const files: ChangedFile[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode, mode, before = "", after = ""] = (fields[at] ?? "").slice(1).split(" ");
-    const path = fields[at + 1] ?? "";
-    const blob = (id: string, fileMode = "") =>
-      NO_OBJECT.test(id) || fileMode === SUBMODULE ? null : id;
-    files.push({ path, before: blob(before, oldMode), after: blob(after, mode) });
-  }
-  return files;
+/** Returns the files with their blobs: null where there is no file, or a submodule. */
+async function blobsOf(place: GitOptions, from: string, to: string): Promise<ChangedBlobs[]> {
+  const blob = (id: string, mode: string) => (isNothing(id) || mode === SUBMODULE_MODE ? null : id);
+  return (await changedFiles(place, from, to)).map(({ path, oldId, oldMode, id, mode }) => ({
+    path,
+    before: blob(oldId, oldMode),
+    after: blob(id, mode),
+  }));
 }
 
-async function checkSize(place: GitOptions, files: readonly ChangedFile[]): Promise<void> {
+async function checkSize(place: GitOptions, files: readonly ChangedBlobs[]): Promise<void> {
   const input = files.flatMap(({ after }) => (after === null ? [] : [`${after}\n`])).join("");
   const sizes = await git(["cat-file", "--batch-check=%(objectsize)"], { ...place, input });
   const bytes = sizes.split("\n").reduce((sum, size) => sum + Number(size), 0);
@@ -86,7 +81,7 @@ async function checkSize(place: GitOptions, files: readonly ChangedFile[]): Prom
 /** Returns one description per secret that the file's name or content gained. */
 async function checkFile(
   place: GitOptions,
-  { path, before, after }: ChangedFile,
+  { path, before, after }: ChangedBlobs,
   findSecrets: SecretFinder,
 ): Promise<string[]> {
   if (after === null) return [];

@@ -3,6 +3,14 @@ import { join } from "node:path";
 import type { BeyondReason, HeldChange, Leash } from "../../contract/api/leash.ts";
 import { ALWAYS_PROTECTED } from "../../contract/api/limits.ts";
 import { displayable } from "../../text/displayable.ts";
+import {
+  type ChangedFile,
+  changedFiles,
+  isNothing,
+  LINK_MODE,
+  restoreInIndex,
+  SUBMODULE_MODE,
+} from "../host/changed-files.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import { randomId } from "../host/random-id.ts";
 import { followLinks } from "../host/tree-links.ts";
@@ -14,14 +22,8 @@ export type LeashOf = (projectId: string, commit: string) => Promise<Leash>;
 /** Files that are named. */
 const MAX_FILES = 200;
 const EXECUTABLE = "100755";
-const LINK = "120000";
-const SUBMODULE = "160000";
-const NO_OBJECT = /^0+$/;
 
-interface Change {
-  path: string;
-  before: { mode: string; id: string };
-  after: { mode: string; id: string };
+interface Change extends ChangedFile {
   beyond: BeyondReason | null;
 }
 
@@ -72,29 +74,24 @@ async function changesOf(
   to: string,
   leash: Leash,
 ): Promise<Change[]> {
-  const args = ["diff-tree", "-r", "-z", "--no-renames", from, to];
-  const fields = (await git(args, place)).split("\0");
   const changes: Change[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [oldMode = "", mode = "", oldId = "", id = ""] = (fields[at] ?? "").slice(1).split(" ");
-    const path = fields[at + 1] ?? "";
-    const change = { path, before: { mode: oldMode, id: oldId }, after: { mode, id } };
-    changes.push({ ...change, beyond: await reasonOf(place, change, leash) });
+  for (const file of await changedFiles(place, from, to)) {
+    changes.push({ ...file, beyond: await reasonOf(place, file, leash) });
   }
   return changes;
 }
 
 async function reasonOf(
   place: GitOptions,
-  { path, before, after }: Omit<Change, "beyond">,
+  { path, oldMode, mode, id }: ChangedFile,
   leash: Leash,
 ): Promise<BeyondReason | null> {
   if (fitsAny(path, [...ALWAYS_PROTECTED, ...leash.protected])) return "protected";
   if (!fitsAny(path, leash.allowed)) return "not_allowed";
-  if (before.mode === SUBMODULE || after.mode === SUBMODULE) return "submodule";
-  if (before.mode === EXECUTABLE || after.mode === EXECUTABLE) return "executable";
-  if (after.mode !== LINK) return null;
-  const to = await git(["cat-file", "blob", after.id], place);
+  if (oldMode === SUBMODULE_MODE || mode === SUBMODULE_MODE) return "submodule";
+  if (oldMode === EXECUTABLE || mode === EXECUTABLE) return "executable";
+  if (mode !== LINK_MODE) return null;
+  const to = await git(["cat-file", "blob", id], place);
   // What it would lead to may be a link as well, but that one is in the repository or is looked at itself.
   return followLinks(path, new Map([[path, to]])) === null ? "link" : null;
 }
@@ -131,8 +128,8 @@ async function linesOf(
 }
 
 async function bytesOf(place: GitOptions, changes: readonly Change[]): Promise<number> {
-  const ids = changes.flatMap(({ after: { mode, id } }) =>
-    NO_OBJECT.test(id) || mode === SUBMODULE ? [] : [`${id}\n`],
+  const ids = changes.flatMap(({ mode, id }) =>
+    isNothing(id) || mode === SUBMODULE_MODE ? [] : [`${id}\n`],
   );
   const args = ["cat-file", "--batch-check=%(objectsize)"];
   const sizes = await git(args, { ...place, input: ids.join("") });
@@ -151,12 +148,7 @@ async function treeWithout(
     env: { ...place.env, GIT_INDEX_FILE: join(folder, `${randomId(6)}.index`) },
   };
   await git(["read-tree", tree], index);
-  const removed = changes.map(({ path, after }) => `0 ${after.id}\t${path}\0`);
-  const restored = changes.flatMap(({ path, before: { mode, id } }) =>
-    NO_OBJECT.test(id) ? [] : [`${mode} ${id}\t${path}\0`],
-  );
-  const input = [...removed, ...restored].join("");
-  await git(["update-index", "-z", "--index-info"], { ...index, input });
+  await restoreInIndex(index, changes);
   return (await git(["write-tree"], index)).trim();
 }
 

@@ -13,6 +13,8 @@ import { TextField } from "../ui/text-field.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
 
+const MEGABYTE = 1_000_000;
+
 /** Shown disabled while the settings load. */
 const PLACEHOLDER: Leash = {
   ...{ allowed: [], protected: [], draft: false },
@@ -63,7 +65,7 @@ function LeashForm(props: {
     protected: saved.protected.join("\n"),
     files: numberText(saved.maxFiles),
     lines: numberText(saved.maxLines),
-    bytes: numberText(saved.maxBytes),
+    megabytes: numberText(saved.maxBytes && saved.maxBytes / MEGABYTE),
     isDraft: saved.draft,
   });
   const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
@@ -72,16 +74,17 @@ function LeashForm(props: {
     props.onSave({
       ...{ allowed: linesOf(draft.allowed), protected: linesOf(draft.protected) },
       ...{ maxFiles: limitOf(draft.files), maxLines: limitOf(draft.lines) },
-      ...{ maxBytes: limitOf(draft.bytes), draft: draft.isDraft },
+      maxBytes: limitOf(draft.megabytes, MEGABYTE),
+      draft: draft.isDraft,
     });
   };
   const found = folders.filter((folder) => folder !== "").map((folder) => `${folder}/**`);
-  const number = (label: string, name: "files" | "lines" | "bytes") => (
+  const number = (label: string, name: "files" | "lines" | "megabytes") => (
     <TextField
       label={label}
       type="number"
-      min={1}
-      step={1}
+      min={name === "megabytes" ? 0.001 : 1}
+      step={name === "megabytes" ? "any" : 1}
       value={draft[name]}
       onChange={({ target }) => change({ [name]: target.value })}
       className="w-32"
@@ -110,9 +113,9 @@ function LeashForm(props: {
         <span className="font-mono text-xs">{ALWAYS_PROTECTED.join(", ")}</span>.
       </p>
       <div className="flex flex-wrap gap-4">
-        {number("Most files", "files")}
-        {number("Most lines", "lines")}
-        {number("Most bytes", "bytes")}
+        {number("Files at most", "files")}
+        {number("Changed lines at most", "lines")}
+        {number("Megabytes at most", "megabytes")}
       </div>
       <CheckField
         label="Open every pull request as a draft"
@@ -133,8 +136,8 @@ function numberText(limit: number | null): string {
 }
 
 /** An empty field is no limit. */
-function limitOf(text: string): number | null {
-  return text === "" ? null : Number(text);
+function limitOf(text: string, unit = 1): number | null {
+  return text === "" ? null : Math.round(Number(text) * unit);
 }
 
 function linesOf(text: string): string[] {

@@ -65,7 +65,7 @@ export interface Confirmation {
 export interface Outbox<Entry> {
   /** Stores an entry, in place of earlier ones that it replaces, and sends it as soon as possible. */
   add(entry: Entry): void;
-  /** Sends what waits, also what is added meanwhile. @returns once nothing waits, or something is in the way */
+  /** Sends the waiting entries, also those added meanwhile. @returns once there are none, or something is in the way */
   flush(): Promise<void>;
   /** Sends again now instead of after a wait: when the network is back, or someone may have signed in. */
   wake(): void;
@@ -110,7 +110,7 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
   };
   const sendWaiting = async (): Promise<void> => {
     try {
-      // What was added while the lock was given back has nobody else to send it.
+      // No other tab sends an entry that was added while the lock was given back.
       do await exclusive(sendAll);
       while (state().obstacle === null && waitingIn(log).length > 0);
     } catch (error) {

@@ -27,9 +27,9 @@ export interface DocsServices {
    * @throws {NotFound} without a repository @throws {AppError} `unavailable` if it was never reached
    */
   mapOf(projectId: string): Promise<DocsEdition>;
-  /** Returns where addresses lead, in their order. Fails as `mapOf`. */
   /** Says what the project's agents may change; nothing without a repository. Fails as `mapOf`. */
   leash(projectId: string): Promise<{ text: string | null; folders: string[] }>;
+  /** Returns where addresses lead, in their order. Fails as `mapOf`. */
   resolve(projectId: string, addresses: readonly string[]): Promise<Resolution[]>;
   /**
    * Returns which pages in the project's feedback lead to a file of the newest commit. Fails as `mapOf`.

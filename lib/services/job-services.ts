@@ -49,7 +49,7 @@ export interface JobServices extends Omit<Jobs, "counts"> {
 
 const NOT_ARCHIVED = "This job can't be archived here.";
 const NOT_STOPPED = "This platform can't stop jobs. You can stop following this one.";
-const NOT_HELD = "No change of this job waits.";
+const NOT_HELD = "This job has no change to decide on.";
 
 export function jobServices(
   jobs: Jobs,
@@ -68,11 +68,11 @@ export function jobServices(
     ...jobs,
     list: async (projectId, query) => {
       const list = await jobs.list(projectId, query);
-      return { ...list, jobs: await withPlatformFacts(platform, list.jobs) };
+      return { ...list, jobs: await withPlatformFacts(platform, projectId, list.jobs) };
     },
     get: async (projectId, jobId): Promise<JobDetail> => {
       const job = await jobs.get(projectId, jobId);
-      const [known = job] = await withPlatformFacts(platform, [job]);
+      const [known = job] = await withPlatformFacts(platform, projectId, [job]);
       return known;
     },
     counts: async (projectId, personId) => {
@@ -140,19 +140,20 @@ const DECIDED: Record<HeldDecision, string> = {
   discard: "discarded",
 };
 
-/** Adds what the platform knows: what agents used, and which jobs wait for a person. */
+/** Adds what the platform knows: what agents used, and on which changes a person has to decide. */
 async function withPlatformFacts<Shown extends Job>(
   platform: EmbeddedPlatform | null,
+  projectId: string,
   jobs: Shown[],
 ): Promise<Shown[]> {
   const ids = jobs.flatMap(({ platformJobId }) => platformJobId ?? []);
   if (!platform || ids.length === 0) return jobs;
-  const [usages, waiting] = await Promise.all([
+  const [usages, held] = await Promise.all([
     platform.jobs.usage(ids),
-    platform.jobs.waiting(ids),
+    platform.jobs.held(projectId),
   ]);
   return jobs.map((job) => {
     const id = job.platformJobId ?? "";
-    return { ...job, usage: usages.get(id) ?? null, isHeld: waiting.has(id) };
+    return { ...job, usage: usages.get(id) ?? null, isHeld: held.includes(id) };
   });
 }

@@ -69,7 +69,7 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     });
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active", prLink: null });
     expect(await shop.jobs.report("docs", id)).toMatchObject({ isRunning: false, failure: null });
-    expect(await shop.jobs.waiting([id, "job_other"])).toEqual(new Set([id]));
+    expect(await shop.jobs.held("docs")).toEqual([id]);
     expect(branchesOf(shop.origin)).toEqual(["main"]);
     // Nothing of it is in the clone, from which it could be pushed by accident.
     const decisions = await Promise.allSettled(
@@ -102,11 +102,14 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
   });
 
   test("is trimmed to what is allowed, by another server with a clone of its own", async () => {
-    const { agent, runs } = writer({ ...FILES, "README.md": "Replaced.\n" });
+    const { agent, runs } = writer({ ...FILES, "README.md": "See [it](missing.md).\n" });
     shop = await openWorkshop({ engine, agent, leashOf });
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
     await held(id);
+    const problems = async ({ jobs }: Pick<Workshop, "jobs">) =>
+      (await jobs.report("docs", id))?.problems.map(({ file }) => file);
+    expect(await problems(shop)).toEqual(["README.md"]);
     await shop.jobs.stop();
     // What another server doesn't have.
     for (const part of ["clone.git", "worktrees"]) {
@@ -117,6 +120,7 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     await other.jobs.decideHeld("docs", id, "trim");
     const job = await settled(other.jobs, id);
     expect(await changed(job)).toEqual(["guides/new.mdx"]);
+    expect(await problems(other)).toEqual([]);
     expect(runs()).toBe(1);
   });
 

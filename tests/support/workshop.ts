@@ -101,7 +101,7 @@ export async function settled(jobs: Jobs, id: string) {
     async () => {
       const job = agentJob.parse(await jobs.retrieve("docs", id));
       if (job.status === "active") {
-        const isHeld = (await jobs.waiting([id])).has(id);
+        const isHeld = (await jobs.held("docs")).includes(id);
         if (isHeld) await jobs.decideHeld("docs", id, "allow");
         throw new Error("still active");
       }

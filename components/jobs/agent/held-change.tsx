@@ -6,6 +6,7 @@ import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import type { BeyondReason, HeldChange, HeldDecision } from "../../../lib/contract/api/leash.ts";
 import { decideHeldChange } from "../../../lib/queries/job-actions.ts";
 import { jobReport } from "../../../lib/queries/jobs.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
@@ -39,7 +40,7 @@ export function HeldChangeStep({ job, mayDecide }: { job: JobDetail; mayDecide: 
           </Button>
           {held.canTrim && (
             <Button disabled={isBusy} onClick={() => decide.mutate("trim")}>
-              Keep only what is allowed ({files(held.allowedFiles)})
+              Keep only what is allowed ({counted(held.allowedFiles, "file")})
             </Button>
           )}
           <Button variant="danger" disabled={isBusy} onClick={() => decide.mutate("discard")}>
@@ -79,7 +80,3 @@ const REASONS: Record<BeyondReason, string> = {
   link: "A link that leads out of the repository",
   submodule: "Another repository",
 };
-
-function files(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "file" : "files"}`;
-}

@@ -1,4 +1,5 @@
 import type { JobReport } from "../../../lib/contract/api/jobs.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -11,8 +12,7 @@ export function NewProblems({ problems }: { problems: JobReport["problems"] }) {
   const more = problems.length - MAX_SHOWN;
   return (
     <Notice tone="warn">
-      {problems.length === 1 ? "1 new problem" : `${problems.length} new problems`} in the
-      documentation:
+      {counted(problems.length, "new problem")} in the documentation:
       <ul data-testid="new-problems" className="mt-1 flex flex-col gap-1">
         {problems.slice(0, MAX_SHOWN).map(({ file, line, message }) => (
           <li key={`${file}:${line}:${message}`} className="untrusted break-words">

@@ -34,7 +34,7 @@ const EVENTS = {
 
 /**
  * Reads what GitHub's webhook sent. An event only says which pull requests to ask GitHub about, so that one sent
- * again, or a forged one of whoever knows the secret, changes nothing else.
+ * again, or one that is forged with the secret, changes nothing else.
  * @param body as received, because the signature is over its bytes
  * @returns null for events that aren't about pull requests
  * @throws {AppError} `unauthenticated` for a wrong signature

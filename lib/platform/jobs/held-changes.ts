@@ -1,6 +1,5 @@
 import "server-only";
 import type { Selectable } from "kysely";
-import { z } from "zod";
 import { type HeldChange, type HeldDecision, heldChange } from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
@@ -52,23 +51,17 @@ export async function dropHeld({ query }: Store, messageId: number): Promise<voi
   await query.deleteFrom("platform_held_change").where("message_id", "=", messageId).execute();
 }
 
-/** Returns the changes that wait for a person, by job. */
-export async function waitingChanges(
-  { query }: Store,
-  jobs: readonly string[],
-): Promise<Map<string, HeldChange>> {
-  if (jobs.length === 0) return new Map();
-  const rows = await query
-    .selectFrom("platform_held_change")
-    .select(["job_id", "held"])
-    .where("job_id", "in", jobs)
+/** Returns the change of a job on which a person has to decide; null if there is none. */
+export async function heldChangeOf({ query }: Store, jobId: string): Promise<HeldChange | null> {
+  const found = query.selectFrom("platform_held_change").select("held");
+  const row = await found
+    .where("job_id", "=", jobId)
     .where("decision", "is", null)
-    .execute();
-  const parsed = z.array(z.object({ job_id: z.string(), held: z.string() })).parse(rows);
-  return new Map(parsed.map((row) => [row.job_id, heldChange.parse(JSON.parse(row.held))]));
+    .executeTakeFirst();
+  return row ? heldChange.parse(JSON.parse(row.held)) : null;
 }
 
-/** Returns the IDs of a project's jobs whose change waits for a person. */
+/** Returns the IDs of a project's jobs with a change on which a person has to decide. */
 export async function heldJobs({ query }: Store, projectId: string): Promise<string[]> {
   const rows = await query
     .selectFrom("platform_held_change")
@@ -82,7 +75,7 @@ export async function heldJobs({ query }: Store, projectId: string): Promise<str
 
 /**
  * Decides once what becomes of a held change. One that isn't discarded is pushed by whichever process takes the job next.
- * @throws {NotFound} @throws {Conflict} if nothing waits anymore, or nothing would be left of it
+ * @throws {NotFound} @throws {Conflict} if someone decided before, or nothing would be left of it
  */
 export async function decideHeld(
   store: Store,

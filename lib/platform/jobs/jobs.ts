@@ -15,7 +15,7 @@ import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createSecretFinder } from "./find-secrets.ts";
-import { decideHeld, heldJobs, waitingChanges } from "./held-changes.ts";
+import { decideHeld, heldJobs } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
 import type { LeashOf } from "./leash.ts";
@@ -36,9 +36,7 @@ export interface PlatformJobs {
   stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
   /** Decides on a change that waits for a person. @throws {NotFound} @throws {Conflict} if none waits */
   decideHeld(projectId: string, id: string, decision: HeldDecision): Promise<AgentJob>;
-  /** Returns which of the jobs wait for a person. */
-  waiting(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns the IDs of a project's jobs that wait for a person. */
+  /** Returns the IDs of a project's jobs with a change on which a person has to decide. */
   held(projectId: string): Promise<string[]>;
   /** Returns what agents used for jobs, by job. */
   usage(ids: readonly string[]): Promise<Map<string, AgentUsage>>;
@@ -123,7 +121,7 @@ export function openJobs(options: {
   };
 }
 
-type Facts = Pick<PlatformJobs, "waiting" | "held" | "usage" | "spending" | "report" | "output">;
+type Facts = Pick<PlatformJobs, "held" | "usage" | "spending" | "report" | "output">;
 
 /** What the interface doesn't say about jobs. */
 function factsOf({
@@ -132,7 +130,6 @@ function factsOf({
   clock,
 }: Pick<Parameters<typeof openJobs>[0], "config" | "database" | "clock">): Facts {
   return {
-    waiting: async (ids) => new Set((await waitingChanges(database, ids)).keys()),
     held: (projectId) => heldJobs(database, projectId),
     usage: (ids) => jobUsage(database, ids, agentBudget.prices),
     spending: (projectId) => monthSpending(database, projectId, agentBudget, clock.now()),

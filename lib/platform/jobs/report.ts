@@ -8,7 +8,7 @@ import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { type CheckProblem, parseProblems } from "./check-pages.ts";
-import { waitingChanges } from "./held-changes.ts";
+import { heldChangeOf } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
 
@@ -66,7 +66,7 @@ export async function jobReport(
   const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
   const checked = rows.findLast(({ problems }) => problems !== null);
   const problems = parseProblems(checked?.problems ?? null);
-  const held = (await waitingChanges(store, [id])).get(id) ?? null;
+  const held = await heldChangeOf(store, id);
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {

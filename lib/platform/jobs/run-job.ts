@@ -26,7 +26,7 @@ import type { CodeHost } from "../host/code-host.ts";
 import { combinePacks } from "../host/combine-packs.ts";
 import { commitMessage, createCommit, hasCommit, treeOf } from "../host/commit.ts";
 import { listFiles } from "../host/docs-files.ts";
-import { GitFailed } from "../host/git.ts";
+import { GitFailed, type GitOptions } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
@@ -191,7 +191,7 @@ async function runAgent(
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     await checkChange(checkout.objects, start, newTree, context.findSecrets);
-    await checkPages(context, clone, message, checkout, { start, tree: newTree });
+    await checkPages(context, clone, message, checkout.objects, { start, tree: newTree });
     const change = { start, tree: newTree, summary: text };
     await stopAtLeash(context, lease, checkout, { ...change, branch, isDraft: stop.aborted });
     await checkout.keep(newTree);
@@ -209,7 +209,7 @@ async function checkPages(
   { database, log }: JobContext,
   clone: Clone,
   { id }: JobMessage,
-  { objects }: Checkout,
+  objects: GitOptions,
   { start, tree }: { start: string; tree: string },
 ): Promise<void> {
   try {
@@ -285,7 +285,10 @@ async function pushHeld(
     return null;
   }
   await unpackTrees(clone, Buffer.from(held.pack, "base64"));
-  const tree = held.decision === "trim" ? (held.trimmed_tree ?? held.tree) : held.tree;
+  const trimmed = held.decision === "trim" ? held.trimmed_tree : null;
+  const tree = trimmed ?? held.tree;
+  // It was checked with what was left out.
+  if (trimmed) await checkPages(context, clone, message, clone, { start, tree });
   const committed = await commitChange(context, clone, lease, { start, tree, summary });
   await pushCommit(context, clone, { commit: committed.commit, jobBranch }, signals);
   return { ...committed, branch };

@@ -88,21 +88,39 @@ export async function remainingBudget(
   budget: AgentBudget,
   now: number,
 ): Promise<number | null> {
-  const { perJob, perMonth, prices } = budget;
-  if (perJob === null && perMonth === null) return null;
-  const ofJob = (await jobUsage(store, [job.id], prices)).get(job.id)?.cost ?? 0;
-  const month = await monthSpending(store, job.project_id, budget, now);
-  if (perJob !== null && ofJob >= perJob) {
-    throw new AgentFailed(
-      `The agent wasn't started: this job cost ${money(ofJob)}, and a job may cost ${money(perJob)}. Raise AGENT_JOB_BUDGET and send a follow-up, or create a new job.`,
-    );
-  }
-  if (perMonth !== null && month.spent >= perMonth) {
-    throw new AgentFailed(
-      `The agent wasn't started: this month's jobs cost ${money(month.spent)}, and they may cost ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
-    );
-  }
-  return Math.min((perJob ?? Infinity) - ofJob, (perMonth ?? Infinity) - month.spent);
+  const left = Math.min(
+    await leftForJob(store, job, budget),
+    await leftForMonth(store, job, budget, now),
+  );
+  return Number.isFinite(left) ? left : null;
+}
+
+async function leftForJob(
+  store: Store,
+  { id }: JobRow,
+  { perJob, prices }: AgentBudget,
+): Promise<number> {
+  if (perJob === null) return Number.POSITIVE_INFINITY;
+  const spent = (await jobUsage(store, [id], prices)).get(id)?.cost ?? 0;
+  if (spent < perJob) return perJob - spent;
+  throw new AgentFailed(
+    `The agent wasn't started: this job cost ${money(spent)}, and a job may cost ${money(perJob)}. Raise AGENT_JOB_BUDGET and send a follow-up, or create a new job.`,
+  );
+}
+
+async function leftForMonth(
+  store: Store,
+  { project_id: projectId }: JobRow,
+  budget: AgentBudget,
+  now: number,
+): Promise<number> {
+  const { perMonth } = budget;
+  if (perMonth === null) return Number.POSITIVE_INFINITY;
+  const { spent } = await monthSpending(store, projectId, budget, now);
+  if (spent < perMonth) return perMonth - spent;
+  throw new AgentFailed(
+    `The agent wasn't started: this month's jobs cost ${money(spent)}, and they may cost ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
+  );
 }
 
 const money = (amount: number) => `$${amount.toFixed(2)}`;

@@ -55,6 +55,15 @@ class Failure extends Error {
 const applied = (decisions: readonly Decision[]): DecisionResult[] =>
   decisions.map(({ id }) => ({ id, outcome: "applied", changed: 1, skipped: 0 }));
 
+/** Waits that end at once, but not forever: a fault that sends again and again fails its test instead of blocking it. */
+function shortWaits(): () => Promise<void> {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count > 500 ? new Promise(() => undefined) : Promise.resolve();
+  };
+}
+
 function openTab(storage: LogStorage | null, options: Partial<DecisionOutboxOptions> = {}) {
   return createDecisionOutbox({
     log: createDecisionLog(storage, "ana", "docs"),
@@ -62,7 +71,7 @@ function openTab(storage: LogStorage | null, options: Partial<DecisionOutboxOpti
     failureOf: (error) => (error instanceof Failure ? error.failure : "unreachable"),
     now: Date.now,
     exclusive: (work) => work(),
-    delay: async () => undefined,
+    delay: shortWaits(),
     onSettled: () => undefined,
     ...options,
   });

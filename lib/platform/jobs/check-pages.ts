@@ -8,7 +8,7 @@ import type { Clone } from "../host/clone.ts";
 import { type DocsFile, listFiles, readBlobs } from "../host/docs-files.ts";
 import type { GitOptions } from "../host/git.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
-import { anchorsOf, type PageProblem, problemsOfPage } from "./page-problems.ts";
+import { type PageFacts, type PageProblem, problemsOfPage, readPage } from "./page-problems.ts";
 
 /** A problem that a change adds to the documentation. */
 export type CheckProblem = z.infer<typeof checkProblem>;
@@ -31,37 +31,44 @@ export async function newProblems(
   to: string,
 ): Promise<CheckProblem[]> {
   const place = { ...clone, env: { ...objects.env } };
-  const [before, after] = [await problemsAt(place, from), await problemsAt(place, to)];
+  const known = new Map<string, PageFacts>();
+  const before = await problemsAt(place, from, known);
+  const after = await problemsAt(place, to, known);
   const added: CheckProblem[] = [];
   for (const [file, problems] of after) {
-    const known = (before.get(file) ?? []).map(({ message }) => message);
+    const old = (before.get(file) ?? []).map(({ message }) => message);
     for (const { line, message } of problems) {
-      const at = known.indexOf(message);
-      if (at >= 0) known.splice(at, 1);
+      const at = old.indexOf(message);
+      if (at >= 0) old.splice(at, 1);
       else added.push({ file, line, message: displayable(message).slice(0, MAX_MESSAGE) });
     }
   }
   return added.slice(0, MAX_PROBLEMS);
 }
 
-async function problemsAt(place: Clone, tree: string): Promise<Map<string, PageProblem[]>> {
+/** @param known what pages say, by blob: most are the same in both trees */
+async function problemsAt(
+  place: Clone,
+  tree: string,
+  known: Map<string, PageFacts>,
+): Promise<Map<string, PageProblem[]>> {
   const files = await listFiles(place, tree);
   const paths = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
   const pages = firstPages(files);
-  const contents = (await readBlobs(place, pages)).map((content) => content.toString("utf8"));
+  const unread = pages.filter(({ id }) => !known.has(id));
   const pause = createPause();
-  const anchors = new Map<string, ReadonlySet<string>>();
-  for (const [index, { path }] of pages.entries()) {
-    anchors.set(path, anchorsOf(contents[index] ?? ""));
+  for (const [index, content] of (await readBlobs(place, unread)).entries()) {
+    known.set(unread[index]?.id ?? "", readPage(content.toString("utf8")));
     await pause();
   }
+  const facts = new Map(pages.map(({ path, id }) => [path, known.get(id)]));
   const surroundings = {
     has: (path: string) => paths.has(path),
-    anchors: (path: string) => anchors.get(path) ?? null,
+    anchors: (path: string) => facts.get(path)?.anchors ?? null,
   };
   const problems = new Map<string, PageProblem[]>();
-  for (const [index, { path }] of pages.entries()) {
-    problems.set(path, problemsOfPage(path, contents[index] ?? "", surroundings));
+  for (const [path, page] of facts) {
+    if (page) problems.set(path, problemsOfPage(path, page, surroundings));
     await pause();
   }
   return problems;

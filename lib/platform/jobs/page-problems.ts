@@ -13,7 +13,7 @@ export interface PageProblem {
 /** The repository that a page is in. */
 export interface Surroundings {
   has(path: string): boolean;
-  /** The anchors of a page, as `anchorsOf` returns them; null if it wasn't read. */
+  /** The anchors of a page; null if it wasn't read. */
   anchors(path: string): ReadonlySet<string> | null;
 }
 
@@ -53,8 +53,28 @@ function proseOf(content: string): { lines: Line[]; open: number | null } {
   return { lines, open: fence?.line ?? null };
 }
 
-/** Returns the anchors of a page, compared without signs: each generator makes them in its own way. */
-export function anchorsOf(content: string): Set<string> {
+/** What a page says by itself, wherever it is in a repository. */
+export interface PageFacts {
+  /** Compared without signs: each generator makes them in its own way. */
+  anchors: ReadonlySet<string>;
+  links: readonly { line: number; to: string }[];
+  problems: readonly PageProblem[];
+}
+
+/** Reads a Markdown page: its links, and what is wrong with its code fences and front matter. Takes linear time. */
+export function readPage(content: string): PageFacts {
+  const { lines, open } = proseOf(content);
+  const problems = frontMatterProblems(content);
+  if (open !== null) problems.push({ line: open, message: "This code block isn't closed" });
+  const links = lines.flatMap(({ text, number: line }) => {
+    const targets = Array.from(text.matchAll(LINK), ([, to = ""]) => to);
+    const defined = DEFINITION.exec(text)?.[1];
+    return [...targets, ...(defined === undefined ? [] : [defined])].map((to) => ({ line, to }));
+  });
+  return { anchors: anchorsOf(content), links, problems };
+}
+
+function anchorsOf(content: string): Set<string> {
   const anchors = new Set<string>();
   for (const line of content.split("\n")) {
     const text = line.slice(0, MAX_LINE);
@@ -70,24 +90,17 @@ function bare(anchor: string): string {
   return anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Returns what is wrong with a Markdown page: links, images, code fences, and front matter. Takes linear time. */
+/** Returns what is wrong with a page in a repository, by line. */
 export function problemsOfPage(
   path: string,
-  content: string,
+  { links, problems }: PageFacts,
   surroundings: Surroundings,
 ): PageProblem[] {
-  const { lines, open } = proseOf(content);
-  const problems: PageProblem[] = frontMatterProblems(content);
-  if (open !== null) problems.push({ line: open, message: "This code block isn't closed" });
-  for (const { text, number } of lines) {
-    const defined = DEFINITION.exec(text)?.[1];
-    const targets = Array.from(text.matchAll(LINK), ([, to = ""]) => to);
-    for (const to of defined === undefined ? targets : [...targets, defined]) {
-      const message = problemOfLink(path, to, surroundings);
-      if (message !== null) problems.push({ line: number, message });
-    }
-  }
-  return problems.sort((one, other) => one.line - other.line);
+  const broken = links.flatMap(({ line, to }) => {
+    const message = problemOfLink(path, to, surroundings);
+    return message === null ? [] : [{ line, message }];
+  });
+  return [...problems, ...broken].sort((one, other) => one.line - other.line);
 }
 
 function frontMatterProblems(content: string): PageProblem[] {

@@ -33,6 +33,12 @@ describe.each(engines)("the check of a change on $name", (engine) => {
           "![none](images/none.png)",
           "[here](#start-here) and [not](#elsewhere)",
           "`[code](./gone.md)`",
+          "# Start here",
+          "[second](#start-here-1) and [third](#start-here-2)",
+          "1. In a list:",
+          "   ```md",
+          "   [in code](./gone.md)",
+          "    ```",
           "```",
           "[in code](./gone.md)",
         ].join("\n"),
@@ -45,7 +51,8 @@ describe.each(engines)("the check of a change on $name", (engine) => {
         { line: 5, message: "The target of this link doesn't exist: ./gone.md" },
         { line: 6, message: "This image doesn't exist: images/none.png" },
         { line: 7, message: "No heading has this anchor: #elsewhere" },
-        { line: 9, message: "This code block isn't closed" },
+        { line: 10, message: "No heading has this anchor: #start-here-2" },
+        { line: 15, message: "This code block isn't closed" },
       ].map((problem) => ({ file: "guides/new.md", ...problem })),
     ]);
   });

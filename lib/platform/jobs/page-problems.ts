@@ -20,7 +20,8 @@ export interface Surroundings {
 /** Characters of a line that are searched: longer ones aren't written by people. */
 const MAX_LINE = 5_000;
 const MAX_FRONT_MATTER = 20_000;
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Also in lists, where both ends are indented, and not always alike. */
+const FENCE = /^[ \t]{0,20}(`{3,}|~{3,})/;
 /** From the end of its text on, which can be an image with a link of its own. */
 const LINK = /\]\(<?([^()\s<>]{1,1000})/g;
 const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
@@ -76,10 +77,17 @@ export function readPage(content: string): PageFacts {
 
 function anchorsOf(content: string): Set<string> {
   const anchors = new Set<string>();
+  const counts = new Map<string, number>();
   for (const line of content.split("\n")) {
     const text = line.slice(0, MAX_LINE);
     const title = HEADING.exec(text)?.[1];
-    if (title !== undefined) anchors.add(bare(githubSlug(title.replace(/\{#[^{}]*\}/, ""))));
+    if (title !== undefined) {
+      const slug = bare(githubSlug(title.replace(/\{#[^{}]*\}/, "")));
+      const count = counts.get(slug) ?? 0;
+      counts.set(slug, count + 1);
+      // The second of the same name gets "-1", and so on.
+      anchors.add(count === 0 ? slug : `${slug}${count}`);
+    }
     for (const [, braces, quoted] of text.matchAll(OWN_ID))
       anchors.add(bare(braces ?? quoted ?? ""));
   }

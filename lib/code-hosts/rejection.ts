@@ -26,3 +26,24 @@ export class HostRejected extends AppError {
     this.limitedFor = limitedFor;
   }
 }
+
+const MAX_REASON = 500;
+
+/** Says what a host rejected, in its own words, and what to do. @param reasons the texts of its answer */
+export function rejectionOf(given: {
+  action: string;
+  status: number;
+  reasons: readonly string[];
+  advice: (reason: string) => { advice: string; wait?: number };
+}): HostRejected {
+  const { action, status } = given;
+  const reason = given.reasons.filter(Boolean).join(" – ").slice(0, MAX_REASON);
+  const { advice, wait } = given.advice(reason);
+  const quote = reason ? `: “${reason}”` : "";
+  return new HostRejected(
+    `Couldn't ${action}${quote} (${status}). ${advice}`,
+    status,
+    reason,
+    wait,
+  );
+}

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { isInstant } from "../../contract/platform/dates.ts";
-import { HostRejected } from "../rejection.ts";
+import { HostRejected, rejectionOf } from "../rejection.ts";
 
 // What Octokit throws. It isn't kept as the cause, because it contains the request with the token.
 const octokitError = z.object({
@@ -36,18 +36,12 @@ export function toHostRejected(
   const { status } = parsed;
   const { headers, data } = parsed.response;
   const { message = "", errors = [] } = errorBody.safeParse(data).data ?? {};
-  const reason = [message, ...errors]
-    .filter((part) => part !== "")
-    .join(" – ")
-    .slice(0, 500);
-  const limit = rateLimit(status, headers, reason);
   const advice =
-    limit?.advice ??
-    (app ? appAdvice : tokenAdvice)[status]?.(repository) ??
-    otherAdvice(status, repository);
-  const quote = reason ? `: “${reason}”` : "";
-  const text = `Couldn't ${action}${quote} (${status}). ${advice}`;
-  return new HostRejected(text, status, reason, limit?.wait);
+    (app ? appAdvice : tokenAdvice)[status]?.(repository) ?? otherAdvice(status, repository);
+  return rejectionOf({
+    ...{ action, status, reasons: [message, ...errors] },
+    advice: (reason) => rateLimit(status, headers, reason) ?? { advice },
+  });
 }
 
 type Advice = Partial<Record<number, (repository: string) => string>>;

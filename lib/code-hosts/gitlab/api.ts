@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
-import { HostRejected } from "../rejection.ts";
+import { HostRejected, rejectionOf } from "../rejection.ts";
 import { adviceFor, rateLimit } from "./advice.ts";
 
 // Errata uses four operations of GitLab's API, so a client library would be mostly unused, and its own
@@ -116,17 +116,8 @@ function toHostRejected(
     error = "",
     error_description: more = "",
   } = errorBody.safeParse(json(text)).data ?? {};
-  const reason = [...message, error, more]
-    .filter((part) => part !== "")
-    .join(" – ")
-    .slice(0, 500);
-  const limit = rateLimit(status, headers);
-  const advice = limit?.advice ?? adviceFor(status, project, error);
-  const quote = reason ? `: “${reason}”` : "";
-  return new HostRejected(
-    `Couldn't ${action}${quote} (${status}). ${advice}`,
-    status,
-    reason,
-    limit?.wait,
-  );
+  return rejectionOf({
+    ...{ action, status, reasons: [...message, error, more] },
+    advice: () => rateLimit(status, headers) ?? { advice: adviceFor(status, project, error) },
+  });
 }

@@ -17,8 +17,8 @@ const UNUSED = /\/node_modules\/(?:@img|sharp)$/;
 
 const COPIED = [
   ...["public", ".next/static", ".next/errata-build.json", "node_modules/node/bin"],
-  // Read, not imported.
-  "lib/platform/sample/repository",
+  // Read or run, not imported.
+  ...["lib/platform/sample/repository", "lib/platform/program-starter-main.ts"],
 ];
 
 /** The standalone output has them: Next traces native modules, and itself, with more knowledge. */

@@ -1,9 +1,9 @@
 import "server-only";
-import { execFile } from "node:child_process";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "../../errors.ts";
+import { runProgram } from "../program-starter.ts";
 import { relativizePaths } from "../relative-paths.ts";
 import { checkLockFile } from "./lock-file.ts";
 import { randomId } from "./random-id.ts";
@@ -141,40 +141,35 @@ const SAFE_SETTINGS = [
   "submodule.recurse=false",
 ].flatMap((setting) => ["-c", setting]);
 
-function runOnce(
+async function runOnce(
   args: readonly string[],
-  { folder, home, input, env, signal, allowedExitCodes = [], timeLimit = TIME_LIMIT }: GitOptions,
+  {
+    folder,
+    home,
+    input = "",
+    env,
+    signal,
+    allowedExitCodes = [],
+    timeLimit = TIME_LIMIT,
+  }: GitOptions,
 ): Promise<{ code: number; output: Buffer }> {
-  const command = args[0] ?? "";
-  const dataDir = dirname(dirname(home));
-  const all = [...SAFE_SETTINGS, ...args];
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      "git",
-      all,
-      {
-        cwd: folder,
-        env: { ...environment(home), ...env },
-        encoding: "buffer",
-        maxBuffer: OUTPUT_LIMIT,
-        timeout: timeLimit,
-        signal,
-      },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : error.code;
-        if (signal?.aborted) reject(signal.reason);
-        else if (typeof code === "number" && (code === 0 || allowedExitCodes.includes(code)))
-          resolve({ code, output: stdout });
-        else {
-          const said = stderr.toString() || stdout.toString() || (error?.message ?? "");
-          reject(new GitFailed(command, said, dataDir));
-        }
-      },
-    );
-    // If git exits without reading its input, the exit code says why.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(input ?? "");
-  });
+  const { code, stdout, stderr, reason } = await runProgram(
+    {
+      program: "git",
+      args: [...SAFE_SETTINGS, ...args],
+      folder,
+      env: { ...environment(home), ...env },
+      input,
+      outputLimit: OUTPUT_LIMIT,
+      timeLimit,
+    },
+    signal,
+  );
+  signal?.throwIfAborted();
+  if (code === 0 || (code !== null && allowedExitCodes.includes(code)))
+    return { code, output: stdout };
+  const said = stderr.toString() || stdout.toString() || reason;
+  throw new GitFailed(args[0] ?? "", said, dirname(dirname(home)));
 }
 
 function environment(home: string): NodeJS.ProcessEnv {

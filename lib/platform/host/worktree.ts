@@ -1,14 +1,12 @@
 import "server-only";
-import { execFile } from "node:child_process";
 import type { Stats } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { runProgram } from "../program-starter.ts";
 
-const run = promisify(execFile);
-
-/** So that no folder blocks a job forever; the next attempt goes on. */
-const LIMIT = { timeout: 60_000 };
+/** Milliseconds, so that no folder blocks a job forever; the next attempt goes on. */
+const TIME_LIMIT = 60_000;
+const OUTPUT_LIMIT = 1_000_000;
 
 /** Removes checkouts and their repositories that interrupted attempts left in `folder`. */
 export async function removeWorktrees(folder: string, prefix: string): Promise<void> {
@@ -29,11 +27,18 @@ export async function removeFolder(folder: string): Promise<void> {
   const isFolder = (await lstatOrNull(folder))?.isDirectory() === true;
   if (!isFolder) return rm(folder, { force: true });
   try {
-    await run("rm", ["-rf", "--", folder], LIMIT);
+    await run("rm", ["-rf", "--", folder]);
   } catch {
-    await run("chmod", ["-R", "u+rwX", "--", folder], LIMIT);
-    await run("rm", ["-rf", "--", folder], LIMIT);
+    await run("chmod", ["-R", "u+rwX", "--", folder]);
+    await run("rm", ["-rf", "--", folder]);
   }
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const limits = { outputLimit: OUTPUT_LIMIT, timeLimit: TIME_LIMIT };
+  const call = { program, args, folder: "/", env: process.env, input: "", ...limits };
+  const { code, stderr, reason } = await runProgram(call);
+  if (code !== 0) throw new Error(`${program} failed: ${stderr.toString() || reason}`);
 }
 
 async function lstatOrNull(path: string): Promise<Stats | null> {

@@ -1,3 +1,4 @@
+import "server-only";
 import { execFile } from "node:child_process";
 
 // A small process that starts programs for the server, see program-starter.ts. It ends when the server has ended and

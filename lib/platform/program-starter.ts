@@ -39,7 +39,8 @@ class Starter {
     const file = "lib/platform/program-starter-main.ts";
     this.#process = fork(join(/* turbopackIgnore: true */ process.cwd(), file), {
       env: { NODE_ENV: process.env.NODE_ENV },
-      execArgv: [],
+      // Without a bundler, `server-only` only resolves to an empty module under this condition.
+      execArgv: ["--conditions=react-server"],
       // Keeps buffers as they are.
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],

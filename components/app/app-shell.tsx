@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
-import { inboxAddress } from "../../lib/filters/view-address.ts";
+import { inboxAddress, viewNamed } from "../../lib/filters/view-address.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { Ellipsis } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -77,10 +77,10 @@ export function AppShell(props: {
 function Navigation({ projectId }: { projectId: string }) {
   const places = usePlaces(projectId);
   const { data } = useQuery(savedViews(projectId));
-  const viewId = useSearchParams().get("view");
+  const named = useSearchParams().get("view");
   const path = usePathname();
   // An open view is current instead of the inbox.
-  const current = data?.views.some(({ id }) => id === viewId) ? "" : path;
+  const current = data && viewNamed(data.views, named) ? "" : path;
   const home = `/${projectId}`;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
-import { NO_FILTERS, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { CHOICE_REASONS } from "../ui/file-choice.ts";
@@ -56,7 +56,7 @@ function ReportedPage(props: { projectId: string; page: string; items: number })
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
       <IntentLink
-        href={`/${props.projectId}/feedback${serializeFilters({ ...NO_FILTERS, path: page })}`}
+        href={`/${props.projectId}/feedback${serializeInboxAddress({ path: page })}`}
         title={displayable(page)}
         className="link untrusted min-w-0 wrap-anywhere text-accent"
       >

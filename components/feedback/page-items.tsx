@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { valuesAfter } from "../../lib/item-fields/values-after.ts";
 import { fetchOpenItemIds, MAX_PAGE_ITEMS } from "../../lib/queries/item-page.ts";
 import { useOutboxState } from "../app/outbox.tsx";
@@ -28,7 +29,7 @@ export function PageItems(props: {
   }
   const others = data?.filter(({ id }) => id !== item.id) ?? [];
   if (others.length === 0) return null;
-  const status = encodeURIComponent("pending,in_progress");
+  const address = serializeInboxAddress({ path: item.page, status: ["pending", "in_progress"] });
   return (
     <section
       aria-label="Other open items on this page"
@@ -47,10 +48,7 @@ export function PageItems(props: {
         ))}
       </ul>
       {others.length > MAX_PAGE_ITEMS && (
-        <IntentLink
-          href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}&status=${status}`}
-          className="link w-fit text-accent"
-        >
+        <IntentLink href={`/${projectId}/feedback${address}`} className="link w-fit text-accent">
           All open items on this page
         </IntentLink>
       )}

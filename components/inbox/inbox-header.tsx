@@ -45,7 +45,7 @@ export function InboxHeader(props: {
   return (
     <div className="list-title">
       <h1 className="page-title max-sm:sr-only">Inbox</h1>
-      {url.viewId !== null && <OpenView projectId={projectId} url={url} />}
+      {url.viewName !== null && <OpenView projectId={projectId} url={url} />}
       <ResultCount
         facets={facets}
         isPartial={props.sync?.phase === "backfill"}

@@ -29,7 +29,7 @@ export function useInboxUrl(projectId: string) {
     [setState],
   );
   return useMemo(() => {
-    const { open: openId, view: viewId, ...filters } = state;
+    const { open: openId, view: viewName, ...filters } = state;
     const prefetch = (changes: FilterChanges) =>
       prefetchFeedback(client, projectId, { ...filters, ...changes });
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
@@ -38,7 +38,7 @@ export function useInboxUrl(projectId: string) {
       setState(changes, { history, delay: AFTER_ROWS });
     };
     const clearedFilters = { ...NO_FILTERS, sort: filters.sort };
-    return { filters, viewId, openId, setFilters, prefetch, clearedFilters, setOpenId };
+    return { filters, viewName, openId, setFilters, prefetch, clearedFilters, setOpenId };
   }, [state, client, projectId, setState, setOpenId]);
 }
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { PageFeedback } from "../../lib/contract/api/feedback-counts.ts";
 import type { PageSort } from "../../lib/contract/api/page-sorts.ts";
-import { NO_FILTERS, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import type { PagesAddress } from "../../lib/filters/pages-address.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
@@ -157,10 +157,7 @@ function Row(
       <th scope="row" className="w-full max-w-0 py-1.5 pr-1 font-normal max-sm:text-xs">
         <span className="flex items-center gap-1.5">
           <IntentLink
-            href={`/${projectId}/feedback${serializeFilters({
-              ...{ ...NO_FILTERS, date, dateFrom, dateTo },
-              path: row.page,
-            })}`}
+            href={`/${projectId}/feedback${serializeInboxAddress({ date, dateFrom, dateTo, path: row.page })}`}
             title={displayable(row.page)}
             dir="auto"
             className="block min-w-0 truncate underline-offset-2 hover:underline max-xl:wrap-anywhere max-xl:whitespace-normal"

@@ -47,7 +47,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
           command(
             "mine",
             "Show items assigned to me",
-            `/${projectId}/feedback?status=pending,in_progress&assignee=me`,
+            `/${projectId}/feedback?status=pending,in-progress&assignee=me`,
           ),
         ]
       : []),

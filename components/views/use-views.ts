@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { loadFilters, serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { viewNamed } from "../../lib/filters/view-address.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { usePersonalChanges } from "../app/personal-changes.ts";
@@ -20,11 +21,11 @@ export function useViews(projectId: string) {
 }
 
 /** The view that the inbox's URL names, and what differs from it. */
-export function useOpenView(projectId: string, { viewId, filters }: InboxUrl) {
+export function useOpenView(projectId: string, { viewName, filters }: InboxUrl) {
   const all = useViews(projectId);
   const shown = useShownLayout();
   const canTriage = usePermission("triage");
-  const view = all.views.find(({ id }) => id === viewId) ?? null;
+  const view = viewNamed(all.views, viewName) ?? null;
   const hasOtherFilters =
     view !== null && serializeFilters(loadFilters(view.query)) !== serializeFilters(filters);
   const hasOtherLayout =

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { VIEW_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { serializeFilters } from "../../lib/filters/feedback-filters.ts";
+import { viewName } from "../../lib/filters/view-address.ts";
 import type { PersonalChange } from "../../lib/outbox/kept-outboxes.ts";
 import { layoutOf } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
@@ -46,7 +47,8 @@ export function ViewForm(props: {
       : { kind: "create_view", view: { id: newId, query, ...fields } };
     change.mutate(wanted, {
       onSuccess: (isSaved) => {
-        if (!view) url.setFilters({ view: newId });
+        const named = viewName({ id: view?.id ?? newId, name });
+        url.setFilters({ view: named }, view ? "replace" : "push");
         props.onDone(isSaved);
       },
     });

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../lib/contract/api/views.ts";
-import { viewAddress } from "../../lib/filters/view-address.ts";
+import { viewAddress, viewNamed } from "../../lib/filters/view-address.ts";
 import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -21,8 +21,8 @@ import { useViews } from "./use-views.ts";
 export function ViewLinks({ projectId }: { projectId: string }) {
   const { views, change } = useViews(projectId);
   const inFeedback = usePathname() === `/${projectId}/feedback`;
-  const viewId = useSearchParams().get("view");
-  const openView = inFeedback ? views.find(({ id }) => id === viewId) : undefined;
+  const named = useSearchParams().get("view");
+  const openView = inFeedback ? viewNamed(views, named) : undefined;
   useLayout(openView);
   const { dragged, said, start, onKeyDown, onDragOver, onDragEnd } = useOrder(
     projectId,

@@ -102,17 +102,38 @@ function oneOf<const Value extends string>(values: readonly Value[]): QueryParam
   };
 }
 
-/** Ignores a list without a valid value, which would look like a filter and accept everything. */
-function listOf<const Value extends string>(values: readonly Value[]): QueryParameter<Value[]> {
-  const { parse } = oneOf(values);
+/**
+ * Reads values and their names. Ignores a list without a valid value, which would look like a filter and accept
+ * everything.
+ */
+function listOf<const Value extends string>(
+  values: readonly Value[],
+  names: Record<Value, string>,
+): QueryParameter<Value[]> {
   return {
-    parse: (value) => {
-      const chosen = value.split(",").flatMap((one) => parse(one) ?? []);
+    parse: (text) => {
+      const chosen = text
+        .split(",")
+        .flatMap((one) => values.find((value) => value === one || names[value] === one) ?? []);
       return chosen.length > 0 ? chosen : null;
     },
     serialize: (chosen) => chosen.join(","),
   };
 }
+
+/** How the inbox's address says sources and statuses: in the words of the screen. */
+export const SOURCE_NAMES: Record<Source, string> = {
+  contextual: "page-comment",
+  code_snippet: "code-snippet",
+  agent: "ai-agent",
+  thumbs_only: "vote",
+};
+export const STATUS_NAMES: Record<Status, string> = {
+  pending: "pending",
+  in_progress: "in-progress",
+  resolved: "resolved",
+  dismissed: "dismissed",
+};
 
 /** IDs of what a project configures. */
 const ids: QueryParameter<string[]> = {
@@ -120,13 +141,13 @@ const ids: QueryParameter<string[]> = {
   serialize: (chosen) => chosen.join(","),
 };
 
-/** How the filters are written in URLs and in the API's queries. */
+/** How the filters are written in the API's queries, and in saved views. */
 export const feedbackFilters: QueryParameters<FeedbackFilters> = {
   date: oneOf(DATE_PERIODS),
   dateFrom: date,
   dateTo: date,
-  source: listOf(SOURCES),
-  status: listOf(STATUSES),
+  source: listOf(SOURCES, SOURCE_NAMES),
+  status: listOf(STATUSES, STATUS_NAMES),
   path: text,
   helpful: trueOrFalse,
   rated: trueOrFalse,
@@ -175,13 +196,26 @@ export function resolveFilters(
 
 /** The inbox's query parameters. */
 export interface InboxAddress extends FeedbackFilters {
-  /** ID of the saved view that the filters began with. */
+  /** The saved view that the filters began with, as `viewNamed` reads it. */
   view: string | null;
   /** ID of the item that is open beside the list. */
   open: string | null;
 }
 
-const inboxAddress: QueryParameters<InboxAddress> = { ...feedbackFilters, view: text, open: text };
+/** People read these addresses. Those of version 1.0.0 have the values of the interface. */
+const inboxAddress: QueryParameters<InboxAddress> = {
+  ...feedbackFilters,
+  source: {
+    ...feedbackFilters.source,
+    serialize: (chosen) => chosen.map((one) => SOURCE_NAMES[one]).join(","),
+  },
+  status: {
+    ...feedbackFilters.status,
+    serialize: (chosen) => chosen.map((one) => STATUS_NAMES[one]).join(","),
+  },
+  view: text,
+  open: text,
+};
 
 /** Reads a URL and ignores invalid values, as URLs are edited and pasted. */
 export function loadInboxAddress(query: string | URLSearchParams): InboxAddress {

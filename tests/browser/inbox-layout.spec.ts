@@ -86,7 +86,7 @@ test("filters without room are behind a button", async ({ page }) => {
   await filters.click();
   await page.getByTestId("filter-source").click();
   await page.getByRole("checkbox", { name: /AI agent/ }).click();
-  await expect(page).toHaveURL(/source=agent/);
+  await expect(page).toHaveURL(/source=ai-agent/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("checkbox", { name: /AI agent/ })).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(1);

@@ -17,7 +17,7 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await page.getByTestId("filter-source").click();
   await page.getByRole("checkbox", { name: /Page comment/ }).check();
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(/source=contextual/);
+  await expect(page).toHaveURL(/source=page-comment/);
   // Until then, the rows of before are shown.
   await expect(page.getByTestId("feedback-table")).toHaveAttribute("aria-busy", "false");
 

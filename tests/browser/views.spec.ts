@@ -128,6 +128,7 @@ test("offline, changes of views are shown, wait, and are saved once on reconnect
   await name.fill("renamed");
   await item("Save view").click();
   await expect(open).toHaveText("renamed");
+  await expect(page).toHaveURL(/view=renamed-view-third/);
   await menu.click();
   await item("Set as your default").click();
   await expect(item("Remove as your default")).toBeVisible();
@@ -135,6 +136,7 @@ test("offline, changes of views are shown, wait, and are saved once on reconnect
   await name.fill("made offline");
   await item("Save view").click();
   await expect(open).toHaveText("made offline");
+  await expect(page).toHaveURL(/view=made-offline-[0-9a-f]{8}$/);
   await links(page).filter({ hasText: "first" }).click();
   await expect(links(page)).toHaveText([/^renamed/, /^first/, /^second/, /^made offline/]);
   await expect(saveStatus(page)).toHaveText("Offline: 4 changes waiting");
@@ -156,6 +158,31 @@ test("offline, changes of views are shown, wait, and are saved once on reconnect
   await expect(links(page)).toHaveText(names.map((one) => new RegExp(`^${one}`)));
   expect((await savedViews(errata)).map((view) => view.name)).toEqual(names);
   expect(await defaultView(errata)).toBe("view-third");
+});
+
+test("the address of a view has its name, and works under an earlier one and with its ID alone", async ({
+  page,
+  errata,
+}) => {
+  const open = page.getByTestId("open-view");
+  await links(page).nth(1).click();
+  await expect(page).toHaveURL(/\?comment=true&view=second-view-second$/);
+  await expect(open).toHaveText("second");
+  const body = { name: "Unhelpful: /guides", query: "status=in_progress&source=contextual" };
+  await request(errata, "PATCH", "/view-second", body);
+  await page.reload();
+  await expect(open).toHaveText("Unhelpful: /guides");
+  await openInbox(page, "?view=view-second");
+  await expect(open).toHaveText("Unhelpful: /guides");
+  await links(page).nth(1).click();
+  await expect(page).toHaveURL(
+    /\?source=page-comment&status=in-progress&view=unhelpful-guides-view-second$/,
+  );
+  await expect(page.getByTestId("filter-source")).toHaveText("Source: Page comment");
+  // As in an address of version 1.0.0.
+  await openInbox(page, "?source=contextual&status=in_progress&view=view-second");
+  await expect(page.getByText("Changed", { exact: true })).toHaveCount(0);
+  await expect(links(page).nth(1)).toHaveAttribute("aria-current", "true");
 });
 
 test("a first view that is saved offline survives its tab, and is saved once by the next one", async ({

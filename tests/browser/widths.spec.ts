@@ -84,7 +84,7 @@ test.describe("on a phone", () => {
     expect(await more.evaluate(color)).not.toBe(await mainLinks(page).first().evaluate(color));
     await more.tap();
     await main.getByRole("link", { name: "Broken code" }).tap();
-    await expect(page).toHaveURL(/source=code_snippet/);
+    await expect(page).toHaveURL(/source=code-snippet&view=broken-code-[0-9a-f]{8}$/);
 
     const search = page.getByRole("button", { name: "Search" });
     expect((await search.boundingBox())?.width).toBeGreaterThanOrEqual(44);

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sourceName } from "../../components/feedback/source-label.tsx";
+import { statusName } from "../../components/feedback/status-label.tsx";
 import { filterQuery } from "../../lib/contract/api/feedback-query.ts";
 import { MAX_SEARCH_LENGTH } from "../../lib/contract/api/list-limits.ts";
 import { SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
@@ -12,7 +14,10 @@ import {
   NO_FILTERS,
   parseFilters,
   SORTS,
+  SOURCE_NAMES,
+  STATUS_NAMES,
   serializeFilters,
+  serializeInboxAddress,
 } from "../../lib/filters/feedback-filters.ts";
 import { DATE_PERIODS } from "../../lib/filters/relative-dates.ts";
 
@@ -55,6 +60,23 @@ describe("the feedback filter", () => {
         const query = new URLSearchParams(serializeFilters(given));
         expect(parseFilters(query)).toEqual({ filters: given, invalid: [], problems: [] });
         expect(loadInboxAddress(query)).toEqual({ ...given, view: null, open: null });
+      }),
+    );
+  });
+
+  test("has the words of the screen in addresses, and accepts those of the interface there", () => {
+    const slug = (label: string) => label.toLowerCase().replaceAll(" ", "-");
+    expect(Object.values(SOURCE_NAMES)).toEqual(SOURCES.map((one) => slug(sourceName(one))));
+    expect(Object.values(STATUS_NAMES)).toEqual(STATUSES.map((one) => slug(statusName(one))));
+    fc.assert(
+      fc.property(filters, (given) => {
+        const address = serializeInboxAddress(given);
+        expect(address).not.toMatch(/[?&](?:source|status)=[^&]*(?:_|contextual)/);
+        const all = { ...given, view: null, open: null };
+        expect(loadInboxAddress(address)).toEqual(all);
+        expect(loadInboxAddress(serializeFilters(given))).toEqual(all);
+        // As the page checks what someone typed.
+        expect(parseFilters(new URLSearchParams(address)).problems).toEqual([]);
       }),
     );
   });

@@ -8,19 +8,46 @@ import {
 import { type Entry, matching } from "../../components/palette/entry.ts";
 import { moved } from "../../components/views/moved.ts";
 import { listLayout } from "../../lib/contract/api/views.ts";
-import { viewAddress } from "../../lib/filters/view-address.ts";
+import { viewAddress, viewName, viewNamed } from "../../lib/filters/view-address.ts";
+
+const GUIDES = { id: "9f3a11c2-6d0f-4c58-8b3e-2f6d3a0f7711", name: "Broken code: guides" };
 
 describe("a saved view", () => {
   test("has an address with its filters, in which periods stay relative", () => {
-    const query = "date=last-7-days&path=/guides/*";
-    expect(viewAddress("docs", { id: "v1", query })).toBe(
-      "/docs/feedback?date=last-7-days&path=/guides/*&view=v1",
+    const query = "date=last-7-days&path=/guides/*&source=contextual";
+    expect(viewAddress("docs", { ...GUIDES, query })).toBe(
+      "/docs/feedback?date=last-7-days&source=page-comment&path=/guides/*&view=broken-code-guides-9f3a11c2",
     );
-    expect(viewAddress("docs", { id: "v1", query: "" })).toBe("/docs/feedback?view=v1");
+    const open = "/docs/feedback?view=broken-code-guides-9f3a11c2";
+    expect(viewAddress("docs", { ...GUIDES, query: "" })).toBe(open);
     // A filter that this version doesn't have, or no longer.
-    expect(viewAddress("docs", { id: "v1", query: "mood=good&status=none" })).toBe(
-      "/docs/feedback?view=v1",
-    );
+    expect(viewAddress("docs", { ...GUIDES, query: "mood=good&status=none" })).toBe(open);
+  });
+
+  test("is named by the words of its name, in any script, and by a part of its ID", () => {
+    const { id } = GUIDES;
+    expect(viewName({ id, name: "  Données – « 日本語 » " })).toBe("données-日本語-9f3a11c2");
+    expect(viewName({ id, name: "!?" })).toBe("9f3a11c2");
+    expect(viewName({ id, name: "🙂 ".repeat(9) })).toBe("9f3a11c2");
+    const long = viewName({ id, name: "a ".repeat(90) });
+    expect(long).toBe(`${"a-".repeat(30)}9f3a11c2`);
+    expect(viewName({ id: "view-first", name: "First" })).toBe("first-view-first");
+  });
+
+  test("is found by its address, also under an earlier name and by its ID alone", () => {
+    const twin = { id: "07b4c2d1-52a8-4a9e-9d07-a1d0b3f7c9e2", name: GUIDES.name };
+    const views = [twin, GUIDES, { id: "view-first", name: "First" }];
+    const found = (named: string | null) => viewNamed(views, named)?.id;
+    expect(found(viewName(GUIDES))).toBe(GUIDES.id);
+    expect(found(viewName(twin))).toBe(twin.id);
+    expect(found(viewName({ ...GUIDES, name: "Code" }))).toBe(GUIDES.id);
+    expect(found("9f3a11c2")).toBe(GUIDES.id);
+    expect(found(GUIDES.id)).toBe(GUIDES.id);
+    expect(found("view-first")).toBe("view-first");
+    expect(found("earlier-view-first")).toBe("view-first");
+    for (const other of [null, "", "broken-code-guides", "x9f3a11c2", "9f3a11c3"]) {
+      expect(found(other)).toBeUndefined();
+    }
   });
 
   test("moves to another place", () => {

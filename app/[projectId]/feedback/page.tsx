@@ -13,6 +13,7 @@ import {
   parseFilters,
   resolveFilters,
 } from "../../../lib/filters/feedback-filters.ts";
+import { viewNamed } from "../../../lib/filters/view-address.ts";
 import {
   FIRST_PAGE,
   feedbackDetail,
@@ -93,10 +94,10 @@ async function detailOrNone(
 async function layoutOfView(
   { views, person }: AuthorizedServices,
   projectId: string,
-  viewId: string,
+  name: string,
 ): Promise<ListLayout | null> {
   const stored = await views.stored(projectId, person);
-  return stored.views.find(({ id }) => id === viewId)?.layout ?? null;
+  return viewNamed(stored.views, name)?.layout ?? null;
 }
 
 /** Applies the open view's layout before the rows are drawn. Within the app, the list of views does it. */

@@ -256,7 +256,8 @@ function filtersOf(props: {
           value={filters[name]}
           onChange={(value) => {
             setFilters({ [name]: value });
-            if (isRemembered(name) && props.url.viewId === null) props.onShow(name, value === null);
+            if (isRemembered(name) && props.url.viewName === null)
+              props.onShow(name, value === null);
           }}
           onPrefetch={(value) => prefetch({ [name]: value })}
         />

@@ -1,4 +1,5 @@
 import { STATUSES, type Status } from "../../lib/contract/platform/vocabulary.ts";
+import { handleChoiceKey } from "../inbox/triage/choice-keys.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { StatusLabel } from "./status-label.tsx";
 
@@ -9,8 +10,13 @@ export function StatusChoices(props: {
   /** As for `StatusMenu`. */
   onDismiss: (() => void) | undefined;
 }) {
+  const setAt = (place: number) => {
+    const status = STATUSES[place];
+    if (status) props.onSet(status);
+    return status !== undefined;
+  };
   return (
-    <ul className="min-w-44">
+    <ul className="min-w-44" onKeyDown={(event) => handleChoiceKey(event, setAt)}>
       {STATUSES.map((status, index) => (
         <li key={status}>
           <button

@@ -48,8 +48,9 @@ export function Popover(props: {
 
 /** Shows the popover and moves the focus into it. @returns how to close it */
 function open(popup: HTMLElement, button: HTMLButtonElement, onClose: () => void): () => void {
-  const onToggle = (event: Event) => {
-    if ((event as ToggleEvent).newState !== "closed") return;
+  // "toggle" comes in a task of its own, after a key that was pressed right after Escape.
+  const onToggle = ({ newState }: ToggleEvent) => {
+    if (newState !== "closed") return;
     if (document.activeElement === document.body) button.focus();
     onClose();
   };
@@ -61,12 +62,12 @@ function open(popup: HTMLElement, button: HTMLButtonElement, onClose: () => void
   button.popoverTargetElement = popup;
   popup.showPopover();
   const stopPlacing = keepPlaced(popup, button);
-  popup.addEventListener("toggle", onToggle);
+  popup.addEventListener("beforetoggle", onToggle);
   popup.addEventListener("focusout", onFocusOut);
   const chosen = popup.querySelector<HTMLElement>("[type=radio]:checked");
   (chosen ?? popup.querySelector<HTMLElement>(FOCUSABLE) ?? popup).focus({ preventScroll: true });
   return () => {
-    popup.removeEventListener("toggle", onToggle);
+    popup.removeEventListener("beforetoggle", onToggle);
     popup.removeEventListener("focusout", onFocusOut);
     stopPlacing();
     button.popoverTargetElement = null;

@@ -25,8 +25,11 @@ import { themesFigure } from "./themes-figure.ts";
 import { Tiles } from "./tiles.tsx";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
 
-/** How feedback and the team's work develop. The URL holds the dates. */
-export function InsightsView({ projectId }: { projectId: string }) {
+/**
+ * How feedback and the team's work develop. The URL holds the dates.
+ * @param props.spending what agents cost, in a sentence; empty if that isn't known
+ */
+export function InsightsView({ projectId, spending }: { projectId: string; spending: string }) {
   const params = useSearchParams();
   const dates = useMemo(() => loadDates(params), [params]);
   const { data, error, isPlaceholderData, refetch } = useQuery(insights(projectId, dates));
@@ -45,6 +48,7 @@ export function InsightsView({ projectId }: { projectId: string }) {
             included
           </p>
         )}
+        {spending && <p className="text-muted tabular-nums">{spending}</p>}
       </div>
       <LoadError
         error={error}

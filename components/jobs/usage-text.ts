@@ -16,9 +16,17 @@ export function usageDetails(usage: JobUsage): string {
   return usage.cost === null ? tokens : `${usageText(usage)}, ${tokens}`;
 }
 
-/** What the jobs of this month cost: "This month: $12.40 of $100.00". Empty for none without a limit. */
-export function spendingText(spending: { spent: number; limit: number | null } | null): string {
+/**
+ * What the jobs of this month cost: "Agents this month: $12.40 of $100.00, $0.62 per resolved item". Empty for none without a
+ * limit.
+ */
+export function spendingText(
+  spending: { spent: number; limit: number | null; resolved: number } | null,
+): string {
   if (!spending || (spending.spent === 0 && spending.limit === null)) return "";
-  const limit = spending.limit === null ? "" : ` of ${MONEY.format(spending.limit)}`;
-  return `This month: ${MONEY.format(spending.spent)}${limit}`;
+  const { spent, limit, resolved } = spending;
+  const most = limit === null ? "" : ` of ${MONEY.format(limit)}`;
+  const each =
+    resolved > 0 && spent > 0 ? `, ${MONEY.format(spent / resolved)} per resolved item` : "";
+  return `Agents this month: ${MONEY.format(spent)}${most}${each}`;
 }

@@ -62,6 +62,8 @@ export interface Jobs {
   /** Returns jobs, newest first; `limit` is 1 to 250 (50). @throws {InvalidRequest} */
   list(projectId: string, query?: JobQuery): Promise<JobList>;
   counts(projectId: string): Promise<Omit<JobCounts, "unread">>;
+  /** Counts the items that merges since an instant resolved. */
+  resolvedSince(projectId: string, since: number): Promise<number>;
   /** Returns open jobs of the given feedback (1 to 500 IDs). @throws {InvalidRequest} */
   check(projectId: string, feedbackIds: readonly string[]): Promise<OpenJob[]>;
   /** Returns the ID of the job with this platform job ID; null if it was created elsewhere. */
@@ -137,6 +139,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
     create: (projectId, request, by = null) => create(ledger, projectId, request, by),
     list: (projectId, query = {}) => listJobs(ledger, projectId, query),
     counts: async (projectId) => ledger.store.counts(projectId, await ledger.heldJobs(projectId)),
+    resolvedSince: (projectId, since) => ledger.store.resolvedSince(projectId, since),
     check: async (projectId, ids) => ledger.store.findOpenJobsOf(projectId, requireSelection(ids)),
     findByPlatformId: (projectId, id) => ledger.store.findByPlatformId(projectId, id),
     get: (projectId, jobId) => detail(ledger, projectId, jobId),

@@ -28,6 +28,7 @@ export async function listJobs(
     page = null,
     person = null,
     batch = null,
+    withArchived = true,
     needsAttention = false,
     mergedSince = null,
     pull = null,
@@ -41,7 +42,17 @@ export async function listJobs(
   }
   const before = cursor ? positionOf(cursor) : null;
   const held = needsAttention ? await heldJobs(projectId) : [];
-  const filter = { states, page, person, batch, needsAttention, held, mergedSince, pull };
+  const filter = {
+    states,
+    page,
+    person,
+    batch,
+    withArchived,
+    needsAttention,
+    held,
+    mergedSince,
+    pull,
+  };
   const found = await store.summaries(projectId, filter, { before, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -33,6 +33,11 @@ export interface JobListFilter {
   pull?: PullState;
 }
 
+/** Whether a list has jobs that someone put away: those of a state or a batch have, others only say what is current. */
+export function showsArchived({ status, batch }: Pick<JobListFilter, "status" | "batch">): boolean {
+  return status !== undefined || batch !== undefined;
+}
+
 export const jobList = (projectId: string, filter: JobListFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ["jobs", projectId, "list", filter],

@@ -19,12 +19,15 @@ interface JobFollower {
   isMasked?: boolean;
 }
 
+/** What a month's jobs cost, and how many items those that were merged in it resolved. */
+export type MonthSpending = Spending & { resolved: number };
+
 /** The job ledger, and operations that only the built-in platform has. */
-export interface JobServices extends Omit<Jobs, "counts"> {
+export interface JobServices extends Omit<Jobs, "counts" | "resolvedSince"> {
   /** Returns counts for badges, also of the person's unread notifications. */
   counts(projectId: string, personId: string): Promise<JobCounts>;
   /** Returns what this month's jobs cost; null on a hosted platform. */
-  spending(projectId: string): Promise<Spending | null>;
+  spending(projectId: string): Promise<MonthSpending | null>;
   /** Archives a finished job. @throws {NotFound} {Conflict} */
   archive(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /**
@@ -82,7 +85,11 @@ export function jobServices(
       ]);
       return { ...counts, unread };
     },
-    spending: async (projectId) => (await platform?.jobs.spending(projectId)) ?? null,
+    spending: async (projectId) => {
+      const spending = await platform?.jobs.spending(projectId);
+      if (!spending) return null;
+      return { ...spending, resolved: await jobs.resolvedSince(projectId, spending.since) };
+    },
     ...decisionsOf({ jobs, platform, audit, report }),
     report,
     follow: async (projectId, jobId, { isAllowed, isMasked = false }) => {

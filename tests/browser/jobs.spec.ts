@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -87,6 +88,51 @@ test("a job whose agent fails says why, and needs attention @thorough", async ({
   await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator("main").getByRole("navigation")).toBeVisible();
   await expect(page.locator(`a[href="${job}"]`)).toHaveCount(0);
+  await errata.restart();
+});
+
+test("jobs that failed are retried, marked as handled, and archived at once", async ({
+  page,
+  errata,
+}) => {
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: "false" });
+  await waitForFirstSync(errata);
+  const { feedback } = await (
+    await page.request.get("/api/projects/docs/feedback?status=pending&limit=3")
+  ).json();
+  const batchId = randomUUID();
+  for (const { id } of feedback) {
+    const job = { intentKey: randomUUID(), prompt: `Fix ${id}.`, feedbackIds: [id], batchId };
+    const created = await page.request.post("/api/projects/docs/jobs", {
+      ...{ data: job, headers: { origin: errata.url } },
+    });
+    expect(created.status()).toBe(201);
+  }
+  await visit(page, `/docs/jobs?batch=${batchId}`);
+  const progress = page.getByTestId("batch-progress");
+  await expect(progress).toHaveText("3 jobs created at once · 3 failed", { timeout: 120_000 });
+  await page.getByRole("button", { name: "Retry 3 failed jobs" }).dblclick();
+  await expect(page.getByText("Retried 3 jobs.")).toBeVisible();
+  await expect(progress).toContainText("6 jobs created at once");
+  await expect(progress).toHaveText("6 jobs created at once · 6 failed", { timeout: 120_000 });
+
+  await visit(page, "/docs/jobs?needs=me");
+  const failed = page.getByRole("main").locator("tbody").getByRole("row");
+  await expect(failed).toHaveCount(3);
+  const tools = page.getByRole("toolbar", { name: "Selected jobs" });
+  await failed.first().getByRole("checkbox").check();
+  await expect(tools.getByRole("button", { name: "Archive 1" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all jobs shown" }).check();
+  await tools.getByRole("button", { name: "Mark as handled 3" }).click();
+  await expect(failed).toHaveCount(0);
+
+  await visit(page, "/docs/jobs");
+  await expect(failed).toHaveCount(6);
+  await page.getByRole("checkbox", { name: "Select all jobs shown" }).check();
+  await tools.getByRole("button", { name: "Archive 6" }).click();
+  await expect(failed).toHaveCount(0);
+  await visit(page, "/docs/jobs?status=archived");
+  await expect(failed).toHaveCount(6);
   await errata.restart();
 });
 

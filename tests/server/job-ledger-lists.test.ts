@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InvalidRequest, NotFound, PlatformHttpError } from "../../lib/errors.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import type { JobQuery } from "../../lib/jobs/list.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
@@ -61,6 +62,41 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
     expect(jobs.map(({ batchId }) => batchId)).toEqual(Array(3).fill("batch-0001"));
     const badKey = { ...request("intent-0005"), batchId: "x" };
     await expect(rig.jobs.create(PROJECT, badKey)).rejects.toThrow(/batchId: must be/);
+  });
+
+  test("a job that was put away is left out where only current ones are asked for", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request("intent-0001"));
+    rig.platform.onCreate = async () => ({ status: "archived" });
+    const archived = await rig.jobs.create(PROJECT, request("intent-0002"));
+    rig.platform.onCreate = failing(new PlatformHttpError("No (400).", 400, "{}"));
+    const rejected = await rig.jobs.create(PROJECT, request("intent-0003"));
+    const ids = async (query: JobQuery) =>
+      (await rig.jobs.list(PROJECT, query)).jobs.map(({ id }) => id).toSorted();
+    const current = [job.id, rejected.job.id];
+    expect(await ids({ withArchived: false })).toEqual(current.toSorted());
+    expect(await ids({})).toEqual([...current, archived.job.id].toSorted());
+    expect(await ids({ states: ["archived"] })).toEqual([archived.job.id]);
+  });
+
+  test("resolved items of merged pull requests count once, since an instant", async () => {
+    const { query } = rig.database;
+    for (const [intentKey, feedbackIds] of [
+      ["intent-0001", ["a", "b"]],
+      ["intent-0002", ["a"]],
+    ] as const) {
+      await rig.jobs.create(PROJECT, { ...request(intentKey), feedbackIds: [...feedbackIds] });
+    }
+    expect(await rig.jobs.resolvedSince(PROJECT, 0)).toBe(0);
+    await query.updateTable("job").set({ pr_state: "merged", pr_checked_at: 1_000 }).execute();
+    expect(await rig.jobs.resolvedSince(PROJECT, 0)).toBe(0);
+    await query
+      .updateTable("feedback")
+      .set({ team_status: "resolved" })
+      .where("id", "=", "a")
+      .execute();
+    expect(await rig.jobs.resolvedSince(PROJECT, 1_000)).toBe(1);
+    expect(await rig.jobs.resolvedSince(PROJECT, 1_001)).toBe(0);
+    expect(await rig.jobs.resolvedSince("other", 0)).toBe(0);
   });
 
   test("evidence names the open pull requests of its page", async () => {

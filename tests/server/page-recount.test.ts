@@ -152,7 +152,7 @@ describe.each(engines)("recounted pages ($name)", (engine) => {
       .values({ project_id: "docs", job_id: "job", feedback_id: setup[0] ?? "" })
       .execute();
     const others = { needsAttention: false, held: [], mergedSince: null, pull: null, batch: null };
-    const all = { states: null, person: null, ...others };
+    const all = { states: null, person: null, withArchived: true, ...others };
     for (const page of addresses) {
       const filter = { ...all, page };
       const part = { before: null, limit: 5 };

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { InsightsView } from "../../../components/insights/insights-view.tsx";
+import { spendingText } from "../../../components/jobs/usage-text.ts";
 import { loadDates } from "../../../lib/filters/dates-address.ts";
 import { NO_FILTERS } from "../../../lib/filters/feedback-filters.ts";
 import { resolveDates } from "../../../lib/filters/relative-dates.ts";
@@ -20,19 +21,18 @@ export default async function InsightsPage(props: {
 }) {
   const { projectId } = await props.params;
   const dates = loadDates(queryOf(await props.searchParams));
-  const { feedback } = await openProject(projectId);
+  const { feedback, jobs } = await openProject(projectId);
   const now = Date.now();
-  const found = await feedback.insights(
-    projectId,
-    resolveDates({ ...NO_FILTERS, ...dates }, now),
-    now,
-  );
+  const [found, spending] = await Promise.all([
+    feedback.insights(projectId, resolveDates({ ...NO_FILTERS, ...dates }, now), now),
+    jobs.spending(projectId),
+  ]);
   const client = new QueryClient();
   client.setQueryData(insights(projectId, dates).queryKey, found);
   return (
     <Preloaded queries={preloadedQueries(client)}>
       <PageBody>
-        <InsightsView projectId={projectId} />
+        <InsightsView projectId={projectId} spending={spendingText(spending)} />
       </PageBody>
     </Preloaded>
   );

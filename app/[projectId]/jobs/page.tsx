@@ -7,7 +7,7 @@ import { spendingText } from "../../../components/jobs/usage-text.ts";
 import { LIST_LIMIT } from "../../../lib/contract/api/list-limits.ts";
 import { PULL_STATES } from "../../../lib/contract/api/pull-states.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
-import { type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
+import { type JobListFilter, jobList, showsArchived } from "../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import { openProject } from "../../_server/page-access.ts";
 
@@ -19,11 +19,12 @@ export default async function JobsPage(props: {
 }) {
   const { projectId } = await props.params;
   const filter = filterOf(await props.searchParams);
-  const { jobs, person } = await openProject(projectId);
+  const { jobs, person, isBuiltIn } = await openProject(projectId);
   const client = new QueryClient();
   const [first, counts, spending] = await Promise.all([
     jobs.list(projectId, {
       states: filter.status?.split(",") ?? null,
+      withArchived: showsArchived(filter),
       page: filter.page ?? null,
       person: filter.person ?? null,
       batch: filter.batch ?? null,
@@ -43,7 +44,7 @@ export default async function JobsPage(props: {
           <h1 className="page-title">Agent jobs</h1>
           <p className="text-muted tabular-nums">{spendingText(spending)}</p>
         </div>
-        <JobList projectId={projectId} filter={filter} />
+        <JobList projectId={projectId} filter={filter} isBuiltIn={isBuiltIn} />
       </PageBody>
     </Preloaded>
   );

@@ -9,13 +9,14 @@ import { IntentLink } from "../../ui/intent-link.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 
 const VIEWS: { name: string; filter: JobListFilter }[] = [
-  { name: "All", filter: {} },
+  { name: "Current", filter: {} },
   { name: "Needs attention", filter: { needs: "me" } },
   { name: "Ready to review", filter: { pull: "open" } },
   { name: "Running", filter: { status: "active,queued,sending" } },
   { name: "Completed", filter: { status: "completed" } },
   { name: "Merged", filter: { pull: "merged" } },
   { name: "Failed", filter: { status: "failed,rejected,unconfirmed" } },
+  { name: "Archived", filter: { status: "archived" } },
 ];
 
 const CHOICE =

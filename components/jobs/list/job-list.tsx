@@ -1,23 +1,30 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { PULL_STATE } from "../../../lib/contract/api/pull-states.ts";
 import { inboxAddress } from "../../../lib/filters/view-address.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
 import { type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
+import { counted } from "../../../lib/text/counted.ts";
+import { Permitted } from "../../app/permitted.tsx";
+import { usePermission } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { jobStateName } from "../job-badge.tsx";
 import { hasPull } from "../job-result.tsx";
+import { JobActions, RetryFailed } from "./job-actions.tsx";
 import { JobFilters } from "./job-filters.tsx";
 import { JobTable } from "./job-table.tsx";
 
 /** A project's jobs, newest first. */
-export function JobList({ projectId, filter }: { projectId: string; filter: JobListFilter }) {
+export function JobList(props: { projectId: string; filter: JobListFilter; isBuiltIn: boolean }) {
+  const { projectId, filter } = props;
   const query = useInfiniteQuery(jobList(projectId, filter));
   const { data: counts } = useQuery(jobCounts(projectId));
+  const jobs = query.data?.pages.flatMap((page) => page.jobs);
   return (
     <>
       <JobFilters projectId={projectId} filter={filter} counts={counts} />
@@ -27,16 +34,8 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
         onRetry={() => void query.refetch()}
       />
       {query.isPending && !query.error && <p className="text-muted">Loading jobs…</p>}
-      {filter.batch && query.data && (
-        <BatchProgress jobs={query.data.pages.flatMap((page) => page.jobs)} />
-      )}
-      {query.data && (
-        <Jobs
-          projectId={projectId}
-          jobs={query.data.pages.flatMap((page) => page.jobs)}
-          filtered={Object.keys(filter).length > 0}
-        />
-      )}
+      {jobs && filter.batch && <BatchProgress projectId={projectId} jobs={jobs} />}
+      {jobs && <Jobs {...props} jobs={jobs} />}
       {query.hasNextPage && (
         <Button
           className="self-center"
@@ -50,27 +49,60 @@ export function JobList({ projectId, filter }: { projectId: string; filter: JobL
   );
 }
 
-/** Counts the jobs of a batch by what their rows say. */
-function BatchProgress({ jobs }: { jobs: Job[] }) {
+/** Counts the jobs of a batch by what their rows say, and offers to retry those that failed. */
+function BatchProgress({ projectId, jobs }: { projectId: string; jobs: Job[] }) {
   const states = Map.groupBy(jobs, (job) =>
     hasPull(job) && job.prState ? PULL_STATE[job.prState].label : jobStateName(job),
   );
   const counts = [...states].map(([state, own]) => `${own.length} ${state.toLowerCase()}`);
   return (
-    <p role="status" data-testid="batch-progress" className="text-muted tabular-nums">
-      {[`${jobs.length} ${jobs.length === 1 ? "job" : "jobs"} created at once`, ...counts].join(
-        " · ",
-      )}
-    </p>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p role="status" data-testid="batch-progress" className="text-muted tabular-nums">
+        {[`${counted(jobs.length, "job")} created at once`, ...counts].join(" · ")}
+      </p>
+      <Permitted to="jobs">
+        <RetryFailed projectId={projectId} jobs={jobs} />
+      </Permitted>
+    </div>
   );
 }
 
-function Jobs(props: { projectId: string; jobs: Job[]; filtered: boolean }) {
-  const { projectId, jobs, filtered } = props;
+function Jobs(props: {
+  projectId: string;
+  jobs: Job[];
+  filter: JobListFilter;
+  isBuiltIn: boolean;
+}) {
+  const { projectId, jobs, filter } = props;
+  const mayAct = usePermission("jobs");
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = jobs.filter(({ id }) => ids.has(id));
   if (jobs.length > 0) {
-    return <JobTable jobs={jobs} />;
+    return (
+      <>
+        {mayAct && (
+          <div
+            role="toolbar"
+            aria-label="Selected jobs"
+            className="flex min-h-8 flex-wrap items-center gap-2"
+          >
+            <span className="text-muted tabular-nums">
+              {chosen.length > 0 ? `${chosen.length} selected` : "Select jobs to act on several"}
+            </span>
+            <JobActions
+              {...props}
+              jobs={chosen}
+              onDone={(done) => setIds((before) => before.difference(new Set(done)))}
+            />
+          </div>
+        )}
+        <JobTable jobs={jobs} chosen={mayAct ? { ids, onChange: setIds } : null} />
+      </>
+    );
   }
-  if (filtered) return <p className="py-16 text-center text-muted">No matching jobs</p>;
+  if (Object.keys(filter).length > 0) {
+    return <p className="py-16 text-center text-muted">No matching jobs</p>;
+  }
   return (
     <p className="py-16 text-center text-muted">
       No jobs yet. Select feedback in the{" "}

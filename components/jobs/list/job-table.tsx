@@ -7,13 +7,29 @@ import { JobResult } from "../job-result.tsx";
 import { NUDGE_TEXT } from "../nudge-text.ts";
 import { usageText } from "../usage-text.ts";
 
-/** Jobs with their pages, state, people, cost, and age. A phone shows the job and its state. */
-export function JobTable({ jobs }: { jobs: readonly Job[] }) {
+const CHECKBOX = "mt-0.5 size-4 accent-accent";
+
+/** Which jobs are chosen. */
+export interface ChosenJobs {
+  ids: ReadonlySet<string>;
+  onChange: (ids: ReadonlySet<string>) => void;
+}
+
+/**
+ * Jobs with their pages, state, people, cost, and age. A phone shows the job and its state.
+ * @param props.chosen null for people who can only read
+ */
+export function JobTable({ jobs, chosen }: { jobs: readonly Job[]; chosen: ChosenJobs | null }) {
   const hasCost = jobs.some(({ usage }) => usage !== null);
   return (
     <table className="w-full table-fixed border-collapse rounded-md border border-line text-left">
       <thead className="border-line border-b bg-raised text-muted">
         <tr className="[&>th]:px-3 [&>th]:py-1.5 [&>th]:font-normal">
+          {chosen && (
+            <th scope="col" className="w-10">
+              <ChooseAll jobs={jobs} chosen={chosen} />
+            </th>
+          )}
           <th scope="col">Job</th>
           <th scope="col" className="w-36">
             State
@@ -36,16 +52,44 @@ export function JobTable({ jobs }: { jobs: readonly Job[] }) {
       </thead>
       <tbody className="divide-y divide-line">
         {jobs.map((job) => (
-          <JobRow key={job.id} job={job} hasCost={hasCost} />
+          <JobRow key={job.id} job={job} hasCost={hasCost} chosen={chosen} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function JobRow({ job, hasCost }: { job: Job; hasCost: boolean }) {
+function ChooseAll({ jobs, chosen }: { jobs: readonly Job[]; chosen: ChosenJobs }) {
+  const isAll = jobs.every(({ id }) => chosen.ids.has(id));
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all jobs shown"
+      className={CHECKBOX}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = !isAll && chosen.ids.size > 0;
+      }}
+      onChange={() => chosen.onChange(new Set(isAll ? [] : jobs.map(({ id }) => id)))}
+    />
+  );
+}
+
+function JobRow(props: { job: Job; hasCost: boolean; chosen: ChosenJobs | null }) {
+  const { job, hasCost, chosen } = props;
   return (
     <tr className="align-top hover:bg-raised [&>td]:px-3 [&>td]:py-2">
+      {chosen && (
+        <td>
+          <input
+            type="checkbox"
+            aria-label={`Select ${displayable(job.title)}`}
+            className={CHECKBOX}
+            checked={chosen.ids.has(job.id)}
+            onChange={() => chosen.onChange(chosen.ids.symmetricDifference(new Set([job.id])))}
+          />
+        </td>
+      )}
       <td>
         <IntentLink
           href={`/${job.projectId}/jobs/${job.id}`}

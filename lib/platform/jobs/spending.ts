@@ -14,6 +14,8 @@ type Store = Database<PlatformSchema>;
 export interface Spending {
   spent: number;
   limit: number | null;
+  /** When the month began (UTC), in epoch milliseconds. */
+  since: number;
 }
 
 const usageSchema = z.object({
@@ -66,16 +68,17 @@ export async function monthSpending(
   { prices, perMonth }: AgentBudget,
   now: number,
 ): Promise<Spending> {
+  const since = monthStart(now);
   const rows = await query
     .selectFrom("platform_job_message")
     .innerJoin("platform_job", "platform_job.id", "platform_job_message.job_id")
     .select("platform_job_message.usage")
     .where("platform_job.project_id", "=", projectId)
-    .where("platform_job_message.created_at", ">=", monthStart(now))
+    .where("platform_job_message.created_at", ">=", since)
     .where("platform_job_message.usage", "is not", null)
     .execute();
   const costs = rows.map(({ usage }) => parseUsage(usage, prices)?.cost ?? 0);
-  return { spent: costs.reduce((one, other) => one + other, 0), limit: perMonth };
+  return { spent: costs.reduce((one, other) => one + other, 0), limit: perMonth, since };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface JobFilter {
   person: string | null;
   /** ID of the batch that it was created with. */
   batch: string | null;
+  /** False leaves out jobs that the platform says are archived. */
+  withArchived: boolean;
   /** Only jobs that need attention, with `held` as that condition takes it. */
   needsAttention: boolean;
   held: readonly string[];
@@ -35,6 +37,7 @@ export function matchesFilter(filter: JobFilter) {
       ...(states === null ? [] : [hasState(eb, states)]),
       ...(person === null ? [] : [eb("by_id", "=", stripNul(person))]),
       ...(batch === null ? [] : [eb("batch_id", "=", stripNul(batch))]),
+      ...(filter.withArchived ? [] : [eb("platform_status", "is distinct from", "archived")]),
       ...(page === null ? [] : [isAbout(eb, page)]),
       ...(mergedSince === null
         ? []

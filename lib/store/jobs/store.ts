@@ -11,7 +11,7 @@ import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./mess
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
 import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
-import { findOpenJobsOf, jobCounts } from "./summary.ts";
+import { findOpenJobsOf, jobCounts, resolvedSince } from "./summary.ts";
 import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
 
@@ -45,6 +45,7 @@ const OPERATIONS = {
   summary: jobSummary,
   summaries: jobSummaries,
   counts: jobCounts,
+  resolvedSince,
   findByPlatformId: jobOfPlatform,
   findOpenJobsOf,
   events: eventsOfJob,

@@ -26,6 +26,29 @@ export async function jobCounts(
   };
 }
 
+/** Counts the items that are resolved and that pull requests of jobs, merged since an instant, were about. */
+export async function resolvedSince(
+  db: Kysely<StoreSchema>,
+  projectId: string,
+  since: number,
+): Promise<number> {
+  const { resolved } = await db
+    .selectFrom("job")
+    .innerJoin("job_feedback", "job_feedback.job_id", "job.id")
+    .innerJoin("feedback", (join) =>
+      join
+        .onRef("feedback.project_id", "=", "job_feedback.project_id")
+        .onRef("feedback.id", "=", "job_feedback.feedback_id"),
+    )
+    .select(({ fn }) => fn.count<number>("feedback.id").distinct().as("resolved"))
+    .where("job.project_id", "=", projectId)
+    .where("job.pr_state", "=", "merged")
+    .where("job.pr_checked_at", ">=", since)
+    .where("feedback.team_status", "=", "resolved")
+    .executeTakeFirstOrThrow();
+  return resolved;
+}
+
 /** Returns everyone who created a job, with their latest name, by name. */
 async function creatorsOf(db: Kysely<StoreSchema>, projectId: string): Promise<Actor[]> {
   const rows = await db

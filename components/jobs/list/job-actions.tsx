@@ -1,0 +1,147 @@
+"use client";
+
+import { useState } from "react";
+import { jobStateFacts } from "../../../lib/contract/api/job-states.ts";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import { archiveJob, setJobOutcome } from "../../../lib/queries/job-actions.ts";
+import { counted } from "../../../lib/text/counted.ts";
+import { newIntentKey } from "../../app/intent-key.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { useJobAction } from "../use-job-action.ts";
+
+interface Action {
+  name: string;
+  /** What it has done to jobs, such as "Archived". */
+  done: string;
+  isFor: (job: Job) => boolean;
+  run: (job: Job) => Promise<unknown>;
+}
+
+const ARCHIVE: Action = {
+  name: "Archive",
+  done: "Archived",
+  isFor: ({ settledAt, archivedAt }) => settledAt !== null && archivedAt === null,
+  run: ({ projectId, id }) => archiveJob(projectId, id),
+};
+
+const MARK_HANDLED: Action = {
+  name: "Mark as handled",
+  done: "Marked as handled:",
+  isFor: (job) => hasFailed(job) && job.outcome === null,
+  run: ({ projectId, id }) => setJobOutcome(projectId, id, { outcome: "handled" }),
+};
+
+/** One key for each job, so that a second press sends nothing more. */
+const retryKeys = new Map<string, string>();
+
+const RETRY: Action = {
+  name: "Retry",
+  done: "Retried",
+  isFor: (job) => hasFailed(job) && jobStateFacts(job).retryable,
+  run: ({ projectId, id }) => {
+    const intentKey = retryKeys.get(id) ?? newIntentKey();
+    retryKeys.set(id, intentKey);
+    return setJobOutcome(projectId, id, { outcome: "retry", intentKey });
+  },
+};
+
+/**
+ * Buttons for what can be done to the chosen jobs, each with the number of jobs that it is for.
+ * @param props.isBuiltIn whether the built-in platform runs the jobs. Only that one can archive
+ * @param props.onDone called with the jobs to which something was done
+ */
+export function JobActions(props: {
+  projectId: string;
+  jobs: readonly Job[];
+  isBuiltIn: boolean;
+  onDone: (ids: readonly string[]) => void;
+}) {
+  const { projectId, jobs, isBuiltIn, onDone } = props;
+  const { work, report } = useActionOnJobs(projectId, onDone);
+  const actions = [RETRY, MARK_HANDLED, ...(isBuiltIn ? [ARCHIVE] : [])];
+  const possible = actions.flatMap((action) => {
+    const chosen = jobs.filter(action.isFor);
+    return chosen.length > 0 ? [{ action, chosen }] : [];
+  });
+  return (
+    <>
+      {possible.map(({ action, chosen }) => (
+        <Button
+          key={action.name}
+          disabled={work.isPending}
+          onClick={() => work.mutate({ action, jobs: chosen })}
+        >
+          {action.name} <span className="tabular-nums">{chosen.length}</span>
+        </Button>
+      ))}
+      <ActionReport report={report} error={work.error} />
+    </>
+  );
+}
+
+/** Retries the jobs of a batch that failed and weren't retried yet. */
+export function RetryFailed({ projectId, jobs }: { projectId: string; jobs: readonly Job[] }) {
+  const { work, report } = useActionOnJobs(projectId, () => undefined);
+  const retried = new Set(jobs.map(({ retryOf }) => retryOf));
+  const failed = jobs.filter((job) => RETRY.isFor(job) && !retried.has(job.id));
+  return (
+    <>
+      {failed.length > 0 && (
+        <Button
+          disabled={work.isPending}
+          onClick={() => work.mutate({ action: RETRY, jobs: failed })}
+        >
+          {`Retry ${counted(failed.length, "failed job")}`}
+        </Button>
+      )}
+      <ActionReport report={report} error={work.error} />
+    </>
+  );
+}
+
+function ActionReport({ report, error }: { report: string; error: Error | null }) {
+  return (
+    <>
+      <span role="status" className="text-muted tabular-nums">
+        {report}
+      </span>
+      <ErrorNotice error={error} />
+    </>
+  );
+}
+
+/** Does something to one job after the other. A job for which it fails doesn't stop those after it. */
+function useActionOnJobs(projectId: string, onDone: (ids: readonly string[]) => void) {
+  const [report, setReport] = useState("");
+  const work = useJobAction(
+    projectId,
+    async ({ action, jobs }: { action: Action; jobs: readonly Job[] }) => {
+      const done: string[] = [];
+      const problems: Error[] = [];
+      for (const [at, job] of jobs.entries()) {
+        setReport(`${action.name}: ${at + 1} of ${jobs.length}`);
+        try {
+          await action.run(job);
+          done.push(job.id);
+        } catch (error) {
+          problems.push(error instanceof Error ? error : new Error(String(error)));
+        }
+      }
+      setReport(done.length > 0 ? `${action.done} ${counted(done.length, "job")}.` : "");
+      onDone(done);
+      const [first] = problems;
+      if (first) {
+        throw new Error(
+          `${action.name} failed for ${counted(problems.length, "job")}: ${first.message}`,
+        );
+      }
+    },
+  );
+  return { work, report };
+}
+
+function hasFailed(job: Job): boolean {
+  const { settled, needsAttention } = jobStateFacts(job);
+  return settled && needsAttention;
+}

@@ -9,8 +9,8 @@ import { addIncludes, type Includes, includingEnvironment } from "./includes.ts"
 import type { PageFormat } from "./page-text.ts";
 import { addTemplates, withoutTemplates } from "./templates.ts";
 
-/** Renders Markdown and MDX to HTML that isn't safe yet: see `safeHtml`. */
-export interface Rendered {
+/** A page of Markdown or MDX as HTML. */
+interface Rendered {
   html: string;
   /** Text of the page's own first heading, if that is its title. */
   heading: string | null;
@@ -35,14 +35,59 @@ const MAX_ESCAPED = 20_000;
 /** Most characters of a paragraph. A longer one is shown as plain text. */
 const MAX_INLINE = 20_000;
 
-/** @throws {TooLarge} */
-export function renderMarkdown(tokens: Token[], format: PageFormat): Rendered {
+/** Fewest tokens that are rendered at once: about a millisecond. */
+const PART = 60;
+
+/**
+ * Renders a page in steps, after each of which others may run.
+ * @param makeSafe takes HTML that isn't safe yet, of a part without open tags: see `safeHtml`
+ * @throws {TooLarge}
+ */
+export function* rendering(
+  tokens: Token[],
+  format: PageFormat,
+  makeSafe: (html: string) => string,
+): Generator<void, Rendered> {
   const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
   const heading = first < 0 ? null : plainText(tokens[first + 1]);
-  const html = renderTokens(tokens, format);
-  const isTooLarge = html.split("<").length > MAX_TAGS || html.split("&").length > MAX_ESCAPED;
-  if (isTooLarge) throw new TooLarge();
-  return { html, heading };
+  const safe: string[] = [];
+  let [tags, escaped] = [0, 0];
+  for (const part of partsOf(tokens)) {
+    const html = renderTokens(part, format);
+    tags += html.split("<").length;
+    escaped += html.split("&").length;
+    if (tags > MAX_TAGS || escaped > MAX_ESCAPED) throw new TooLarge();
+    yield;
+    safe.push(makeSafe(html));
+    yield;
+  }
+  return { html: safe.join(""), heading };
+}
+
+/** Cuts a page where no block and no tag of its own HTML is open. */
+function* partsOf(tokens: readonly Token[]): Generator<Token[]> {
+  let [start, open] = [0, 0];
+  for (const [at, token] of tokens.entries()) {
+    const html = token.type === "html_block" ? [token] : (token.children ?? []);
+    for (const { type, content } of html) if (type.startsWith("html_")) open += openTags(content);
+    open += token.nesting;
+    if (open !== 0 || at + 1 - start < PART) continue;
+    yield tokens.slice(start, at + 1);
+    start = at + 1;
+  }
+  yield tokens.slice(start);
+}
+
+const TAGS = /<(\/?)([a-z][a-z0-9-]*)/gi;
+const WITHOUT_END = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+/** Returns how many tags HTML opens, less those that it closes. It may be negative. */
+function openTags(html: string): number {
+  let open = 0;
+  for (const [, slash, name = ""] of html.matchAll(TAGS)) {
+    if (!WITHOUT_END.test(name)) open += slash ? -1 : 1;
+  }
+  return open;
 }
 
 /**

@@ -1,5 +1,4 @@
 import "server-only";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
 import { runWithPauses } from "../pause.ts";
 import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
@@ -9,7 +8,7 @@ import { splitFrontMatter } from "./front-matter.ts";
 import { imageType } from "./images.ts";
 import { readIncludes } from "./includes.ts";
 import type { LinkPlace } from "./links.ts";
-import { parsing, renderMarkdown, TooLarge } from "./markdown.ts";
+import { parsing, rendering, TooLarge } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
 import { type PageParts, partsIn } from "./page-parts.ts";
 import { decodePage, pageFormat } from "./page-text.ts";
@@ -289,14 +288,9 @@ async function render(source: SiteSource, file: SourceFile, place: LinkPlace): P
   const format = pageFormat(file.path, text);
   try {
     const tokens = await runWithPauses(parsing(text, format, includes));
-    const { html, heading } = renderMarkdown(tokens, format);
-    await yieldToEventLoop();
-    return {
-      title: title ?? (heading || name),
-      description,
-      hasHeading: heading !== null,
-      html: safeHtml(html, place),
-    };
+    const makeSafe = (html: string) => safeHtml(html, place);
+    const { html, heading } = await runWithPauses(rendering(tokens, format, makeSafe));
+    return { title: title ?? (heading || name), description, hasHeading: heading !== null, html };
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge();
     throw error;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createRequestLimits, endRequest, refuse } from "../../scripts/setup/request-limits.mjs";
 
 const limit = createRequestLimits(400_000);
@@ -51,12 +51,15 @@ test.each([
 );
 
 test("a client that sends on after the answer isn't cut off", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const socket = open("POST", "/api/auth/sign-in/email", "content-length: 9900000");
   const errors: Error[] = [];
   socket.on("error", (error) => errors.push(error));
   await answer(socket);
+  vi.advanceTimersByTime(900);
   for (let part = 0; part < 99; part += 1) socket.write("x".repeat(100_000));
   await once(socket, "close");
+  vi.useRealTimers();
   expect(errors).toEqual([]);
 });
 

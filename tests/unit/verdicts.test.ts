@@ -91,6 +91,8 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
       ...{ entries: [{ id: "note-one", problem: null }], obstacle: "denied" },
       reason: error.message,
     });
+    // Half a second later, it would be sent with the `fetch` of another test.
+    outbox.remove("note-one");
   });
 });
 

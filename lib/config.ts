@@ -86,6 +86,8 @@ export interface Config {
   githubWebhookSecret: string | null;
   /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;
+  /** Program and arguments that check the documentation, or null for none. */
+  docsCheckCommand: Command | null;
   /** The code hosts that there are tokens for. */
   codeHosts: CodeHostAccess[];
   /** Finds items by their meaning; null without EMBEDDINGS_URL. */
@@ -166,6 +168,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     ...codeHostConfig(value),
     githubWebhookSecret: value.GITHUB_WEBHOOK_SECRET ?? null,
     docsBranch: value.DOCS_BRANCH ?? null,
+    docsCheckCommand: value.DOCS_CHECK_COMMAND ?? null,
     embeddings: embeddingsService(value),
     retention: retention(value),
     metricsToken: value.METRICS_TOKEN ?? null,
@@ -245,6 +248,7 @@ function githubProblems(value: Variables): string[] {
 const NOT_IN_DEMO = [
   ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT", "AGENT_COMMAND"],
   ...[
+    "DOCS_CHECK_COMMAND",
     "GITHUB_TOKEN",
     "GITHUB_APP_ID",
     "GITHUB_WEBHOOK_SECRET",
@@ -282,11 +286,12 @@ function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET, DEMO }: Variables): st
   return problems;
 }
 
-/** An agent command could act as the user of an open dashboard, so it has a key by default. */
+/** A command on what an agent writes could act as the user of an open dashboard, so it has a key by default. */
 function localKey(value: Variables): boolean {
-  const { LOCAL_KEY: setting, AUTH_SECRET, PLATFORM_URL } = value;
+  const { LOCAL_KEY: setting, AUTH_SECRET, PLATFORM_URL, DOCS_CHECK_COMMAND } = value;
   if (AUTH_SECRET) return false;
-  return setting ? setting === "on" : agentProgram(value) !== null && PLATFORM_URL === undefined;
+  const hasCommand = agentProgram(value) !== null || DOCS_CHECK_COMMAND !== undefined;
+  return setting ? setting === "on" : hasCommand && PLATFORM_URL === undefined;
 }
 
 function retention(value: Variables): Retention {

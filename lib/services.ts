@@ -127,8 +127,9 @@ async function drainRequests(): Promise<void> {
 }
 
 /** Logs which protections against an agent command are turned off. */
-function warnAboutAgent({ agentCommand, agentSandbox, localKey, signIn, platform }: Config): void {
-  if (agentCommand === null || platform.mode === "hosted") return;
+function warnAboutAgent(given: Config): void {
+  const { agentCommand, docsCheckCommand, agentSandbox, localKey, signIn, platform } = given;
+  if ((agentCommand ?? docsCheckCommand) === null || platform.mode === "hosted") return;
   const remedy = "see docs/security.md";
   if (agentSandbox === "off") {
     processLog().warn({ remedy }, "AGENT_SANDBOX=off: the agent can do anything Errata's user can");

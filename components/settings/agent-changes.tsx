@@ -17,7 +17,7 @@ const MEGABYTE = 1_000_000;
 
 /** Shown disabled while the settings load. */
 const PLACEHOLDER: Leash = {
-  ...{ allowed: [], protected: [], draft: false },
+  ...{ allowed: [], protected: [], draft: false, giveBack: false },
   ...{ maxFiles: LEASH.files, maxLines: LEASH.lines, maxBytes: LEASH.bytes },
 };
 
@@ -67,6 +67,7 @@ function LeashForm(props: {
     lines: numberText(saved.maxLines),
     megabytes: numberText(saved.maxBytes && saved.maxBytes / MEGABYTE),
     isDraft: saved.draft,
+    givesBack: saved.giveBack,
   });
   const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
   const submit = (event: FormEvent) => {
@@ -75,7 +76,7 @@ function LeashForm(props: {
       ...{ allowed: linesOf(draft.allowed), protected: linesOf(draft.protected) },
       ...{ maxFiles: limitOf(draft.files), maxLines: limitOf(draft.lines) },
       maxBytes: limitOf(draft.megabytes, MEGABYTE),
-      draft: draft.isDraft,
+      ...{ draft: draft.isDraft, giveBack: draft.givesBack },
     });
   };
   const found = folders.filter((folder) => folder !== "").map((folder) => `${folder}/**`);
@@ -122,6 +123,12 @@ function LeashForm(props: {
         hint="On a code host that has drafts."
         checked={draft.isDraft}
         onChange={({ target }) => change({ isDraft: target.checked })}
+      />
+      <CheckField
+        label="Give new problems back to the agent once"
+        hint="What the checks find in a change becomes one more prompt of its job. It costs as much as a follow-up."
+        checked={draft.givesBack}
+        onChange={({ target }) => change({ givesBack: target.checked })}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit">Save</Button>

@@ -45,7 +45,7 @@ function pieceAt(line: string, index: number): { text: string; end: number } | n
   return { text, end: index + whole.length };
 }
 
-/** Parses `AGENT_COMMAND`. */
+/** Parses `AGENT_COMMAND` and `DOCS_CHECK_COMMAND`. */
 export const commandLine = z.string().transform((line, context): Command => {
   try {
     return splitCommand(line);

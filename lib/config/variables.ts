@@ -109,6 +109,7 @@ export const variables = z.object({
   ...agentSandboxVariables,
   DOCS_REPOSITORY: docsRepositoryText.optional(),
   DOCS_BRANCH: branchName.optional(),
+  DOCS_CHECK_COMMAND: commandLine.optional(),
   GITHUB_TOKEN: visible.optional(),
   GITHUB_API_URL: serviceUrl.default("https://api.github.com"),
   GITHUB_APP_ID: z

@@ -40,6 +40,7 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
     ...problemOf(null),
     pr_state: state,
     pr_nudge: reading && pullNudge(reading, now),
+    pr_checks_failed: failedChecks(reading),
     pr_checked_at: now,
     pr_next_at: PULL_STATE[state].settled ? null : nextCheck,
   };
@@ -81,6 +82,11 @@ async function readAfterMerge(
     report(ledger, row, failure);
     return { failure };
   }
+}
+
+function failedChecks(reading: PullReading | null): number | null {
+  const failed = reading?.hasFailedChecks ?? null;
+  return failed === null ? null : Number(failed);
 }
 
 function retryAfterOf(failure: unknown): number {

@@ -29,6 +29,7 @@ export function jobView(row: JobSummary): Job {
     outcome: row.outcome,
     prState: row.pr_link === null ? null : row.pr_state,
     prNudge: row.pr_state === "open" ? row.pr_nudge : null,
+    prChecksFailed: row.pr_checks_failed === null ? null : row.pr_checks_failed === 1,
     prCheckedAt: row.pr_checked_at,
     problem: row.problem,
     feedbackCount: row.feedback_count,

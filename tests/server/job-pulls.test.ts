@@ -163,7 +163,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     const found: [Partial<PullReading>, string | null][] = [
       [{ activeAt: now - 1_000 }, null],
       [{ activeAt: now - 3 * DAY }, "quiet"],
-      [{ isDraft: true }, "draft"],
+      [{ isDraft: true, hasFailedChecks: false }, "draft"],
       [{ isDraft: true, needsChanges: true }, "changes_requested"],
       [{ needsChanges: true, hasFailedChecks: true, hasConflicts: false }, "failed_checks"],
       [{ needsChanges: true, hasFailedChecks: true, hasConflicts: true }, "conflicts"],
@@ -173,7 +173,9 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
       now += MINUTE;
       const { pr_checked_at: before } = await row();
       await lookUntil(({ pr_checked_at: at }) => at !== before);
-      expect((await jobs.get(PROJECT, id)).prNudge).toBe(nudge);
+      expect(await jobs.get(PROJECT, id)).toMatchObject({
+        ...{ prNudge: nudge, prChecksFailed: said.hasFailedChecks ?? null },
+      });
     }
     const looked = looks;
     const { jobs: listed } = await jobs.list(PROJECT, { needsAttention: true });

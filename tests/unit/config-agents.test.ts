@@ -18,6 +18,19 @@ function problemsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
+test("the command that checks the documentation is split as the agent's is", () => {
+  expect(parseConfig({}).docsCheckCommand).toBeNull();
+  expect(parseConfig({ DOCS_CHECK_COMMAND: "sh -c 'a b'" }).docsCheckCommand).toEqual([
+    ...["sh", "-c", "a b"],
+  ]);
+  expect(problemsOf({ DOCS_CHECK_COMMAND: "vale '" })).toEqual([
+    "DOCS_CHECK_COMMAND: has an unclosed quote or a trailing backslash",
+  ]);
+  expect(problemsOf({ DOCS_CHECK_COMMAND: "vale", DEMO: "1" })).toEqual([
+    expect.stringContaining("can't be used with DOCS_CHECK_COMMAND"),
+  ]);
+});
+
 describe("DOCS_REPOSITORY", () => {
   const github = { kind: "github", path: "acme/docs.site" };
   const token = `x-access-token:${TOKEN}`;
@@ -272,6 +285,7 @@ describe("an agent command", () => {
     };
     const AUTH_SECRET = "0123456789abcdef".repeat(2);
     const keyOf = (environment: Record<string, string>) => parseConfig(environment).localKey;
+    expect(keyOf({ DOCS_CHECK_COMMAND: "vale ." })).toBe(true);
     expect(keyOf({ AGENT: "claude", ANTHROPIC_API_KEY: "key" })).toBe(true);
     expect(keyOf({})).toBe(false);
     expect(keyOf({ LOCAL_KEY: "on" })).toBe(true);

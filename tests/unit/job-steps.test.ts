@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { CheckedReport } from "../../components/jobs/desk/check-words.ts";
 import { jobSteps } from "../../components/jobs/desk/job-steps.ts";
+import type { CommandCheck } from "../../lib/contract/api/checks.ts";
 import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";
 
 const event = (id: number, kind: JobEvent["kind"], detail: JobEvent["detail"] = {}): JobEvent => ({
@@ -17,6 +19,7 @@ const QUEUED: JobDetail = {
     outcome: null,
     prState: null,
     prNudge: null,
+    prChecksFailed: null,
   },
   isHeld: false,
   ...{
@@ -50,8 +53,10 @@ const MERGED: JobDetail = {
 };
 const FAILED: JobDetail = { ...RUNNING, platformStatus: "failed", settledAt: 30 };
 
-const shown = (job: JobDetail) =>
-  jobSteps(job).map(({ name, at, isCurrent }) => `${name} ${at}${isCurrent ? " <" : ""}`);
+const shown = (job: JobDetail, report?: CheckedReport) =>
+  jobSteps(job, report).map(({ name, at, isCurrent, result }) =>
+    [name, ...(result ? [result.text] : []), String(at), ...(isCurrent ? ["<"] : [])].join(" "),
+  );
 
 test.each<[string, JobDetail, string[]]>([
   ["queued", QUEUED, ["Queued 1 <", "Running null", "Pull request null", "Merged null"]],
@@ -67,4 +72,76 @@ test.each<[string, JobDetail, string[]]>([
   ],
 ])("the steps of a job that is %s", (_, job, steps) => {
   expect(shown(job)).toEqual(steps);
+});
+
+const check = (change: Partial<CommandCheck>): CommandCheck => ({
+  ...{ state: "passed", at: 25, problems: [], more: 0, reason: null, output: "" },
+  ...change,
+});
+const PROBLEM = { file: "a.md", line: 1, message: "typo" };
+const HELD = { ...RUNNING, isHeld: true };
+
+test.each<[string, JobDetail, CheckedReport, string[]]>([
+  [
+    "that runs them",
+    RUNNING,
+    { problems: [], check: check({ state: "running" }) },
+    ["Queued 1", "Running 20", "Checks 25 <", "Pull request null", "Merged null"],
+  ],
+  [
+    "that waits for its agent",
+    RUNNING,
+    { problems: null, check: null },
+    ["Queued 1", "Running 20 <", "Checks null", "Pull request null", "Merged null"],
+  ],
+  [
+    "without a command",
+    OPEN,
+    { problems: [], check: null },
+    ["Queued 1", "Running 20", "Checks passed 30", "Pull request #12 30 <", "Merged null"],
+  ],
+  [
+    "from before there were any",
+    OPEN,
+    { problems: null, check: null },
+    ["Queued 1", "Running 20", "Pull request #12 30 <", "Merged null"],
+  ],
+  [
+    "with problems",
+    OPEN,
+    { problems: [PROBLEM], check: check({ state: "problems", problems: [PROBLEM], more: 2 }) },
+    ["Queued 1", "Running 20", "Checks 4 new problems 25", "Pull request #12 30 <", "Merged null"],
+  ],
+  [
+    "whose command fails only with the change",
+    OPEN,
+    { problems: [], check: check({ state: "problems", reason: "It fails." }) },
+    ["Queued 1", "Running 20", "Checks 1 new problem 25", "Pull request #12 30 <", "Merged null"],
+  ],
+  [
+    "whose command fails",
+    OPEN,
+    { problems: [], check: check({ state: "failed", reason: "It fails." }) },
+    ["Queued 1", "Running 20", "Checks couldn't run 25", "Pull request #12 30 <", "Merged null"],
+  ],
+  [
+    "that waits for a decision",
+    HELD,
+    { problems: [], check: check({}) },
+    [
+      "Queued 1",
+      "Checks passed 25",
+      "Waiting for a decision 20 <",
+      "Pull request null",
+      "Merged null",
+    ],
+  ],
+  [
+    "that failed",
+    FAILED,
+    { problems: null, check: null },
+    ["Queued 1", "Running 20", "Failed 30 <"],
+  ],
+])("the checks of a job %s", (_, job, report, steps) => {
+  expect(shown(job, report)).toEqual(steps);
 });

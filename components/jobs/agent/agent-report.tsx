@@ -6,7 +6,6 @@ import { jobReport } from "../../../lib/queries/jobs.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LifeSigns } from "./life-signs.tsx";
-import { NewProblems } from "./new-problems.tsx";
 import { useLiveReport } from "./use-live-report.ts";
 
 /** What the agent does and prints while it runs, and why the job failed. Only the built-in platform has it. */
@@ -14,7 +13,7 @@ export function AgentReport({ job }: { job: JobDetail }) {
   const { data: report } = useQuery(jobReport(job));
   useLiveReport(job);
   if (!report) return null;
-  const { failure, isRunning, activities, summary, denied, pages, problems, output } = report;
+  const { failure, isRunning, activities, summary, denied, pages, output } = report;
   return (
     <section aria-label="Agent" className="flex flex-col gap-3">
       {isRunning && <LifeSigns job={job} printedAt={report.printedAt} />}
@@ -26,7 +25,6 @@ export function AgentReport({ job }: { job: JobDetail }) {
           </span>
         </Notice>
       )}
-      <NewProblems problems={problems} />
       {denied.length > 0 && (
         <Notice tone="warn">
           The agent wasn't allowed to use:{" "}

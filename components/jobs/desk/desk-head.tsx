@@ -35,7 +35,7 @@ export function DeskHead(props: {
     <header className="flex flex-col gap-3">
       <h1 className="untrusted page-title">{displayable(job.title)}</h1>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-        <Steps job={job} />
+        <Steps job={job} isBuiltIn={isBuiltIn} />
         <p className="untrusted text-muted">
           Created {job.by && `by ${displayable(job.by.name)} `}
           <Time at={job.createdAt} />

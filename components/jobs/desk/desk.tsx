@@ -17,6 +17,7 @@ import { Changes } from "../changes/changes.tsx";
 import { LookFirst } from "../changes/look-first.tsx";
 import { FollowUps } from "../follow-ups.tsx";
 import { NotifyMe } from "../notify-me.tsx";
+import { Checks } from "./checks.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { JobHistory } from "./history.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -63,6 +64,7 @@ export function Desk(props: {
             />
           )}
           {review?.problem && <Notice tone="warn">{review.problem}</Notice>}
+          <Checks job={job} isBuiltIn={isBuiltIn} review={review} onOpen={openHunk} />
           {review?.changes && (
             <>
               <LookFirst review={review} onOpen={openHunk} />

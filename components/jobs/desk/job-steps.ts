@@ -1,6 +1,7 @@
 import { isDeletedOnPlatform, jobStateFacts } from "../../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobEvent } from "../../../lib/contract/api/jobs.ts";
 import { pullName } from "../../../lib/text/pull-name.ts";
+import { type CheckedReport, checkResult, isChecked } from "./check-words.ts";
 
 /** A step of a job: passed at an instant, or still to come. */
 export interface JobStep {
@@ -9,29 +10,56 @@ export interface JobStep {
   at: number | null;
   /** Whether the job is at this step. */
   isCurrent: boolean;
+  /** What was found in it. */
+  result?: ReturnType<typeof checkResult>;
 }
 
-/** Returns the steps of a job, up to its end. */
-export function jobSteps(job: JobDetail): JobStep[] {
+type Step = Omit<JobStep, "isCurrent">;
+
+/**
+ * Returns the steps of a job, up to its end.
+ * @param report what the built-in platform's checks found; left out where there are none
+ */
+export function jobSteps(job: JobDetail, report?: CheckedReport): JobStep[] {
   const { history, platformStatus, settledAt, createdAt } = job;
   const at = (isEvent: (event: JobEvent) => boolean) => history.findLast(isEvent)?.at ?? null;
   const isSent = platformStatus !== null;
   const running = isSent ? (at(({ kind }) => kind === "answered") ?? createdAt) : null;
-  const steps: Omit<JobStep, "isCurrent">[] = [
+  const checks = checksStep(report, at(({ kind }) => kind === "link") ?? running, job);
+  const work = { name: job.isHeld ? "Waiting for a decision" : "Running", at: running };
+  const end = endWithoutPull(job);
+  const steps: Step[] = [
     { name: "Queued", at: createdAt },
-    { name: job.isHeld ? "Waiting for a decision" : "Running", at: running },
-    ...(endWithoutPull(job) ?? pullSteps(job, at)),
+    ...(job.isHeld ? [...checks, work] : [work, ...(end ? [] : checks)]),
+    ...(end ?? pullSteps(job, at)),
   ];
   const isRunning = isSent && settledAt === null && !isDeletedOnPlatform(job);
-  const last = isRunning ? 1 : steps.findLastIndex((step) => step.at !== null);
+  const now = report?.check?.state === "running" ? "Checks" : work.name;
+  const last = isRunning
+    ? steps.findIndex(({ name }) => name === now)
+    : steps.findLastIndex((step) => step.at !== null);
   return steps.map((step, index) => ({
     ...step,
-    at: index <= last ? step.at : null,
+    ...(index > last && { at: null, result: null }),
     isCurrent: index === last,
   }));
 }
 
-function endWithoutPull(job: JobDetail): Omit<JobStep, "isCurrent">[] | null {
+/** @param end when the change was there, if no command says when the checks ended */
+function checksStep(
+  report: CheckedReport | undefined,
+  end: number | null,
+  { prLink, prChecksFailed: hostFailed }: JobDetail,
+): Step[] {
+  // A change from before there were checks has none.
+  const hasOwn = report && (prLink === null || isChecked(report));
+  if (!hasOwn && hostFailed === null) return [];
+  return [
+    { name: "Checks", at: report?.check?.at ?? end, result: checkResult(report, hostFailed) },
+  ];
+}
+
+function endWithoutPull(job: JobDetail): Step[] | null {
   const { state, platformStatus, prLink, settledAt, outcome } = job;
   const { settled, label } = jobStateFacts(job);
   if (prLink !== null || !settled) return null;
@@ -43,7 +71,7 @@ function endWithoutPull(job: JobDetail): Omit<JobStep, "isCurrent">[] | null {
 function pullSteps(
   { prLink, prState }: JobDetail,
   at: (isEvent: (event: JobEvent) => boolean) => number | null,
-): Omit<JobStep, "isCurrent">[] {
+): Step[] {
   const settled = prState === "closed" ? "closed" : "merged";
   return [
     {

@@ -1,5 +1,6 @@
 // Agent jobs as the dashboard's API returns them. Instants are epoch milliseconds.
 import { z } from "zod";
+import { checkProblem, commandCheck } from "./checks.ts";
 import { feedbackChange, feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
 import { heldChange } from "./leash.ts";
@@ -75,6 +76,8 @@ export const job = z.strictObject({
   prState: pullState.nullable(),
   /** Why the open pull request doesn't get merged, as of the last check; null if nothing is known. */
   prNudge: z.enum(PULL_NUDGES).nullable(),
+  /** Whether checks of its code host failed, as of the last check; null if the host says nothing. */
+  prChecksFailed: z.boolean().nullable(),
   prCheckedAt: z.number().nullable(),
   /** Why the job was rejected, what is uncertain, or why the last poll or check of its pull request failed. */
   problem: z.string().nullable(),
@@ -222,8 +225,12 @@ export const jobReport = z.strictObject({
   activities: z.array(z.string()),
   /** The agent's own summary; null without such a stream. */
   summary: z.string().nullable(),
-  /** What its last change breaks: links, anchors, images, code blocks, and front matter. */
-  problems: z.array(z.strictObject({ file: z.string(), line: z.number(), message: z.string() })),
+  /** What its last change breaks: links, anchors, images, code blocks, and front matter; null before it was checked. */
+  problems: z.array(checkProblem).nullable(),
+  /** What `DOCS_CHECK_COMMAND` says about its last change; null without a command, and before. */
+  check: commandCheck.nullable(),
+  /** When the new problems were given back to the agent; null if they weren't. */
+  givenBackAt: z.number().nullable(),
   /** The change that waits for a person; null if none does. */
   held: heldChange.nullable(),
   /** Tools that the agent wasn't allowed to use. */

@@ -27,6 +27,8 @@ export const leash = z.strictObject({
   maxBytes: limit.default(LEASH.bytes),
   /** Whether every pull request on another code host starts as a draft. */
   draft: z.boolean().default(false),
+  /** Whether new problems that checks find in a change are given back to the agent, once. */
+  giveBack: z.boolean().default(false),
 });
 export type Leash = z.infer<typeof leash>;
 
@@ -81,7 +83,8 @@ export function leashText(given: Leash, folders: readonly string[]): string {
   ];
   const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
   const draft = given.draft ? " Its pull request starts as a draft." : "";
-  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}`;
+  const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
+  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}${back}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -79,7 +79,7 @@ const COMMAND_ENDS = ["\u0007", "\u001b\\", "\u009c"];
  * Removes terminal control sequences. Titles and links are removed first, line by line, because Node
  * takes minutes for many of them without an end.
  */
-function removeControlSequences(text: string): string {
+export function removeControlSequences(text: string): string {
   const [before = "", ...parts] = text.split(COMMAND);
   const rest = parts.map((part) => {
     const line = part.split("\n", 1).join("");

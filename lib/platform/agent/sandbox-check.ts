@@ -11,10 +11,15 @@ import { hiddenFiles } from "./sandbox-folders.ts";
 /** Milliseconds that an empty command may take. */
 const LIMITS = { time: 10_000, grace: 0 };
 
-/** Returns why the agent's command can't run in Errata's sandbox and what to do; null if it can. */
+/** Returns why the agent's command, or the check's, can't run in Errata's sandbox and what to do; null if they can. */
 export async function sandboxProblem(config: Config): Promise<string | null> {
-  const { agentCommand: command, agentSandbox, platform } = config;
-  if (command === null || agentSandbox !== "bubblewrap" || platform.mode === "hosted") return null;
+  const { agentCommand, docsCheckCommand, agentSandbox, platform } = config;
+  const commands = Object.entries({
+    AGENT_COMMAND: agentCommand,
+    DOCS_CHECK_COMMAND: docsCheckCommand,
+  });
+  if (commands.every(([, command]) => command === null)) return null;
+  if (agentSandbox !== "bubblewrap" || platform.mode === "hosted") return null;
   const missing = config.agentFolders.find((each) => !existsSync(each));
   if (missing !== undefined) {
     return `AGENT_FOLDERS: ${missing} doesn't exist. Create it, or remove it from the list.`;
@@ -24,10 +29,12 @@ export async function sandboxProblem(config: Config): Promise<string | null> {
   if (failure !== null) {
     return `AGENT_SANDBOX: the agent's sandbox can't run here (${failure}). Install bubblewrap (on Debian: apt-get install bubblewrap) and allow user namespaces, or set AGENT_SANDBOX=off after reading docs/security.md.`;
   }
-  const [hidden] = hiddenFiles(command, settings);
-  return hidden === undefined
-    ? null
-    : `AGENT_FOLDERS: ${hidden} wasn't found in the agent's sandbox. Correct AGENT_COMMAND, or add its folder.`;
+  for (const [name, command] of commands) {
+    const [hidden] = command === null ? [] : hiddenFiles(command, settings);
+    if (hidden !== undefined)
+      return `AGENT_FOLDERS: ${hidden} wasn't found in the agent's sandbox. Correct ${name}, or add its folder.`;
+  }
+  return null;
 }
 
 /** The check prints no stream. */

@@ -19,7 +19,7 @@ export interface SandboxSettings extends SandboxView {
 const LIMITS = { data: 4 * 2 ** 30, fsize: 2 ** 30, core: 0, nproc: 2_048 };
 
 /** Where the agent finds things in the sandbox. */
-const WORK = "/work";
+export const WORK = "/work";
 const HOME = "/home/agent";
 /** The agent's user, whoever Errata runs as: many agents refuse to run as root. */
 const USER = "1000";

@@ -49,20 +49,16 @@ export async function withCheckout<T>(
   commit: string,
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
-  const name = `${prefix}-${randomId(6)}`;
-  const folder = join(clone.worktrees, name);
-  const own = join(clone.worktrees, `${name}.git`);
-  const { home } = clone;
-  const env = { GIT_OBJECT_DIRECTORY: join(own, "objects") };
-  const objects = { folder: clone.folder, home, env };
-  const options = { folder, home, env: { GIT_DIR: own, GIT_WORK_TREE: folder } };
-  try {
-    await mkdir(folder, { mode: 0o700 });
+  return withFolder(clone, prefix, async (folder, own) => {
+    const { home } = clone;
+    const env = { GIT_OBJECT_DIRECTORY: join(own, "objects") };
+    const objects = { folder: clone.folder, home, env };
+    const options = { folder, home, env: { GIT_DIR: own, GIT_WORK_TREE: folder } };
     const created = await lstat(folder);
     await prepareRawRepository(own, clone);
     await git(["read-tree", "--reset", "-u", commit], options);
     await initAgentRepository(clone, folder, commit);
-    return await work({
+    return work({
       folder,
       tree: async () => {
         // An agent without a sandbox can put a link to any folder in its place.
@@ -90,6 +86,41 @@ export async function withCheckout<T>(
         await git(args, { ...objects, input });
       },
     });
+  });
+}
+
+/**
+ * Runs `work` in a folder with the files of a tree, as in a checkout of `commit` whose files were changed, and removes it
+ * afterwards.
+ * @param objects finds the objects of `tree`
+ */
+export async function withTree<T>(
+  clone: Clone,
+  prefix: string,
+  { commit, tree, objects }: { commit: string; tree: string; objects: GitOptions },
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const { GIT_OBJECT_DIRECTORY: other } = objects.env ?? {};
+  return withFolder(clone, prefix, async (folder, own) => {
+    await prepareRawRepository(own, clone, other ? [other] : []);
+    const env = { GIT_DIR: own, GIT_WORK_TREE: folder };
+    await git(["read-tree", "--reset", "-u", tree], { folder, home: clone.home, env });
+    await initAgentRepository(clone, folder, commit);
+    return work(folder);
+  });
+}
+
+/** Runs `work` with a new folder and the place of a repository for it, and removes both. */
+async function withFolder<T>(
+  clone: Clone,
+  prefix: string,
+  work: (folder: string, own: string) => Promise<T>,
+): Promise<T> {
+  const name = `${prefix}-${randomId(6)}`;
+  const folder = join(clone.worktrees, name);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return await work(folder, join(clone.worktrees, `${name}.git`));
   } finally {
     await restoreSettings(clone);
     await removeWorktrees(clone.worktrees, name);

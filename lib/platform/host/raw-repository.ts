@@ -19,8 +19,13 @@ export async function writeRawAttributes(gitFolder: string): Promise<void> {
 /**
  * Writes the settings of a bare repository that also reads the clone's objects, and keeps the objects and the
  * index that it has. An agent without a sandbox can write there, so this runs again after it.
+ * @param objects folders of other objects that it reads
  */
-export async function prepareRawRepository(folder: string, clone: Clone): Promise<void> {
+export async function prepareRawRepository(
+  folder: string,
+  clone: Clone,
+  objects: readonly string[] = [],
+): Promise<void> {
   for (const name of ["info", "refs", "config", "config.worktree", "commondir", "HEAD"])
     await removeFolder(join(folder, name));
   await removeFolder(join(folder, "objects", "info"));
@@ -29,7 +34,8 @@ export async function prepareRawRepository(folder: string, clone: Clone): Promis
   await writeRawAttributes(folder);
   // A path in this file may contain any character.
   const alternates = join(folder, "objects", "info", "alternates");
-  await writeFile(alternates, `${join(clone.folder, "objects")}\n`);
+  const folders = [join(clone.folder, "objects"), ...objects];
+  await writeFile(alternates, folders.map((each) => `${each}\n`).join(""));
   await copyFile(join(clone.folder, "config"), join(folder, "config"));
   await writeFile(join(folder, "HEAD"), "ref: refs/heads/work\n");
 }

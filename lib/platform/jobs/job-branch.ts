@@ -1,5 +1,5 @@
 import "server-only";
-import { branchTip, type Clone } from "../host/clone.ts";
+import { branchTip, type Clone, mergeBase } from "../host/clone.ts";
 import { readCommit } from "../host/commit.ts";
 import type { PullRow } from "../host/pull-rows.ts";
 import type { JobLease } from "./job-lease.ts";
@@ -9,6 +9,8 @@ import { pullTitle } from "./pull-description.ts";
 export interface JobBranch {
   branch: string;
   start: string;
+  /** Where the branch left its base. */
+  fork: string;
   /** The branch's current head; null if the branch doesn't exist. */
   tip: string | null;
   /** Whether the branch has commits of this job without a pull request. */
@@ -30,12 +32,16 @@ export async function selectJobBranch(
   const last = pulls.at(-1);
   if (last?.state === "open") {
     const tip = await branchTip(clone, last.branch);
-    return { branch: last.branch, start: tip ?? last.head_commit, tip, hasUnopenedWork: false };
+    const start = tip ?? last.head_commit;
+    const fork = (await mergeBase(clone, base, start)) ?? start;
+    return { branch: last.branch, start, fork, tip, hasUnopenedWork: false };
   }
   const branch = branchName(job.id, first, pulls.length);
   const tip = await branchTip(clone, branch);
   const hasUnopenedWork = tip !== null && (await readCommit(clone, tip)).messageId !== null;
-  return { branch, start: hasUnopenedWork ? tip : base, tip, hasUnopenedWork };
+  const start = hasUnopenedWork ? tip : base;
+  const fork = hasUnopenedWork ? ((await mergeBase(clone, base, start)) ?? start) : base;
+  return { branch, start, fork, tip, hasUnopenedWork };
 }
 
 /** Returns a branch name of letters, digits and single hyphens, unique per job and pull request. */

@@ -14,6 +14,7 @@ import { randomId } from "../host/random-id.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
+import { createDocsCheck } from "./check-command.ts";
 import { createSecretFinder } from "./find-secrets.ts";
 import { decideHeld, heldJobs } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
@@ -75,10 +76,12 @@ export function openJobs(options: {
   const { config, database, clock, log, host } = options;
   const agent = options.agent ?? createAgent(config);
   const { repository } = host;
+  const redact = createRedactor(config);
   const runner = createRunner({
     ...options,
     agent,
-    redact: createRedactor(config),
+    redact,
+    docsCheck: createDocsCheck({ config, redact, clock }),
     budget: config.agentBudget,
     findSecrets: createSecretFinder(config),
     leashOf: options.leashOf ?? (async () => ANY_FILE),

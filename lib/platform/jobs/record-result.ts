@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
+import { giveBackProblems } from "./give-back.ts";
 import type { JobLease } from "./job-lease.ts";
 import { endStopped, type JobRow } from "./job-rows.ts";
 
@@ -17,6 +18,8 @@ export interface PushedChange {
   body: string;
   /** URL of its pull request on another code host; null for the built-in one. */
   link: string | null;
+  /** Whether new problems that the checks find are given back to the agent. */
+  givesBack: boolean;
 }
 
 /**
@@ -31,6 +34,8 @@ type Trx = Transaction<PlatformSchema>;
 
 const BODY_LIMIT = 20_000;
 const FAILURE_LIMIT = 4_000;
+const NOT_FIXED =
+  "The problems that the checks found were given back to the agent, and it couldn't fix them.";
 
 /**
  * Records a finished prompt in one transaction: its pull request, the link and the job's status.
@@ -49,6 +54,7 @@ export async function recordSuccess(
     if (change && number === null) return "pull_closed";
     const builtInLink = number === null ? lease.job.pr_link : `${publicUrl}/pulls/${number}`;
     const link = change?.link ?? builtInLink;
+    if (change?.givesBack && number !== null) await giveBackProblems(trx, lease, number, now);
     await finish(trx, lease, now, { status: "completed", pr_link: link, failure: null });
     return "recorded";
   });
@@ -67,7 +73,7 @@ export async function recordStop(
   });
 }
 
-/** Records why a prompt failed. */
+/** Records why a prompt failed. The change whose problems it gives back to the agent stays a result. */
 export async function recordFailure(
   { query }: Store,
   lease: JobLease,
@@ -77,7 +83,12 @@ export async function recordFailure(
   return query.transaction().execute(async (trx) => {
     if (!(await holdsLease(trx, lease))) return "lease_lost";
     const failure = stripNul(reason).slice(0, FAILURE_LIMIT);
-    await finish(trx, lease, now, { status: "failed", pr_link: lease.job.pr_link, failure });
+    const { pr_link: link } = lease.job;
+    const isResult = lease.message.from_checks === 1 && link !== null;
+    const result = isResult
+      ? { status: "completed", failure: `${NOT_FIXED} ${failure}` }
+      : { status: "failed", failure };
+    await finish(trx, lease, now, { ...result, pr_link: link });
     return "recorded";
   });
 }

@@ -1,16 +1,17 @@
 import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { CheckProblem, CommandCheck } from "../../contract/api/checks.ts";
 import type { HeldChange } from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
-import { type CheckProblem, parseProblems } from "./check-pages.ts";
 import { heldChangeOf } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
+import { parseCheck, parseProblems } from "./stored-checks.ts";
 
 type Store = Database<PlatformSchema>;
 
@@ -38,8 +39,12 @@ export interface JobReport {
   attempts: number;
   /** What its prompts resolved, each page once. */
   pages: JobPage[];
-  /** What its last change breaks. */
-  problems: CheckProblem[];
+  /** What its last change breaks; null before it was checked. */
+  problems: CheckProblem[] | null;
+  /** What the command says about its last change. */
+  check: CommandCheck | null;
+  /** When the new problems were given back to the agent. */
+  givenBackAt: number | null;
   messages: { prompt: string; createdAt: number; doneAt: number | null }[];
 }
 
@@ -64,13 +69,16 @@ export async function jobReport(
   }));
   const resolved = rows.flatMap((row) => parsePages(row.pages) ?? []);
   const pages = [...new Map(resolved.map((each) => [each.page, each])).values()];
-  const checked = rows.findLast(({ problems }) => problems !== null);
+  const checked = rows.findLast(({ problems, checks }) => (problems ?? checks) !== null);
   const problems = parseProblems(checked?.problems ?? null);
+  const check = parseCheck(checked?.checks ?? null);
+  const givenBackAt = rows.find((row) => row.from_checks === 1)?.created_at ?? null;
   const held = await heldChangeOf(store, id);
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
     ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
+    ...{ check, givenBackAt },
     ...{ isRunning: job.status === "active" && held === null, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,

@@ -26,16 +26,17 @@ import type { CodeHost } from "../host/code-host.ts";
 import { combinePacks } from "../host/combine-packs.ts";
 import { commitMessage, createCommit, hasCommit, treeOf } from "../host/commit.ts";
 import { listFiles } from "../host/docs-files.ts";
-import { GitFailed, type GitOptions } from "../host/git.ts";
+import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
 import { checkChange } from "./check-change.ts";
-import { newProblems, recordProblems } from "./check-pages.ts";
+import type { DocsCheck } from "./check-command.ts";
 import { escapeReferences } from "./escape-references.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 import { dropHeld, findHeld, HeldForPerson, holdChange } from "./held-changes.ts";
 import { findPushedCommit, type JobBranch, type JobCommit, selectJobBranch } from "./job-branch.ts";
+import { checkDocumentation, forgetChecks } from "./job-checks.ts";
 import type { JobLease, JobMessage } from "./job-lease.ts";
 import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages.ts";
 import { jobPulls } from "./job-pulls.ts";
@@ -70,6 +71,8 @@ export interface JobContext {
   findFiles: FindFiles;
   /** What the project's agents may change. */
   leashOf: LeashOf;
+  /** The command that checks the documentation; null without one. */
+  docsCheck: DocsCheck | null;
   budget: AgentBudget;
   /** Called before pushing. Throws if this process no longer holds the job's lease. */
   confirmLease: () => Promise<void>;
@@ -163,6 +166,7 @@ async function runAgent(
   const { jobBranch, earlier, pages } = given;
   const { branch, tip, start } = jobBranch;
   const { database, clock } = context;
+  await forgetChecks(context, lease);
   const budget = await remainingBudget(database, job, context.budget, clock.now());
   const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
     const { summary, tree: newTree } = await withSavedOutput(context, message, async (output) => {
@@ -191,7 +195,10 @@ async function runAgent(
       return tip !== null && jobBranch.hasUnopenedWork ? { commit: tip, summary: text } : null;
     }
     await checkChange(checkout.objects, start, newTree, context.findSecrets);
-    await checkPages(context, clone, message, checkout.objects, { start, tree: newTree });
+    const { objects } = checkout;
+    const checked = { clone, objects, from: jobBranch.fork, to: newTree };
+    await checkDocumentation(context, lease, checked, { signal, stop });
+    if (stop.reason === "discard") throw new StoppedByPerson();
     const change = { start, tree: newTree, summary: text };
     await stopAtLeash(context, lease, checkout, { ...change, branch, isDraft: stop.aborted });
     await checkout.keep(newTree);
@@ -202,21 +209,6 @@ async function runAgent(
     await pushCommit(context, clone, { commit: jobCommit.commit, jobBranch }, { signal, stop });
   }
   return { ...jobCommit, branch };
-}
-
-/** A check that fails keeps nothing from being pushed. */
-async function checkPages(
-  { database, log }: JobContext,
-  clone: Clone,
-  { id }: JobMessage,
-  objects: GitOptions,
-  { start, tree }: { start: string; tree: string },
-): Promise<void> {
-  try {
-    await recordProblems(database, id, await newProblems(clone, objects, start, tree));
-  } catch (err) {
-    log.warn({ err }, "couldn't check what a change does to the documentation");
-  }
 }
 
 async function commitChange(
@@ -288,7 +280,10 @@ async function pushHeld(
   const trimmed = held.decision === "trim" ? held.trimmed_tree : null;
   const tree = trimmed ?? held.tree;
   // It was checked with what was left out.
-  if (trimmed) await checkPages(context, clone, message, clone, { start, tree });
+  if (trimmed) {
+    const checked = { clone, objects: clone, from: jobBranch.fork, to: tree };
+    await checkDocumentation(context, lease, checked, signals);
+  }
   const committed = await commitChange(context, clone, lease, { start, tree, summary });
   await pushCommit(context, clone, { commit: committed.commit, jobBranch }, signals);
   return { ...committed, branch };
@@ -354,9 +349,9 @@ async function openPullRequest(
   const described = { ...job, pages };
   const body = pullMarkdown(prompt, described, summary, marker);
   const waiting = waitingFor(context, message, signal);
-  const { draft } = await context.leashOf(job.project_id, base ?? headCommit);
-  const isDraft =
-    draft || stop.aborted || (await findHeld(context.database, message.id))?.is_draft === 1;
+  const leash = await context.leashOf(job.project_id, base ?? headCommit);
+  const wasStopped = stop.aborted || (await findHeld(context.database, message.id))?.is_draft === 1;
+  const isDraft = leash.draft || wasStopped;
   const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting, isDraft };
   const link = (await context.host.elsewhere?.open(pull).catch(mentionBranch(branch))) ?? null;
   return {
@@ -367,6 +362,7 @@ async function openPullRequest(
     title,
     body: pullBody(prompt, described, summary),
     link,
+    givesBack: leash.giveBack && !wasStopped,
   };
 }
 

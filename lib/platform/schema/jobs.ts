@@ -37,8 +37,12 @@ export interface PlatformJobMessageTable {
   done_at: number | null;
   /** JSON of the `JobPage`s that its first run resolved; null before. */
   pages: Generated<string | null>;
-  /** JSON of the `CheckProblem`s that its change adds; null before. */
+  /** JSON of the `CheckProblem`s that Errata's own checks find in its change; null before. */
   problems: Generated<string | null>;
+  /** JSON of the `CommandCheck` of its change; null before, and without a command. */
+  checks: Generated<string | null>;
+  /** 1 for the prompt that gives the new problems back to the agent; null for those of people. */
+  from_checks: Generated<number | null>;
   /** JSON of the `AgentUsage` that the agent reported; null if it reported none. */
   usage: Generated<string | null>;
 }
@@ -110,7 +114,9 @@ export const jobs: TableFamily = {
       done_at ${bigint},
       pages text,
       usage text,
-      problems text
+      problems text,
+      checks text,
+      from_checks integer
     )`,
     "create index platform_job_message_by_job on platform_job_message (job_id, id)",
     `create table platform_output (

@@ -58,5 +58,10 @@ export const platformRoom: Room = {
     "0004_new_problems": async (db) => {
       await sql.raw("alter table platform_job_message add column problems text").execute(db);
     },
+    "0005_command_checks": async (db) => {
+      for (const column of ["checks text", "from_checks integer"]) {
+        await sql.raw(`alter table platform_job_message add column ${column}`).execute(db);
+      }
+    },
   },
 };

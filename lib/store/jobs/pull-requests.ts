@@ -34,7 +34,10 @@ export function claimPulls(
 export function recordPull(
   db: Kysely<StoreSchema>,
   row: JobRow,
-  change: Pick<JobChange, "pr_state" | "pr_nudge" | "pr_checked_at" | "pr_next_at" | "problem">,
+  change: Pick<
+    JobChange,
+    "pr_state" | "pr_nudge" | "pr_checks_failed" | "pr_checked_at" | "pr_next_at" | "problem"
+  >,
   batch: EventBatch,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

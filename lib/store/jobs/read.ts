@@ -135,6 +135,7 @@ export const jobColumns = [
   "outcome_at",
   "pr_state",
   "pr_nudge",
+  "pr_checks_failed",
   "pr_since",
   "pr_checked_at",
   "pr_next_at",

@@ -59,6 +59,8 @@ export interface JobTable {
   pr_state: PullState | null;
   /** Why it doesn't get merged, as of the last check. */
   pr_nudge: PullNudge | null;
+  /** 1 if its code host says that checks failed, 0 if none did; null if it says nothing. */
+  pr_checks_failed: number | null;
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
@@ -206,6 +208,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       batch_id ${key},
       title text,
       pr_nudge text,
+      pr_checks_failed integer,
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",

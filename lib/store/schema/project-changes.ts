@@ -33,7 +33,15 @@ const WATCHED = [
     table: "job",
     columns: [
       ...["state", "platform_status", "problem", "pr_link", "link_text", "pr_state", "outcome"],
-      ...["pr_nudge", "scheduled_for", "settled_at", "missing_since", "deleted_at", "archived_at"],
+      ...[
+        "pr_nudge",
+        "pr_checks_failed",
+        "scheduled_for",
+        "settled_at",
+        "missing_since",
+        "deleted_at",
+        "archived_at",
+      ],
     ],
   },
   { topic: "jobs", table: "job_event", columns: [] },

@@ -97,5 +97,8 @@ export const storeRoom: Room = {
     "0007_pull_nudge": async (db) => {
       await sql.raw("alter table job add column pr_nudge text").execute(db);
     },
+    "0008_pull_checks": async (db) => {
+      await sql.raw("alter table job add column pr_checks_failed integer").execute(db);
+    },
   },
 };

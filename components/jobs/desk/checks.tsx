@@ -1,0 +1,141 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { CheckProblem, CommandCheck } from "../../../lib/contract/api/checks.ts";
+import type { JobReview } from "../../../lib/contract/api/job-review.ts";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+import { jobReport } from "../../../lib/queries/jobs.ts";
+import { counted } from "../../../lib/text/counted.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Time } from "../../app/time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PathText } from "../../ui/path-text.tsx";
+import { isChecked, newProblemCount } from "./check-words.ts";
+
+/** Problems that are shown. */
+const MAX_SHOWN = 50;
+const UNCHECKED = { problems: null, check: null, givenBackAt: null, isRunning: false };
+
+/** What checks found in a job's change: Errata's own and those of the command on the built-in platform, and the code host's. */
+export function Checks(props: {
+  job: JobDetail;
+  isBuiltIn: boolean;
+  review: JobReview | undefined;
+  onOpen: (hunk: string) => void;
+}) {
+  const { job, isBuiltIn, review, onOpen } = props;
+  const enabled = isBuiltIn && job.platformJobId !== null;
+  const { data: report } = useQuery({ ...jobReport(job), enabled });
+  const isOwn = report !== undefined && isChecked(report);
+  if (!isOwn && job.prChecksFailed === null) return null;
+  const { problems, check, givenBackAt, isRunning } = report ?? UNCHECKED;
+  const named = [...(problems ?? []), ...(check?.problems ?? [])];
+  const shown = named.slice(0, MAX_SHOWN);
+  const count = newProblemCount({ problems, check });
+  const more = named.length + (check?.more ?? 0) - shown.length;
+  return (
+    <section
+      id="checks"
+      aria-labelledby="checks-title"
+      data-testid="checks"
+      className="flex flex-col gap-2"
+    >
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id="checks-title" className="font-medium">
+          Checks
+        </h2>
+        {isOwn && (
+          <span role="status" className="text-muted">
+            {check?.state === "running"
+              ? "Running the check command…"
+              : count > 0
+                ? counted(count, "new problem")
+                : "No new problems"}
+          </span>
+        )}
+        {job.prChecksFailed !== null && (
+          <span className="text-muted">
+            {job.prChecksFailed ? "Failed on the code host" : "None failed on the code host"}
+          </span>
+        )}
+        {givenBackAt !== null && (
+          <span className="text-muted">
+            Given back to the agent <Time at={givenBackAt} />
+            {isRunning && ", which is working on them"}
+          </span>
+        )}
+      </div>
+      {check && <Command check={check} />}
+      {shown.length > 0 && (
+        <ul
+          data-testid="new-problems"
+          className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
+        >
+          {shown.map((problem, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and their order never changes.
+            <li key={index}>
+              <Problem problem={problem} hunk={hunkOf(review, problem)} onOpen={onOpen} />
+            </li>
+          ))}
+          {more > 0 && (
+            <li className="px-3 py-2 text-muted">and {counted(more, "more", "more")}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What the command says besides problems: why it couldn't run, or fails only with the change, and its last lines. */
+function Command({ check: { state, reason, output } }: { check: CommandCheck }) {
+  if (reason === null) return null;
+  return (
+    <>
+      <Notice tone={state === "failed" ? "info" : "warn"}>
+        <span className="untrusted">{displayable(reason)}</span>
+      </Notice>
+      {output !== "" && (
+        <details className="rounded-md border border-line">
+          <summary className="bg-raised px-3 py-1.5">Last lines of the check</summary>
+          <pre
+            tabIndex={0}
+            className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
+          >
+            {displayable(output)}
+          </pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** A problem, which leads to its line where the diff shows it. */
+function Problem(props: {
+  problem: CheckProblem;
+  hunk: string | null;
+  onOpen: (hunk: string) => void;
+}) {
+  const { problem, hunk, onOpen } = props;
+  const text = (
+    <>
+      <span>{displayable(problem.message)}</span>
+      <span className="text-muted">
+        <PathText path={problem.file} />:{problem.line}
+      </span>
+    </>
+  );
+  const className = "untrusted flex w-full flex-col items-start gap-0.5 px-3 py-2 text-left";
+  if (hunk === null) return <div className={className}>{text}</div>;
+  return (
+    <button type="button" onClick={() => onOpen(hunk)} className={`${className} hover:bg-raised`}>
+      {text}
+    </button>
+  );
+}
+
+/** Returns the hunk of the shown diff that has a problem's line. */
+function hunkOf(review: JobReview | undefined, { file, line }: CheckProblem): string | null {
+  const changed = review?.changes?.files.find(({ path }) => path === file);
+  const hunk = changed?.hunks.find(({ lines }) => lines.some(({ newNumber: at }) => at === line));
+  return hunk?.id ?? null;
+}

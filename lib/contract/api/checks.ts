@@ -1,0 +1,30 @@
+// What checks of the documentation found in an agent's change.
+
+import { z } from "zod";
+
+/** A problem that a change adds to the documentation, at a line of a file; line 0 for the file as a whole. */
+export const checkProblem = z.strictObject({
+  file: z.string(),
+  line: z.number(),
+  message: z.string(),
+});
+export type CheckProblem = z.infer<typeof checkProblem>;
+
+/**
+ * What `DOCS_CHECK_COMMAND` said about a change. `failed`: the command itself fails, so that it says nothing about the change;
+ * `reason` has why, and what to do.
+ */
+export const commandCheck = z.strictObject({
+  state: z.enum(["running", "passed", "problems", "failed"]),
+  /** When it started while it runs, and when it ended after that; epoch milliseconds. */
+  at: z.number(),
+  /** The first new problems that it names. */
+  problems: z.array(checkProblem),
+  /** How many more there are. */
+  more: z.number(),
+  /** Why it failed only on the changed files, without naming a line, or why it failed at all; null otherwise. */
+  reason: z.string().nullable(),
+  /** The last lines that it printed, for a reason. */
+  output: z.string(),
+});
+export type CommandCheck = z.infer<typeof commandCheck>;

@@ -1,0 +1,57 @@
+import { violations } from "../support/axe.ts";
+import { trustedAgent } from "../support/environment.ts";
+import { spellingCheck } from "../support/gives-back.ts";
+import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
+
+/** Misspells a word and adds a broken link, and corrects both when it gets the new problems back. */
+const AGENT = `
+const { readFileSync, writeFileSync } = require("fs");
+const prompt = readFileSync(0, "utf8").split("# New prompt").pop();
+const page = readFileSync("quickstart.mdx", "utf8");
+const isBack = prompt.includes("Fix the new problems");
+const bad = "[gone](./gone.md) teh end.";
+writeFileSync("quickstart.mdx", isBack ? page.replace(bad, "The end.") : page + bad);`;
+const AGENT_COMMAND = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
+
+test("new problems are a step of a job, by line, and go back to the agent once", async ({
+  page,
+  errata,
+}) => {
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND, DOCS_CHECK_COMMAND: spellingCheck });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const steps = page.getByRole("list", { name: "Steps" });
+  const checks = page.getByTestId("checks");
+  await expect(steps).toContainText("Checks 2 new problems", { timeout: 60_000 });
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
+    timeout: 60_000,
+  });
+  await expect(checks).toContainText("The target of this link doesn't exist: ./gone.md");
+  expect(await violations(page)).toEqual([]);
+
+  // A problem leads to its line in the diff.
+  const problem = checks.getByRole("button", { name: /Did you really mean teh\?/ });
+  await problem.focus();
+  await page.keyboard.press("Enter");
+  const hunk = page.locator("[data-hunk]:focus");
+  await expect(hunk).toContainText("teh end.");
+
+  await visit(page, "/settings");
+  const fields = page.getByRole("group", { name: "Agent changes" });
+  await fields.getByLabel("Give new problems back to the agent once").check();
+  await fields.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByTestId("leash")).toContainText("It gets one try to fix new problems");
+
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  await expect(checks).toContainText("Given back to the agent", { timeout: 60_000 });
+  await expect(steps).toContainText("Checks passed", { timeout: 60_000 });
+  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
+    timeout: 60_000,
+  });
+  await expect(checks).toContainText("No new problems");
+  await expect(page.getByText("The end.")).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import type { CheckProblem } from "../../lib/contract/api/checks.ts";
+import { addedProblems } from "../../lib/platform/jobs/added-problems.ts";
+import { createProblemReader } from "../../lib/platform/jobs/check-lines.ts";
+import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+
+const FILES = ["guide.md", "docs/a b.md", "src/x.js"];
+const reader = () =>
+  createProblemReader({
+    folders: ["/work", "/data/job_1"],
+    isFile: (path) => FILES.includes(path),
+  });
+const read = (text: string) => {
+  const { push, end } = reader();
+  push(text, "stdout");
+  return end();
+};
+const problem = (file: string, line: number, message: string): CheckProblem => ({
+  ...{ file, line, message },
+});
+
+test.each<[string, string, CheckProblem[]]>([
+  [
+    "Vale",
+    "guide.md:3:7:Vale.Spelling:Did you really mean 'teh'?\n",
+    [problem("guide.md", 3, "Vale.Spelling:Did you really mean 'teh'?")],
+  ],
+  [
+    "markdownlint",
+    "guide.md:3 MD022/blanks-around-headings Headings\ndocs/a b.md:12:81 error MD013/line-length Long",
+    [
+      problem("guide.md", 3, "MD022/blanks-around-headings Headings"),
+      problem("docs/a b.md", 12, "error MD013/line-length Long"),
+    ],
+  ],
+  [
+    "ESLint's unix",
+    "/work/src/x.js:1:5: Unexpected var. [Error/no-var]\n\n1 problem\n",
+    [problem("src/x.js", 1, "Unexpected var. [Error/no-var]")],
+  ],
+  [
+    "ESLint's stylish and remark",
+    "\u001b[4m\u001b[31m/data/job_1/guide.md\u001b[39m\u001b[24m\n" +
+      "   1:1-1:10  \u001b[33mwarning\u001b[39m  Marker   rule  remark-lint\n  12:5  error  Gone\n\n✖ 2 problems\n  1:1  not one\n",
+    [
+      problem("guide.md", 1, "warning Marker rule remark-lint"),
+      problem("guide.md", 12, "error Gone"),
+    ],
+  ],
+  [
+    "what isn't about a file of the repository",
+    "12:30:05: started\nhttp://127.0.0.1:80: refused\n/etc/passwd:1: root\n../guide.md:1: up\nmissing.md:1: x\nat run (src/x.js:1:2)\n",
+    [],
+  ],
+])("the output of %s", (_, text, problems) => {
+  expect(read(text)).toEqual({ problems, isCut: false });
+});
+
+test("lines that come in parts, on two streams at once", () => {
+  const { push, end } = reader();
+  push("guide.md:1: fi", "stdout");
+  push("guide.md:2: other\n", "stderr");
+  push("rst\nguide.md:3: last", "stdout");
+  expect(end().problems.map(({ line, message }) => [line, message])).toEqual([
+    [2, "other"],
+    [1, "first"],
+    [3, "last"],
+  ]);
+});
+
+test("hostile output takes work that grows with its length alone, and is cut", () => {
+  const hostile = [
+    `${"guide.md:1: \u001b]0;".repeat(100)}\n`,
+    `${":".repeat(1_999)}\n`,
+    `${" ".repeat(1_999)}\n`,
+    `guide.md:${"9".repeat(1_900)}\n`,
+    "\u0000\u001b[\uffff\n",
+    "x".repeat(3_000),
+  ];
+  for (const text of hostile) {
+    const before = cpuTime();
+    const { push, end } = reader();
+    const chunk = text.repeat(Math.ceil(65_536 / text.length));
+    for (let sent = 0; sent < 50_000_000; sent += chunk.length) push(chunk, "stdout");
+    end();
+    expect(cpuTime() - before).toBeLessThan(cpuLimit(4_000));
+  }
+  const many = read("guide.md:1: again\n".repeat(200_000));
+  expect(many.isCut).toBe(true);
+  expect(many.problems.length).toBeLessThan(100_000);
+}, 120_000);
+
+test("a problem whose line shifted isn't new, and one more of the same is", () => {
+  const before = [problem("a", 3, "typo"), problem("a", 9, "other"), problem("b", 1, "typo")];
+  const shifted = [problem("a", 8, "typo"), problem("a", 1, "other"), problem("b", 1, "typo")];
+  expect(addedProblems(before, shifted)).toEqual([]);
+  const more = [problem("a", 2, "typo"), ...shifted, problem("c", 1, "typo")];
+  const isChanged = ({ line }: { line: number }) => line === 2;
+  expect(addedProblems(before, more, isChanged)).toEqual([more[0], problem("c", 1, "typo")]);
+  // Where the change added both, or it isn't known, one of them is.
+  expect(addedProblems(before, more)).toHaveLength(2);
+  expect(addedProblems(before, more, () => true)).toHaveLength(2);
+});

@@ -80,6 +80,8 @@ export const pullChanges = pullDiff.extend({
   body: z.string(),
   branch: z.string(),
   base: z.string(),
+  /** The diff's last commit. */
+  head: z.string(),
   /** Null once it is settled, while the repository can't be reached, and for one on another code host. */
   mergeable: z.enum(["clean", "conflict"]).nullable(),
   /** Newest first, at most 100. */

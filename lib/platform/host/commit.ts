@@ -1,6 +1,8 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
+import type { Actor } from "../../contract/api/people.ts";
 import type { CommitSummary } from "../../contract/api/pull-request.ts";
+import { displayable } from "../../text/displayable.ts";
 import type { Clone } from "./clone.ts";
 import { git, runGit } from "./git.ts";
 
@@ -9,20 +11,24 @@ const MESSAGE = "Errata-Message";
 /** Characters of a title in a list of commits. */
 const MAX_TITLE = 300;
 
-/** Creates a commit without a branch. Runs no hooks and signs nothing. */
+/**
+ * Creates a commit without a branch. Runs no hooks and signs nothing.
+ * @param commit.by the person whose change it is; without one, it is an agent's
+ */
 export async function createCommit(
   clone: Clone,
   clock: Clock,
-  commit: { tree: string; parents: string[]; message: string },
+  commit: { tree: string; parents: string[]; message: string; by?: Actor },
 ): Promise<string> {
+  const author = commit.by ? authorOf(commit.by) : AUTHOR;
   const date = `${Math.floor(clock.now() / 1_000)} +0000`;
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
   const output = await git(["commit-tree", commit.tree, ...parents, "-F", "-"], {
     ...clone,
     input: commit.message,
     env: {
-      GIT_AUTHOR_NAME: AUTHOR.name,
-      GIT_AUTHOR_EMAIL: AUTHOR.email,
+      GIT_AUTHOR_NAME: author.name,
+      GIT_AUTHOR_EMAIL: author.email,
       GIT_AUTHOR_DATE: date,
       GIT_COMMITTER_NAME: AUTHOR.name,
       GIT_COMMITTER_EMAIL: AUTHOR.email,
@@ -30,6 +36,15 @@ export async function createCommit(
     },
   });
   return output.trim();
+}
+
+/** A person's address isn't put into the repository. Git accepts no name without a letter or a digit. */
+function authorOf({ id, name }: Actor): { name: string; email: string } {
+  const known = displayable(name).replace(/[<>\n]/g, " ");
+  return {
+    name: /[\p{L}\p{N}]/u.test(known) ? known : "Errata user",
+    email: `${id.replace(/[^\w.-]/g, "-")}@users.errata.invalid`,
+  };
 }
 
 export async function treeOf(clone: Clone, commit: string): Promise<string> {

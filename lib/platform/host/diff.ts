@@ -9,6 +9,7 @@ const FILES_PER_PAGE = 30;
 /** Lines and characters on a page. A file that alone has more is cut. */
 const MAX_LINES = 1_200;
 const MAX_CHARACTERS = 400_000;
+const PAGE_LIMITS = { lines: MAX_LINES, characters: MAX_CHARACTERS };
 /** Lines and characters of all files that a review compares. */
 const MAX_REVIEWED = { lines: 20_000, characters: 2_000_000 };
 /** Files in the list of all files. */
@@ -44,11 +45,10 @@ export async function diffCommits(
   const fileList = pages.flatMap((all, index) =>
     all.map(({ path, additions, deletions }) => ({ path, additions, deletions, page: index + 1 })),
   );
-  const limits = { lines: MAX_LINES, characters: MAX_CHARACTERS };
   return {
     ...{ page: shown, pages: pages.length, fileCount: fileList.length },
     fileList: fileList.slice(0, MAX_LISTED),
-    files: await readPatches(clone, [base, head], pages[shown - 1] ?? [], limits),
+    files: await readPatches(clone, [base, head], pages[shown - 1] ?? [], PAGE_LIMITS),
   };
 }
 
@@ -56,6 +56,17 @@ export async function diffCommits(
 export async function diffToReview(clone: Clone, base: string, head: string): Promise<PullFile[]> {
   const files = (await listChanges(clone, base, head)).slice(0, MAX_LISTED);
   return readPatches(clone, [base, head], files, MAX_REVIEWED);
+}
+
+/** Returns the changes of one file, cut like a file that has a page for itself; undefined if it has none. */
+export async function diffFile(
+  clone: Clone,
+  base: string,
+  head: string,
+  path: string,
+): Promise<PullFile | undefined> {
+  const file = (await listChanges(clone, base, head)).find((each) => each.path === path);
+  return file && (await readPatches(clone, [base, head], [file], PAGE_LIMITS))[0];
 }
 
 async function listChanges(clone: Clone, base: string, head: string): Promise<ChangedFile[]> {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import { settledReading } from "../../code-hosts/pull-host.ts";
+import type { Actor } from "../../contract/api/people.ts";
 import type {
   PullChanges,
   PullFile,
@@ -8,8 +9,9 @@ import type {
   PullSummary,
 } from "../../contract/api/pull-request.ts";
 import type { PullReading } from "../../contract/api/pull-states.ts";
+import type { DiscardRequest } from "../../contract/api/review-comments.ts";
 import type { Database } from "../../database/open.ts";
-import { Conflict } from "../../errors.ts";
+import { Conflict, NotFound } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
@@ -24,6 +26,7 @@ import {
 } from "./clone.ts";
 import { committedAt, createCommit, listCommits } from "./commit.ts";
 import { diffCommits, diffToReview } from "./diff.ts";
+import { discardHunk, type HunkOfFile } from "./discard-hunk.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import {
@@ -58,6 +61,18 @@ export interface PullRequests {
    * Afterwards only the repository can still reject the merge.
    */
   merge(number: number, record?: RecordAction): Promise<PullSummary>;
+  /**
+   * Restores the lines of one hunk of a job's open pull request with a commit of `by` on its branch, also on another code
+   * host.
+   * @param record called once before the branch changes, after all checks; if it fails, nothing changes
+   * @throws {NotFound} @throws {Conflict} if it isn't what the person saw, or can't be restored
+   */
+  discard(
+    jobId: string,
+    seen: DiscardRequest,
+    by: Actor,
+    record: (discarded: HunkOfFile) => Promise<void>,
+  ): Promise<void>;
   /** @param record called before the transaction commits; if it fails, nothing changes */
   close(number: number, record?: RecordAction): Promise<PullSummary>;
 }
@@ -141,6 +156,18 @@ export function createPulls(context: Context): PullRequests {
         await mergeInto(context, await repository.clone(), row, record);
         return summaryOf(await requirePull(database, number));
       }),
+    discard: (jobId, seen, by, record) =>
+      mutex.run(async () => {
+        const row = await newestPullOf(database, jobId);
+        if (!row) throw new NotFound("This job has no pull request.");
+        requireOpen(row);
+        await discardHunk(
+          { ...context, clone: await repository.clone() },
+          row,
+          { seen, by },
+          record,
+        );
+      }),
     close: (number, record) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
@@ -187,7 +214,7 @@ async function shownCommits(
   clone: Clone,
   row: PullRow,
 ): Promise<ShownCommits> {
-  if (row.state !== "open" || row.link !== null) {
+  if (row.state !== "open") {
     // Another server may have created it, in its own clone.
     if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
     await requireCommit(clone, row.head_commit);
@@ -195,6 +222,11 @@ async function shownCommits(
   }
   const fetched = await tryFetch(context, clone);
   const branches = await readPullBranches(clone, row);
+  if (row.link !== null) {
+    // Its host says whether it was merged.
+    const from = branches.isMerged ? row.base_commit : branches.from;
+    return { row, from, head: branches.head, mergeable: null };
+  }
   if (branches.isMerged) {
     await recordMerge(context, clone, row, branches);
     const merged = await requirePull(context.database, row.number);
@@ -292,7 +324,7 @@ async function changesOf(
     diffCommits(clone, from, head, page),
     listCommits(clone, from, head, 100),
   ]);
-  return { ...diff, body, branch, base, mergeable, commits };
+  return { ...diff, body, branch, base, head, mergeable, commits };
 }
 
 /** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */

@@ -1,0 +1,54 @@
+// Comments of a person on lines of a job's pull request. They are sent to the agent at once. Instants are epoch milliseconds.
+import { z } from "zod";
+import { REVIEW } from "./limits.ts";
+
+const line = z.number().int().min(1).max(100_000_000);
+
+/** The lines that something is about, as the diff shows them. */
+const commentedLines = z.strictObject({
+  path: z.string().min(1).max(4_096),
+  /** Numbers of the first and the last line: after the change, or before it if all of them were removed. */
+  line,
+  lastLine: line,
+  /** Each line after its sign: a space, `+`, or `-`. */
+  quote: z.string().min(1).max(REVIEW.quote),
+});
+export type CommentedLines = z.infer<typeof commentedLines>;
+
+export const reviewComment = commentedLines.extend({
+  id: z.string(),
+  /** `discarded`: a hunk that someone discarded, which the next follow-up of anyone can say. It has no text. */
+  kind: z.enum(["comment", "discarded"]),
+  text: z.string(),
+  createdAt: z.number(),
+  /** When it was sent with a follow-up; null while it is pending. One that was canceled or rejected sent nothing. */
+  sentAt: z.number().nullable(),
+});
+export type ReviewComment = z.infer<typeof reviewComment>;
+
+/** What a person may see: their own, and what anyone discarded. Oldest first. */
+export const reviewCommentList = z.strictObject({ comments: z.array(reviewComment) });
+
+/** The browser makes the ID, so that sending one again doesn't add another one. */
+const newId = z.string().regex(/^[\w-]{8,80}$/);
+
+/** A new comment, or a stored one, of which only the text changes. */
+export const reviewCommentRequest = commentedLines.extend({
+  id: newId,
+  text: z.string().trim().min(1).max(REVIEW.comment),
+});
+export type ReviewCommentRequest = z.infer<typeof reviewCommentRequest>;
+
+/** A hunk to discard, in a diff that the person has seen. */
+export const discardRequest = z.strictObject({
+  /** ID of what is remembered for the next follow-up. */
+  id: newId,
+  /** The diff's last commit. */
+  head: z.string().max(64),
+  path: z.string().min(1).max(4_096),
+  /** See `PullFile`. */
+  version: z.string().max(200),
+  /** ID of the hunk. */
+  hunk: z.string().max(5_000),
+});
+export type DiscardRequest = z.infer<typeof discardRequest>;

@@ -1,6 +1,7 @@
 import { LEDGER_STATE, LEDGER_STATES } from "../../lib/contract/api/job-states.ts";
 import type { JobEvent, JobEventKind, JobOutcome } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE, MESSAGE_STATES } from "../../lib/contract/api/message-states.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { pullName } from "../../lib/text/pull-name.ts";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
@@ -32,6 +33,8 @@ const SENTENCES: Record<JobEventKind, (detail: Detail) => string> = {
     `${count} linked ${count === 1 ? "item" : "items"} marked as ${nameOfFeedbackStatus(status)}`,
   archive: () => "Archived",
   held: ({ decision, files }) => DECISIONS.get(String(decision))?.(Number(files)) ?? "Decided",
+  discard: ({ path, line, lastLine }) =>
+    `Change of ${displayable(String(path))} discarded (${line === lastLine ? `line ${line}` : `lines ${line}–${lastLine}`})`,
 };
 
 const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);

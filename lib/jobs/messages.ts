@@ -18,6 +18,8 @@ export interface MessageRequest {
   intentKey: string;
   /** The exact text to send, 1 to 200,000 characters. */
   prompt: string;
+  /** IDs of the sender's pending comments on the change, which are sent with it. */
+  comments?: readonly string[];
 }
 
 /**
@@ -39,7 +41,7 @@ export async function sendMessage(
   const before = await store.messages(projectId, jobId);
   if (!before.some((message) => message.intent_key === request.intentKey)) requireOpenJob(job);
   const now = clock.now();
-  const row = await store.insertMessage({
+  const message = {
     id: randomUUID(),
     project_id: projectId,
     job_id: jobId,
@@ -49,7 +51,9 @@ export async function sendMessage(
     created_at: now,
     next_at: ledger.claims.end(),
     by_name: by?.name ?? null,
-  });
+  } as const;
+  const comments = by && request.comments && { ids: request.comments, personId: by.id };
+  const row = await store.insertMessage(message, comments ?? undefined);
   if (row.state === "queued") await sendNow(ledger, row);
   const after = await store.messages(projectId, jobId);
   return messageView(after.find(({ id }) => id === row.id) ?? row);

@@ -244,6 +244,12 @@ export const ACCESS = {
     setReviewed: { need: "read" },
     merge: { need: "jobs" },
   },
+  reviewComments: {
+    list: { need: "jobs" },
+    save: { need: "jobs" },
+    delete: { need: "jobs" },
+    discard: { need: "jobs" },
+  },
   people: {
     people: { need: "people" },
     teammates: { need: "read", masks: false },

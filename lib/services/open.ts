@@ -81,6 +81,7 @@ import { type ReaderMessageServices, readerMessageServices } from "./reader-mess
 import { createReadiness } from "./readiness.ts";
 import { createRepositoryWatch, type RepositoryWatch } from "./repository-watch.ts";
 import { openRetention } from "./retention-rules.ts";
+import { type ReviewCommentServices, reviewCommentServices } from "./review-comment-services.ts";
 import { type ReviewServices, reviewServices } from "./review-services.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SetupServices, setupServices } from "./setup-services.ts";
@@ -128,6 +129,7 @@ export interface Services {
   pulls: PullServices;
   webhooks: WebhookServices;
   reviews: ReviewServices;
+  reviewComments: ReviewCommentServices;
   site: SiteServices;
   people: PeopleServices;
   /** The signed-in person's own account. */
@@ -272,11 +274,12 @@ function projectServices(
   const pulls = pullServices({ platform, jobs, audit, publicUrl });
   const pages = { site, docs, similar, themes: topThemes.bind(null, database) };
   const withPages = feedbackServices(feedback, parts.settings, pages);
-  const reviewed = { jobs, pulls, store: createJobStore(database), feedback: withPages };
+  const reviewed = { platform, jobs, store: createJobStore(database), clock: systemClock };
   return {
     ...{ changes, docs, items, mirror, notifications, sample, setup, site, pulls },
     feedback: withPages,
-    reviews: reviewServices({ ...reviewed, platform, clock: systemClock, publicUrl }),
+    reviews: reviewServices({ ...reviewed, pulls, feedback: withPages, publicUrl }),
+    reviewComments: reviewCommentServices({ ...reviewed, audit }),
     readers: readerServices(stores, feedback),
     pageViews: pageViewServices(database, systemClock, audit),
     imports: importServices({ ...stores, people: teammates }),

@@ -32,7 +32,9 @@ export async function renamePerson(
   neutral: string,
 ): Promise<void> {
   await trx.updateTable("job").set({ by_name: neutral }).where("by_id", "=", id).execute();
-  await trx.deleteFrom("reviewed_file").where("person_id", "=", id).execute();
+  for (const table of ["reviewed_file", "review_comment"] as const) {
+    await trx.deleteFrom(table).where("person_id", "=", id).execute();
+  }
   if (isNamesake) return;
   for (const { table, column } of NAMES) {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${neutral}

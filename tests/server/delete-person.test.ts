@@ -42,6 +42,12 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     const detail = JSON.stringify({ by: by.name, note: `"by":"${by.name}"` });
     const event = { project_id: "docs", job_id: by.id, at: 1, kind: "archive" as const, detail };
     await store.query.insertInto("job_event").values(event).execute();
+    const comment = { project_id: "docs", id: by.id, job_id: by.id, person_id: by.id };
+    const lines = { path: "a.md", line: 1, last_line: 1, quote: "+a", text: "Why?" };
+    await store.query
+      .insertInto("review_comment")
+      .values({ ...comment, ...lines, kind: "comment", created_at: 1 })
+      .execute();
     const views = createViewStore(store.query, rig.clock);
     const view = { id: `view-${by.id}`, name: "View", query: "", isTeam: false, layout: null };
     await views.create("docs", by.id, view);
@@ -82,6 +88,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     for (const [table, column] of [
       ["saved_view", "owner_id"],
       ["view_arrangement", "person_id"],
+      ["review_comment", "person_id"],
     ] as const) {
       const rows = await store.query.selectFrom(table).select(column).execute();
       expect(rows).toEqual([{ [column]: admin.id }]);

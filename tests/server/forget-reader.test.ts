@@ -15,6 +15,7 @@ import {
 } from "../../lib/services/forget-reader.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
+import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
@@ -75,7 +76,13 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       ...(["feedback", "feedback_event", "feedback_index", "feedback_page"] as const),
       "quarantine" as const,
     ];
-    const ledger = ["job", "job_message", "job_event", "project_setting"] as const;
+    const ledger = [
+      "job",
+      "job_message",
+      "job_event",
+      "review_comment",
+      "project_setting",
+    ] as const;
     const kept = ["forgotten_reader"] as const;
     const rows = [...own, ...ledger, ...kept].map((name) =>
       query.selectFrom(name).selectAll().execute(),
@@ -102,6 +109,11 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       .insertInto("job_event")
       .values({ project_id: "docs", job_id: "j", at: 1, kind: "status", detail })
       .execute();
+    await createJobStore(store).saveReviewComment({
+      ...{ project_id: "docs", id: "comment-1", job_id: "j", person_id: "ada", kind: "comment" },
+      ...{ path: "a.md", line: 1, last_line: 1, quote: `+${reader}`, text: `Ask ${reader}` },
+      created_at: 1,
+    });
     // What an item said before and after its reader changed it.
     const said = { code: null, helpful: null, reasons: [] };
     const texts = { before: { ...said, comment: null }, after: { ...said, comment: reader } };
@@ -150,8 +162,8 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await post(platform, { ...spam, email: reader, website: "x" });
     expect(await everything()).toMatch(traces);
     expect(await readers().count("docs", "a")).toBe(1);
-    // Three items, two skipped ones, four texts of the dashboard, three rows of the platform, and two texts of spam.
-    expect(await readers().forget("docs", "a", by)).toBe(14);
+    // Three items, two skipped ones, six texts of the dashboard, three rows of the platform, and two texts of spam.
+    expect(await readers().forget("docs", "a", by)).toBe(16);
     const expectGone = async () => {
       const left = await everything();
       expect(left.replaceAll(others, "")).not.toMatch(traces);

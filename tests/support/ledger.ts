@@ -92,6 +92,7 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "job_message",
     "job_verdict",
     "reviewed_file",
+    "review_comment",
     "job_platform_id",
     "job_feedback",
     "job",

@@ -156,6 +156,16 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getJobReview: { access: "read" },
   setVerdict: { access: "jobs", body: { feedbackId: missing, verdict: null } },
   setReviewedFile: { access: "read", body: { version: missing, isReviewed: false } },
+  listReviewComments: { access: "jobs" },
+  saveReviewComment: {
+    access: "jobs",
+    body: { id: "roles-0001", path: "a.md", line: 1, lastLine: 1, quote: "+a", text: "Why?" },
+  },
+  deleteReviewComment: { access: "jobs" },
+  discardHunk: {
+    access: "jobs",
+    body: { id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },
+  },
   mergeJob: { access: "jobs", body: { resolve: [], requeue: [] } },
   listReadersToNotify: { access: "contacts" },
   openReaderMessage: { access: "contacts", body: { again: false } },

@@ -35,6 +35,19 @@ export const setReviewedFile = {
   method: "POST",
   path: `${project}/jobs/{jobId}/reviewed`,
 } as const;
+export const listReviewComments = {
+  method: "GET",
+  path: `${project}/jobs/{jobId}/comments`,
+} as const;
+export const saveReviewComment = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/comments`,
+} as const;
+export const deleteReviewComment = {
+  method: "DELETE",
+  path: `${project}/jobs/{jobId}/comments/{commentId}`,
+} as const;
+export const discardHunk = { method: "POST", path: `${project}/jobs/{jobId}/discards` } as const;
 export const mergeJob = { method: "POST", path: `${project}/jobs/{jobId}/merge` } as const;
 export const listReadersToNotify = {
   method: "GET",

@@ -126,6 +126,7 @@ export const jobEventKind = z.enum([
   "feedback",
   "archive",
   "held",
+  "discard",
 ]);
 export type JobEventKind = z.infer<typeof jobEventKind>;
 
@@ -135,7 +136,8 @@ export type JobEventKind = z.infer<typeof jobEventKind>;
  * `rejected` {problem} · `unconfirmed` {problem} · `status` {from, to} · `link` {link} ·
  * `pull` {from, to, link} · `deleted` {} · `found` {} · `message` {message, state} ·
  * `outcome` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
- * `feedback` {status, count, undo} · `archive` {} · `held` {decision, files}
+ * `feedback` {status, count, undo} · `archive` {} · `held` {decision, files} ·
+ * `discard` {path, line, lastLine, comment}
  * `by` is the name of the person who caused it.
  */
 export const jobEvent = z.strictObject({

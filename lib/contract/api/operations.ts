@@ -82,6 +82,7 @@ import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { PULL_STATES } from "./pull-states.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
+import { discardRequest, reviewCommentList, reviewCommentRequest } from "./review-comments.ts";
 import * as routes from "./routes.ts";
 import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
@@ -496,7 +497,12 @@ export const operations = {
   sendMessage: {
     ...jobRoutes.sendMessage,
     needs: "jobs",
-    body: z.strictObject({ intentKey: z.string(), prompt: z.string() }),
+    body: z.strictObject({
+      intentKey: z.string(),
+      prompt: z.string(),
+      /** IDs of the pending comments that the prompt was drafted from. */
+      comments: z.array(z.string()).max(500).optional(),
+    }),
     response: z.strictObject({ job, message: jobMessage }),
   },
   cancelMessage: {
@@ -557,6 +563,30 @@ export const operations = {
   setReviewedFile: {
     ...jobRoutes.setReviewedFile,
     body: reviewedFile,
+    response: z.strictObject({}),
+  },
+  // Each person's own, and what anyone discarded.
+  listReviewComments: {
+    ...jobRoutes.listReviewComments,
+    needs: "jobs",
+    response: reviewCommentList,
+  },
+  saveReviewComment: {
+    ...jobRoutes.saveReviewComment,
+    needs: "jobs",
+    body: reviewCommentRequest,
+    response: reviewCommentList,
+  },
+  deleteReviewComment: {
+    ...jobRoutes.deleteReviewComment,
+    needs: "jobs",
+    response: reviewCommentList,
+  },
+  // Restores a hunk's lines to the base's with a commit on the branch.
+  discardHunk: {
+    ...jobRoutes.discardHunk,
+    needs: "jobs",
+    body: discardRequest,
     response: z.strictObject({}),
   },
   // Merges on the built-in code host, and triages the linked feedback.

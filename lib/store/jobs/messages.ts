@@ -5,6 +5,7 @@ import type { JobMessageTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 import { intentKeyTaken } from "./intent.ts";
+import { markCommentsSent } from "./review-comments.ts";
 import type { JobChange } from "./write.ts";
 
 export type MessageRow = Selectable<JobMessageTable>;
@@ -19,10 +20,15 @@ export type ExpectedMessage = Pick<
   "id" | "project_id" | "job_id" | "state" | "next_at"
 >;
 
-/** Inserts a queued follow-up, or returns the row that has its `intent_key`. */
+/**
+ * Inserts a queued follow-up, or returns the row that has its `intent_key`.
+ * @param comments the pending comments that it sends, and whose they are
+ * @throws {Conflict} if one of them isn't pending; nothing is inserted then
+ */
 export function insertMessage(
   db: Kysely<StoreSchema>,
   message: Insertable<JobMessageTable>,
+  comments?: { ids: readonly string[]; personId: string },
 ): Promise<MessageRow> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -32,6 +38,7 @@ export function insertMessage(
       .returningAll()
       .executeTakeFirst();
     if (!row) return rowOfIntent(trx, message);
+    if (comments) await markCommentsSent(trx, row, comments);
     await recordEvents(trx, jobOf(row), row.created_at, [eventOf(row.id, row.state, row.by_name)]);
     return row;
   });

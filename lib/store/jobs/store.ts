@@ -11,6 +11,13 @@ import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./mess
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
 import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
+import {
+  deleteReviewComment,
+  dropDiscard,
+  recordDiscard,
+  reviewComments,
+  saveReviewComment,
+} from "./review-comments.ts";
 import { findOpenJobsOf, jobCounts, resolvedSince } from "./summary.ts";
 import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
@@ -57,6 +64,11 @@ const OPERATIONS = {
   reviewedFiles,
   setReviewed,
   readerNumbers,
+  reviewComments,
+  saveReviewComment,
+  deleteReviewComment,
+  recordDiscard,
+  dropDiscard,
 };
 
 /** Every operation without its first parameter, the database. */

@@ -148,6 +148,27 @@ export interface ReviewedFileTable {
   reviewed_at: number;
 }
 
+/** What a person says about lines of a job's change, for a follow-up. */
+export interface ReviewCommentTable {
+  project_id: string;
+  /** Made by the browser. */
+  id: string;
+  job_id: string;
+  person_id: string;
+  /** `discarded`: a hunk that the person discarded, whose text is empty. */
+  kind: "comment" | "discarded";
+  path: string;
+  /** See `CommentedLines`, as they were when it was written. */
+  line: number;
+  last_line: number;
+  quote: string;
+  /** Null once it was deleted. */
+  text: string | null;
+  created_at: number;
+  /** The follow-up that it was sent with. */
+  message_id: string | null;
+}
+
 /** The tables of the ledger of agent jobs. */
 export interface JobTables {
   job: JobTable;
@@ -158,6 +179,7 @@ export interface JobTables {
   reader_message: ReaderMessageTable;
   job_verdict: JobVerdictTable;
   reviewed_file: ReviewedFileTable;
+  review_comment: ReviewCommentTable;
 }
 
 export const jobs: TableFamily = {
@@ -296,5 +318,21 @@ function reviewTables({ key, bigint }: Dialect): string[] {
       reviewed_at ${bigint} not null,
       constraint reviewed_file_key primary key (project_id, job_id, person_id, version)
     )`,
+    `create table review_comment (
+      project_id ${key} not null,
+      id ${key} not null,
+      job_id ${key} not null,
+      person_id ${key} not null,
+      kind text not null,
+      path text not null,
+      line integer not null,
+      last_line integer not null,
+      quote text not null,
+      text text,
+      created_at ${bigint} not null,
+      message_id ${key},
+      constraint review_comment_key primary key (project_id, id)
+    )`,
+    "create index review_comment_by_job on review_comment (project_id, job_id)",
   ];
 }

@@ -100,5 +100,17 @@ export const storeRoom: Room = {
     "0008_pull_checks": async (db) => {
       await sql.raw("alter table job add column pr_checks_failed integer").execute(db);
     },
+    "0009_review_comment": async (db, engine) => {
+      const [key, bigint] =
+        engine === "sqlite" ? ["text", "integer"] : ['text collate "C"', "bigint"];
+      await sql
+        .raw(
+          `create table review_comment (project_id ${key} not null, id ${key} not null, job_id ${key} not null,
+            person_id ${key} not null, kind text not null, path text not null, line integer not null,
+            last_line integer not null, quote text not null, text text, created_at ${bigint} not null, message_id ${key},
+            constraint review_comment_key primary key (project_id, id))`,
+        )
+        .execute(db);
+    },
   },
 };

@@ -1,0 +1,58 @@
+// The follow-up that a review becomes: comments on lines of a change, and what someone discarded of it.
+import { REVIEW } from "../contract/api/limits.ts";
+import type { PullLine } from "../contract/api/pull-request.ts";
+import type { CommentedLines, ReviewComment } from "../contract/api/review-comments.ts";
+import { displayable } from "../text/displayable.ts";
+import { escapeFence, filePath, quoted } from "./fence.ts";
+
+const SIGN = { context: " ", added: "+", removed: "-" } as const;
+/** Lines of a quote in a prompt. The agent has the file. */
+const MAX_QUOTED_LINES = 20;
+
+/** Returns a line of a diff as quotes have it. */
+export function quotedLine({ kind, text }: PullLine): string {
+  return `${SIGN[kind]}${text}`;
+}
+
+/** Returns what is stored about lines of a diff, of which there is at least one. A long quote is cut after a line. */
+export function commentedLines(lines: readonly PullLine[]): Omit<CommentedLines, "path"> {
+  const after = lines.flatMap(({ newNumber }) => newNumber ?? []);
+  const numbers = after.length > 0 ? after : lines.flatMap(({ oldNumber }) => oldNumber ?? []);
+  const [first = 1] = numbers;
+  let quote = "";
+  for (const line of lines.map(quotedLine)) {
+    const longer = quote === "" ? line : `${quote}\n${line}`;
+    if (longer.length > REVIEW.quote) break;
+    quote = longer;
+  }
+  return { line: first, lastLine: numbers.at(-1) ?? first, quote };
+}
+
+/** Names lines for people and agents. */
+export function lineNames({ line, lastLine, quote }: Omit<CommentedLines, "path">): string {
+  const isRemoved = quote.split("\n").every((each) => each.startsWith("-"));
+  const numbers = line === lastLine ? `line ${line}` : `lines ${line}–${lastLine}`;
+  return isRemoved ? `removed ${numbers}` : numbers;
+}
+
+/** A comment, and whether its lines aren't in the change anymore. */
+export type DraftedComment = ReviewComment & { isGone?: boolean };
+
+/** Drafts a follow-up from a review. */
+export function draftReview(comments: readonly DraftedComment[]): string {
+  const asked = comments.filter(({ kind }) => kind === "comment");
+  const discarded = comments.filter(({ kind }) => kind === "discarded");
+  return [
+    ...asked.map((comment, index) => `${index + 1}. ${placeAndQuote(comment)}\n\n${comment.text}`),
+    ...discarded.map((comment) => `Don't change this again: ${placeAndQuote(comment)}`),
+  ].join("\n\n");
+}
+
+function placeAndQuote(comment: DraftedComment): string {
+  const lines = displayable(comment.quote).split("\n");
+  const shown = lines.slice(0, MAX_QUOTED_LINES).join("\n");
+  const more = lines.length > MAX_QUOTED_LINES ? "\n…" : "";
+  const since = comment.isGone ? ", which has changed since" : "";
+  const place = `${filePath(comment.path)}, ${lineNames(comment)}${since}:`;
+  return `${place}\n${quoted(escapeFence(`${shown}${more}`))}`;
+}

@@ -4,21 +4,32 @@ import type { FormEvent } from "react";
 import { isDeletedOnPlatform } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobMessage } from "../../lib/contract/api/jobs.ts";
 import { MESSAGE_STATE } from "../../lib/contract/api/message-states.ts";
+import type { DraftedComment } from "../../lib/prompt/review-comments.ts";
 import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { ClockTime, Time } from "../app/time.tsx";
-import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { useFollowUpDraft } from "./comments/use-follow-up-draft.ts";
 import { useJobAction } from "./use-job-action.ts";
 
+/** Whether follow-ups can be written to a job, as far as its platform takes any. */
+export function takesFollowUps(job: JobDetail): boolean {
+  return (
+    job.platformJobId !== null && job.platformStatus !== "archived" && !isDeletedOnPlatform(job)
+  );
+}
+
 /** Follow-up messages to a job, and a form to send one. */
-export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean }) {
-  const isOpen =
-    mayWrite &&
-    job.platformJobId !== null &&
-    job.platformStatus !== "archived" &&
-    !isDeletedOnPlatform(job);
+export function FollowUps(props: {
+  job: JobDetail;
+  /** The person's comments on the change. */
+  comments: readonly DraftedComment[];
+  mayWrite: boolean;
+}) {
+  const { job, comments, mayWrite } = props;
+  const isOpen = mayWrite && takesFollowUps(job);
   if (!isOpen && job.messages.length === 0) return null;
   return (
     <section className="flex flex-col gap-3">
@@ -30,7 +41,7 @@ export function FollowUps({ job, mayWrite }: { job: JobDetail; mayWrite: boolean
           ))}
         </ul>
       )}
-      {isOpen && job.acceptsMessages && <MessageForm job={job} />}
+      {isOpen && job.acceptsMessages && <MessageForm job={job} comments={comments} />}
       {isOpen && !job.acceptsMessages && (
         <p className="text-muted">
           This platform doesn't accept follow-ups. Create a new job instead.
@@ -72,17 +83,15 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
   );
 }
 
-function MessageForm({ job }: { job: JobDetail }) {
-  const [text, setText] = useSavedText(`follow-up:${job.id}`);
-  // One key per text, so that a second click or another try after a lost answer sends nothing more.
-  const [intentKey, setIntentKey] = useSavedText(`follow-up-key:${job.id}`);
-  const prompt = text ?? "";
-  const write = (next: string | null) => {
-    setText(next);
-    setIntentKey(next === null ? null : newIntentKey());
-  };
+function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[] }) {
+  const { job, comments } = props;
+  const { text, intentKey, drafted, write, leaveOut } = useFollowUpDraft(job, comments);
   const send = useJobAction(job.projectId, (key: string) =>
-    sendMessage(job.projectId, job.id, { intentKey: key, prompt }),
+    sendMessage(job.projectId, job.id, {
+      intentKey: key,
+      prompt: text,
+      comments: drafted.map(({ id }) => id),
+    }),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -95,20 +104,25 @@ function MessageForm({ job }: { job: JobDetail }) {
           Sent to the agent as written. The agent continues on the same branch.
         </span>
         <textarea
+          id="follow-up"
           data-testid="follow-up"
-          rows={3}
+          rows={Math.min(16, Math.max(3, text.split("\n").length))}
           maxLength={200_000}
-          value={prompt}
+          value={text}
           onChange={(event) => write(event.target.value)}
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
         />
       </label>
+      {drafted.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2">
+          Sends {counted(drafted.length, "review comment")}.
+          <Button variant="quiet" onClick={leaveOut}>
+            Leave out comments
+          </Button>
+        </p>
+      )}
       <ErrorNotice error={send.error} />
-      <Button
-        type="submit"
-        className="self-start"
-        disabled={send.isPending || prompt.trim() === ""}
-      >
+      <Button type="submit" className="self-start" disabled={send.isPending || text.trim() === ""}>
         Send follow-up
       </Button>
     </form>

@@ -51,7 +51,7 @@ export function checkJob(projectId: string, jobId: string) {
 export function sendMessage(
   projectId: string,
   jobId: string,
-  message: { intentKey: string; prompt: string },
+  message: { intentKey: string; prompt: string; comments?: string[] },
 ) {
   return request(sendMessageRoute, { params: { projectId, jobId }, body: message });
 }

@@ -1,16 +1,20 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { use, useMemo, useSyncExternalStore } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import type { PullChanges } from "../../../lib/contract/api/pull-request.ts";
 import { jobReview, setReviewed } from "../../../lib/queries/reviews.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { browserStorage } from "../../app/browser-storage.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { type DiffLayout, FileDiff } from "./file-diff.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { ReviewContext } from "../comments/review-context.ts";
+import { FileDiff } from "./file-diff.tsx";
 import { FileList, filePlace } from "./file-list.tsx";
+import type { DiffLayout } from "./hunk-lines.tsx";
 
 /** The changed files of a pull request, one page of them. */
 export function Changes(props: {
@@ -24,10 +28,12 @@ export function Changes(props: {
 }) {
   const { changes, pageAddress, job, reviewed = [], linked } = props;
   const [layout, setLayout] = useDiffLayout();
+  const review = use(ReviewContext);
+  const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
   const { set, error } = useReviewed(job, changes.page);
   const done = changes.files.filter(({ version }) => reviewed.includes(version)).length;
   return (
-    <section id="changes" className="flex min-w-0 flex-col gap-3">
+    <section id="changes" tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="font-medium">
           {changes.fileCount.toLocaleString("en-US")} changed{" "}
@@ -38,6 +44,13 @@ export function Changes(props: {
             {done} of {changes.files.length} reviewed
           </span>
         )}
+        <span role="status">
+          {pending > 0 && (
+            <a href="#review-comments" className="link">
+              {counted(pending, "pending comment")}
+            </a>
+          )}
+        </span>
         <fieldset className="ml-auto flex items-center gap-3 max-md:hidden">
           <legend className="sr-only">Layout of the diff</legend>
           {(["inline", "split"] as const).map((each) => (
@@ -53,6 +66,12 @@ export function Changes(props: {
           ))}
         </fieldset>
       </div>
+      {review && (
+        <p id={review.hintId} className="text-muted max-md:hidden">
+          In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several, and{" "}
+          <Kbd>c</Kbd> comments on them.
+        </p>
+      )}
       <ErrorNotice error={error} />
       {changes.pages > 1 && <FileList changes={changes} pageAddress={pageAddress} />}
       <DiffPages changes={changes} pageAddress={pageAddress} place="above" />

@@ -1,14 +1,12 @@
 "use client";
 
 import { memo } from "react";
-import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.ts";
+import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { PathText } from "../../ui/path-text.tsx";
 import { FileCounts } from "./file-list.tsx";
-import { InlineLines, SplitLines } from "./hunk-lines.tsx";
-
-/** How lines are shown: below each other, or old beside new. */
-export type DiffLayout = "inline" | "split";
+import { Hunk } from "./hunk.tsx";
+import type { DiffLayout } from "./hunk-lines.tsx";
 
 /** The diff of one file in a pull request. A reviewed file is closed. */
 export const FileDiff = memo(function FileDiff(props: {
@@ -60,7 +58,7 @@ export const FileDiff = memo(function FileDiff(props: {
           <Hunk
             key={hunk.id}
             hunk={hunk}
-            path={file.path}
+            file={file}
             layout={layout}
             isLinked={linked?.has(hunk.id) ?? false}
           />
@@ -72,30 +70,5 @@ export const FileDiff = memo(function FileDiff(props: {
         )}
       </details>
     </div>
-  );
-});
-
-const Hunk = memo(function Hunk(props: {
-  hunk: PullHunk;
-  path: string;
-  layout: DiffLayout;
-  isLinked: boolean;
-}) {
-  const { hunk, path, layout, isLinked } = props;
-  const Lines = layout === "split" ? SplitLines : InlineLines;
-  return (
-    // Focusable, so that it can be scrolled with the keyboard, and so that keys lead from one to the next.
-    <section
-      aria-label={`Changes in ${displayable(path)}, ${displayable(hunk.header)}`}
-      tabIndex={0}
-      data-hunk={hunk.id}
-      data-linked={isLinked || undefined}
-      className="hunk"
-    >
-      <p className="bg-sunken px-3 font-mono text-muted text-xs leading-5">
-        {displayable(hunk.header)}
-      </p>
-      <Lines lines={hunk.lines} />
-    </section>
   );
 });

@@ -15,6 +15,10 @@ import { AskedItems } from "../asked/asked-items.tsx";
 import { LinkedFeedback } from "../asked/linked-feedback.tsx";
 import { Changes } from "../changes/changes.tsx";
 import { LookFirst } from "../changes/look-first.tsx";
+import type { PlacedComment } from "../comments/comment-places.ts";
+import { ReviewComments } from "../comments/review-comments.tsx";
+import { ReviewContext } from "../comments/review-context.ts";
+import { useReview } from "../comments/use-review.ts";
 import { FollowUps } from "../follow-ups.tsx";
 import { NotifyMe } from "../notify-me.tsx";
 import { Checks } from "./checks.tsx";
@@ -39,6 +43,8 @@ export function Desk(props: {
   const review = useDeferredValue(query.data);
   const { items, hunks, openHunk, handlers } = useDeskFocus(review);
   const mayRun = usePermission("jobs");
+  const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
+  const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
   if (!job) {
     return error ? (
       <Notice tone="bad">{error.message}</Notice>
@@ -68,17 +74,22 @@ export function Desk(props: {
           {review?.changes && (
             <>
               <LookFirst review={review} onOpen={openHunk} />
-              <Changes
-                changes={review.changes}
-                job={job}
-                reviewed={query.data?.reviewed}
-                linked={hunks}
-                pageAddress={(to) => `/${projectId}/jobs/${jobId}?page=${to}`}
-              />
+              <ReviewContext value={context}>
+                <Changes
+                  changes={review.changes}
+                  job={job}
+                  reviewed={query.data?.reviewed}
+                  linked={hunks}
+                  pageAddress={pageAddress}
+                />
+              </ReviewContext>
             </>
           )}
           {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
-          <Conversation job={job} mayRun={mayRun} />
+          {comments.length > 0 && (
+            <ReviewComments {...{ job, comments, pageAddress }} onOpen={openHunk} />
+          )}
+          <Conversation job={job} comments={comments} mayRun={mayRun} />
         </div>
       </div>
       <JobHistory job={job} />
@@ -108,10 +119,15 @@ function Asked(props: {
 }
 
 /** The follow-ups, and the prompt as it was sent. */
-function Conversation({ job, mayRun }: { job: JobDetail; mayRun: boolean }) {
+function Conversation(props: {
+  job: JobDetail;
+  comments: readonly PlacedComment[];
+  mayRun: boolean;
+}) {
+  const { job, comments, mayRun } = props;
   return (
     <>
-      <FollowUps job={job} mayWrite={mayRun} />
+      <FollowUps job={job} comments={comments} mayWrite={mayRun} />
       <details className="rounded-md border border-line" open={job.prLink === null}>
         <summary className="bg-raised px-3 py-1.5">
           {jobStateFacts(job).sent ? "Prompt sent" : "Prompt"}

@@ -1,0 +1,111 @@
+"use client";
+
+import { memo, type ReactNode, use, useRef } from "react";
+import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.ts";
+import { commentedLines, lineNames } from "../../../lib/prompt/review-comments.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { CommentCard } from "../comments/comment-card.tsx";
+import { CommentForm } from "../comments/comment-form.tsx";
+import { DiscardHunk } from "../comments/discard-hunk.tsx";
+import { type Review, ReviewContext } from "../comments/review-context.ts";
+import { type LineSelection, useLineSelection } from "../comments/use-line-selection.ts";
+import { type DiffLayout, HunkLines } from "./hunk-lines.tsx";
+
+/** A hunk of a diff. Lines of a job's change can be selected and commented on. */
+export const Hunk = memo(function Hunk(props: {
+  hunk: PullHunk;
+  file: PullFile;
+  layout: DiffLayout;
+  isLinked: boolean;
+}) {
+  const { hunk, file, layout, isLinked } = props;
+  const review = use(ReviewContext);
+  const section = useRef<HTMLElement>(null);
+  const selection = useLineSelection(section, hunk.lines.length);
+  const isLast = hunk === file.hunks.at(-1);
+  return (
+    // Focusable, so that it can be scrolled with the keyboard, and so that keys lead from one to the next.
+    <section
+      ref={section}
+      aria-label={`Changes in ${displayable(file.path)}, ${displayable(hunk.header)}`}
+      aria-describedby={review ? review.hintId : undefined}
+      tabIndex={0}
+      data-hunk={hunk.id}
+      data-linked={isLinked || undefined}
+      className="hunk"
+      {...(review ? selection.handlers : {})}
+    >
+      <div className="flex items-center justify-between gap-2 bg-sunken pe-1">
+        <p className="min-w-0 truncate px-3 font-mono text-muted text-xs leading-6">
+          {displayable(hunk.header)}
+        </p>
+        {review?.canDiscard && canRestore(file) && !(file.cut && isLast) && (
+          <DiscardHunk job={review.job} head={review.head} file={file} hunk={hunk} />
+        )}
+      </div>
+      <HunkLines
+        lines={hunk.lines}
+        layout={layout}
+        selected={selection.selected}
+        below={review ? notesBelow(review, file, hunk, selection) : NOTHING}
+      />
+      {review && <LineButton hunk={hunk} selection={selection} />}
+    </section>
+  );
+});
+
+const NOTHING: ReadonlyMap<number, ReactNode> = new Map();
+
+/** Links and other repositories have no lines to restore. */
+const canRestore = ({ kind }: PullFile) => kind === "file" || kind === "executable";
+
+/** The comments on lines of a hunk, and the form for a new one. */
+function notesBelow(
+  { job, comments }: Review,
+  file: PullFile,
+  hunk: PullHunk,
+  { selected, isWriting, stopWriting }: LineSelection,
+): ReadonlyMap<number, ReactNode> {
+  const below = new Map<number, ReactNode[]>();
+  const add = (line: number, note: ReactNode) =>
+    below.set(line, [...(below.get(line) ?? []), note]);
+  for (const comment of comments) {
+    const isShown = comment.kind === "comment" && comment.sentAt === null;
+    if (isShown && comment.hunk === hunk.id && comment.to !== undefined) {
+      add(comment.to, <CommentCard key={comment.id} job={job} comment={comment} />);
+    }
+  }
+  if (isWriting && selected) {
+    const lines = commentedLines(hunk.lines.slice(selected.from, selected.to + 1));
+    const about = { path: file.path, ...lines };
+    add(
+      selected.to,
+      <CommentForm key="form" job={job} about={about} name={hunk.id} onClose={stopWriting} />,
+    );
+  }
+  return below;
+}
+
+/** A button in the gutter, at the line in focus or at the last one that is selected. */
+function LineButton({ hunk, selection }: { hunk: PullHunk; selection: LineSelection }) {
+  const { button, target, isWriting, write } = selection;
+  if (!target || isWriting) return null;
+  const name = lineNames(commentedLines(hunk.lines.slice(target.from, target.to + 1)));
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`Comment on ${name}`}
+        title={`Comment on ${name} (c)`}
+        onClick={write}
+        className="line-button"
+      >
+        +
+      </button>
+      <span role="status" className="sr-only">
+        {target.from < target.to && `Selected ${name}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import type { ReviewComment } from "../../../lib/contract/api/review-comments.ts";
+import { deleteReviewComment } from "../../../lib/queries/review-comments.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { Time } from "../../app/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CommentForm } from "./comment-form.tsx";
+import { useChangeComments } from "./use-review-comments.ts";
+
+/** A comment of the person, with what can be done about it while it is pending. */
+export function CommentCard(props: {
+  job: Job;
+  comment: ReviewComment;
+  /** Whether it is in the text of the follow-up that isn't sent yet. */
+  isDrafted?: boolean;
+  /** What it is about, where that isn't above it. */
+  children?: ReactNode;
+}) {
+  const { job, comment, isDrafted = false, children } = props;
+  const [isEditing, setIsEditing] = useState(false);
+  const remove = useChangeComments(job, () =>
+    deleteReviewComment(job.projectId, job.id, comment.id),
+  );
+  const isComment = comment.kind === "comment";
+  if (isEditing) {
+    return (
+      <CommentForm
+        job={job}
+        about={comment}
+        name={comment.id}
+        edited={comment}
+        onClose={() => setIsEditing(false)}
+      />
+    );
+  }
+  const canChange = comment.sentAt === null && !isDrafted;
+  return (
+    <div className="review-note">
+      {children}
+      {isComment && <p className="untrusted whitespace-pre-wrap">{displayable(comment.text)}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-muted">
+          {comment.sentAt === null ? (
+            isDrafted ? (
+              "In the follow-up below"
+            ) : (
+              "Pending"
+            )
+          ) : (
+            <>
+              Sent <Time at={comment.sentAt} />
+            </>
+          )}
+        </span>
+        {canChange && isComment && (
+          <Button variant="quiet" onClick={() => setIsEditing(true)}>
+            Edit comment
+          </Button>
+        )}
+        {canChange && (
+          <Button
+            variant="quiet"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            {isComment ? "Delete comment" : "Leave out"}
+          </Button>
+        )}
+        {remove.error && <span className="text-bad">{remove.error.message}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useState } from "react";
+import type { Job } from "../../../lib/contract/api/jobs.ts";
+import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.ts";
+import { discardHunk } from "../../../lib/queries/review-comments.ts";
+import { displayable } from "../../../lib/text/displayable.ts";
+import { newIntentKey } from "../../app/intent-key.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useJobAction } from "../use-job-action.ts";
+
+/** Discards one hunk of a pull request, after asking. */
+export function DiscardHunk(props: { job: Job; head: string; file: PullFile; hunk: PullHunk }) {
+  const { job, head, file, hunk } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const { path, version } = file;
+  const discard = useJobAction(job.projectId, () =>
+    discardHunk(job.projectId, job.id, { id: newIntentKey(), head, path, version, hunk: hunk.id }),
+  );
+  // The hunk goes, and what had the focus with it.
+  const onSuccess = () => document.getElementById("changes")?.focus();
+  return (
+    <>
+      <Button
+        variant="quiet"
+        data-testid="discard-hunk"
+        aria-haspopup="dialog"
+        onClick={() => setIsAsking(true)}
+      >
+        Discard change
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard this change"
+          action="Discard change"
+          isBusy={discard.isPending}
+          error={discard.error}
+          done={null}
+          onConfirm={() => discard.mutate(undefined, { onSuccess })}
+          onClose={() => {
+            setIsAsking(false);
+            discard.reset();
+          }}
+        >
+          <p>
+            {RESTORED[file.status]} <span className="untrusted">{displayable(path)}</span>.
+          </p>
+          <p>
+            It is a commit under your name. The next follow-up can tell the agent not to change it
+            again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const RESTORED: Record<PullFile["status"], string> = {
+  added: "This removes the new file",
+  deleted: "This restores the deleted file",
+  modified: "This restores these lines of",
+  renamed: "This restores these lines of",
+};

@@ -8,6 +8,8 @@ import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { preloadOnInput, preloadWhenIdle } from "../ui/preload.ts";
 import { InboxList } from "./list/inbox-list.tsx";
+import type { DecideRow } from "./list/row-swipes.ts";
+import { RowTargets } from "./list/row-targets.ts";
 import type { Choice } from "./triage/choice.ts";
 import { dismissedItems } from "./triage/result.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
@@ -89,11 +91,16 @@ export function Inbox(props: { projectId: string; destination: string }) {
   };
   const client = useQueryClient();
   const canTriage = triage !== null;
+  const decideRow = useRef<DecideRow>(() => {});
+  useEffect(() => {
+    decideRow.current = (id, status) =>
+      triage?.changeRow(list.itemsOf([id]), { kind: "set", status });
+  });
   useEffect(
     () =>
       preloadOnInput(() => {
         import("./reached-parts.ts")
-          .then((module) => module.prepare(client, projectId, canTriage))
+          .then((module) => module.prepare(client, projectId, canTriage ? decideRow : null))
           .catch(() => {});
       }),
     [client, projectId, canTriage],
@@ -125,15 +132,19 @@ export function Inbox(props: { projectId: string; destination: string }) {
     <>
       <HighlightMatches q={url.filters.q}>
         <div className="flex min-h-0 flex-1">
-          <InboxList
-            inbox={inbox}
-            search={search}
-            onShowShortcuts={showShortcuts}
-            canAssign={canAssign}
-            onChoose={triage && choose}
-            onDraft={canDraft ? draft : null}
-            onContinueDraft={hasDraft ? setDialog : null}
-          />
+          <RowTargets
+            value={{ triage, canAssign, canDraft, itemsOf: list.itemsOf, ask: setDialog }}
+          >
+            <InboxList
+              inbox={inbox}
+              search={search}
+              onShowShortcuts={showShortcuts}
+              canAssign={canAssign}
+              onChoose={triage && choose}
+              onDraft={canDraft ? draft : null}
+              onContinueDraft={hasDraft ? setDialog : null}
+            />
+          </RowTargets>
           <OpenItem
             inbox={inbox}
             canAssign={canAssign}
@@ -214,8 +225,8 @@ function OpenItem(props: {
       projectId={projectId}
       feedbackId={openId}
       unsaved={decisions.unsaved}
-      onSetStatus={triage && ((status) => triage.changeOpenItem({ kind: "set", status }))}
-      onRestore={triage && (() => triage.changeOpenItem({ kind: "restore" }))}
+      onSetStatus={triage && ((status) => triage.changeRow([openId], { kind: "set", status }))}
+      onRestore={triage && (() => triage.changeRow([openId], { kind: "restore" }))}
       canAssign={props.canAssign}
       onChoose={onChoose && ((kind) => onChoose({ kind, ids: [openId] }))}
       onFix={canDraft ? () => props.onFix([openId]) : null}

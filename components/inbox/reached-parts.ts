@@ -1,13 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { RefObject } from "react";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
 import { enableTypedNotes } from "../feedback/typed-note.ts";
 import { enableColumnWidths } from "./list/column-widths.ts";
 import { enableRowLinks } from "./list/row-links.ts";
+import { type DecideRow, enableRowSwipes } from "./list/row-swipes.ts";
 
 export { Choices } from "./filters/choices.tsx";
 export { PageChoices } from "./filters/page-choices.tsx";
 export { KeyboardShortcuts } from "./keyboard-shortcuts.tsx";
 export { EmptyList } from "./list/empty-list.tsx";
+export { RowActions } from "./list/row-actions.tsx";
 export { SelectionBar } from "./triage/selection-bar.tsx";
 export { TriageDialog } from "./triage/triage-dialog.tsx";
 export { TriageToast } from "./triage/triage-toast.tsx";
@@ -15,15 +18,21 @@ export { TriageToast } from "./triage/triage-toast.tsx";
 /**
  * What a session needs once someone uses the page. What is loaded here works even if the
  * server goes away later, as the open item and the choices of a label and a reason do.
+ * @param decideRow null if the person can't triage
  */
-export function prepare(client: QueryClient, projectId: string, canTriage: boolean): void {
+export function prepare(
+  client: QueryClient,
+  projectId: string,
+  decideRow: RefObject<DecideRow> | null,
+): void {
   enableRowLinks();
   enableColumnWidths();
   import("../views/view-parts.ts").catch(() => {});
   import("../feedback/detail-panel.tsx")
     .then((module) => module.preloadItemParts())
     .catch(() => {});
-  if (!canTriage) return;
+  if (!decideRow) return;
+  enableRowSwipes(decideRow);
   enableTypedNotes();
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});
 }

@@ -29,6 +29,7 @@ export const ArrowDown = icon("icon-arrow-down");
 export const ArrowUp = icon("icon-arrow-up");
 export const Bot = icon("icon-bot");
 export const ChevronDown = icon("icon-chevron-down");
+export const Circle = icon("icon-circle");
 export const CircleAlert = icon("icon-circle-exclamation-point");
 export const CircleCheck = icon("icon-circle-check");
 export const CircleHelp = icon("icon-circle-question-mark");

@@ -1,8 +1,14 @@
 import { FlexRender, type Row } from "@tanstack/react-table";
-import { type CSSProperties, type MouseEvent, memo, useEffect, useRef } from "react";
+import { type CSSProperties, type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { features } from "./feedback-columns.tsx";
+
+const RowActions = lazyPart({
+  load: () => import("../reached-parts.ts").then((module) => module.RowActions),
+  early: "used",
+});
 
 interface RowProps {
   row: Row<typeof features, FeedbackRow>;
@@ -21,6 +27,7 @@ interface RowProps {
 export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) {
   const { row, selected, active } = props;
   const element = useRef<HTMLDivElement>(null);
+  const [isHovered, setHovered] = useState(false);
   useEffect(() => {
     // Move the focus only if it is in the list or nowhere, never away from another control.
     const grid = element.current?.closest("[role=grid]");
@@ -42,6 +49,9 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
       onClick={(event) => (isOnControl(event) ? props.onFocus : props.onOpen)(row.id)}
       // Only for keyboard focus: activating a row scrolls the list, and the click would miss the row.
       onFocus={({ target }) => !active && target.matches(":focus-visible") && props.onFocus(row.id)}
+      onPointerEnter={({ pointerType }) => setHovered(pointerType !== "touch")}
+      onPointerLeave={({ currentTarget }) => setHovered(hasFocusWithin(currentTarget))}
+      onBlur={({ currentTarget }) => !currentTarget.matches(":hover") && setHovered(false)}
       data-active={active || undefined}
       className="list-row"
       style={positionOf(props.index)}
@@ -70,6 +80,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
       {row.getAllCells().map((cell) => (
         <FlexRender key={cell.column.id} cell={cell} />
       ))}
+      {isHovered && <RowActions item={row.original} />}
     </div>
   );
 }, isSameRow);
@@ -86,6 +97,11 @@ function isSameRow(before: RowProps, after: RowProps): boolean {
 /** Whether a click is on the pull request, or on the button that shows the row's group; keys act on the row from then on. */
 function isOnControl({ target }: MouseEvent): boolean {
   return target instanceof Element && target.closest("a, [data-testid=row-group]") !== null;
+}
+
+/** Whether a control of the row has the focus. */
+function hasFocusWithin(row: HTMLElement): boolean {
+  return row.matches(":focus-within:not(:focus)");
 }
 
 function ignore() {}

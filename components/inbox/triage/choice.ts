@@ -5,6 +5,6 @@ export type ChoiceKind = (typeof CHOICES)[keyof typeof CHOICES];
 /** What someone chooses in a dialog for items. */
 export interface Choice {
   kind: ChoiceKind | "dismiss";
-  /** The open item, what was dismissed, or what to label; undefined for the selection or the active row. */
+  /** The open item, a row's, what was dismissed, or what to label; undefined for the selection or the active row. */
   ids?: readonly string[];
 }

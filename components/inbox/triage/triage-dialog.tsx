@@ -21,7 +21,7 @@ export function TriageDialog(props: {
 }) {
   const { triage, set, onClose } = props;
   const { kind, ids } = props.choice;
-  const change = ids ? triage.changeOpenItem : triage.change;
+  const change: Triage["change"] = ids ? triage.changeRow.bind(null, ids) : triage.change;
   /** Closes the dialog first, so that the focus is where it was. */
   const closing =
     <Chosen,>(decide: (chosen: Chosen) => void) =>

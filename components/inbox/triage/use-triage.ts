@@ -15,8 +15,11 @@ import type { Selection } from "./use-selection.ts";
 export interface Triage {
   /** Changes the selection, or the active row if nothing is selected. @param reason why they are dismissed */
   change: (change: ItemChange, reason?: DismissalChange) => void;
-  /** Changes the open item. If that takes it off the list, the next one opens. */
-  changeOpenItem: (change: ItemChange, reason?: DismissalChange) => void;
+  /**
+   * Changes one row, or the open item. If that takes it off the list, the next one becomes active, or opens.
+   * @param ids the items of the row, its own one first
+   */
+  changeRow: (ids: readonly string[], change: ItemChange, reason?: DismissalChange) => void;
   /** Undoes the last change. Beside an open item, the changed one opens again. */
   undo: () => void;
   redo: () => void;
@@ -52,15 +55,12 @@ export function useTriage(canTriage: boolean, inbox: TriageTargets): Triage | nu
         run: () => changeSelected(latest.current, { change, reason }, me),
         onCancel: onCancel(change),
       }),
-    changeOpenItem: (change, reason) => {
-      const { openId } = item;
-      if (openId === null) return;
+    changeRow: (ids, change, reason) =>
       selection.enqueue({
-        description: describe("the open item", change),
-        run: () => changeOpen(latest.current, openId, { change, reason }, me),
+        description: describe(ids[0] === item.openId ? "the open item" : "one row", change),
+        run: () => changeRow(latest.current, ids, { change, reason }, me),
         onCancel: onCancel(change),
-      });
-    },
+      }),
     undo: () =>
       selection.enqueue({
         description: "undoing the last change",
@@ -115,15 +115,17 @@ function changeSelected(
   if (activeId !== null && ids.has(activeId)) moveToNext(list.ids, activeId, ids, item);
 }
 
-function changeOpen(
+function changeRow(
   { decisions, filters, list, item }: TriageTargets,
-  openId: string,
+  ids: readonly string[],
   { change, reason }: Made,
   me: string,
 ): void {
-  decide(decisions, [openId], { change, reason }, false);
-  if (matchesFilters(filters, valuesOf(change), me) || !list.ids.includes(openId)) return;
-  moveToNext(list.ids, openId, new Set([openId]), item);
+  decide(decisions, ids, { change, reason }, false);
+  const [id = ""] = ids;
+  if (matchesFilters(filters, valuesOf(change), me) || !list.ids.includes(id)) return;
+  // Another item that is open stays so.
+  if ((item.openId ?? id) === id) moveToNext(list.ids, id, new Set(ids), item);
 }
 
 function undo({ decisions, item }: TriageTargets): void {

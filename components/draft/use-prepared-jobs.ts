@@ -2,15 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
+import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { promptTitle } from "../../lib/text/prompt-title.ts";
 import { pullNumber } from "../../lib/text/pull-name.ts";
 import { checkPrompt, currentPrompt, draftOf, teamText } from "./current-prompt.ts";
 import type { DraftSession } from "./draft-session.ts";
+import { createTurns } from "./turns.ts";
 
-/** Milliseconds of drafting before the browser gets a turn. */
-const TURN_MS = 8;
 /** Characters of a prompt in which its title is found. */
 const PROMPT_START = 1_000;
 
@@ -45,7 +45,7 @@ export function usePreparedJobs(
     let isCurrent = true;
     const work = async () => {
       const jobs = new Map<string, PreparedJob>();
-      let since = performance.now();
+      const inTurns = createTurns(() => isCurrent);
       for (const part of parts) {
         const { key } = part;
         const draft = prompts.get(key);
@@ -54,13 +54,13 @@ export function usePreparedJobs(
         const inputs = [part, team, draft.token, draft.edited, left.join("\n")];
         const known = cache.current.get(key);
         const isKnown = known?.inputs.every((input, index) => input === inputs[index]);
-        const job = known && isKnown ? known.job : prepare(key, part, draft, { excluded, team });
+        const job =
+          known && isKnown
+            ? known.job
+            : await inTurns(preparing(key, part, draft, { excluded, team }));
+        if (!job) return;
         cache.current.set(key, { inputs, job });
         jobs.set(key, job);
-        if (performance.now() - since < TURN_MS) continue;
-        await new Promise((resolve) => setTimeout(resolve));
-        if (!isCurrent) return;
-        since = performance.now();
       }
       if (isCurrent) setReady(jobs);
     };
@@ -72,7 +72,8 @@ export function usePreparedJobs(
   return ready;
 }
 
-function prepare(
+/** Prepares a job in short steps. */
+function* preparing(
   key: string,
   part: JobPart,
   {
@@ -80,9 +81,17 @@ function prepare(
     edited,
   }: Pick<NonNullable<ReturnType<DraftSession["prompts"]["get"]>>, "token" | "edited">,
   { excluded, team }: { excluded: DraftSession["excluded"]; team: ReturnType<typeof teamText> },
-): PreparedJob {
+): Generator<void, PreparedJob> {
+  for (const item of part.items) {
+    // Most of what drafting takes, which is kept for each item.
+    quotedWords(item);
+    evidenceFlags(item);
+    yield;
+  }
   const drafted = draftOf(part.items, excluded, { ...team, token });
+  yield;
   const { text: prompt, outdatedReason } = currentPrompt(edited, drafted, token);
+  yield;
   const checked = checkPrompt(prompt, token, part.items, excluded);
   const { included } = checked;
   return {

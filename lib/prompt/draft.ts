@@ -12,6 +12,7 @@ import {
   pageName,
   quoted,
 } from "./fence.ts";
+import { oncePerItem } from "./once-per-item.ts";
 import { plain, plainCode, plainLine } from "./untrusted.ts";
 
 /** Pages named in the first sentence. All pages have a section. */
@@ -166,10 +167,14 @@ function quote(item: Evidence, token: string): string {
     helpful: helpful === null ? null : helpful ? "yes" : "no",
     date: createdAt === null ? null : new Date(createdAt).toISOString().slice(0, 10),
   });
-  const comment = item.comment?.trim() ? [plain(item.comment.trim())] : [];
-  const words = [...reasonsOf(item), ...comment, ...codeOf(item)].join("\n");
-  return [opening, quoted(words), closingFence(token)].join("\n");
+  return [opening, quotedWords(item), closingFence(token)].join("\n");
 }
+
+/** Returns the lines of an item's quote between its fences, which are the same in every prompt. */
+export const quotedWords = oncePerItem((item: Evidence): string => {
+  const comment = item.comment?.trim() ? [plain(item.comment.trim())] : [];
+  return quoted([...reasonsOf(item), ...comment, ...codeOf(item)].join("\n"));
+});
 
 /** Sites choose the reasons, but anyone can send other ones. */
 function reasonsOf({ reasons }: Evidence): string[] {

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createTurns } from "../../components/draft/turns.ts";
 import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
-import { draftPrompt } from "../../lib/prompt/draft.ts";
+import { draftPrompt, quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
+import { oncePerItem } from "../../lib/prompt/once-per-item.ts";
 import { promptTitle } from "../../lib/text/prompt-title.ts";
 import { newToken } from "../../lib/text/token.ts";
 import { evidence } from "../support/evidence.ts";
@@ -315,5 +317,49 @@ describe("fence problems are found for an edit", () => {
     ],
   ])("%s", (_what, prompt, problems) => {
     expect(fenceProblems(prompt, token)).toEqual(problems);
+  });
+});
+
+describe("drafting thousands of items", () => {
+  test("reads each of them once, whatever the prompt", () => {
+    const read: object[] = [];
+    const once = oncePerItem((item: object) => read.push(item));
+    const [one, other] = [{}, {}];
+    expect([one, other, one, one].map(once)).toEqual([1, 2, 1, 1]);
+    expect(read).toEqual([one, other]);
+    const item = evidence({ comment: "Ask joe@example.org", reasons: ["Unclear"] });
+    expect(quotedWords(item)).toBe("> reasons: Unclear\n> Ask [email]");
+    for (const other of [token, "fedcba9876543210"]) {
+      expect(draftPrompt([item], { token: other })).toContain(`\n${quotedWords(item)}\n[[/`);
+    }
+  });
+
+  test("lets the browser work after at most eight milliseconds and one step", async () => {
+    let [time, start] = [0, 0];
+    const stretches: number[] = [];
+    const pause = async () => {
+      stretches.push(time - start);
+      time += 100;
+      start = time;
+    };
+    function* steps(count: number): Generator<void, string> {
+      for (let step = 0; step < count; step += 1) {
+        time += 3;
+        yield;
+      }
+      return "drafted";
+    }
+    let isWanted = true;
+    const inTurns = createTurns(
+      () => isWanted,
+      () => time,
+      pause,
+    );
+    expect(await inTurns(steps(500))).toBe("drafted");
+    expect(stretches.length).toBe(Math.floor(500 / 3));
+    expect(Math.max(...stretches)).toBe(9);
+    isWanted = false;
+    expect(await inTurns(steps(500))).toBeUndefined();
+    expect(stretches.length).toBe(Math.floor(500 / 3));
   });
 });

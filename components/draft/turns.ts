@@ -1,0 +1,27 @@
+/** Milliseconds of work before the browser gets a turn. */
+const TURN_MS = 8;
+
+/**
+ * Returns what takes the steps of work in turns, between which the browser does what waits.
+ * @param isWanted whether someone still wants the result
+ * @param now milliseconds
+ */
+export function createTurns(
+  isWanted: () => boolean,
+  now = () => performance.now(),
+  pause = () => new Promise<void>((resolve) => setTimeout(resolve)),
+) {
+  let since = now();
+  /** @returns the result of the work; undefined if nobody wants it anymore */
+  return async <Result>(steps: Iterator<void, Result>): Promise<Result | undefined> => {
+    for (;;) {
+      if (now() - since >= TURN_MS) {
+        await pause();
+        since = now();
+      }
+      if (!isWanted()) return undefined;
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  };
+}

@@ -106,6 +106,22 @@ test("a date period stays relative in the URL, and means UTC days", async ({ pag
   await expect(filter).toHaveAttribute("title", `${first} – ${last} (days in UTC)`);
 });
 
+test("an address that leads nowhere keeps the navigation, and leads back", async ({ page }) => {
+  for (const [address, title, back, to] of [
+    ["jobs/nope", "Job not found", "Go to agent jobs", "/docs/jobs"],
+    ["views/nope", "View not found", "Go to the inbox", "/docs/feedback"],
+    ["start/nope", "Page not found", "Home", "/docs"],
+  ] as const) {
+    const answer = await page.goto(`/docs/${address}`);
+    expect(answer?.status(), address).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await page.getByRole("link", { name: back }).click();
+    await expect(page).toHaveURL(to);
+  }
+});
+
 test("an address with something that is no filter says so, and what applies", async ({ page }) => {
   await openInbox(page, "?status=pending&rating=not-helpful&source=mail");
   const notice = page.getByText(

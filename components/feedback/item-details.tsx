@@ -14,8 +14,8 @@ import { PagePassage } from "./page-passage.tsx";
 import { SimilarItems } from "./similar-items.tsx";
 
 /**
- * The rest of an open item below its comment: the code, what it's about on its page, its fields, what was done about it,
- * similar items, and notes. The page's other items are last, as they arrive late.
+ * The rest of an open item below its comment: the code, what it's about on its page, notes, agent jobs, its fields, and
+ * what was done about it. Similar items and the page's other items are last, as they arrive late.
  */
 export function ItemDetails(props: {
   projectId: string;
@@ -47,17 +47,10 @@ export function ItemDetails(props: {
           />
         </section>
       )}
+      <Notes projectId={projectId} item={item} />
+      <ItemJobs projectId={projectId} jobs={item.jobs} />
       <ItemFacts projectId={projectId} item={item} />
       {item.history.length > 0 && <ItemHistory events={item.history} />}
-      <ItemJobs projectId={projectId} jobs={item.jobs} />
-      <SimilarItems
-        key={item.id}
-        projectId={projectId}
-        feedbackId={item.id}
-        onDecide={props.onDecide}
-        onOpen={props.onOpen}
-      />
-      <Notes projectId={projectId} item={item} />
       <div className="flex">
         <DeleteButton
           key={`delete-${item.id}`}
@@ -67,6 +60,13 @@ export function ItemDetails(props: {
           onDeleted={() => props.onDeleted(item.id)}
         />
       </div>
+      <SimilarItems
+        key={item.id}
+        projectId={projectId}
+        feedbackId={item.id}
+        onDecide={props.onDecide}
+        onOpen={props.onOpen}
+      />
       <PageItems
         key={`page-${item.id}`}
         projectId={projectId}

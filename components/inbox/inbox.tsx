@@ -20,6 +20,8 @@ const DetailPanel = lazyPart({
   name: "this item",
   load: () => import("../feedback/detail-panel.tsx").then((module) => module.DetailPanel),
   early: "always",
+  // Its place, so that the list is as wide as it will be.
+  pending: <aside aria-label="Feedback item" aria-busy className="detail-panel" />,
   failureClass: "detail-panel",
 });
 const DraftDialog = lazyPart({

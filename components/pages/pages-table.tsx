@@ -80,7 +80,8 @@ const COLUMNS: Column[] = [
     name: "Last seen",
     hint: "Date of the newest item",
     sort: "last",
-    className: `${WIDE} text-muted`,
+    // Wide enough for a date, which may take the place of an age.
+    className: `${WIDE} w-28 text-muted`,
     cell: ({ lastSeenAt }) => (lastSeenAt === null ? "No date" : <Time at={lastSeenAt} compact />),
   },
 ];

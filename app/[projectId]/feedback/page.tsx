@@ -8,7 +8,6 @@ import { Inbox } from "../../../components/inbox/inbox.tsx";
 import type { ListLayout } from "../../../lib/contract/api/views.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import {
-  isFiltered,
   loadInboxAddress,
   parseFilters,
   resolveFilters,
@@ -47,8 +46,7 @@ export default async function FeedbackPage(props: {
   const client = new QueryClient();
   const [rows, facets, item, names, layout] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
-    // The layout sends the counts without filters.
-    isFiltered(filters) ? feedback.facets(projectId, resolved) : null,
+    feedback.facets(projectId, resolved),
     open === null ? null : detailOrNone(feedback, projectId, open),
     hasSignIn ? people.teammates() : null,
     view === null ? null : layoutOfView(services, projectId, view),
@@ -57,7 +55,7 @@ export default async function FeedbackPage(props: {
     pages: [rows],
     pageParams: [FIRST_PAGE],
   });
-  if (facets) client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
+  client.setQueryData(feedbackFacets(projectId, filters).queryKey, facets);
   if (item) client.setQueryData(feedbackDetail(projectId, item.id).queryKey, item);
   if (names) client.setQueryData(teammates.queryKey, { teammates: names });
   return (

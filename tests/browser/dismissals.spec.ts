@@ -14,7 +14,7 @@ test("a dismissed item gets a reason in one more step, which is undone with it",
   const toast = page.getByTestId("toast");
   await row(first).focus();
   await page.keyboard.press("4");
-  await expect(toast).toContainText("1 item marked as dismissed");
+  await expect(toast).toContainText("1 item dismissed");
   await expect(row(first)).toHaveCount(0);
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");

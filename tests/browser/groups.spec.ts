@@ -60,7 +60,7 @@ test("a group is one row, opens in place, and is decided, undone, and split as o
   );
   await page.keyboard.press("3");
   const toast = page.getByTestId("toast");
-  await expect(toast).toContainText(`${ids.length} items marked as resolved`);
+  await expect(toast).toContainText(`${ids.length} items resolved`);
   await expect(lead).toHaveCount(0);
   await page.keyboard.press("z");
   await expect(toast).toContainText(`Change undone for ${ids.length} items`);
@@ -117,7 +117,7 @@ test("a group's items can be left out of a selection, and undo selects only what
   const toast = page.getByTestId("toast");
   await lead.focus();
   await page.keyboard.press("3");
-  await expect(toast).toContainText(`${size} items marked as resolved`);
+  await expect(toast).toContainText(`${size} items resolved`);
   await expect.poll(() => statusOf(errata, other)).toBe("resolved");
   await page.keyboard.press("z");
   await expect(lead).toBeVisible();
@@ -134,7 +134,7 @@ test("a group's items can be left out of a selection, and undo selects only what
   await lead.getByTestId("row-select").click();
   await expect(selection).toContainText(`${size - 1} selected`);
   await page.keyboard.press("4");
-  await expect(toast).toContainText(`${size - 1} items marked as dismissed`);
+  await expect(toast).toContainText(`${size - 1} items dismissed`);
   await page.unroute("**/feedback/decisions");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   expect(await statusOf(errata, other)).toBe("resolved");

@@ -101,7 +101,7 @@ test("keys act on the row that is there, once someone else has taken one off the
   await expect(row(page, second)).toHaveCount(0);
   await expect(row(page, third)).toBeFocused();
   await page.keyboard.press("4");
-  await expect(page.getByTestId("toast")).toContainText("1 item marked as dismissed");
+  await expect(page.getByTestId("toast")).toContainText("1 item dismissed");
   await expect(row(page, third)).toHaveCount(0);
   await expect.poll(() => statusOf(errata, third)).toBe("dismissed");
   expect(await statusOf(errata, second)).toBe("resolved");

@@ -203,14 +203,12 @@ test("z undoes one decision after the other, Shift+Z redoes, also after a reload
   await expect(saveStatus(page)).toHaveText("Saved");
   await reload(page);
   await page.keyboard.press("z");
-  await expect(toast(page)).toContainText(
-    "Change undone for 1 item. Next undo: 1 item marked as resolved",
-  );
+  await expect(toast(page)).toContainText("Change undone for 1 item. Next undo: 1 item resolved");
   await expect(row(second)).toBeVisible();
   await page.keyboard.press("z");
   await expect(row(first)).toBeVisible();
   await page.keyboard.press("Shift+Z");
-  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await expect(toast(page)).toContainText("1 item resolved");
   await expect(row(first)).toHaveCount(0);
   await page.keyboard.press("z");
   await expect(row(first)).toBeVisible();

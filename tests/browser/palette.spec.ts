@@ -46,7 +46,7 @@ test("the command palette finds commands, pages, and items by keyboard, and retu
   await expect(row).toBeFocused();
 
   await choose("mark resolved", "Mark as resolved");
-  await expect(page.getByTestId("toast")).toContainText("1 item marked as resolved");
+  await expect(page.getByTestId("toast")).toContainText("1 item resolved");
   await choose("undo", "Undo last change");
   await expect(page.getByTestId("toast")).toContainText("Change undone");
   await choose("agent jobs", "Go to agent jobs");

@@ -29,7 +29,7 @@ for (const host of ["forwarded", "rewritten"] as const) {
 
       await page.keyboard.press("j");
       await page.keyboard.press("3");
-      await expect(page.getByTestId("toast")).toContainText("1 item marked as resolved");
+      await expect(page.getByTestId("toast")).toContainText("1 item resolved");
 
       const health = await page.request.get(`${publicUrl}/api/health`);
       expect(health.headers()["strict-transport-security"]).toBe("max-age=31536000");

@@ -62,7 +62,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await expect(page.getByRole("dialog", { name: "Labels for 1 item" })).toContainText("no labels");
   await page.keyboard.press("Escape");
   await page.keyboard.press("4");
-  await expect(toast(page)).toContainText("1 item marked as dismissed");
+  await expect(toast(page)).toContainText("1 item dismissed");
   await page.keyboard.press("r");
   await expect(page.getByRole("button", { name: "Not docs" })).toBeFocused();
   await page.keyboard.press("Escape");
@@ -72,7 +72,7 @@ test("everything that is needed for triage works without the server", async ({ p
   await page.getByTestId("set-status").click();
   const menu = page.getByRole("dialog", { name: "Set status of selected items" });
   await menu.getByRole("button", { name: "Resolved" }).click();
-  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await expect(toast(page)).toContainText("1 item resolved");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -126,7 +126,7 @@ test("links and the back button wait for the server instead of leaving the app @
   await expect(page).toHaveURL(/\/docs\/feedback/);
   await expect(selected).toContainText("1 selected");
   await page.keyboard.press("4");
-  await expect(toast(page)).toContainText("1 item marked as dismissed");
+  await expect(toast(page)).toContainText("1 item dismissed");
   expect(await violations(page)).toEqual([]);
   await errata.restart();
   await connection
@@ -223,7 +223,7 @@ test("a decision counts even if its toast and the open item can't be shown @thor
 
   await restore();
   await toastFailure.getByRole("button", { name: "Try again" }).click();
-  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await expect(toast(page)).toContainText("1 item resolved");
   await panelFailure.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByTestId("detail-panel")).toBeVisible();
   await expect(failure(page)).toHaveCount(0);

@@ -23,7 +23,7 @@ test("the row under the pointer has its own actions, and nothing moves", async (
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   await row(page, second).getByRole("button", { name: "Resolve item" }).click();
-  await expect(toast(page)).toContainText("1 item marked as resolved");
+  await expect(toast(page)).toContainText("1 item resolved");
   await expect.poll(() => statusOf(errata, second)).toBe("resolved");
   await expect(row(page, second)).toHaveCount(0);
   // The next one took its place, and keys go on there. The selection and the open item are untouched.
@@ -111,7 +111,7 @@ test.describe("on a touch screen", () => {
     await expect(page.locator(".list-swipe")).toHaveCount(0);
     expect(await statusOf(errata, first)).toBe("pending");
     await swipe(page, first, 150);
-    await expect(toast(page)).toContainText("1 item marked as resolved");
+    await expect(toast(page)).toContainText("1 item resolved");
     await expect.poll(() => statusOf(errata, first)).toBe("resolved");
     await expect(row(page, first)).toHaveCount(0);
     await expect(page.locator(".list-swipe")).toHaveCount(0);

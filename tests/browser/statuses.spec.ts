@@ -84,7 +84,7 @@ test("shortcuts set one row after the other, and z undoes the last change", asyn
   await page.keyboard.press("4");
   await expect(row(page, second)).toHaveCount(0);
   await expect(row(page, third)).toBeFocused();
-  await expect(toast(page)).toContainText("1 item marked as dismissed");
+  await expect(toast(page)).toContainText("1 item dismissed");
   await expect.poll(() => statusOf(errata, first)).toBe("resolved");
   await expect.poll(() => statusOf(errata, second)).toBe("dismissed");
 
@@ -159,7 +159,7 @@ test("a selection is set from the selection bar and undone from the toast", asyn
   await expect(page.getByText("4 selected")).toBeVisible();
   await page.getByTestId("set-status").click();
   await page.getByRole("button", { name: "Resolved" }).click();
-  await expect(toast(page)).toContainText("4 items marked as resolved");
+  await expect(toast(page)).toContainText("4 items resolved");
   // The toast stays while hovered.
   await toast(page).hover();
   for (const id of ids) await expect(row(page, id)).toHaveCount(0);
@@ -217,7 +217,7 @@ test("keys pressed while all matching feedback is being selected decide exactly 
     "Selecting all matching items, then marking them as dismissed…",
   );
   await page.keyboard.press("Escape");
-  await expect(toast(page)).toContainText("Canceled. Nothing was marked as dismissed");
+  await expect(toast(page)).toContainText("Canceled. Nothing was dismissed");
   await expect(selection).toHaveCount(0);
 
   // A decision that isn't saved yet takes its item out of what is selected.
@@ -264,9 +264,7 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
   await page.route("**/feedback/decisions", reject);
   for (const id of [first, second]) await row(page, id).getByTestId("row-select").click();
   await page.keyboard.press("3");
-  await expect(toast(page)).toContainText(
-    "Couldn't mark 2 items as resolved. The project is read-only.",
-  );
+  await expect(toast(page)).toContainText("Couldn't resolve 2 items. The project is read-only.");
   const saveStatus = page.getByTestId("save-status");
   await expect(saveStatus).toHaveText("1 change not saved");
   expect(await violations(page)).toEqual([]);
@@ -280,7 +278,7 @@ test("a rejected change is reported, and its rows come back", async ({ page, err
 
   await page.unroute("**/feedback/decisions");
   await page.keyboard.press("3");
-  await expect(toast(page)).toContainText("2 items marked as resolved");
+  await expect(toast(page)).toContainText("2 items resolved");
   await page.keyboard.press("z");
   await expect(toast(page)).toContainText("Change undone for 2 items");
   await expect(row(page, first)).toBeVisible();

@@ -67,6 +67,12 @@ type WordsOf = {
   [Kind in Change["kind"]]: (change: Extract<Change, { kind: Kind }>, names: Names) => Words;
 };
 
+/** Statuses whose names are what was done. */
+const VERBS = new Map([
+  ["resolved", "resolve"],
+  ["dismissed", "dismiss"],
+]);
+
 const WORDS: WordsOf = {
   restore: () => ({
     done: "restored from suspected noise",
@@ -74,6 +80,8 @@ const WORDS: WordsOf = {
   }),
   set: (change) => {
     const status = statusName(change.status).toLowerCase();
+    const verb = VERBS.get(change.status);
+    if (verb) return { done: status, attempt: (of) => `${verb} ${of}` };
     return { done: `marked as ${status}`, attempt: (of) => `mark ${of} as ${status}` };
   },
   snooze: ({ until }, names) =>

@@ -8,7 +8,10 @@ export async function register(): Promise<void> {
     ]);
     startWatchdog((block) => processLog().warn(block, "the event loop was blocked"));
   }
-  const { runUntilShutdown, services } = await import("./lib/services.ts");
+  const [{ runUntilShutdown }, { services }] = await Promise.all([
+    import("./lib/services/server-process.ts"),
+    import("./lib/services.ts"),
+  ]);
   await runUntilShutdown();
   // The server answers the collector's requests itself (scripts/setup/collector.mjs).
   const { platformRoute } = await import("./lib/http/platform-route.ts");

@@ -1,28 +1,11 @@
 import "server-only";
 import { assertPermission } from "./auth/role.ts";
-import { systemClock } from "./clock.ts";
-import { type Config, config } from "./config.ts";
-import type { Actor, Person } from "./contract/api/people.ts";
+import type { Person } from "./contract/api/people.ts";
 import type { Permission } from "./contract/api/permissions.ts";
-import { AppError, Forbidden, InvalidRequest, NotFound } from "./errors.ts";
-import { processLog } from "./log.ts";
-import type { EmbeddedPlatform } from "./platform/platform.ts";
+import { AppError, Forbidden, NotFound } from "./errors.ts";
 import { type PermittedServices, permittedServices } from "./services/authorized.ts";
 import type { Follower } from "./services/change-streams.ts";
-import { closeOnFailure } from "./services/close-on-failure.ts";
-import { assertUpdated } from "./services/database-check.ts";
-import { openDemo, removeOldDemos, resetHourly } from "./services/demo.ts";
-import { forgetReader } from "./services/forget-reader.ts";
-import { type ImportServices, importServices } from "./services/import-services.ts";
-import {
-  openAuthOn,
-  openDataFolder,
-  openServices,
-  openStoreDatabase,
-  type Services,
-} from "./services/open.ts";
-import { readServer, recordServer, removeServer } from "./services/running-server.ts";
-import { openEmbedded } from "./services/source.ts";
+import type { Services } from "./services/open.ts";
 import { COMMIT, VERSION, versionText } from "./version.ts";
 
 export type { Services } from "./services/open.ts";
@@ -49,9 +32,14 @@ export interface AuthorizedServices extends PermittedServices {
   version: string;
 }
 
-// Instrumentation and handlers are separate bundles without shared module state, hence the global.
+type Open = () => Promise<Services>;
+
+// Instrumentation and handlers are separate bundles without shared module state, hence the global. Handlers import
+// nothing that opens the services: each bundle would load all of it again, which took a third of a server's start.
 const GLOBAL_KEY: unique symbol = Symbol.for("errata");
-const globals: typeof globalThis & { [GLOBAL_KEY]?: Promise<Services> } = globalThis;
+const globals: typeof globalThis & {
+  [GLOBAL_KEY]?: { open: Open; opened: Promise<Services> | null };
+} = globalThis;
 
 /** What is known of this process without its services. */
 export interface ProcessInfo {
@@ -63,80 +51,28 @@ export function processInfo(): ProcessInfo {
   return { version: VERSION, commit: COMMIT };
 }
 
-/** Returns the services of this process. The first call opens them and starts background work. */
-export function services(): Promise<Services> {
-  globals[GLOBAL_KEY] ??= (config().demo ? openDemo(config()) : openServices()).catch(
-    (error: unknown) => {
-      // The next call tries again, because the database may be back by then.
-      globals[GLOBAL_KEY] = undefined;
-      throw error;
-    },
-  );
-  return globals[GLOBAL_KEY];
+/** Says how to open the services of this process, once, before anything asks for them. */
+export function provideServices(open: Open): void {
+  globals[GLOBAL_KEY] ??= { open, opened: null };
 }
 
-/**
- * Opens the services and stops them when the process is asked to exit. Next's own signal handling is
- * off: it would exit before agents are stopped and leases released, and agents run in their own
- * process group, so they would outlive the server.
- */
-export async function runUntilShutdown(): Promise<void> {
-  if (config().demo) await removeOldDemos(config());
-  const opened = await services().catch(endServer);
-  if (opened.config.demo) resetHourly(config(), replaceServices);
-  await recordServer(opened.config).catch((err: unknown) => {
-    processLog().warn({ err }, "npm run link may print the wrong URL");
+/** Returns the services of this process. The first call opens them and starts background work. */
+export function services(): Promise<Services> {
+  const provided = globals[GLOBAL_KEY];
+  if (!provided) throw new Error("instrumentation.ts hasn't provided the services.");
+  provided.opened ??= provided.open().catch((error: unknown) => {
+    // The next call tries again, because the database may be back by then.
+    provided.opened = null;
+    throw error;
   });
-  const link = await opened.auth.setupLink();
-  if (link)
-    console.log(`Errata: create the first admin account here (expires in 24 hours): ${link}`);
-  warnAboutAgent(opened.config);
-  const localLink = await opened.auth.localLink();
-  if (localLink)
-    console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
-  const shutdown = async () => {
-    await drainRequests();
-    const { stop } = await services();
-    await Promise.allSettled([stop(), removeServer(opened.config.dataDir)]);
-    process.exit(0);
-  };
-  process.once("SIGINT", shutdown);
-  process.once("SIGTERM", shutdown);
+  return provided.opened;
 }
 
 /** Makes requests use other services from now on. Returns the ones before. */
-async function replaceServices(next: Services): Promise<Services> {
+export async function replaceServices(next: Services): Promise<Services> {
   const before = await services();
-  globals[GLOBAL_KEY] = Promise.resolve(next);
+  globals[GLOBAL_KEY] = { open: async () => next, opened: null };
   return before;
-}
-
-/** Ends a server that can't start. Next would keep it, and answer every request with an error. */
-function endServer(error: unknown): never {
-  console.error(error instanceof AppError ? error.message : error);
-  process.exit(1);
-}
-
-/** Answers the requests that the server has taken, which need the services (scripts/setup/drain.mjs). */
-async function drainRequests(): Promise<void> {
-  const drain: (() => Promise<void>) | undefined = Reflect.get(
-    globalThis,
-    Symbol.for("errata.drain"),
-  );
-  await drain?.();
-}
-
-/** Logs which protections against an agent command are turned off. */
-function warnAboutAgent(given: Config): void {
-  const { agentCommand, docsCheckCommand, agentSandbox, localKey, signIn, platform } = given;
-  if ((agentCommand ?? docsCheckCommand) === null || platform.mode === "hosted") return;
-  const remedy = "see docs/security.md";
-  if (agentSandbox === "off") {
-    processLog().warn({ remedy }, "AGENT_SANDBOX=off: the agent can do anything Errata's user can");
-  }
-  if (!localKey && !signIn) {
-    processLog().warn({ remedy }, "LOCAL_KEY=off: the agent can use the dashboard as its admin");
-  }
 }
 
 /** Returns the person whose session is in the headers; null if no one is signed in. */
@@ -233,90 +169,5 @@ export function followerOf({ id, role }: Person, sent: Headers): Follower {
       const person = await currentPerson(headers);
       return person?.id === id && person.role === role;
     },
-  };
-}
-
-/**
- * Creates a link that opens the local dashboard, for the command beside the server. The running server's
- * address and protection count; without one, those of the configuration.
- * @throws {InvalidRequest} if the dashboard needs no link, {Conflict} if the database is of another version,
- *   {NotFound} if there is none
- */
-export async function createLocalLink(): Promise<string> {
-  const settings = config();
-  const { publicUrl, hasSignIn, localKey } = (await readServer(settings.dataDir)) ?? {
-    ...settings,
-    hasSignIn: settings.signIn !== null,
-  };
-  if (hasSignIn) {
-    throw new InvalidRequest(
-      `This dashboard has sign-in, so it needs no link. Open ${publicUrl} and sign in.`,
-    );
-  }
-  if (!localKey) {
-    throw new InvalidRequest(`This dashboard opens without a link. Open ${publicUrl}.`);
-  }
-  await assertUpdated(settings);
-  const database = await openStoreDatabase(settings);
-  try {
-    const auth = await openAuthOn(database, { ...settings, signIn: null, localKey, publicUrl });
-    return String(await auth.localLink());
-  } finally {
-    await database.close();
-  }
-}
-
-/**
- * Removes a reader's address from everything that is stored, and from what is synced and imported
- * later. Runs beside the server.
- * @returns the number of changed rows
- * @throws {InvalidRequest} if it isn't an email address, {Conflict} if the databases are of another version,
- *   {NotFound} if there are none
- */
-export async function forgetReaderByAddress(address: string, by: Actor): Promise<number> {
-  const settings = config();
-  await assertUpdated(settings);
-  await openDataFolder(settings.dataDir);
-  const store = await openStoreDatabase(settings);
-  try {
-    const { audit } = await openAuthOn(store, { ...settings, signIn: null });
-    const embedded =
-      settings.platform.mode === "embedded" ? await openEmbedded(settings, store) : null;
-    const platform = embedded?.platform ?? null;
-    const places = { store, platform, clock: systemClock, audit };
-    const forgotten = { address, by, subject: "a reader" };
-    return await forgetReader(places, forgotten).finally(() => embedded?.close());
-  } finally {
-    await store.close();
-  }
-}
-
-/**
- * Opens the built-in platform and the audit log, for commands that run beside the server.
- * @param mayBeNew whether databases are created if there are none
- * @throws {InvalidRequest} if a hosted platform is configured, {Conflict} if the databases are of another version,
- *   {NotFound} if there are none
- */
-export async function openEmbeddedPlatform(mayBeNew: boolean): Promise<{
-  platform: EmbeddedPlatform;
-  imports: ImportServices;
-  record(by: Actor, action: string, subject: string): Promise<void>;
-  close(): Promise<void>;
-}> {
-  const settings = config();
-  await assertUpdated(settings, { mayBeNew });
-  await openDataFolder(settings.dataDir);
-  const store = await openStoreDatabase(settings);
-  const { audit } = await closeOnFailure(store, openAuthOn(store, { ...settings, signIn: null }));
-  const { platform, close } = await closeOnFailure(store, openEmbedded(settings, store));
-  const people = async () => [];
-  return {
-    platform,
-    imports: importServices({ store, platform, clock: systemClock, audit, people }),
-    close: async () => {
-      await close();
-      await store.close();
-    },
-    record: audit.record,
   };
 }

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { AppError } from "../lib/errors.ts";
-import { openEmbeddedPlatform } from "../lib/services.ts";
+import { openEmbeddedPlatform } from "../lib/services/commands.ts";
 import { UnreadableFile } from "./feedback-file/file-item.ts";
 
 type Opened = Awaited<ReturnType<typeof openEmbeddedPlatform>>;

@@ -1,5 +1,5 @@
 import "./runtime.ts";
-import { forgetReaderByAddress } from "../lib/services.ts";
+import { forgetReaderByAddress } from "../lib/services/commands.ts";
 import { commandLineActor } from "./command.ts";
 import { runOnData } from "./data-command.ts";
 

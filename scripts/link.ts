@@ -1,6 +1,6 @@
 import "./runtime.ts";
 import { AppError } from "../lib/errors.ts";
-import { createLocalLink } from "../lib/services.ts";
+import { createLocalLink } from "../lib/services/commands.ts";
 
 // Prints a link that opens the local dashboard in one browser. Whoever can read the database can do so.
 try {

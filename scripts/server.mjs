@@ -60,7 +60,7 @@ if (!hasSources()) {
 const clientAddress = createClientAddress(process.env.TRUSTED_PROXIES ?? "");
 const server = createServer(SERVER_LIMITS);
 server.maxConnections = MAX_CONNECTIONS;
-// The services stop after it (lib/services.ts).
+// The services stop after it (lib/services/server-process.ts).
 Object.assign(globalThis, { [Symbol.for("errata.drain")]: createDrain(server) });
 const limit = createRequestLimits();
 const watch = createRequestWatch(distDir);

@@ -44,7 +44,7 @@ describe.each(engines)("commands on $name", (engine) => {
     const done = async () =>
       (await sql`select name from store_migration order by name`.execute(database.query)).rows;
     const before = await done();
-    const commands = await import("../../lib/services.ts");
+    const commands = await import("../../lib/services/commands.ts");
     await expect(commands.openEmbeddedPlatform(true)).rejects.toThrow(OLDER);
     await expect(commands.createLocalLink()).rejects.toThrow(OLDER);
     await expect(commands.forgetReaderByAddress("a@b.example", by)).rejects.toThrow(OLDER);
@@ -56,7 +56,7 @@ describe.each(engines)("commands on $name", (engine) => {
   });
 
   test("create no database, but for those that a first command may need", async () => {
-    const commands = await import("../../lib/services.ts");
+    const commands = await import("../../lib/services/commands.ts");
     const missing = /^No database of Errata found .*start Errata once\.$/;
     await expect(commands.openEmbeddedPlatform(false)).rejects.toThrow(missing);
     await expect(commands.createLocalLink()).rejects.toThrow(missing);

@@ -62,8 +62,8 @@ describe("servers of one PostgreSQL database", () => {
     vi.stubEnv("DATA_DIR", join(folder, "second"));
     // The configuration is read once per process, and test files share one.
     vi.resetModules();
-    const { services } = await import("../../lib/services.ts");
-    await expect(services()).rejects.toThrow("Share that folder between all servers");
+    const { openServices } = await import("../../lib/services/open.ts");
+    await expect(openServices()).rejects.toThrow("Share that folder between all servers");
     vi.unstubAllEnvs();
     vi.resetModules();
   });

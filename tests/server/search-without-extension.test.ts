@@ -82,8 +82,8 @@ test("the server starts without the extension, and its health check says so", as
   vi.stubEnv("LOG_LEVEL", "silent");
   // The configuration is read once per process, and test files share one.
   vi.resetModules();
-  const { services } = await import("../../lib/services.ts");
-  const opened = await services();
+  const { openServices } = await import("../../lib/services/open.ts");
+  const opened = await openServices();
   try {
     expect(await opened.health()).toMatchObject({
       ...{ status: "ok", searchIndexed: false, projects: [{ id: "docs" }] },

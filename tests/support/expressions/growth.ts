@@ -3,8 +3,8 @@ import { countSteps } from "./count-steps.ts";
 import { type HostileText, hostileTexts } from "./hostile-texts.ts";
 import { compile, type Program } from "./program.ts";
 
-/** In characters. Each is twice the one before. */
-const LENGTHS = isThorough ? [4_000, 8_000, 16_000, 32_000] : [400, 800, 1_600];
+/** In characters. Each is twice the one before. The first only tells which texts need no longer ones. */
+const LENGTHS = isThorough ? [2_000, 4_000, 8_000, 16_000, 32_000] : [200, 400, 800, 1_600];
 
 /** A text of twice the length may take three times as many steps, and more only up to some length. */
 const MAX_GROWTH = 3;
@@ -23,9 +23,9 @@ export function slowText(expression: { source: string; flags: string }): string 
   const program = compile(expression);
   for (const text of hostileTexts(program)) {
     const steps = stepsByLength(program, text);
-    const growth = Math.min(...steps.slice(1).map((taken, index) => taken / (steps[index] ?? 1)));
+    const growth = Math.min(...steps.slice(2).map((taken, at) => taken / (steps[at + 1] ?? 1)));
     const perCharacter = (steps.at(-1) ?? 0) / (LENGTHS[steps.length - 1] ?? 1);
-    if ((steps.length > 1 && growth > MAX_GROWTH) || perCharacter > MAX_STEPS_PER_CHARACTER) {
+    if ((steps.length > 2 && growth > MAX_GROWTH) || perCharacter > MAX_STEPS_PER_CHARACTER) {
       const { before, unit, after } = text;
       const shown = [before, unit, after].map((part) => JSON.stringify(part));
       return `${shown[0]}, ${shown[1]} again and again, ${shown[2]}: ${steps.join(", ")} steps`;

@@ -4,9 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { projectHistory } from "../../lib/queries/history.ts";
 import { useTeammates } from "../app/use-teammates.ts";
-import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { LoadError } from "../ui/load-error.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { ActivityItem } from "./activity-item.tsx";
 import { useUndo } from "./use-undo.ts";
 
@@ -44,15 +44,7 @@ export function ActivityView({ projectId }: { projectId: string }) {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="self-center"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={query} />
     </>
   );
 }

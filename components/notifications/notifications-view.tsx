@@ -6,6 +6,7 @@ import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { LoadError } from "../ui/load-error.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { NotificationItems } from "./notification-items.tsx";
 import { useMarkRead } from "./use-mark-read.ts";
 
@@ -46,15 +47,7 @@ export function NotificationsView({ projectId }: { projectId: string }) {
       {all && all.length > 0 && (
         <NotificationItems projectId={projectId} notifications={all} onRead={markRead} />
       )}
-      {query.hasNextPage && (
-        <Button
-          className="self-center"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={query} />
     </>
   );
 }

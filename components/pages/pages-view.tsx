@@ -21,6 +21,7 @@ import { Button } from "../ui/button.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 import { useSearchText } from "../ui/use-search-text.ts";
 import { PagesTable } from "./pages-table.tsx";
 import { ViewsUpload } from "./views-upload.tsx";
@@ -63,15 +64,7 @@ export function PagesView(props: {
           onSort={(sort) => change({ sort })}
         />
       )}
-      {query.hasNextPage && (
-        <Button
-          className="self-center"
-          disabled={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Show more pages
-        </Button>
-      )}
+      <ShowMore list={query} what="pages" />
     </>
   );
 }

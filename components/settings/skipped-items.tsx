@@ -13,6 +13,7 @@ import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 
 /** Items that the platform sent and Errata couldn't read, each with the reason. */
 export function SkippedItems({ projectId }: { projectId: string }) {
@@ -54,15 +55,7 @@ export function SkippedItems({ projectId }: { projectId: string }) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          className="self-center"
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </div>
   );
 }

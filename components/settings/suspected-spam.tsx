@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { PathText } from "../ui/path-text.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
 
 /**
  * Feedback that was held because it looks like spam, each with the reason.
@@ -46,11 +47,7 @@ export function SuspectedSpam({ projectId, mayDelete }: { projectId: string; may
         </ul>
       )}
       <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-        {list.hasNextPage && (
-          <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
         {mayDelete && shown.length > 1 && (
           <Button onClick={() => setDeleting(shown.map(({ id }) => id))}>
             Delete the {shown.length.toLocaleString("en")} shown

@@ -10,6 +10,7 @@ import { Time } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 
 const number = (count: number) => count.toLocaleString("en");
 
@@ -30,15 +31,7 @@ export function ImportList({ projectId }: { projectId: string }) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          className="self-center"
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
       {undoing && (
         <UndoImport projectId={projectId} record={undoing} onClose={() => setUndoing(null)} />
       )}

@@ -1,9 +1,13 @@
 "use client";
 
-import { memo, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, memo, type RefObject, useRef, useState } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
-import { isFiltered, NO_WORK } from "../../../lib/filters/feedback-filters.ts";
+import {
+  type FeedbackFilters,
+  isFiltered,
+  NO_WORK,
+} from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useDefaultView } from "../../app/default-view.tsx";
 import { useSession } from "../../app/session.tsx";
@@ -118,7 +122,7 @@ export const FilterBar = memo(function FilterBar(props: {
   );
 });
 
-function filtersOf(props: {
+interface Shown {
   projectId: string;
   url: InboxUrl;
   facets: Facets | undefined;
@@ -126,11 +130,12 @@ function filtersOf(props: {
   locale: string;
   /** Remembers whether the person wants to see something that the default view hides. */
   onShow: (name: string, isShown: boolean) => void;
-}): BarFilter[] {
-  const { projectId, facets, locale } = props;
-  const { filters, setFilters, prefetch } = props.url;
+}
+
+function filtersOf(props: Shown): BarFilter[] {
+  const { filters } = props.url;
   // One that isn't among the frequent ones can be in the URL.
-  const reasons = [...new Set([...(facets?.reasons ?? []), filters.reason ?? []].flat())];
+  const reasons = [...new Set([...(props.facets?.reasons ?? []), filters.reason ?? []].flat())];
   const rare = (
     name: RareFilterName,
     isActive: boolean,
@@ -140,131 +145,153 @@ function filtersOf(props: {
     ...{ name, length, isRare, isActive },
     control: <RareFilter name={name} url={props.url} reasons={reasons} />,
   });
+  /** One that only links set. */
+  const linked = (name: "job" | "similarTo" | "decidedOn" | "resolvedOn", length?: number) =>
+    filters[name] === null ? [] : [rare(name, true, length)];
   return [
-    {
-      name: "date",
-      length: dateLabel(filters, locale).length,
-      isActive: filters.date !== null || filters.dateFrom !== null || filters.dateTo !== null,
-      control: <DateFilter dates={filters} onChange={(dates) => setFilters(dates)} />,
-    },
-    {
-      name: "source",
-      length: choiceLabel("Source", filters.source, sourceName).length,
-      isActive: filters.source !== null,
-      control: (
-        <ChoiceFilter
-          name="Source"
-          testId="filter-source"
-          values={SOURCES}
-          selected={filters.source}
-          counts={facets?.source}
-          nameOf={sourceName}
-          onChange={(source) => setFilters({ source })}
-          onPrefetch={(source) => prefetch({ source })}
-        />
-      ),
-    },
-    {
-      name: "status",
-      length: choiceLabel("Status", filters.status, statusName).length,
-      isFrequent: true,
-      isActive: filters.status !== null,
-      control: (
-        <ChoiceFilter
-          name="Status"
-          testId="filter-status"
-          values={STATUSES}
-          selected={filters.status}
-          counts={facets?.status}
-          nameOf={statusName}
-          render={(status) => <StatusLabel status={status} />}
-          onChange={(status) => setFilters({ status })}
-          onPrefetch={(status) => prefetch({ status })}
-        />
-      ),
-    },
-    {
-      name: "rating",
-      length: choiceLabel("Rating", listOf(filters.helpful), ratingName).length,
-      isActive: filters.helpful !== null,
-      control: (
-        <ChoiceFilter
-          name="Rating"
-          testId="filter-rating"
-          values={YES_NO}
-          selected={listOf(filters.helpful)}
-          counts={facets?.helpful}
-          single
-          nameOf={ratingName}
-          onChange={(values) => setFilters({ helpful: isTrue(values) })}
-          onPrefetch={(values) => prefetch({ helpful: isTrue(values) })}
-        />
-      ),
-    },
-    {
-      name: "comment",
-      length: 18,
-      isFrequent: true,
-      isActive: filters.comment !== null,
-      control: (
-        <CommentFilter
-          comment={filters.comment}
-          counts={facets?.comment}
-          onChange={(comment) => setFilters({ comment })}
-          onPrefetch={(comment) => prefetch({ comment })}
-        />
-      ),
-    },
+    dateFilter(props),
+    ...choiceFilters(props),
+    commentFilter(props),
     ...(props.hasAssignees || filters.assignee !== null
       ? [rare("assignee", filters.assignee !== null, assigneeLength(filters.assignee), false)]
       : []),
     rare("differs", filters.differs !== null, 21),
-    {
-      name: "page",
-      length: choiceLabel("Page", filters.path === null ? null : [filters.path], displayable)
-        .length,
-      isFrequent: true,
-      isActive: filters.path !== null,
-      control: (
-        <PageFilter
-          projectId={projectId}
-          filters={filters}
-          onChange={(path) => setFilters({ path })}
-        />
-      ),
-    },
+    pageFilter(props),
     ...(reasons[0] === undefined
       ? []
       : [rare("reason", filters.reason !== null, filters.reason ? LONGEST : 6, false)]),
-    ...(filters.job === null ? [] : [rare("job", true, 14)]),
+    ...linked("job", 14),
     rare("hasJob", filters.hasJob !== null, 18),
     rare("grouped", filters.grouped !== null, 13),
     rare("groupSize", filters.groupSize !== null, 25),
-    ...(filters.similarTo === null ? [] : [rare("similarTo", true, 20)]),
-    ...(filters.decidedOn === null ? [] : [rare("decidedOn", true)]),
-    ...(filters.resolvedOn === null ? [] : [rare("resolvedOn", true)]),
+    ...linked("similarTo", 20),
+    ...linked("decidedOn"),
+    ...linked("resolvedOn"),
     rare("contact", filters.contact !== null, 20),
     rare("label", filters.label !== null),
     rare("dismissal", filters.dismissedFor !== null),
-    ...HIDDEN.map(([name, testId, ...names]) => ({
-      ...{ name, length: names[0].length + 2, isRare: true, isActive: filters[name] !== null },
-      control: (
-        <YesNoFilter
-          names={names}
-          testId={testId}
-          on={false}
-          value={filters[name]}
-          onChange={(value) => {
-            setFilters({ [name]: value });
-            if (isRemembered(name) && props.url.viewName === null)
-              props.onShow(name, value === null);
-          }}
-          onPrefetch={(value) => prefetch({ [name]: value })}
-        />
-      ),
-    })),
+    ...hidingFilters(props),
     rare("rated", filters.rated !== null, 11),
   ];
+}
+
+function dateFilter({ url: { filters, setFilters }, locale }: Shown): BarFilter {
+  return {
+    name: "date",
+    length: dateLabel(filters, locale).length,
+    isActive: filters.date !== null || filters.dateFrom !== null || filters.dateTo !== null,
+    control: <DateFilter dates={filters} onChange={(dates) => setFilters(dates)} />,
+  };
+}
+
+function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown): BarFilter[] {
+  function choice<Value extends string>(
+    shown: Pick<
+      ComponentProps<typeof ChoiceFilter<Value>>,
+      "name" | "values" | "selected" | "counts" | "nameOf" | "single" | "render"
+    >,
+    changeTo: (values: Value[] | null) => Partial<FeedbackFilters>,
+  ): BarFilter {
+    const name = shown.name.toLowerCase();
+    return {
+      name,
+      length: choiceLabel(shown.name, shown.selected, shown.nameOf).length,
+      isActive: shown.selected !== null,
+      control: (
+        <ChoiceFilter
+          {...shown}
+          testId={`filter-${name}`}
+          onChange={(values) => setFilters(changeTo(values))}
+          onPrefetch={(values) => prefetch(changeTo(values))}
+        />
+      ),
+    };
+  }
+  const { source, status } = filters;
+  const helpful = filters.helpful === null ? null : [filters.helpful ? YES_NO[0] : YES_NO[1]];
+  return [
+    choice(
+      {
+        name: "Source",
+        values: SOURCES,
+        selected: source,
+        counts: facets?.source,
+        nameOf: sourceName,
+      },
+      (values) => ({ source: values }),
+    ),
+    {
+      ...choice(
+        {
+          ...{ name: "Status", values: STATUSES, selected: status, counts: facets?.status },
+          ...{ nameOf: statusName, render: (one: string) => <StatusLabel status={one} /> },
+        },
+        (values) => ({ status: values }),
+      ),
+      isFrequent: true,
+    },
+    choice(
+      {
+        ...{ name: "Rating", values: YES_NO, selected: helpful, counts: facets?.helpful },
+        ...{ nameOf: ratingName, single: true },
+      },
+      (values) => ({ helpful: values && values[0] === "true" }),
+    ),
+  ];
+}
+
+function commentFilter({ url: { filters, setFilters, prefetch }, facets }: Shown): BarFilter {
+  return {
+    name: "comment",
+    length: 18,
+    isFrequent: true,
+    isActive: filters.comment !== null,
+    control: (
+      <CommentFilter
+        comment={filters.comment}
+        counts={facets?.comment}
+        onChange={(comment) => setFilters({ comment })}
+        onPrefetch={(comment) => prefetch({ comment })}
+      />
+    ),
+  };
+}
+
+function pageFilter({ url: { filters, setFilters }, projectId }: Shown): BarFilter {
+  const { path } = filters;
+  return {
+    name: "page",
+    length: choiceLabel("Page", path === null ? null : [path], displayable).length,
+    isFrequent: true,
+    isActive: path !== null,
+    control: (
+      <PageFilter
+        projectId={projectId}
+        filters={filters}
+        onChange={(chosen) => setFilters({ path: chosen })}
+      />
+    ),
+  };
+}
+
+function hidingFilters({ url, onShow }: Shown): BarFilter[] {
+  const { filters, setFilters, prefetch, viewName } = url;
+  return HIDDEN.map(([name, testId, ...names]) => ({
+    ...{ name, length: names[0].length + 2, isRare: true, isActive: filters[name] !== null },
+    control: (
+      <YesNoFilter
+        names={names}
+        testId={testId}
+        on={false}
+        value={filters[name]}
+        onChange={(value) => {
+          setFilters({ [name]: value });
+          if (isRemembered(name) && viewName === null) onShow(name, value === null);
+        }}
+        onPrefetch={(value) => prefetch({ [name]: value })}
+      />
+    ),
+  }));
 }
 
 /** Only the filter itself, which loads later, knows the names of people. */
@@ -273,6 +300,3 @@ function assigneeLength(assignee: string | null): number {
   // "Me" and "Unassigned" have short words in the address, others have IDs.
   return assignee.length < 9 ? 20 : LONGEST;
 }
-
-const listOf = (value: boolean | null) => (value === null ? null : [value ? "true" : "false"]);
-const isTrue = (values: readonly string[] | null) => values && values[0] === "true";

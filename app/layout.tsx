@@ -13,7 +13,6 @@ import { Providers } from "../components/app/providers.tsx";
 import { THEME_COOKIE, themeOf } from "../components/app/theme.ts";
 import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
 import { VERSION_HEADER } from "../lib/queries/version.ts";
-import { ReloadAfterBuild } from "./_server/reload-after-build.tsx";
 import "./globals.css";
 
 const ICON =
@@ -69,4 +68,16 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </body>
     </html>
   );
+}
+
+/**
+ * Reloads a page whose scripts are missing, as soon as they are there: between a build and the server's restart,
+ * the old server renders pages that name files of the new build.
+ */
+async function ReloadAfterBuild() {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  // Parts that load on demand have no `async` attribute, and are tried again where they are used (components/ui/lazy-part.tsx).
+  const script = `addEventListener("error",({target:t})=>{t.matches?.("script[async]")&&setInterval(()=>fetch(t.src,{method:"HEAD"}).then(r=>r.ok&&location.reload(),()=>0),2000)},true)`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the script is ours.
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />;
 }

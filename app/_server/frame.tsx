@@ -8,7 +8,7 @@ import { LiveUpdates } from "../../components/app/live-updates.tsx";
 import { OutboxProvider } from "../../components/app/outbox.tsx";
 import { Preloaded } from "../../components/app/preloaded.tsx";
 import { SessionProvider } from "../../components/app/session.tsx";
-import { SetupNotice } from "../../components/start/setup-notice.tsx";
+import { IntentLink } from "../../components/ui/intent-link.tsx";
 import { may } from "../../lib/contract/api/permissions.ts";
 import { hidingWithout, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { feedbackFacets } from "../../lib/queries/feedback.ts";
@@ -74,5 +74,28 @@ export async function Frame(props: {
         </OutboxProvider>
       </SessionProvider>
     </Preloaded>
+  );
+}
+
+/** Says that a project has sample data, and leads to the setup, or else to the sample's documentation. */
+function SetupNotice(props: {
+  projectId: string;
+  /** What is said of sample data; false without any. */
+  sample: string | false;
+  /** Null if the setup is done, hidden, or not for this person. */
+  progress: { done: number; total: number } | null;
+}) {
+  const { projectId, sample, progress } = props;
+  return (
+    <aside aria-label="Setup" className="setup-notice">
+      {sample}
+      {progress ? (
+        <IntentLink href={`/${projectId}/start`}>
+          {`Set up Errata: ${progress.done} of ${progress.total} done`}
+        </IntentLink>
+      ) : (
+        <a href={`/site/${projectId}`}>Open the documentation</a>
+      )}
+    </aside>
   );
 }

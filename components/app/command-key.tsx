@@ -2,9 +2,10 @@
 
 import { useEffect, useLayoutEffect, useState } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
+import { isIgnored } from "../inbox/ignored-keys.ts";
+import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
 import { Search } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
-import { useGoKeys } from "./use-go-keys.ts";
 
 /** What is typed until the palette is loaded. */
 const typed = { text: "" };
@@ -72,4 +73,31 @@ function TypedText() {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   return null;
+}
+
+/** The screens that `g` and a letter lead to. */
+const SCREENS: Readonly<Record<string, string>> = {
+  ...{ h: "", f: "/feedback", p: "/pages", i: "/insights", j: "/jobs" },
+};
+/** Milliseconds between the two keys. */
+const WITHIN = 1_500;
+
+/** Goes to a screen of the project with `g` and a letter, on every page. */
+function useGoKeys(projectId: string): void {
+  useEffect(() => {
+    let pressedAt = Number.NEGATIVE_INFINITY;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isIgnored(event) || !areSingleKeyShortcutsOn()) return;
+      const screen = event.timeStamp - pressedAt < WITHIN ? SCREENS[event.key] : undefined;
+      pressedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (screen === undefined) return;
+      const address = `/${projectId}${screen}`;
+      // In the inbox, the letter alone does something else.
+      event.stopImmediatePropagation();
+      const links = document.querySelectorAll<HTMLAnchorElement>("nav a");
+      [...links].find(({ pathname }) => pathname === address)?.click();
+    };
+    addEventListener("keydown", onKeyDown, true);
+    return () => removeEventListener("keydown", onKeyDown, true);
+  }, [projectId]);
 }

@@ -3,11 +3,13 @@
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { Change } from "../../lib/item-fields/decision.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { Time } from "../app/time.tsx";
+import { JobResult } from "../jobs/job-result.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { DeleteButton } from "./delete-button.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemFacts } from "./item-facts.tsx";
 import { ItemHistory } from "./item-history.tsx";
-import { ItemJobs } from "./item-jobs.tsx";
 import { Notes } from "./notes.tsx";
 import { PageItems } from "./page-items.tsx";
 import { PagePassage } from "./page-passage.tsx";
@@ -94,5 +96,31 @@ function SnippetCode(props: { code: string; lang: string | null; filename: strin
         </code>
       </pre>
     </figure>
+  );
+}
+
+/** The agent jobs that an item is linked to, newest first. */
+function ItemJobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail["jobs"] }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium">Agent jobs</h3>
+      {jobs.length === 0 ? (
+        <p className="text-muted">No agent jobs yet</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {jobs.map((job) => (
+            <li key={job.id} className="flex items-center gap-3">
+              <JobResult job={job} />
+              <span className="text-muted">
+                <Time at={job.createdAt} />
+              </span>
+              <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
+                Open job
+              </IntentLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

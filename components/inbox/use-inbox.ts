@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission } from "../app/session.tsx";
 import { useFacets } from "../app/use-facets.ts";
@@ -9,7 +9,6 @@ import { shownList } from "./list/shown-list.ts";
 import { type FeedbackList, useFeedbackList } from "./list/use-feedback-list.ts";
 import { useFirstRow } from "./list/use-first-row.ts";
 import { useDecisions } from "./triage/use-decisions.ts";
-import { useHasUnlisted } from "./triage/use-has-unlisted.ts";
 import { useSelection } from "./triage/use-selection.ts";
 import { useTriage } from "./triage/use-triage.ts";
 import { useActiveItem, useNextWhenRemoved } from "./use-active-item.ts";
@@ -66,4 +65,24 @@ function useNewRows({ filterKey, ids }: FeedbackList, isReading: boolean): numbe
     shownList.offer = (ids) => setFound({ filterKey, ids });
   }, [filterKey, isReading]);
   return found.filterKey === filterKey ? found.ids.filter((id) => !ids.includes(id)).length : 0;
+}
+
+/**
+ * Whether some selected items certainly aren't in the filtered list. Returns false for a long list
+ * that is only partly loaded, because that can't be known.
+ * @param total items that match the filters; null while unknown
+ */
+function useHasUnlisted(
+  selected: ReadonlySet<string>,
+  list: FeedbackList,
+  total: number | null,
+): boolean {
+  const { ids, itemsOf, isLoading, hasNext, hasPrevious } = list;
+  return useMemo(() => {
+    if (selected.size === 0 || isLoading || total === null) return false;
+    if (selected.size > total) return true;
+    if (hasNext || hasPrevious) return false;
+    const listed = new Set(itemsOf(ids));
+    return [...selected].some((id) => !listed.has(id));
+  }, [selected, ids, itemsOf, isLoading, hasNext, hasPrevious, total]);
 }

@@ -1,6 +1,5 @@
 import "server-only";
-import type { FileChoice } from "../contract/api/docs-rules.ts";
-import { ruledPath } from "./address-rules.ts";
+import type { AddressRule, FileChoice } from "../contract/api/docs-rules.ts";
 import { pathOf } from "./config/values.ts";
 import type { Resolution, ResolverOptions } from "./docs-map.ts";
 import type { Collection } from "./generators/generator.ts";
@@ -8,7 +7,7 @@ import { isLanguage } from "./generators/paths.ts";
 import { PAGE_END, pageFilesAt } from "./page-files.ts";
 import type { PageFile, PageIndex } from "./page-index.ts";
 import { type PageNameRules, pageNameOf, pagePathOf, withoutIndex } from "./page-name.ts";
-import type { Tree } from "./tree.ts";
+import { joinPath, type Tree } from "./tree.ts";
 
 /** What an address is looked up in. */
 export interface Lookup {
@@ -174,4 +173,31 @@ function triedPaths({ collections, tree }: Lookup, page: string): string[] {
   });
   const missing = new Set(paths.filter((path) => PAGE_END.test(path) && !tree.has(path)));
   return [...missing].slice(0, MAX_TRIED);
+}
+
+/** Returns the path that the first matching rule leads to; null if none matches. */
+function ruledPath(rules: readonly AddressRule[], address: string): string | null {
+  for (const { from, to } of rules) {
+    const rest = restOf(from, address);
+    if (rest !== null) return joinPath(to.replace("*", () => rest)) ?? "";
+  }
+  return null;
+}
+
+/** Returns what the `*` of a pattern stands for; null if the address doesn't match. `/docs/*` matches `/docs`. */
+function restOf(pattern: string, address: string): string | null {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  const star = path.indexOf("*");
+  if (star < 0) return bare(path) === bare(address) ? "" : null;
+  const [start, end] = [path.slice(0, star), path.slice(star + 1)];
+  if (end === "" && start.length > 1 && `${bare(address)}/` === start) return "";
+  const fits =
+    address.length >= start.length + end.length &&
+    address.startsWith(start) &&
+    address.endsWith(end);
+  return fits ? address.slice(start.length, address.length - end.length) : null;
+}
+
+function bare(path: string): string {
+  return path.length > 1 ? path.replace(/\/$/, "") : path;
 }

@@ -12,7 +12,7 @@ import { missingItem } from "../write/missing-item.ts";
 import { itemNotes } from "../write/notes.ts";
 import { reasonsOf } from "../write/reasons.ts";
 import { snoozeColumns, snoozeIn } from "../write/snoozes.ts";
-import { helpfulOf, jobReference, knownNoise, reopenedFrom } from "./row.ts";
+import { helpfulOf, jobReference, knownNoise, linkedJobs, reopenedFrom } from "./row.ts";
 
 /** The documented keys of a feedback entry (docs/contract/platform.md, "Feedback entry"). */
 const NAMED = new Set([
@@ -104,18 +104,7 @@ export async function feedbackContact(
 
 /** Returns all jobs that include the item, newest first, rejected ones included. */
 async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
-  const jobs = await db
-    .selectFrom("job_feedback")
-    .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select([
-      "job.id",
-      "job.state",
-      "job.platform_status",
-      "job.created_at",
-      "job.pr_link",
-      "job.pr_state",
-    ])
-    .where("job_feedback.project_id", "=", projectId)
+  const jobs = await linkedJobs(db, projectId)
     .where("job_feedback.feedback_id", "=", id)
     .orderBy("job.created_at", "desc")
     .orderBy("job.id", "desc")

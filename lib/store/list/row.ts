@@ -150,6 +150,16 @@ export function helpfulOf(row: { helpful: number | null }): boolean | null {
   return row.helpful === null ? null : row.helpful === 1;
 }
 
+/** The jobs of items, with what `jobReference` needs. */
+export function linkedJobs(db: Kysely<StoreSchema>, projectId: string) {
+  return db
+    .selectFrom("job_feedback")
+    .innerJoin("job", "job.id", "job_feedback.job_id")
+    .select(["job.id", "job.state", "job.platform_status"])
+    .select(["job.created_at", "job.pr_link", "job.pr_state"])
+    .where("job_feedback.project_id", "=", projectId);
+}
+
 export function jobReference(
   row: Pick<
     Selectable<JobTable>,
@@ -174,19 +184,8 @@ async function newestJobs(
 ): Promise<Map<string, JobReference>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ id }) => id);
-  const jobs = await db
-    .selectFrom("job_feedback")
-    .innerJoin("job", "job.id", "job_feedback.job_id")
-    .select([
-      "feedback_id",
-      "job.id",
-      "job.state",
-      "job.platform_status",
-      "job.created_at",
-      "job.pr_link",
-      "job.pr_state",
-    ])
-    .where("job_feedback.project_id", "=", projectId)
+  const jobs = await linkedJobs(db, projectId)
+    .select("feedback_id")
     .where("job_feedback.feedback_id", "in", ids)
     .where("job.state", "not in", ledgerStatesThat("settled"))
     .orderBy("job.created_at")

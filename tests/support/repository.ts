@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -49,16 +49,25 @@ export function commitOn(origin: string, branch: string, change: (folder: string
   }
 }
 
+/** Bare repositories by their default branch, from which tests start. */
+const prepared = new Map<string, string>();
+
 /** Turns an empty folder into a bare repository with one page, `guide.md`, on its default branch. */
 export function fillRepository(origin: string, branch: string): void {
-  const folder = mkdtempSync(join(tmpdir(), "errata-person-"));
-  gitIn(origin, "init", "-q", "--bare");
-  gitIn(origin, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  gitIn(folder, "init", "-q");
-  gitIn(folder, "symbolic-ref", "HEAD", `refs/heads/${branch}`);
-  writeFileSync(join(folder, "guide.md"), "wrong\n");
-  gitIn(folder, "add", "-A");
-  gitIn(folder, "commit", "-qm", "First");
-  gitIn(folder, "push", "-q", origin, branch);
-  rmSync(folder, { recursive: true });
+  const source = prepared.get(branch) ?? prepareRepository(branch);
+  prepared.set(branch, source);
+  cpSync(source, origin, { recursive: true });
+}
+
+function prepareRepository(branch: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "errata-prepared-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const [origin, clone] = [join(folder, "origin"), join(folder, "clone")];
+  gitIn(folder, "init", "-q", "--bare", "-b", branch, origin);
+  gitIn(folder, "init", "-q", "-b", branch, clone);
+  writeFileSync(join(clone, "guide.md"), "wrong\n");
+  gitIn(clone, "add", "-A");
+  gitIn(clone, "commit", "-qm", "First");
+  gitIn(clone, "push", "-q", origin, branch);
+  return origin;
 }

@@ -301,6 +301,18 @@ describe("the rooms", () => {
     expect(cycles(edges)).toEqual([]);
   });
 
+  test("of the services are loaded once, by what opens them, not again by pages and handlers", () => {
+    const values = Map.groupBy(
+      edges.filter(({ typeOnly }) => !typeOnly),
+      ({ from }) => from,
+    );
+    const loaded = new Set(sources("app"));
+    // Files that are added during the loop are visited as well.
+    for (const file of loaded) for (const { to } of values.get(file) ?? []) loaded.add(to);
+    const opening = /^lib\/(?:store|platform|mirror|jobs|similar|database\/open)/;
+    expect([...loaded].filter((file) => opening.test(file))).toEqual([]);
+  });
+
   test("keep zod schemas out of the browser", () => {
     const values = edges.filter(
       ({ from, to, typeOnly }) =>

@@ -388,7 +388,7 @@ describe("the report of a job", () => {
         { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
       ],
       ...{ activities: [], denied: [], summary: null, isRunning: false, stop: null },
-      ...{ held: null, problems: [] },
+      ...{ held: null, problems: null, check: null, givenBackAt: null },
       printedAt: expect.any(Number),
     });
     await shop.jobs.message("docs", id, "Again");

@@ -21,7 +21,9 @@ interface Action {
 const ARCHIVE: Action = {
   name: "Archive",
   done: "Archived",
-  isFor: ({ settledAt, archivedAt }) => settledAt !== null && archivedAt === null,
+  // An open pull request would be forgotten.
+  isFor: ({ settledAt, archivedAt, prState }) =>
+    settledAt !== null && archivedAt === null && prState !== "open",
   run: ({ projectId, id }) => archiveJob(projectId, id),
 };
 
@@ -75,6 +77,9 @@ export function JobActions(props: {
           {action.name} <span className="tabular-nums">{chosen.length}</span>
         </Button>
       ))}
+      {jobs.length > 0 && possible.length === 0 && !work.isPending && (
+        <span className="text-muted">Jobs that run or have an open pull request stay here</span>
+      )}
       <ActionReport report={report} error={work.error} />
     </>
   );

@@ -67,12 +67,12 @@ function Contents({ projects, sections }: { projects: ProjectSummary[]; sections
       {projects.map(({ id, name }) => (
         <div key={id}>
           {projects.length > 1 && <p className="untrusted font-medium">{name}</p>}
-          <ul className="flex gap-x-4 max-lg:overflow-x-auto lg:flex-col">
+          <ul className="flex flex-wrap gap-x-4 lg:flex-col">
             {sections.map(({ key, title }) => (
               <li key={key}>
                 <a
                   href={`#${key}-${id}`}
-                  className="flex min-h-6 items-center justify-start whitespace-nowrap text-muted hover:text-ink"
+                  className="flex min-h-6 items-center justify-start text-muted hover:text-ink"
                 >
                   {title}
                 </a>

@@ -62,7 +62,9 @@ test("comments on a change are collected and sent at once, and a part is discard
     await press("Escape");
     await expect(field).toHaveCount(0);
     await press("c");
-    await page.keyboard.type("Is this needed?");
+    await expect(field).toHaveValue("Why is this");
+    await press("End");
+    await page.keyboard.type(" needed?");
     await press("Tab", "Enter");
     await expect(page.getByText("2 pending comments")).toBeVisible();
   });
@@ -71,14 +73,14 @@ test("comments on a change are collected and sent at once, and a part is discard
     await errata.restart(environment);
     await reload(page);
     await expect(comments.getByText("Say both in one line.")).toBeVisible();
-    const second = comments.getByRole("listitem").filter({ hasText: "Is this needed?" });
+    const second = comments.getByRole("listitem").filter({ hasText: "Why is this needed?" });
     await second.getByRole("button", { name: "Edit comment" }).focus();
     await press("Enter");
     await expect(field).toBeFocused();
     await press("End");
     await page.keyboard.type(" Say why.");
     await press("Control+Enter");
-    await expect(second).toContainText("Is this needed? Say why.");
+    await expect(second).toContainText("Why is this needed? Say why.");
   });
 
   await test.step("the second hunk is discarded", async () => {
@@ -109,7 +111,7 @@ test("comments on a change are collected and sent at once, and a part is discard
       /1\. quickstart\.mdx, lines 7–8:\n> \+A new first step\.\n> \+And its second line\.\n\nSay both in one line\./,
     );
     await expect(followUp).toHaveValue(
-      /2\. quickstart\.mdx, line \d.*\n\nIs this needed\? Say why\./s,
+      /2\. quickstart\.mdx, line \d.*\n\nWhy is this needed\? Say why\./s,
     );
     await expect(followUp).toHaveValue(
       /Don't change this again: quickstart\.mdx, line \d+:\n> \+A new last step\.$/,

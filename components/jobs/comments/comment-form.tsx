@@ -43,7 +43,8 @@ export function CommentForm(props: {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") close();
+    // What was typed stays for the next time.
+    if (event.key === "Escape") onClose();
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
   };
   return (

@@ -51,6 +51,6 @@ export const config = {
   // themselves. The widget's file has headers of its own (next.config.mjs), and so does the documentation's
   // site (lib/site/respond.ts).
   matcher: [
-    "/((?!api/|v1/|v2/|site/|collect(?:-challenge)?\\.js$|pulls/[^/]+/(?:merge|close)$).*)",
+    "/((?!api/|v1/|v2/|site/|collect(?:-challenge)?\\.js$|pulls/[^/]+/(?:merge|close|update)$).*)",
   ],
 };

@@ -1,6 +1,7 @@
 import {
   closePull as closePullRoute,
   mergePull as mergePullRoute,
+  updatePull as updatePullRoute,
 } from "../contract/api/job-routes.ts";
 import { request } from "./request.ts";
 
@@ -12,4 +13,9 @@ export function mergePull(number: number) {
 /** Closes a pull request without merging it. */
 export function closePull(number: number) {
   return request(closePullRoute, { params: { number: String(number) } });
+}
+
+/** Merges the base branch into the pull request's branch. @throws {AppError} with the files that conflict */
+export function updatePull(number: number) {
+  return request(updatePullRoute, { params: { number: String(number) } });
 }

@@ -236,6 +236,7 @@ export const ACCESS = {
     get: { need: "read", masks: true },
     merge: { need: "jobs" },
     close: { need: "jobs" },
+    update: { need: "jobs" },
   },
   reviews: {
     read: { need: "read", masks: true },

@@ -12,6 +12,8 @@ export interface PullServices {
   get(number: number, page?: number): Promise<PullRequest | null>;
   merge(number: number, by: Actor): Promise<PullSummary>;
   close(number: number, by: Actor): Promise<PullSummary>;
+  /** Merges the base branch into its branch. @throws {Conflict} with the files that conflict */
+  update(number: number, by: Actor): Promise<PullSummary>;
 }
 
 export function pullServices(options: {
@@ -27,7 +29,7 @@ export function pullServices(options: {
       "This pull request isn't on this server. Open it on the hosted platform's code host.",
     );
   };
-  const act = async (action: "merge" | "close", number: number, by: Actor) => {
+  const act = async (action: "merge" | "close" | "update", number: number, by: Actor) => {
     const [done, subject] = [`${action}d`, `pull request ${number}`];
     let isRecorded = false;
     const record = async () => {
@@ -48,5 +50,6 @@ export function pullServices(options: {
     get: async (number, page) => pulls().get(number, page),
     merge: (number, by) => act("merge", number, by),
     close: (number, by) => act("close", number, by),
+    update: (number, by) => act("update", number, by),
   };
 }

@@ -8,7 +8,7 @@ const MAX_IN_FLIGHT = 32_000_000;
 const CLIENT_SHARE = 1 / 4;
 
 /** Paths whose routes read a body. Every other path is a page or a file. */
-const TAKES_BODY = /^\/(?:api|v1|v2)\/|^\/pulls\/[^/]+\/(?:merge|close)$/;
+const TAKES_BODY = /^\/(?:api|v1|v2)\/|^\/pulls\/[^/]+\/(?:merge|close|update)$/;
 
 /** Paths whose routes answer people who aren't signed in. */
 const IS_OPEN = /^\/api\/(?:auth|invitation)(?:\/|$)/;

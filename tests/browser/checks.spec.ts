@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { violations } from "../support/axe.ts";
 import { trustedAgent } from "../support/environment.ts";
 import { spellingCheck } from "../support/gives-back.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { editBranch } from "../support/repository.ts";
 import { expect, test } from "../support/server.ts";
-import { visit } from "../support/visit.ts";
+import { reload, visit } from "../support/visit.ts";
 
 /** Misspells a word and adds a broken link, and corrects both when it gets the new problems back. */
 const AGENT = `
@@ -54,4 +56,30 @@ test("new problems are a step of a job, by line, and go back to the agent once",
   });
   await expect(checks).toContainText("No new problems");
   await expect(page.getByText("The end.")).toBeVisible();
+});
+
+/** Adds a line to a page. */
+const ADD_LINE = `node -e 'require("fs").appendFileSync("quickstart.mdx", "More.\\n")'`;
+
+test("a branch that is behind is updated from its job, by keyboard", async ({ page, errata }) => {
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: ADD_LINE });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const merge = page.getByTestId("merge-pull");
+  await expect(merge).toBeEnabled({ timeout: 60_000 });
+  const update = page.getByRole("button", { name: "Update from main" });
+  await expect(update).toHaveCount(0);
+  const origin = join(errata.dataDir, "repository", "docs.git");
+  editBranch(origin, "main", "README.md", (text) => `${text}\nMore.\n`);
+  await reload(page);
+  await update.focus();
+  await page.keyboard.press("Enter");
+  await expect(update).toHaveCount(0);
+  await expect(merge).toBeEnabled();
+
+  editBranch(origin, "main", "quickstart.mdx", (text) => `${text}Other.\n`);
+  await reload(page);
+  await update.click();
+  await expect(page.getByText("main and this branch conflict in quickstart.mdx.")).toBeVisible();
 });

@@ -173,6 +173,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   getJobCounts: { access: "read" },
   mergePull: { access: "jobs" },
   closePull: { access: "jobs" },
+  updatePull: { access: "jobs" },
   listKeys: { access: "keys" },
   createKey: { access: "keys", body: { name: "" } },
   revokeKey: { access: "keys" },

@@ -65,7 +65,7 @@ describe("the services, as people have them", () => {
     };
     const [viewer, triager] = [await done("viewer"), await done("triager")];
     const writes =
-      /^(triage\.|jobs\.(create|resolve|message|cancelMessage|resolveFeedback|archive)|pulls\.(merge|close)|mirror\.refresh|skippedItems\.(list|dismiss)|feedback\.(contact|evidence))/;
+      /^(triage\.|jobs\.(create|resolve|message|cancelMessage|resolveFeedback|archive)|pulls\.(merge|close|update)|mirror\.refresh|skippedItems\.(list|dismiss)|feedback\.(contact|evidence))/;
     const administers = /^(keys\.|people\.(?!teammates)|settings\.change)/;
     expect(viewer.filter((each) => writes.test(each) || administers.test(each))).toEqual([]);
     expect(triager.filter((each) => administers.test(each))).toEqual([]);

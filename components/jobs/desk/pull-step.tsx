@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { JobDetail, JobTriage } from "../../../lib/contract/api/jobs.ts";
-import { closePull } from "../../../lib/queries/pulls.ts";
+import { closePull, updatePull } from "../../../lib/queries/pulls.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -27,9 +27,10 @@ export function PullStep(props: {
   const [isMerging, setIsMerging] = useState(false);
   const number = review?.number ?? null;
   const close = useJobAction(job.projectId, (pull: number) => closePull(pull));
+  const update = useJobAction(job.projectId, (pull: number) => updatePull(pull));
   const isOpen = job.platformStatus === "completed" && job.prState === "open";
   if (!isOpen || !review?.changes || number === null) return null;
-  const { mergeable, base } = review.changes;
+  const { mergeable, base, isBehind } = review.changes;
   return (
     <>
       <MergeNotice mergeable={mergeable} base={base} />
@@ -42,6 +43,15 @@ export function PullStep(props: {
         >
           {mergeLabel(addressedItems(review.items).size)}
         </Button>
+        {isBehind && (
+          <Button
+            data-testid="update-pull"
+            disabled={update.isPending}
+            onClick={() => update.mutate(number)}
+          >
+            Update from {base}
+          </Button>
+        )}
         <Button
           data-testid="close-pull"
           disabled={close.isPending}
@@ -50,7 +60,7 @@ export function PullStep(props: {
           Close pull request
         </Button>
       </div>
-      <ErrorNotice error={close.error} />
+      <ErrorNotice error={close.error ?? update.error} />
       {isMerging && (
         <MergeDialog
           job={job}

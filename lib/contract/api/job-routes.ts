@@ -60,3 +60,4 @@ export const openReaderMessage = {
 export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
 export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
 export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;
+export const updatePull = { method: "POST", path: "/pulls/{number}/update" } as const;

@@ -613,6 +613,7 @@ export const operations = {
 
   mergePull: { ...jobRoutes.mergePull, needs: "jobs", response: pullState },
   closePull: { ...jobRoutes.closePull, needs: "jobs", response: pullState },
+  updatePull: { ...jobRoutes.updatePull, needs: "jobs", response: pullState },
 
   listKeys: {
     ...settingsRoutes.listKeys,

@@ -84,6 +84,8 @@ export const pullChanges = pullDiff.extend({
   head: z.string(),
   /** Null once it is settled, while the repository can't be reached, and for one on another code host. */
   mergeable: z.enum(["clean", "conflict"]).nullable(),
+  /** Whether the base branch has commits that the branch of an open one on the built-in code host doesn't have. */
+  isBehind: z.boolean(),
   /** Newest first, at most 100. */
   commits: z.array(commitSummary),
 });

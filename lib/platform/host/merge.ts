@@ -10,9 +10,12 @@ import { removeFolder } from "./worktree.ts";
 
 // Merges in a work tree, because `git merge-tree --write-tree` needs git 2.38.
 
-/** Merges `base` and `head` without side effects. Returns the tree, or null on a conflict. */
-export async function mergeTrees(clone: Clone, base: string, head: string): Promise<string | null> {
-  if (await isAncestor(clone, base, head)) return treeOf(clone, head);
+/** The tree of a merge, or the files that conflict. */
+export type MergedTrees = { tree: string } | { tree: null; conflicts: string[] };
+
+/** Merges `head` into `base` without side effects. */
+export async function mergeTrees(clone: Clone, base: string, head: string): Promise<MergedTrees> {
+  if (await isAncestor(clone, base, head)) return { tree: await treeOf(clone, head) };
   const folder = join(clone.worktrees, `merge-${randomId(6)}`);
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -31,7 +34,7 @@ async function mergeIn(
   clone: Clone,
   base: string,
   head: string,
-): Promise<string | null> {
+): Promise<MergedTrees> {
   const env = { ...IDENTITY, GIT_OBJECT_DIRECTORY: join(clone.folder, "objects") };
   const place = { folder, home: clone.home, env };
   await git(["init", "--quiet", "--template="], place);
@@ -41,10 +44,11 @@ async function mergeIn(
   await git(["reset", "--quiet", "--hard"], place);
   const args = ["merge", "--quiet", "--no-ff", "--no-commit", "--no-verify-signatures", head];
   const merge = await runGit(args, { ...place, allowedExitCodes: [1] });
-  if (merge.code === 0) return (await git(["write-tree"], place)).trim();
-  const unmerged = await git(["ls-files", "--unmerged"], place);
+  if (merge.code === 0) return { tree: (await git(["write-tree"], place)).trim() };
+  const unmerged = await git(["ls-files", "--unmerged", "-z"], place);
   if (unmerged === "") throw new GitFailed("merge", merge.output);
-  return null;
+  const paths = unmerged.split("\0").map((line) => line.slice(line.indexOf("\t") + 1));
+  return { tree: null, conflicts: [...new Set(paths.filter((path) => path !== ""))] };
 }
 
 // Git requires an identity even without a commit.

@@ -68,7 +68,8 @@ export function createMergeCheck(): (
   return async (clone, { base, head }) => {
     const key = `${base} ${head}`;
     const result =
-      cache.get(key) ?? ((await mergeTrees(clone, base, head)) === null ? "conflict" : "clean");
+      cache.get(key) ??
+      ((await mergeTrees(clone, base, head)).tree === null ? "conflict" : "clean");
     if (cache.size >= 500) cache.clear();
     cache.set(key, result);
     return result;

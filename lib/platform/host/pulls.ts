@@ -45,6 +45,7 @@ import {
   requireOpen,
   requirePull,
 } from "./pull-rows.ts";
+import { type RecordAction, updateBranch } from "./update-branch.ts";
 
 /** The built-in code host. Failed actions throw `Conflict` with the reason and change nothing. */
 export interface PullRequests {
@@ -73,11 +74,14 @@ export interface PullRequests {
     by: Actor,
     record: (discarded: HunkOfFile) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Merges the base branch into the branch of an open one. Does nothing if it has everything of it.
+   * @param record called once before anything changes
+   */
+  update(number: number, record?: RecordAction): Promise<PullSummary>;
   /** @param record called before the transaction commits; if it fails, nothing changes */
   close(number: number, record?: RecordAction): Promise<PullSummary>;
 }
-
-type RecordAction = () => Promise<void>;
 
 /** The first and the last commit of a pull request's diff. */
 interface ShownCommits {
@@ -85,6 +89,8 @@ interface ShownCommits {
   from: string;
   head: string;
   mergeable: PullChanges["mergeable"];
+  /** Whether the base branch has commits that its branch doesn't have. */
+  isBehind: boolean;
 }
 
 interface Context {
@@ -168,6 +174,13 @@ export function createPulls(context: Context): PullRequests {
           record,
         );
       }),
+    update: (number, record = nothing) =>
+      mutex.run(async () => {
+        const row = await requirePull(database, number);
+        requireOpen(row);
+        await updateBranch(context, await repository.clone(), row, record);
+        return summaryOf(row);
+      }),
     close: (number, record) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
@@ -218,14 +231,14 @@ async function shownCommits(
     // Another server may have created it, in its own clone.
     if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
     await requireCommit(clone, row.head_commit);
-    return { row, from: row.base_commit, head: row.head_commit, mergeable: null };
+    return { row, from: row.base_commit, head: row.head_commit, mergeable: null, isBehind: false };
   }
   const fetched = await tryFetch(context, clone);
   const branches = await readPullBranches(clone, row);
   if (row.link !== null) {
     // Its host says whether it was merged.
     const from = branches.isMerged ? row.base_commit : branches.from;
-    return { row, from, head: branches.head, mergeable: null };
+    return { row, from, head: branches.head, mergeable: null, isBehind: false };
   }
   if (branches.isMerged) {
     await recordMerge(context, clone, row, branches);
@@ -233,7 +246,8 @@ async function shownCommits(
     return shownCommits(context, mergeable, clone, merged);
   }
   const state = fetched ? await mergeable(clone, branches) : null;
-  return { row, from: branches.from, head: branches.head, mergeable: state };
+  const { base, from, head } = branches;
+  return { row, from, head, mergeable: state, isBehind: base !== from };
 }
 
 async function closeOpen(
@@ -278,7 +292,7 @@ async function mergeInto(
       return recordMerge(context, clone, row, branches);
     }
     const { base, head, from } = branches;
-    const tree = await mergeTrees(clone, base, head);
+    const { tree } = await mergeTrees(clone, base, head);
     if (tree === null) {
       const reason = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed. Resolve the conflict on branch ${row.branch}, or close the pull request and create a new job.`;
       throw new Conflict(reason);
@@ -317,14 +331,14 @@ async function recordMerge(
 
 async function changesOf(
   clone: Clone,
-  { row: { body, branch, base }, from, head, mergeable }: ShownCommits,
+  { row: { body, branch, base }, from, head, mergeable, isBehind }: ShownCommits,
   page: number,
 ): Promise<PullChanges> {
   const [diff, commits] = await Promise.all([
     diffCommits(clone, from, head, page),
     listCommits(clone, from, head, 100),
   ]);
-  return { ...diff, body, branch, base, head, mergeable, commits };
+  return { ...diff, body, branch, base, head, mergeable, isBehind, commits };
 }
 
 /** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */

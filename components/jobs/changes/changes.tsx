@@ -51,20 +51,7 @@ export function Changes(props: {
             </a>
           )}
         </span>
-        <fieldset className="ml-auto flex items-center gap-3 max-md:hidden">
-          <legend className="sr-only">Layout of the diff</legend>
-          {(["inline", "split"] as const).map((each) => (
-            <label key={each} className="inline-flex items-center gap-1.5">
-              <input
-                type="radio"
-                name="diff-layout"
-                checked={layout === each}
-                onChange={() => setLayout(each)}
-              />
-              {each === "inline" ? "Inline" : "Side by side"}
-            </label>
-          ))}
-        </fieldset>
+        <LayoutChoice layout={layout} onChoose={setLayout} />
       </div>
       {review && (
         <p id={review.hintId} className="text-muted max-md:hidden">
@@ -89,6 +76,25 @@ export function Changes(props: {
       <DiffPages changes={changes} pageAddress={pageAddress} place="below" />
       <Commits changes={changes} />
     </section>
+  );
+}
+
+function LayoutChoice(props: { layout: DiffLayout; onChoose: (layout: DiffLayout) => void }) {
+  return (
+    <fieldset className="ml-auto flex items-center gap-3 max-md:hidden">
+      <legend className="sr-only">Layout of the diff</legend>
+      {(["inline", "split"] as const).map((each) => (
+        <label key={each} className="inline-flex items-center gap-1.5">
+          <input
+            type="radio"
+            name="diff-layout"
+            checked={props.layout === each}
+            onChange={() => props.onChoose(each)}
+          />
+          {each === "inline" ? "Inline" : "Side by side"}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

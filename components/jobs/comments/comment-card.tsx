@@ -43,16 +43,12 @@ export function CommentCard(props: {
       {isComment && <p className="untrusted whitespace-pre-wrap">{displayable(comment.text)}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-muted">
-          {comment.sentAt === null ? (
-            isDrafted ? (
-              "In the follow-up below"
-            ) : (
-              "Pending"
-            )
-          ) : (
+          {comment.sentAt !== null ? (
             <>
               Sent <Time at={comment.sentAt} />
             </>
+          ) : (
+            (isDrafted && "In the follow-up below") || "Pending"
           )}
         </span>
         {canChange && isComment && (

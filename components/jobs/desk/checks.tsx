@@ -23,16 +23,13 @@ export function Checks(props: {
   review: JobReview | undefined;
   onOpen: (hunk: string) => void;
 }) {
-  const { job, isBuiltIn, review, onOpen } = props;
+  const { job, isBuiltIn } = props;
   const enabled = isBuiltIn && job.platformJobId !== null;
   const { data: report } = useQuery({ ...jobReport(job), enabled });
   const isOwn = report !== undefined && isChecked(report);
   if (!isOwn && job.prChecksFailed === null) return null;
   const { problems, check, givenBackAt, isRunning } = report ?? UNCHECKED;
-  const named = [...(problems ?? []), ...(check?.problems ?? [])];
-  const shown = named.slice(0, MAX_SHOWN);
   const count = newProblemCount({ problems, check });
-  const more = named.length + (check?.more ?? 0) - shown.length;
   return (
     <section
       id="checks"
@@ -46,11 +43,7 @@ export function Checks(props: {
         </h2>
         {isOwn && (
           <span role="status" className="text-muted">
-            {check?.state === "running"
-              ? "Running the check command…"
-              : count > 0
-                ? counted(count, "new problem")
-                : "No new problems"}
+            {check?.state === "running" ? "Running the check command…" : ownResult(count)}
           </span>
         )}
         {job.prChecksFailed !== null && (
@@ -66,23 +59,43 @@ export function Checks(props: {
         )}
       </div>
       {check && <Command check={check} />}
-      {shown.length > 0 && (
-        <ul
-          data-testid="new-problems"
-          className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
-        >
-          {shown.map((problem, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and their order never changes.
-            <li key={index}>
-              <Problem problem={problem} hunk={hunkOf(review, problem)} onOpen={onOpen} />
-            </li>
-          ))}
-          {more > 0 && (
-            <li className="px-3 py-2 text-muted">and {counted(more, "more", "more")}</li>
-          )}
-        </ul>
-      )}
+      <Problems
+        {...props}
+        named={[...(problems ?? []), ...(check?.problems ?? [])]}
+        unnamed={check?.more ?? 0}
+      />
     </section>
+  );
+}
+
+function ownResult(count: number): string {
+  return count > 0 ? counted(count, "new problem") : "No new problems";
+}
+
+/** @param props.unnamed number of problems that aren't listed */
+function Problems(props: {
+  named: readonly CheckProblem[];
+  unnamed: number;
+  review: JobReview | undefined;
+  onOpen: (hunk: string) => void;
+}) {
+  const { named, review, onOpen } = props;
+  const shown = named.slice(0, MAX_SHOWN);
+  const more = named.length + props.unnamed - shown.length;
+  if (shown.length === 0) return null;
+  return (
+    <ul
+      data-testid="new-problems"
+      className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
+    >
+      {shown.map((problem, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and their order never changes.
+        <li key={index}>
+          <Problem problem={problem} hunk={hunkOf(review, problem)} onOpen={onOpen} />
+        </li>
+      ))}
+      {more > 0 && <li className="px-3 py-2 text-muted">and {counted(more, "more", "more")}</li>}
+    </ul>
   );
 }
 

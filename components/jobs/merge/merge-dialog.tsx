@@ -26,12 +26,9 @@ export function MergeDialog(props: {
   const { job, review, onMerged, onClose } = props;
   const titleId = useId();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => addressedItems(review.items));
-  const mayContact = usePermission("contacts");
   const open = review.items.filter(({ status }) => status !== "resolved");
   const resolve = open.filter(({ id }) => chosen.has(id));
   const requeue = open.filter(({ id }) => !chosen.has(id));
-  const returned = requeue.filter(({ status }) => status === "in_progress").length;
-  const readers = new Set(resolve.flatMap(({ reader }) => reader ?? [])).size;
   const merge = useJobAction(job.projectId, async () => {
     const [resolved, requeued] = [resolve, requeue].map((items) => items.map(({ id }) => id));
     const request = { resolve: resolved ?? [], requeue: requeued ?? [] };
@@ -68,19 +65,7 @@ export function MergeDialog(props: {
           ))}
         </fieldset>
       )}
-      <ul className="list-disc pl-5 text-muted">
-        {returned > 0 && (
-          <li>
-            {itemCount(returned)} {returned === 1 ? "goes" : "go"} back to the queue.
-          </li>
-        )}
-        {mayContact && readers > 0 && (
-          <li>
-            Then you can tell {readers === 1 ? "the reader" : `${readers} readers`} who left an
-            email address.
-          </li>
-        )}
-      </ul>
+      <Effects resolved={resolve} requeued={requeue} />
       <ErrorNotice error={merge.error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -94,6 +79,28 @@ export function MergeDialog(props: {
         </Button>
       </div>
     </Modal>
+  );
+}
+
+/** What the merge does besides resolving items. */
+function Effects(props: { resolved: ReviewedItem[]; requeued: ReviewedItem[] }) {
+  const mayContact = usePermission("contacts");
+  const returned = props.requeued.filter(({ status }) => status === "in_progress").length;
+  const readers = new Set(props.resolved.flatMap(({ reader }) => reader ?? [])).size;
+  return (
+    <ul className="list-disc pl-5 text-muted">
+      {returned > 0 && (
+        <li>
+          {itemCount(returned)} {returned === 1 ? "goes" : "go"} back to the queue.
+        </li>
+      )}
+      {mayContact && readers > 0 && (
+        <li>
+          Then you can tell {readers === 1 ? "the reader" : `${readers} readers`} who left an email
+          address.
+        </li>
+      )}
+    </ul>
   );
 }
 

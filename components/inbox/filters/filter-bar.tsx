@@ -188,19 +188,17 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
   function choice<Value extends string>(
     shown: Pick<
       ComponentProps<typeof ChoiceFilter<Value>>,
-      "name" | "values" | "selected" | "counts" | "nameOf" | "single" | "render"
+      "name" | "testId" | "values" | "selected" | "counts" | "nameOf" | "single" | "render"
     >,
     changeTo: (values: Value[] | null) => Partial<FeedbackFilters>,
   ): BarFilter {
-    const name = shown.name.toLowerCase();
     return {
-      name,
+      name: shown.name.toLowerCase(),
       length: choiceLabel(shown.name, shown.selected, shown.nameOf).length,
       isActive: shown.selected !== null,
       control: (
         <ChoiceFilter
           {...shown}
-          testId={`filter-${name}`}
           onChange={(values) => setFilters(changeTo(values))}
           onPrefetch={(values) => prefetch(changeTo(values))}
         />
@@ -213,6 +211,7 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
     choice(
       {
         name: "Source",
+        testId: "filter-source",
         values: SOURCES,
         selected: source,
         counts: facets?.source,
@@ -223,7 +222,13 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
     {
       ...choice(
         {
-          ...{ name: "Status", values: STATUSES, selected: status, counts: facets?.status },
+          ...{
+            name: "Status",
+            testId: "filter-status",
+            values: STATUSES,
+            selected: status,
+            counts: facets?.status,
+          },
           ...{ nameOf: statusName, render: (one: string) => <StatusLabel status={one} /> },
         },
         (values) => ({ status: values }),
@@ -232,7 +237,13 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
     },
     choice(
       {
-        ...{ name: "Rating", values: YES_NO, selected: helpful, counts: facets?.helpful },
+        ...{
+          name: "Rating",
+          testId: "filter-rating",
+          values: YES_NO,
+          selected: helpful,
+          counts: facets?.helpful,
+        },
         ...{ nameOf: ratingName, single: true },
       },
       (values) => ({ helpful: values && values[0] === "true" }),

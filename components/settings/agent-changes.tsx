@@ -107,12 +107,7 @@ function LeashForm(props: {
         value={draft.protected}
         onChange={({ target }) => change({ protected: target.value })}
       />
-      <p className="text-muted">
-        <code className="font-mono">*</code> stands for any part of a name,{" "}
-        <code className="font-mono">**</code> for any folders. Programs, links that lead out of the
-        repository, and these always need a person:{" "}
-        <span className="font-mono text-xs">{ALWAYS_PROTECTED.join(", ")}</span>.
-      </p>
+      <PatternHint />
       <div className="flex flex-wrap gap-4">
         {number("Files at most", "files")}
         {number("Changed lines at most", "lines")}
@@ -135,6 +130,17 @@ function LeashForm(props: {
         <span role="status">{props.isSaved && "Saved"}</span>
       </div>
     </form>
+  );
+}
+
+function PatternHint() {
+  return (
+    <p className="text-muted">
+      <code className="font-mono">*</code> stands for any part of a name,{" "}
+      <code className="font-mono">**</code> for any folders. Programs, links that lead out of the
+      repository, and these always need a person:{" "}
+      <span className="font-mono text-xs">{ALWAYS_PROTECTED.join(", ")}</span>.
+    </p>
   );
 }
 

@@ -53,12 +53,7 @@ export function Changes(props: {
         </span>
         <LayoutChoice layout={layout} onChoose={setLayout} />
       </div>
-      {review && (
-        <p id={review.hintId} className="text-muted max-md:hidden">
-          In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several, and{" "}
-          <Kbd>c</Kbd> comments on them.
-        </p>
-      )}
+      {review && <KeyHint id={review.hintId} />}
       <ErrorNotice error={error} />
       {changes.pages > 1 && <FileList changes={changes} pageAddress={pageAddress} />}
       <DiffPages changes={changes} pageAddress={pageAddress} place="above" />
@@ -76,6 +71,15 @@ export function Changes(props: {
       <DiffPages changes={changes} pageAddress={pageAddress} place="below" />
       <Commits changes={changes} />
     </section>
+  );
+}
+
+function KeyHint({ id }: { id: string }) {
+  return (
+    <p id={id} className="text-muted max-md:hidden">
+      In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several, and{" "}
+      <Kbd>c</Kbd> comments on them.
+    </p>
   );
 }
 

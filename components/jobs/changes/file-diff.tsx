@@ -37,21 +37,7 @@ export const FileDiff = memo(function FileDiff(props: {
       )}
       <details open={!isReviewed} id={id} className="overflow-hidden rounded-md border border-line">
         <summary className="untrusted bg-raised px-3 py-1.5 pe-28">
-          <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-2 align-top">
-            <code className="min-w-0 font-mono text-xs">
-              {file.oldPath && (
-                <>
-                  <PathText path={file.oldPath} /> →{" "}
-                </>
-              )}
-              <PathText path={file.path} />
-            </code>
-            <span className="text-muted">
-              {file.status}
-              {file.kind !== "file" && `, ${file.kind}`}
-            </span>
-            <FileCounts file={file} />
-          </span>
+          <FileTitle file={file} />
         </summary>
         {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
         {file.hunks.map((hunk) => (
@@ -72,3 +58,23 @@ export const FileDiff = memo(function FileDiff(props: {
     </div>
   );
 });
+
+function FileTitle({ file }: { file: PullFile }) {
+  return (
+    <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-2 align-top">
+      <code className="min-w-0 font-mono text-xs">
+        {file.oldPath && (
+          <>
+            <PathText path={file.oldPath} /> →{" "}
+          </>
+        )}
+        <PathText path={file.path} />
+      </code>
+      <span className="text-muted">
+        {file.status}
+        {file.kind !== "file" && `, ${file.kind}`}
+      </span>
+      <FileCounts file={file} />
+    </span>
+  );
+}

@@ -35,11 +35,6 @@ export function MergeDialog(props: {
     // Before the job is read again, which ends this dialog: it can't be merged anymore.
     onMerged(await mergeJob(job.projectId, job.id, request));
   });
-  const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
   return (
     <Modal
       labelledBy={titleId}
@@ -53,15 +48,12 @@ export function MergeDialog(props: {
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-muted">Resolve with this merge:</legend>
           {open.map((item) => (
-            <label key={item.id} className="flex items-start gap-2">
-              <input
-                type="checkbox"
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-                checked={chosen.has(item.id)}
-                onChange={() => toggle(item.id)}
-              />
-              <MergedItem item={item} />
-            </label>
+            <MergedItem
+              key={item.id}
+              item={item}
+              isChosen={chosen.has(item.id)}
+              onToggle={() => setChosen(chosen.symmetricDifference(new Set([item.id])))}
+            />
           ))}
         </fieldset>
       )}
@@ -104,13 +96,22 @@ function Effects(props: { resolved: ReviewedItem[]; requeued: ReviewedItem[] }) 
   );
 }
 
-function MergedItem({ item: { page, comment, source, verdict } }: { item: ReviewedItem }) {
+function MergedItem(props: { item: ReviewedItem; isChosen: boolean; onToggle: () => void }) {
+  const { page, comment, source, verdict } = props.item;
   return (
-    <span className="min-w-0">
-      <Comment text={comment} source={source} className="line-clamp-2" />
-      <span className="untrusted text-muted">
-        <PathText path={page} /> · {VERDICT[verdict].label}
+    <label className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={props.isChosen}
+        onChange={props.onToggle}
+      />
+      <span className="min-w-0">
+        <Comment text={comment} source={source} className="line-clamp-2" />
+        <span className="untrusted text-muted">
+          <PathText path={page} /> · {VERDICT[verdict].label}
+        </span>
       </span>
-    </span>
+    </label>
   );
 }

@@ -5,6 +5,7 @@ import type { Log } from "../../lib/log.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { createRepositoryWatch } from "../../lib/services/repository-watch.ts";
+import { discardPushedHunk } from "../support/discard-hunk.ts";
 import { evidence } from "../support/evidence.ts";
 import { fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
@@ -121,22 +122,10 @@ describe("a job on a GitHub repository", () => {
   test("shows what others pushed to the branch, and discards a hunk of it", async () => {
     await rig.begin(writes("new.md"));
     const { id } = await runJob(rig.shop.jobs, FIX);
-    const { pulls } = rig.shop.host;
     const branch = rig.hub.pulls[0]?.head ?? "";
-    editBranch(rig.origin, branch, "guide.md", () => "a person's\n");
-    const changes = (await pulls.ofJob(id, 1))?.changes;
-    const file = changes?.files.find(({ path }) => path === "guide.md");
-    const [shown] = file?.hunks ?? [];
-    if (!changes || !file || !shown) throw new Error("the person's change isn't shown");
-    const { path, version } = file;
-    const hunk = { id: "discard-1", head: changes.head, path, version, hunk: shown.id };
-    await pulls.discard(id, hunk, { id: "ada", name: "Ada" }, async () => {});
-    expect(gitIn(rig.origin, "show", `${branch}:guide.md`)).toBe("wrong");
-    expect(gitIn(rig.origin, "log", "-1", "--format=%an", branch)).toBe("Ada");
-    const left = (await pulls.ofJob(id, 1))?.changes.files.map((each) => each.path);
-    expect(left).toEqual(["new.md"]);
+    await discardPushedHunk(rig.shop, { origin: rig.origin, branch, id });
     gitIn(rig.origin, "update-ref", "refs/heads/trunk", branch);
-    const merged = (await pulls.ofJob(id, 1))?.changes.files.map((each) => each.path);
+    const merged = (await rig.shop.host.pulls.ofJob(id, 1))?.changes.files.map((each) => each.path);
     expect(merged).toEqual(["new.md"]);
   });
 

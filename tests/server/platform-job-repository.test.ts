@@ -149,6 +149,20 @@ describe("the repository", () => {
     rmSync(origin, { recursive: true });
   });
 
+  test("that takes a push and ends before it says so has the pull request", async () => {
+    const origin = mkdtempSync(join(tmpdir(), "errata-origin-"));
+    fillRepository(origin, "main");
+    const hook = join(origin, "hooks", "post-receive");
+    writeFileSync(hook, "#!/bin/sh\nkill -9 $PPID\n");
+    chmodSync(hook, 0o755);
+    shop = await openWorkshop({ environment: { DOCS_REPOSITORY: origin } });
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, '/guide: "wrong" should be "right"');
+    expect(job).toMatchObject({ status: "completed", prLink: expect.any(String) });
+    expect(await numberOfPulls()).toBe(1);
+    rmSync(origin, { recursive: true });
+  });
+
   test("that can't be reached fails the job without revealing credentials", async () => {
     const address = "http://robot:hunter2@127.0.0.1:9/docs.git";
     shop = await openWorkshop({ environment: { DOCS_REPOSITORY: address } });

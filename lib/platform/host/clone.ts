@@ -185,9 +185,26 @@ export async function pushBranch(
   ];
   const env = await clone.credentials();
   await clone.lock.run(async () => {
-    await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
+    try {
+      await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
+    } catch (error) {
+      if (!(error instanceof GitFailed) || !(await isPushed(clone, reference, push.commit)))
+        throw error;
+    }
     await git(["update-ref", `refs/remotes/origin/${push.branch}`, push.commit], clone);
   });
+}
+
+/** Whether the origin's branch is at a commit whose push failed: the connection may have ended before the answer. */
+async function isPushed(clone: Clone, reference: string, commit: string): Promise<boolean> {
+  const env = await clone.credentials();
+  try {
+    const found = await git(["ls-remote", "--", clone.origin, reference], { ...clone, env });
+    return found.startsWith(`${commit}\t`);
+  } catch {
+    // What the push said is more useful.
+    return false;
+  }
 }
 
 export async function isAncestor(clone: Clone, older: string, newer: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import { mirrored } from "../support/feedback.ts";
 
 const ENTRIES = 2_400;
 const FORMULA = "=HYPERLINK(1)";
-const services = globalThis as typeof globalThis & { [name: symbol]: unknown };
+const globals = globalThis as typeof globalThis & { [name: symbol]: unknown };
 const PLACE = Symbol.for("errata");
 const admin: Person = { id: "p_1", name: "Ada", email: null, role: "admin" };
 
@@ -121,7 +121,7 @@ describe.each(anyEngine)("on $name", (engine) => {
     const counted = { ...database, read: database.read.withPlugin(counting) };
     const projects = async () => [{ id: "docs", name: "Docs" }];
     const feedback = createFeedbackStore(counted);
-    services[PLACE] = Promise.resolve({
+    const opened = {
       projects,
       feedback,
       readLimits: createReadLimits({ now: () => Date.now() }),
@@ -132,11 +132,12 @@ describe.each(anyEngine)("on $name", (engine) => {
         audit: { record: async () => undefined },
       },
       config: { publicUrl: "http://127.0.0.1:3000", platform: { mode: "embedded" } },
-    });
+    };
+    globals[PLACE] = { open: async () => opened, opened: null };
   });
 
   afterAll(async () => {
-    services[PLACE] = undefined;
+    globals[PLACE] = undefined;
     await database.close();
   });
 

@@ -20,11 +20,13 @@ const ICON =
   "<rect width='32' height='32' rx='7' fill='#2b50c8'/><path d='M9 8h14M9 16h9M9 24h14' stroke='#fff'/>" +
   "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166'/></svg>";
 
-// Latin letters alone: other scripts have the fonts of the machine.
+// Latin letters alone: other scripts have the fonts of the machine. A first visit that would have to wait for it has them
+// as well, because letters of another font move what is on the screen.
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",
   variable: "--font-inter",
+  display: "optional",
 });
 
 export const metadata: Metadata = {

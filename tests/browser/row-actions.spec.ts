@@ -132,7 +132,7 @@ test.describe("on a touch screen", () => {
     await page.getByRole("button", { name: "Close item" }).tap();
     await swipe(page, first, 60);
     await expect(page.locator(".list-swipe")).toHaveCount(0);
-    expect((await row(page, first).boundingBox())?.x).toBe(0);
+    await expect.poll(async () => (await row(page, first).boundingBox())?.x).toBe(0);
     // Down first, and then to the side.
     const table = page.getByTestId("feedback-table");
     await swipe(page, third, 40, -300);

@@ -23,10 +23,10 @@ export const FileDiff = memo(function FileDiff(props: {
   return (
     <div className="relative">
       {isReviewed !== undefined && (
-        <label className="absolute end-3 top-1 z-10 flex min-h-6 items-center gap-2">
+        <label className="absolute end-3 top-1 z-10 flex items-center gap-2">
           <input
             type="checkbox"
-            className="size-4 accent-accent"
+            className="size-6 accent-accent"
             checked={isReviewed}
             onChange={({ target }) =>
               onReview({ version: file.version, isReviewed: target.checked })

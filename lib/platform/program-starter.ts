@@ -24,8 +24,8 @@ export async function runProgram(
   run: Omit<ProgramRun, "id">,
   signal?: AbortSignal,
 ): Promise<ProgramResult> {
-  starter ??= new Starter(() => {
-    starter = null;
+  starter ??= new Starter((ended) => {
+    if (starter === ended) starter = null;
   });
   return starter.run({ ...run, id: ++lastId }, signal);
 }
@@ -35,7 +35,7 @@ class Starter {
   readonly #waiting = new Map<number, Waiting>();
 
   /** @param onExit called when the process has ended */
-  constructor(onExit: () => void) {
+  constructor(onExit: (ended: Starter) => void) {
     const file = "lib/platform/program-starter-main.ts";
     this.#process = fork(join(/* turbopackIgnore: true */ process.cwd(), file), {
       env: { NODE_ENV: process.env.NODE_ENV },
@@ -47,7 +47,7 @@ class Starter {
     });
     this.#process.on("message", (result: ProgramResult) => this.#handleResult(result));
     const failed = (error: Error) => {
-      onExit();
+      onExit(this);
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };

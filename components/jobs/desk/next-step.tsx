@@ -1,6 +1,7 @@
 import {
   isDeletedOnPlatform,
   isNoLongerPolled,
+  isOpenFailure,
   jobStateFacts,
   LEDGER_STATE,
 } from "../../../lib/contract/api/job-states.ts";
@@ -15,19 +16,17 @@ export function NextStep({ job }: { job: JobDetail }) {
   if (LEDGER_STATE[job.state].cancelable) {
     return <MarkHandled job={job} outcome="cancel" label="Cancel job" />;
   }
-  const { settled, retryable, needsAttention } = jobStateFacts(job);
-  const hasFailed = settled && needsAttention;
-  const isOpenEnded =
-    (hasFailed || isDeletedOnPlatform(job) || isNoLongerPolled(job)) && job.outcome === null;
+  const hasFailed = isOpenFailure(job);
+  const isLost = (isDeletedOnPlatform(job) || isNoLongerPolled(job)) && job.outcome === null;
   return (
     <>
       <SuggestedTriage job={job} />
-      {isOpenEnded && (
+      {(hasFailed || isLost) && (
         <MarkHandled
           job={job}
           outcome="handled"
           label="Mark as handled"
-          canRetry={hasFailed && retryable}
+          canRetry={hasFailed && jobStateFacts(job).retryable}
         />
       )}
     </>

@@ -1,26 +1,25 @@
 "use client";
 
 import { useState } from "react";
-import { jobStateFacts } from "../../../lib/contract/api/job-states.ts";
+import { isOpenFailure, jobStateFacts } from "../../../lib/contract/api/job-states.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { archiveJob, setJobOutcome } from "../../../lib/queries/job-actions.ts";
 import { counted } from "../../../lib/text/counted.ts";
-import { newIntentKey } from "../../app/intent-key.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { useJobAction } from "../use-job-action.ts";
 
 interface Action {
   name: string;
-  /** What it has done to jobs, such as "Archived". */
-  done: string;
+  /** Says what it has done to jobs, such as "3 jobs". */
+  done: (jobs: string) => string;
   isFor: (job: Job) => boolean;
   run: (job: Job) => Promise<unknown>;
 }
 
 const ARCHIVE: Action = {
   name: "Archive",
-  done: "Archived",
+  done: (jobs) => `Archived ${jobs}.`,
   // An open pull request would be forgotten.
   isFor: ({ settledAt, archivedAt, prState }) =>
     settledAt !== null && archivedAt === null && prState !== "open",
@@ -29,23 +28,18 @@ const ARCHIVE: Action = {
 
 const MARK_HANDLED: Action = {
   name: "Mark as handled",
-  done: "Marked as handled:",
-  isFor: (job) => hasFailed(job) && job.outcome === null,
+  done: (jobs) => `Marked ${jobs} as handled.`,
+  isFor: isOpenFailure,
   run: ({ projectId, id }) => setJobOutcome(projectId, id, { outcome: "handled" }),
 };
 
-/** One key for each job, so that a second press sends nothing more. */
-const retryKeys = new Map<string, string>();
-
 const RETRY: Action = {
   name: "Retry",
-  done: "Retried",
-  isFor: (job) => hasFailed(job) && jobStateFacts(job).retryable,
-  run: ({ projectId, id }) => {
-    const intentKey = retryKeys.get(id) ?? newIntentKey();
-    retryKeys.set(id, intentKey);
-    return setJobOutcome(projectId, id, { outcome: "retry", intentKey });
-  },
+  done: (jobs) => `Retried ${jobs}.`,
+  isFor: (job) => isOpenFailure(job) && jobStateFacts(job).retryable,
+  // The same key for the same job, so that a second press sends nothing more, in whatever tab.
+  run: ({ projectId, id }) =>
+    setJobOutcome(projectId, id, { outcome: "retry", intentKey: `retry-${id}` }),
 };
 
 /**
@@ -78,18 +72,17 @@ export function JobActions(props: {
         </Button>
       ))}
       {jobs.length > 0 && possible.length === 0 && !work.isPending && (
-        <span className="text-muted">Jobs that run or have an open pull request stay here</span>
+        <span className="text-muted">No actions for these jobs</span>
       )}
       <ActionReport report={report} error={work.error} />
     </>
   );
 }
 
-/** Retries the jobs of a batch that failed and weren't retried yet. */
+/** Retries the jobs of a batch that failed. */
 export function RetryFailed({ projectId, jobs }: { projectId: string; jobs: readonly Job[] }) {
   const { work, report } = useActionOnJobs(projectId, () => undefined);
-  const retried = new Set(jobs.map(({ retryOf }) => retryOf));
-  const failed = jobs.filter((job) => RETRY.isFor(job) && !retried.has(job.id));
+  const failed = jobs.filter(RETRY.isFor);
   return (
     <>
       {failed.length > 0 && (
@@ -133,7 +126,7 @@ function useActionOnJobs(projectId: string, onDone: (ids: readonly string[]) => 
           problems.push(error instanceof Error ? error : new Error(String(error)));
         }
       }
-      setReport(done.length > 0 ? `${action.done} ${counted(done.length, "job")}.` : "");
+      setReport(done.length > 0 ? action.done(counted(done.length, "job")) : "");
       onDone(done);
       const [first] = problems;
       if (first) {
@@ -144,9 +137,4 @@ function useActionOnJobs(projectId: string, onDone: (ids: readonly string[]) => 
     },
   );
   return { work, report };
-}
-
-function hasFailed(job: Job): boolean {
-  const { settled, needsAttention } = jobStateFacts(job);
-  return settled && needsAttention;
 }

@@ -109,6 +109,12 @@ export function jobStateFacts({ state, platformStatus }: JobStatePair): JobState
   return platformStatus === null ? LEDGER_STATE[state] : platformStatusFacts(platformStatus);
 }
 
+/** Whether a job failed and nobody has said yet what becomes of it: it can be retried, or marked as handled. */
+export function isOpenFailure(job: JobStatePair & { outcome: string | null }): boolean {
+  const { settled, needsAttention } = jobStateFacts(job);
+  return settled && needsAttention && job.outcome === null;
+}
+
 /** The one word for a job's state: the platform's once it was sent, else ours. */
 export function jobStatusWord({ state, platformStatus }: JobStatePair): string {
   return platformStatus ?? state;

@@ -10,6 +10,7 @@ import { feedbackDetail, loadedRow } from "../../lib/queries/feedback.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { useConnection } from "../app/use-connection.ts";
+import { useLabels } from "../app/use-labels.ts";
 import type { Choice } from "../inbox/triage/choice.ts";
 import { withUnsaved } from "../inbox/triage/unsaved-values.ts";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -21,6 +22,7 @@ import { SafeLink } from "../ui/safe-link.tsx";
 import { Comment } from "./comment.tsx";
 import { Highlight } from "./highlight.tsx";
 import { ItemState } from "./item-state.tsx";
+import { LabelChip } from "./label-chip.tsx";
 import { useIsSettled } from "./use-is-settled.ts";
 
 // Loaded once the pointer or the focus has reached the list, or after the first frame with an item.
@@ -30,7 +32,7 @@ const ItemDetails = lazyPart({
   pending: <div aria-busy />,
 });
 const ItemDecisions = lazyPart({
-  name: "the labels and dismissal reason",
+  name: "the dismissal reason",
   load: () => import("./item-parts.ts").then((module) => module.ItemDecisions),
 });
 
@@ -168,18 +170,19 @@ function Decisions(
   },
 ) {
   const { shown, onChoose } = props;
-  const hasDecisions = shown.labels?.length || shown.status === "dismissed" || shown.noise;
+  const hasDecisions = shown.status === "dismissed" || shown.noise;
   return (
     <>
       <ItemState {...props} item={shown} />
-      {hasDecisions ? (
+      <ItemLabels ids={shown.labels ?? []} />
+      {hasDecisions && (
         <ItemDecisions
           row={shown}
           item={props.item}
           onExplain={onChoose && (() => onChoose("explain"))}
           onRestore={props.onRestore}
         />
-      ) : null}
+      )}
     </>
   );
 }
@@ -239,5 +242,26 @@ function Quote({ item }: { item: Pick<FeedbackDetail, "comment" | "source"> }) {
     <blockquote>
       <Comment text={item.comment} source={item.source} className="panel-comment" />
     </blockquote>
+  );
+}
+
+/** All labels of the open item, in the project's order. */
+function ItemLabels({ ids }: { ids: readonly string[] }) {
+  const all = useLabels(ids.length > 0);
+  if (ids.length === 0) return null;
+  return (
+    <ul
+      aria-label="Labels"
+      data-testid="item-labels"
+      className="flex min-h-5 shrink-0 flex-wrap gap-1"
+    >
+      {all
+        ?.filter(({ id, removed }) => !removed && ids.includes(id))
+        .map((label) => (
+          <li key={label.id} className="flex min-w-0">
+            <LabelChip label={label} />
+          </li>
+        ))}
+    </ul>
   );
 }

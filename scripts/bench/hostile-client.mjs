@@ -15,7 +15,7 @@ const MAX_CHECKS = 40;
  * @typedef {object} Client of a server that watches itself (watched-server.mjs)
  * @property {(path: string, body?: unknown) => Promise<string>} call sends `body` with POST
  * @property {(submission: object) => Promise<string>} post sends feedback as a reader of its own; returns the ID
- * @property {() => Promise<number>} quiet waits until the server is idle; returns how long the event loop was busy at
+ * @property {() => Promise<number>} quiet resolves once the server is idle, with how long the event loop was busy at
  *   most, since the last check
  * @property {(work: () => Promise<unknown>) => Promise<number>} ownTime returns the longest time of own work meanwhile
  * @property {(work: () => Promise<unknown>) => Promise<string>} slowest returns the function that takes most of some work

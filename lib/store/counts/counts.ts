@@ -83,7 +83,7 @@ async function fromRollup(
     : allBut(database, projectId, { ...filters, q: null }, found);
 }
 
-/** Counts the items that a filter leaves out, which are few, and subtracts them; null if there is no such filter. */
+/** Counts the items that a filter excludes, which are few, and subtracts them; null if there is no such filter. */
 async function allButFew(
   database: Database<StoreSchema>,
   projectId: string,

@@ -60,7 +60,7 @@ const PARTS = {
   },
   hostile: {
     ...{ file: "hostile.mjs", parameters: "[words of kinds…]" },
-    says: "Sending comments that could keep the server busy, and reading them everywhere (about twenty minutes)…",
+    says: "Sending comments that could keep the server busy, and reading them everywhere (about fifteen minutes)…",
     failure: "A comment takes more than 5 ms of the event loop.",
   },
   start: {

@@ -23,7 +23,7 @@ function wordsOf(comment) {
 const filters = ({ path }, more = {}) => new URLSearchParams({ path, ...more });
 
 /**
- * Where people read comments. In pages of the whole project, the kinds so far are read as well.
+ * Where people read comments.
  * @type {Record<string, (client: Client, sent: Sent) => Promise<unknown>>}
  */
 export const READINGS = {
@@ -51,13 +51,21 @@ export const READINGS = {
     call(`${api}/feedback/export?${filters(sent, { format: "csv" })}`),
   "Export as JSON": ({ call }, sent) =>
     call(`${api}/feedback/export?${filters(sent, { format: "json" })}`),
-  "Insights and themes": ({ call }) => call(`${api}/insights`),
-  "Insights, as a page": ({ call }) => call("/docs/insights"),
-  "Pages screen": ({ call }) => call("/docs/pages"),
-  Home: ({ call }) => call("/docs"),
-  Activity: ({ call }) => call("/docs/activity"),
-  Notifications: ({ call }) => call(`${api}/notifications`),
-  "Held posts": ({ call }) => call(`${api}/collect/suspects`),
+};
+
+/**
+ * Screens of the whole project, which have the comments so far as well: what counts is what one more adds.
+ * @type {Record<string, string>}
+ */
+export const SCREENS = {
+  "Insights and themes": `${api}/insights`,
+  "Insights, as a page": "/docs/insights",
+  "Pages screen": "/docs/pages",
+  Home: "/docs",
+  Activity: "/docs/activity",
+  Notifications: `${api}/notifications`,
+  "Held posts": `${api}/collect/suspects`,
+  "Jobs screen": "/docs/jobs",
 };
 
 /**
@@ -121,7 +129,6 @@ export async function runJob({ call, quiet }, sent) {
     readings: {
       "Job, as a page": `/docs/jobs/${id}`,
       "Report of a job": `${api}/jobs/${id}/report`,
-      "Jobs screen": "/docs/jobs",
     },
   };
 }

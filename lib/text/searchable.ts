@@ -49,9 +49,11 @@ function occurrences(normal: string, origin: Match[], wanted: string): Match[] {
 /** Returns the normalized text, and for each of its units the original letter it comes from. */
 function normalize(text: string): { normal: string; origin: Match[] } {
   const origin: Match[] = [];
+  const known = new Map<string, string>();
   let normal = "";
   for (const { 0: letter, index } of text.matchAll(LETTERS)) {
-    const part = searchable(letter);
+    const part = known.get(letter) ?? searchable(letter);
+    known.set(letter, part);
     normal += part;
     const range = { start: index, end: index + letter.length };
     for (let unit = 0; unit < part.length; unit++) origin.push(range);

@@ -1,6 +1,7 @@
 import "server-only";
 import type { CheckProblem } from "../../contract/api/checks.ts";
 import { removeControlSequences } from "../agent/output.ts";
+import { type CheckContext, contextAfter, problemOn } from "./check-formats.ts";
 
 /** Characters of a line that is read. No checker prints longer ones for people. */
 const MAX_LINE = 2_000;
@@ -9,10 +10,8 @@ const MAX_LINES = 500_000;
 const MAX_KEPT = 5_000_000;
 const EACH = 50;
 
-/** `file:line: message` and `file:line:column: message`, also with a space in place of the last colon. */
-const AT_LINE = /^([^:]{1,500}):(\d{1,7})(?::(\d{1,7}))?(?:-\d{1,7})?[: ](.*)$/;
-/** `  line:column  message` below a line with the file's name. */
-const BELOW_FILE = /^ {0,40}(\d{1,7}):\d{1,7}(?:-\d{1,7}:\d{1,7})? (.*)$/;
+/** Where commands may run, so that they name files relative to it. */
+const STARTS = ["", "docs/", "content/", "src/"];
 
 /** The problems that a run of a command names. */
 export interface ReadProblems {
@@ -22,8 +21,8 @@ export interface ReadProblems {
 }
 
 /**
- * Reads a checker's output while it comes: what Vale (`--output=line`), markdownlint, ESLint (`unix` and `stylish`), and
- * remark print. Lines that aren't problems are skipped. The work grows with the output alone, whatever it is.
+ * Reads a checker's output while it comes, in the formats of check-formats.ts. Lines that aren't problems are skipped. The work
+ * grows with the output alone, whatever it is.
  * @param options.folders where the files are, as the command may name it; full paths
  * @param options.isFile whether the files have a path
  */
@@ -33,7 +32,9 @@ export function createProblemReader(options: {
 }) {
   const read: ReadProblems = { problems: [], isCut: false };
   const streams = { stdout: createLines(), stderr: createLines() };
-  const files: { stdout: string | null; stderr: string | null } = { stdout: null, stderr: null };
+  const none: CheckContext = { file: null, previous: "" };
+  const contexts = { stdout: none, stderr: none };
+  const pathOf = (name: string) => pathIn(name, options);
   let kept = 0;
   let lines = 0;
 
@@ -42,14 +43,8 @@ export function createProblemReader(options: {
     read.isCut ||= lines > MAX_LINES;
     const line = read.isCut ? "" : removeControlSequences(given).trimEnd();
     if (line === "") return;
-    const below = BELOW_FILE.exec(line);
-    const file = files[stream];
-    const found =
-      below && file !== null
-        ? { file, line: Number(below[1]), message: below[2] ?? "" }
-        : problemOf(line, options);
-    // A line that begins with a file's name and nothing else is a heading.
-    if (!below) files[stream] = pathOf(line, options);
+    const found = problemOn(line, contexts[stream], pathOf);
+    contexts[stream] = contextAfter(line, contexts[stream], pathOf);
     if (!found) return;
     const message = found.message.trim().replace(/\s+/g, " ");
     kept += found.file.length + message.length + EACH;
@@ -70,19 +65,15 @@ export function createProblemReader(options: {
   };
 }
 
-type Place = Parameters<typeof createProblemReader>[0];
-
-function problemOf(line: string, place: Place): CheckProblem | null {
-  const [, name = "", number = "", , message = ""] = AT_LINE.exec(line) ?? [];
-  const file = name === "" ? null : pathOf(name, place);
-  return file === null ? null : { file, line: Number(number), message };
-}
-
 /** Returns the path of a file that a command names, relative to the repository; null for what isn't one of its files. */
-function pathOf(name: string, { folders, isFile }: Place): string | null {
+function pathIn(
+  name: string,
+  { folders, isFile }: Parameters<typeof createProblemReader>[0],
+): string | null {
   const folder = folders.find((each) => name.startsWith(`${each}/`));
   const path = (folder ? name.slice(folder.length + 1) : name).replace(/^(?:\.\/){1,9}/, "");
-  return isFile(path) ? path : null;
+  const start = STARTS.find((each) => isFile(each + path));
+  return start === undefined ? null : start + path;
 }
 
 /** Splits text into lines, and leaves out those that are too long. */

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { agentThat } from "../support/agents.ts";
@@ -45,6 +45,7 @@ describe.each(engines)("the check of a change on $name", (engine) => {
       );
       writeFileSync(join(folder, "guides/broken.md"), "---\ntitle: [1\n---\nText.\n");
     });
+    const orphan = { line: 0, message: "No navigation entry and no link leads to this page" };
     expect(found).toEqual([
       { file: "guides/broken.md", line: 1, message: "The front matter isn't valid YAML" },
       ...[
@@ -54,6 +55,27 @@ describe.each(engines)("the check of a change on $name", (engine) => {
         { line: 10, message: "No heading has this anchor: #start-here-2" },
         { line: 15, message: "This code block isn't closed" },
       ].map((problem) => ({ file: "guides/new.md", ...problem })),
+      { file: "guides/broken.md", ...orphan },
+      { file: "guides/new.md", ...orphan },
+    ]);
+  });
+
+  test("finds a page that lost its place, and none that a list or another page leads to", async () => {
+    const found = await problemsOf((folder) => {
+      const edit = (file: string, edited: (text: string) => string) =>
+        writeFileSync(join(folder, file), edited(readFileSync(join(folder, file), "utf8")));
+      for (const name of ["listed", "linked", "addressed", "alone"]) {
+        writeFileSync(join(folder, `guides/${name}.md`), "Text with a [link](#here).\n\n## Here\n");
+      }
+      edit("docs.json", (text) => text.replace('"guides/alerts"', '"guides/listed"'));
+      edit(
+        "quickstart.mdx",
+        (text) => `${text}\n[One](guides/linked.md), [two](/guides/addressed)\n`,
+      );
+    });
+    expect(found?.map(({ file, line }) => [file, line])).toEqual([
+      ["guides/alerts.mdx", 0],
+      ["guides/alone.md", 0],
     ]);
   });
 

@@ -6,11 +6,20 @@ import type { Clone } from "../host/clone.ts";
 import { type DocsFile, listFiles, readBlobs } from "../host/docs-files.ts";
 import type { GitOptions } from "../host/git.ts";
 import { problemsOfChange } from "./added-problems.ts";
-import { type PageFacts, problemsOfPage, readPage } from "./page-problems.ts";
+import { isPageList, isUnlisted, keyOf, type PageList, readPageList } from "./page-lists.ts";
+import {
+  linkedPages,
+  type PageFacts,
+  problemsOfPage,
+  readPage,
+  type Surroundings,
+} from "./page-problems.ts";
 
 const MAX_PROBLEMS = 100;
 /** Pages that are read, and bytes of one and of all. */
 const LIMITS = { pages: 5_000, page: 1_000_000, all: 20_000_000 } as const;
+/** Lists of pages that are read. */
+const MAX_LISTS = 100;
 const MAX_MESSAGE = 500;
 
 /**
@@ -59,7 +68,39 @@ async function problemsAt(
     for (const problem of found) problems.push({ file, ...problem });
     await pause();
   }
+  const lists = await readLists(place, files);
+  for (const file of await orphans(facts, lists, surroundings)) {
+    problems.push({ file, line: 0, message: "No navigation entry and no link leads to this page" });
+  }
   return problems;
+}
+
+async function readLists(place: Clone, files: readonly DocsFile[]): Promise<PageList[]> {
+  const lists = files.filter(({ path, size }) => isPageList(path) && size <= LIMITS.page);
+  const read = lists.slice(0, MAX_LISTS);
+  const keys = new Set(files.map(({ path }) => keyOf(path)));
+  const has = (folder: string, key: string) => keys.has(folder === "" ? key : `${folder}/${key}`);
+  const texts = await readBlobs(place, read);
+  return read.flatMap(({ path }, index) => readPageList(path, String(texts[index]), has) ?? []);
+}
+
+/** Returns the pages that no list of their site and no other page leads to. */
+async function orphans(
+  facts: ReadonlyMap<string, PageFacts | undefined>,
+  lists: readonly PageList[],
+  { has }: Surroundings,
+): Promise<Set<string>> {
+  const left = new Set([...facts.keys()].filter((path) => isUnlisted(path, lists)));
+  if (left.size === 0) return left;
+  const folders = lists.map(({ folder }) => folder);
+  const pause = createPause();
+  for (const [file, page] of facts) {
+    for (const path of page ? linkedPages(file, page, { has, folders }) : []) {
+      if (path !== file) left.delete(path);
+    }
+    await pause();
+  }
+  return left;
 }
 
 /** Leaves out the pages beyond what is read. */

@@ -98,6 +98,25 @@ function bare(anchor: string): string {
   return anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
+/**
+ * Returns the files that a page links to.
+ * @param site.folders those that addresses of the site, such as `/guides/start`, may begin in
+ */
+export function linkedPages(
+  path: string,
+  { links }: PageFacts,
+  { has, folders }: { has: Surroundings["has"]; folders: readonly string[] },
+): string[] {
+  return links.flatMap(({ to }) => {
+    const [written = ""] = to.split(/[?#]/, 1);
+    if (written === "" || /^[a-z][a-z0-9+.-]*:/i.test(written)) return [];
+    if (!written.startsWith("/")) return targetOf(path, written, has) ?? [];
+    return folders.flatMap(
+      (folder) => targetOf(posix.join(folder, "x"), written.slice(1), has) ?? [],
+    );
+  });
+}
+
 /** Returns what is wrong with a page in a repository, by line. */
 export function problemsOfPage(
   path: string,

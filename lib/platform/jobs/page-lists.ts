@@ -1,0 +1,123 @@
+import "server-only";
+import { posix } from "node:path";
+
+/** A file in which a repository lists the pages of a site. */
+export interface PageList {
+  /** The folder that its entries are in; empty for the root. */
+  folder: string;
+  /** Pages by `keyOf`, relative to the folder. */
+  entries: ReadonlySet<string>;
+  /** Starts of paths, relative to the folder, below which it lists everything. */
+  whole: readonly string[];
+}
+
+/** What tools call their lists, and how each names pages. Other tools list pages by themselves, or in programs. */
+const KINDS: readonly {
+  file: RegExp;
+  /** Returns what it names; nothing if the tool lists all pages by itself. */
+  entriesOf: (text: string) => string[];
+  /** Returns the folder of the pages, relative to the file's. */
+  folderOf: (text: string) => string;
+}[] = [
+  // Mintlify
+  {
+    file: /(?:^|\/)(?:docs|mint)\.json$/,
+    entriesOf: (text) => (text.includes('"navigation"') ? named(text, /"([^"\n]{1,300})"/g) : []),
+    folderOf: () => "",
+  },
+  // MkDocs
+  {
+    file: /(?:^|\/)mkdocs\.ya?ml$/,
+    entriesOf: (text) => navigationLines(text).map((line) => line.split(": ").at(-1) ?? ""),
+    folderOf: (text) => /^docs_dir:[ \t]{1,9}["']?([^\s"']{1,300})/m.exec(text)?.[1] ?? "docs",
+  },
+  // mdBook, GitBook
+  {
+    file: /(?:^|\/)SUMMARY\.md$/,
+    entriesOf: (text) => named(text, /\]\(<?([^()<>\n]{1,300})/g),
+    folderOf: () => "",
+  },
+  // DocFX, Jupyter Book
+  {
+    file: /(?:^|\/)_?toc\.yml$/,
+    entriesOf: (text) => named(text, /^[ \t-]{0,80}(?:href|file|root):([^\n]{1,300})/gm),
+    folderOf: () => "",
+  },
+];
+/** A file that names fewer pages is about something else. */
+const MIN_PAGES = 2;
+/** Pages that others include, and files about the repository. */
+const NO_PAGE = /(?:^|\/)(?:[._]|(?:snippets|includes|partials|node_modules)\/|[A-Z_-]+\.mdx?$)/;
+
+export function isPageList(path: string): boolean {
+  return KINDS.some(({ file }) => file.test(path));
+}
+
+/**
+ * Reads a list of pages; null for a file that is none.
+ * @param has whether a folder has a page of this key
+ */
+export function readPageList(
+  path: string,
+  text: string,
+  has: (folder: string, key: string) => boolean,
+): PageList | null {
+  const kind = KINDS.find(({ file }) => file.test(path));
+  if (!kind) return null;
+  const folder = posix.join(posix.dirname(path), kind.folderOf(text)).replace(/^\.$/, "");
+  const named = kind.entriesOf(text).map(cleaned);
+  const whole = named.flatMap((entry) => /^([^*]*)(?:\*|(?<=\/)$)/.exec(entry)?.[1] ?? []);
+  const entries = new Set(named.map(keyOf));
+  const found = [...entries].filter((key) => has(folder, key)).length;
+  return found + whole.length >= MIN_PAGES ? { folder, entries, whole } : null;
+}
+
+/** Whether a file is a page of a list's site which the list leaves out. A site has its home page anyway. */
+export function isUnlisted(path: string, lists: readonly PageList[]): boolean {
+  if (NO_PAGE.test(path)) return false;
+  const around = lists.filter(({ folder }) => folder === "" || path.startsWith(`${folder}/`));
+  return (
+    around.length > 0 &&
+    !around.some(({ folder, entries, whole }) => {
+      const own = folder === "" ? path : path.slice(folder.length + 1);
+      const key = keyOf(own);
+      return key === "" || entries.has(key) || whole.some((start) => own.startsWith(start));
+    })
+  );
+}
+
+/** Names a page, however it is written: `guides/start`, `/guides/start.md`, and `guides/start/index.mdx` are one. */
+export function keyOf(path: string): string {
+  return path
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\.(?:mdx?|html)$/i, "")
+    .replace(/(?:^|\/)(?:index|readme)$/i, "")
+    .replace(/\/$/, "");
+}
+
+function named(text: string, entry: RegExp): string[] {
+  return Array.from(text.matchAll(entry), ([, name = ""]) => name);
+}
+
+/** Returns the entries below `nav:`. */
+function navigationLines(text: string): string[] {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith("nav:"));
+  if (start === -1) return [];
+  const length = lines.slice(start + 1).findIndex((line) => /^\w/.test(line));
+  const end = length === -1 ? lines.length : start + 1 + length;
+  return lines.slice(start + 1, end).map((line) => line.trim().replace(/^- /, ""));
+}
+
+/** Removes quotes and what follows an address, and decodes it. */
+function cleaned(entry: string): string {
+  const path = entry
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .replace(/[?#].*$/s, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

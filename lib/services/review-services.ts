@@ -9,6 +9,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { runWithPauses } from "../pause.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { AskedItem } from "../review/asked.ts";
+import { findLeftovers } from "../review/leftovers.ts";
 import { markingWords } from "../review/mark-words.ts";
 import { type Proposal, reviewing } from "../review/review.ts";
 import type { JobStore } from "../store/jobs/store.ts";
@@ -128,13 +129,14 @@ async function readReview(
   const asked = evidence.map(askedItem);
   const files = "files" in change ? change.files : [];
   const { proposals, findings, outside } = await runWithPauses(reviewing(asked, files));
+  const leftovers = "find" in change ? await findLeftovers(asked, change.find) : [];
   const items = evidence.map((item, index) => ({
     ...shownItem(item, proposals[index]),
     ...verdictOf(set.get(item.id)),
     reader: readers.get(item.id) ?? null,
   }));
   const number = builtInNumber(job, publicUrl);
-  const known = { number, items, findings, outside, reviewed };
+  const known = { number, items, findings, outside, leftovers, reviewed };
   if (!("changes" in change)) return { ...known, changes: null, problem: change.problem };
   const marked = await runWithPauses(markingWords(change.changes.files));
   return { ...known, changes: { ...change.changes, files: marked }, problem: null };

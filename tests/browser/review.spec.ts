@@ -57,6 +57,14 @@ test("a job's change is judged, read, and merged on one screen, by keyboard", as
     expect(await violations(page)).toEqual([]);
   });
 
+  await test.step("what is open becomes a follow-up", async () => {
+    await page.getByRole("button", { name: "Add 1 open item to follow-up" }).press("Enter");
+    const followUp = page.getByTestId("follow-up");
+    await expect(followUp).toBeFocused();
+    await expect(followUp).toHaveValue(/^This item is still open.*\n1\. \/.*\n> /s);
+    await followUp.fill("");
+  });
+
   await test.step("keys lead from an item to its change and back", async () => {
     const hunk = page.locator("[data-hunk]").first();
     await item(fixed.id).focus();

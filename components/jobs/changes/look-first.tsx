@@ -1,4 +1,5 @@
-import type { Finding, JobReview } from "../../../lib/contract/api/job-review.ts";
+import type { Finding, JobReview, Leftover } from "../../../lib/contract/api/job-review.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PathText } from "../../ui/path-text.tsx";
@@ -6,7 +7,7 @@ import { PathText } from "../../ui/path-text.tsx";
 /** What the reviewer should know before reading the diff: what is missing, what is unexpected, and what may be wrong. */
 export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => void }) {
   const { review, onOpen } = props;
-  const { findings, outside, items } = review;
+  const { findings, outside, items, leftovers } = review;
   const untouched = items.filter(({ hunks }) => hunks.length === 0).length;
   return (
     <>
@@ -25,6 +26,9 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
           {outside.length > 3 && `, and ${outside.length - 3} more`}
         </Notice>
       )}
+      {leftovers.map((leftover) => (
+        <StillThere key={leftover.text} leftover={leftover} />
+      ))}
       {findings.length > 0 && (
         <section aria-label="Look first" data-testid="look-first" className="flex flex-col gap-2">
           <h3 className="font-medium">Look first</h3>
@@ -48,6 +52,19 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
         </section>
       )}
     </>
+  );
+}
+
+/** What the change corrects in one place and leaves in others. */
+function StillThere({ leftover: { text, correct, places, more } }: { leftover: Leftover }) {
+  const named = places.map(({ path, line }) => `${displayable(path)}:${line}`).join(", ");
+  return (
+    <Notice tone="warn">
+      <span className="untrusted">
+        “{displayable(text)}” should be “{displayable(correct)}”, and is still in {named}
+      </span>
+      {more > 0 && `, and ${counted(more, "more place")}`}
+    </Notice>
   );
 }
 

@@ -21,14 +21,17 @@ export function useFollowUpDraft(job: Job, comments: readonly DraftedComment[]) 
     // A text that begins anew doesn't say what they say.
     if (!next) setIds(null);
   };
+  const append = (added: string) =>
+    write(text.trim() === "" ? added : `${text.trimEnd()}\n\n${added}`);
   return {
-    ...{ text, intentKey, pending, drafted, write },
+    ...{ text, intentKey, pending, drafted, write, append },
     /** Adds what isn't in the text yet. */
     add: () => {
       const added = pending.filter(({ id }) => !chosen.has(id));
       const isUnchanged = text === draftReview(drafted);
       const draft = draftReview(isUnchanged ? [...drafted, ...added] : added);
-      write(isUnchanged || text.trim() === "" ? draft : `${text.trimEnd()}\n\n${draft}`);
+      if (isUnchanged) write(draft);
+      else append(draft);
       setIds([...drafted, ...added].map(({ id }) => id).join(" "));
     },
     /** Leaves the comments pending, and removes what was drafted from them unless someone changed it. */

@@ -11,6 +11,7 @@ import { usePermission } from "../../app/session.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AgentReport } from "../agent/agent-report.tsx";
+import { AddOpenItems } from "../asked/add-open-items.tsx";
 import { AskedItems } from "../asked/asked-items.tsx";
 import { LinkedFeedback } from "../asked/linked-feedback.tsx";
 import { Changes } from "../changes/changes.tsx";
@@ -110,7 +111,10 @@ function Asked(props: {
     <section className="flex flex-col gap-2">
       <h2 className="font-medium">Linked feedback ({job.feedbackCount.toLocaleString("en")})</h2>
       {review?.changes ? (
-        <AskedItems job={job} review={review} mayJudge={mayJudge} linked={linked} />
+        <>
+          <AskedItems job={job} review={review} mayJudge={mayJudge} linked={linked} />
+          {mayJudge && <AddOpenItems job={job} review={review} />}
+        </>
       ) : (
         <LinkedFeedback job={job} />
       )}

@@ -38,6 +38,16 @@ export const finding = z.strictObject({
 });
 export type Finding = z.infer<typeof finding>;
 
+/** What a linked item corrects, and where the documentation still says it with the change. */
+export const leftover = z.strictObject({
+  text: z.string(),
+  correct: z.string(),
+  places: z.array(z.strictObject({ path: z.string(), line: z.number() })),
+  /** How many more places there are. */
+  more: z.number(),
+});
+export type Leftover = z.infer<typeof leftover>;
+
 /** Everything that the review of a change needs, apart from the job itself. */
 export const jobReview = z.strictObject({
   /** The pull request's number on the built-in code host; null for one elsewhere. */
@@ -51,6 +61,8 @@ export const jobReview = z.strictObject({
   findings: z.array(finding),
   /** Changed files that are no linked item's page, at most 100. */
   outside: z.array(z.string()),
+  /** What is corrected on one page and left on others. */
+  leftovers: z.array(leftover),
   /** Versions of files that the person has reviewed. */
   reviewed: z.array(z.string()),
 });

@@ -27,6 +27,7 @@ import {
 import { committedAt, createCommit, listCommits } from "./commit.ts";
 import { diffCommits, diffToReview } from "./diff.ts";
 import { discardHunk, type HunkOfFile } from "./discard-hunk.ts";
+import { findText, type TextPlace } from "./find-text.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import {
@@ -52,7 +53,7 @@ export interface PullRequests {
   /** @param page page of the diff, starting at 1 */
   get(number: number, page?: number): Promise<PullRequest | null>;
   /** Returns what a job's newest pull request changes, also one on another code host; null if it has none. */
-  ofJob(jobId: string, page: number): Promise<{ changes: PullChanges; files: PullFile[] } | null>;
+  ofJob(jobId: string, page: number): Promise<ChangeOfJob | null>;
   /** Returns the state, and whether an open one conflicts, without reading the diff. */
   read(number: number): Promise<PullReading | null>;
   /** Newest first. */
@@ -81,6 +82,15 @@ export interface PullRequests {
   update(number: number, record?: RecordAction): Promise<PullSummary>;
   /** @param record called before the transaction commits; if it fails, nothing changes */
   close(number: number, record?: RecordAction): Promise<PullSummary>;
+}
+
+/** What a job's pull request changes. */
+export interface ChangeOfJob {
+  changes: PullChanges;
+  /** All files, for a review. */
+  files: PullFile[];
+  /** Returns lines of the pages with the change that have one of these texts; none if that takes too long. */
+  find(texts: readonly string[]): Promise<TextPlace[]>;
 }
 
 /** The first and the last commit of a pull request's diff. */
@@ -130,7 +140,17 @@ export function createPulls(context: Context): PullRequests {
         changesOf(clone, shown, page),
         diffToReview(clone, shown.from, shown.head),
       ]);
-      return { changes, files };
+      return {
+        ...{ changes, files },
+        find: async (texts) => {
+          try {
+            return await findText(clone, shown.head, texts);
+          } catch (err) {
+            context.log.warn({ err }, "couldn't search the documentation for what is left");
+            return [];
+          }
+        },
+      };
     },
     read: async (number) => {
       const row = await findPull(database, number);

@@ -27,6 +27,21 @@ export class HostRejected extends AppError {
   }
 }
 
+/** Returns null if a host rejects a request with the status, or with any if that is null. */
+export async function unlessRejected<T>(
+  status: number | null,
+  ask: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isExpected =
+      error instanceof HostRejected && (status === null || error.upstream === status);
+    if (isExpected) return null;
+    throw error;
+  }
+}
+
 const MAX_REASON = 500;
 
 /** Says what a host rejected, in its own words, and what to do. @param reasons the texts of its answer */

@@ -41,6 +41,7 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
     pr_state: state,
     pr_nudge: reading && pullNudge(reading, now),
     pr_checks_failed: failedChecks(reading),
+    pr_checks: reading && reading.checks.length > 0 ? JSON.stringify(reading.checks) : null,
     pr_checked_at: now,
     pr_next_at: PULL_STATE[state].settled ? null : nextCheck,
   };

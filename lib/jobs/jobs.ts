@@ -42,7 +42,7 @@ import {
   type ItemsToTriage,
   suggestedTriageFor,
 } from "./suggested-triage.ts";
-import { jobView } from "./view.ts";
+import { hostChecksOf, jobView } from "./view.ts";
 
 /**
  * The ledger of agent jobs: the feedback and exact prompt of each job, and its result. `by` is the
@@ -71,8 +71,8 @@ export interface Jobs {
   /** @throws {NotFound} */
   get(projectId: string, jobId: string): Promise<JobDetail>;
   /**
-   * Polls a job now, even if it is settled or was deleted on the platform. A job that was polled in the
-   * last seconds isn't polled again, and one on a busy hosted platform is polled soon. @throws {NotFound}
+   * Polls a job now, even if it is settled or was deleted on the platform, and checks its pull request soon. A job that
+   * was polled in the last seconds isn't polled again, and one on a busy hosted platform is polled soon. @throws {NotFound}
    */
   checkNow(projectId: string, jobId: string): Promise<Job>;
   /**
@@ -260,6 +260,7 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
       row.pr_link !== null && row.pr_state === "unknown"
         ? pullAdvice(row.pr_link, ledger.codeHosts)
         : null,
+    hostChecks: hostChecksOf(row),
   };
 }
 
@@ -271,6 +272,8 @@ async function checkNow(ledger: Ledger, projectId: string, jobId: string): Promi
     const isBusy = platform.isHosted && (await store.pollsSince(now - 1_000)) >= POLLS_PER_SECOND;
     if (isBusy) await store.change(row, { next_poll_at: now });
     else await pollNow(ledger, row);
+    // Soon, unless its host asked to wait.
+    if (row.problem === null) await store.checkPullsNow(now, { jobId });
   }
   return view(ledger, projectId, jobId);
 }

@@ -9,13 +9,14 @@ import {
   PlatformUnreachable,
 } from "../errors.ts";
 import type { NewJobEvent } from "../store/jobs/events.ts";
-import type { JobChange, JobRow } from "../store/jobs/write.ts";
+import type { ShortJobRow } from "../store/jobs/read.ts";
+import type { JobChange } from "../store/jobs/write.ts";
 import { receivedInstant } from "../store/write/received-instant.ts";
 import { shorten } from "../text/shorten.ts";
 import { storable } from "../text/storable.ts";
 import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "./schedule.ts";
 
-type Known = Omit<JobRow, "prompt">;
+type Known = ShortJobRow;
 
 /** Returns what the platform's answer changes in the ledger. */
 export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): JobChange {

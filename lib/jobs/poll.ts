@@ -1,5 +1,6 @@
 import "server-only";
 import { ContractMismatch } from "../errors.ts";
+import type { ShortJobRow } from "../store/jobs/read.ts";
 import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
@@ -8,7 +9,7 @@ import { changeFromAnswer, changeFromFailure, eventsFor } from "./platform-respo
 const OTHER_JOB = "The platform returned a different job.";
 
 /** A row whose poll this process claimed. */
-export type ClaimedJob = Omit<JobRow, "prompt">;
+export type ClaimedJob = ShortJobRow;
 
 /** Claims and polls one job. Does nothing if another process has the claim. */
 export async function pollNow(ledger: Ledger, row: JobRow): Promise<void> {

@@ -1,6 +1,9 @@
 import "server-only";
+import { z } from "zod";
+import { type HostCheck, hostCheck } from "../contract/api/checks.ts";
 import type { Job } from "../contract/api/jobs.ts";
 import type { JobSummary } from "../store/jobs/read.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import { titleOfJob } from "../text/prompt-title.ts";
 
 /** Returns a job as the API shows it. */
@@ -38,4 +41,10 @@ export function jobView(row: JobSummary): Job {
     ...{ usage: null, isHeld: false },
     by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
+}
+
+/** Returns the checks of an open pull request that its code host names. */
+export function hostChecksOf({ pr_state: state, pr_checks: stored }: JobRow): HostCheck[] {
+  if (state !== "open" || stored === null) return [];
+  return z.array(hostCheck).safeParse(JSON.parse(stored)).data ?? [];
 }

@@ -24,6 +24,7 @@ const READING: PullReading = {
   hasConflicts: null,
   hasFailedChecks: null,
   needsChanges: null,
+  checks: [],
 };
 
 describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
@@ -118,8 +119,12 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     ]);
   });
 
-  test("is checked sooner while someone has it open, or after it changed", async () => {
+  test("is checked sooner while someone has it open or checks again, or after it changed", async () => {
+    platform.onRetrieve = platform.onCreate;
     await lookUntil((job) => job.pr_state === "open");
+    now += 4_000;
+    await jobs.checkNow(PROJECT, id);
+    await lookUntil((job) => job.pr_checked_at === now);
     now += MINUTE / 6 + 1;
     await jobs.get(PROJECT, id);
     expect((await row()).pr_next_at).toBe(now);
@@ -177,6 +182,12 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
         ...{ prNudge: nudge, prChecksFailed: said.hasFailedChecks ?? null },
       });
     }
+    const checks = [{ name: "build", state: "failed" as const, link: "https://ci.example/1" }];
+    signs = { ...signs, checks };
+    now += MINUTE;
+    const { pr_checked_at: before } = await row();
+    await lookUntil(({ pr_checked_at: at }) => at !== before);
+    expect((await jobs.get(PROJECT, id)).hostChecks).toEqual(checks);
     const looked = looks;
     const { jobs: listed } = await jobs.list(PROJECT, { needsAttention: true });
     expect(listed.map(({ prNudge }) => prNudge)).toEqual(["conflicts"]);
@@ -184,7 +195,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect(looks).toBe(looked);
     now += MINUTE;
     await merged();
-    expect((await jobs.get(PROJECT, id)).prNudge).toBeNull();
+    expect(await jobs.get(PROJECT, id)).toMatchObject({ prNudge: null, hostChecks: [] });
   });
 
   test("without a host to ask is unknown", async () => {

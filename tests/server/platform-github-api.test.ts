@@ -156,7 +156,9 @@ describe("GitHub's API", () => {
     const [pull] = rig.hub.pulls;
     if (!pull) throw new Error("no pull request");
     const head = wanted().headCommit;
-    const nothing = { hasConflicts: null, hasFailedChecks: false, needsChanges: false };
+    const nothing = {
+      ...{ hasConflicts: null, hasFailedChecks: false, needsChanges: false, checks: [] },
+    };
     const activeAt = Date.parse("2026-11-20T12:00:00Z");
     expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });
     expect(rig.hub.unchanged).toBe(0);
@@ -177,13 +179,38 @@ describe("GitHub's API", () => {
     expect(await read(link)).toMatchObject({ needsChanges: false });
     pull.reviews = [{ ...asks, commit: gitIn(rig.origin, "rev-parse", "trunk") }];
     expect(await read(link)).toMatchObject({ needsChanges: false });
+  });
 
-    rig.hub.checks.conclusions = ["success", "skipped", "cancelled"];
-    expect(await read(link)).toMatchObject({ hasFailedChecks: false });
-    rig.hub.checks.conclusions.push("failure");
+  test("names the checks of a pull request and what they found, failed ones first", async () => {
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const link = await pullsWith().open(wanted());
+    const { checks } = rig.hub;
+    checks.runs = { build: "success", site: "skipped", vale: "cancelled", links: null };
+    const page = (name: string) => `${rig.hub.url}/acme/docs/runs/${name}`;
+    expect(await read(link)).toMatchObject({
+      hasFailedChecks: false,
+      checks: [
+        { name: "links", state: "running", link: page("links") },
+        { name: "build", state: "passed", link: page("build") },
+        { name: "site", state: "none" },
+        { name: "vale", state: "none" },
+      ],
+    });
+    checks.runs.links = "failure";
+    checks.statuses = { preview: "success" };
+    const found = await read(link);
+    expect(found).toMatchObject({ hasFailedChecks: true });
+    expect(found?.checks.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      ...["links failed", "build passed", "preview passed", "site none", "vale none"],
+    ]);
+    expect(found?.checks[2]?.link).toBe("https://ci.example.com/1000/output");
+    checks.runs = {};
+    checks.statuses.preview = "error";
     expect(await read(link)).toMatchObject({ hasFailedChecks: true });
-    rig.hub.checks = { conclusions: [], status: "failure" };
-    expect(await read(link)).toMatchObject({ hasFailedChecks: true });
+    // Asking again whether something changed costs nothing.
+    const before = rig.hub.unchanged;
+    await read(link);
+    expect(rig.hub.unchanged).toBe(before + 4);
   });
 
   test("says nothing about what the token may not read", async () => {
@@ -195,6 +222,7 @@ describe("GitHub's API", () => {
       state: "open",
       needsChanges: null,
       hasFailedChecks: null,
+      checks: [],
     });
   });
 

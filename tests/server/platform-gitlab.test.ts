@@ -308,16 +308,48 @@ describe("GitLab's API", () => {
       hasConflicts: false,
       hasFailedChecks: null,
       needsChanges: null,
+      checks: [],
     });
-    Object.assign(request, { has_conflicts: true, head_pipeline: { status: "failed" } });
-    expect(await read(link)).toMatchObject({ hasConflicts: true, hasFailedChecks: true });
-    Object.assign(request, {
-      detailed_merge_status: "checking",
-      head_pipeline: { status: "success" },
-    });
-    expect(await read(link)).toMatchObject({ hasConflicts: null, hasFailedChecks: false });
+    request.has_conflicts = true;
+    expect(await read(link)).toMatchObject({ hasConflicts: true });
+    request.detailed_merge_status = "checking";
+    expect(await read(link)).toMatchObject({ hasConflicts: null });
     request.detailed_merge_status = "requested_changes";
     expect(await read(link)).toMatchObject({ needsChanges: true });
+  });
+
+  test("names the jobs of a pipeline, and asks once about one that is finished", async () => {
+    const read = gitlabPullSource(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
+    const link = await pullsAt().open(wanted());
+    const [request] = lab.requests;
+    if (!request) throw new Error("no merge request");
+    const jobs = [
+      { name: "build", status: "success" },
+      { name: "links", status: "running" },
+      { name: "vale", status: "failed", allow_failure: true },
+      { name: "deploy", status: "manual" },
+    ];
+    const asked = () => lab.asked.filter((each) => each.endsWith("/jobs")).length;
+    request.pipeline = { status: "running", jobs };
+    const states = async () =>
+      (await read(link))?.checks.map(({ name, state }) => `${name} ${state}`);
+    const shown = ["vale allowed", "links running", "build passed", "deploy none"];
+    expect(await states()).toEqual(shown);
+    expect(await read(link)).toMatchObject({ hasFailedChecks: false });
+    expect(asked()).toBe(2);
+
+    request.pipeline = { status: "failed", jobs: [{ name: "links", status: "failed" }] };
+    const failed = {
+      hasFailedChecks: true,
+      checks: [{ name: "links", state: "failed", link: expect.stringContaining("/-/jobs/") }],
+    };
+    for (const _ of [1, 2]) expect(await read(link)).toMatchObject(failed);
+    expect(asked()).toBe(3);
+    // Someone retried it.
+    request.pipeline.updated_at = "2026-11-20T13:00:00.000Z";
+    lab.next(null, fault(403, { message: "403 Forbidden" }));
+    expect(await read(link)).toMatchObject({ hasFailedChecks: true, checks: [] });
+    expect(await read(link)).toMatchObject(failed);
   });
 
   test("tells what became of a merge request by its link", async () => {

@@ -32,6 +32,8 @@ export interface HostedApp {
   tokens: string[];
 }
 
+type CommitState = "error" | "failure" | "pending" | "success";
+
 /** Answers an API request instead of the server. */
 export type Fault = (response: ServerResponse) => void;
 
@@ -51,8 +53,8 @@ export interface GitHubServer {
   loseAnswer(): void;
   settle(number: number, how: "merged" | "closed"): void;
   permissions: { push: boolean };
-  /** Conclusions of the checks and the state of every commit. */
-  checks: { conclusions: string[]; status: "failure" | "pending" | "success" };
+  /** What checks and services say about every commit: conclusions and states by name. A check that runs has no conclusion. */
+  checks: { runs: Record<string, string | null>; statuses: Record<string, CommitState> };
   app: HostedApp;
   /** Answers without a body, because nothing changed. */
   unchanged: number;
@@ -132,7 +134,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       pull.mergedAt = how === "merged" ? "2026-11-20T12:00:00Z" : null;
     },
     permissions: { push: true },
-    checks: { conclusions: [], status: "pending" },
+    checks: { runs: {}, statuses: {} },
     unchanged: 0,
     app: createApp(),
     archived: false,
@@ -236,7 +238,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       case "get /repos/{owner}/{repo}/commits/{ref}/check-runs":
         return { status: 200, answer: checksAnswer() };
       case "get /repos/{owner}/{repo}/commits/{ref}/status":
-        return { status: 200, answer: { ...examples.status, state: hub.checks.status } };
+        return { status: 200, answer: statusAnswer() };
       case "patch /repos/{owner}/{repo}/pulls/{pull_number}":
         if (found) Object.assign(found, body);
     }
@@ -285,8 +287,23 @@ export async function openGitHub(repository: string, token: string): Promise<Git
 
   function checksAnswer() {
     const [example] = (examples.checkRuns as { check_runs: object[] }).check_runs;
-    const runs = hub.checks.conclusions.map((conclusion) => ({ ...example, conclusion }));
+    const runs = Object.entries(hub.checks.runs).map(([name, conclusion]) => {
+      const html_url = `${hub.url}/${OWNER}/${NAME}/runs/${name}`;
+      const status = conclusion === null ? "in_progress" : "completed";
+      return { ...example, name, conclusion, status, html_url };
+    });
     return { total_count: runs.length, check_runs: runs };
+  }
+
+  function statusAnswer() {
+    const [example] = (examples.status as { statuses: object[] }).statuses;
+    const statuses = Object.entries(hub.checks.statuses).map(([context, state]) => {
+      return { ...example, context, state };
+    });
+    const has = (...states: CommitState[]) => statuses.some(({ state }) => states.includes(state));
+    const isPending = has("pending") || statuses.length === 0;
+    const state = has("error", "failure") ? "failure" : isPending ? "pending" : "success";
+    return { ...examples.status, state, statuses, total_count: statuses.length };
   }
 
   function pullAnswer(pull: HostedPull) {

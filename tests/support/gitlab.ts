@@ -17,7 +17,13 @@ export interface HostedRequest {
   updated_at?: string;
   has_conflicts?: boolean;
   detailed_merge_status?: string;
-  head_pipeline?: { status: string } | null;
+  pipeline?: HostedPipeline;
+}
+
+interface HostedPipeline {
+  status: string;
+  updated_at?: string;
+  jobs: { name: string; status: string; allow_failure?: boolean }[];
 }
 
 /** A fake GitLab under a path of its server, with one project that is served over HTTP. */
@@ -50,6 +56,7 @@ export interface GitLabServer {
 export const GITLAB_PROJECT = "acme/handbook/docs";
 export const GITLAB_OLD_PROJECT = "acme/docs";
 const ID = 7;
+const PIPELINES = 5_000;
 
 // docs.gitlab.com/api/merge_requests: the parameters of the operations that Errata uses.
 const LISTED = z.strictObject({
@@ -65,6 +72,8 @@ const CREATED = z.strictObject({
 });
 const UPDATED = z.strictObject({ description: z.string().max(1_048_576) });
 const NOTHING = z.strictObject({});
+// docs.gitlab.com/api/jobs/#list-all-jobs-for-a-pipeline
+const JOBS = z.strictObject({ per_page: z.literal("100") });
 
 interface Answer {
   status: number;
@@ -152,6 +161,11 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     if (project !== GITLAB_PROJECT && project !== String(ID)) return NOT_FOUND;
     const iid = /^\/merge_requests\/(\d+)$/.exec(path)?.[1];
     const found = lab.requests.find((each) => String(each.iid) === iid);
+    const pipeline = /^\/pipelines\/(\d+)\/jobs$/.exec(path)?.[1];
+    if (method === "GET" && pipeline) {
+      taken(JOBS, Object.fromEntries(url.searchParams));
+      return jobsAnswer(Number(pipeline));
+    }
     const operation = `${method} ${iid ? "/merge_requests/:iid" : path}`;
     switch (operation) {
       case "GET ":
@@ -227,12 +241,29 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     return { id: ID, path_with_namespace: GITLAB_PROJECT, web_url, ...lab.project };
   }
 
-  function requestAnswer(request: HostedRequest) {
+  /** The pipelines of a merge request are numbered after it. */
+  function jobsAnswer(pipeline: number): Answer {
+    const found = lab.requests.find(({ iid }) => iid + PIPELINES === pipeline)?.pipeline;
+    if (!found) return { status: 404, body: { message: "404 Not found" } };
+    const body = found.jobs.map((job, index) => {
+      const id = pipeline * 100 + index;
+      const web_url = `${lab.url}/${GITLAB_PROJECT}/-/jobs/${id}`;
+      return { id, stage: "test", allow_failure: false, web_url, ...job };
+    });
+    return { status: 200, body };
+  }
+
+  function requestAnswer({ pipeline, ...request }: HostedRequest) {
     return {
       updated_at: "2026-11-20T12:00:00.000Z",
       has_conflicts: false,
       detailed_merge_status: "mergeable",
-      head_pipeline: null,
+      head_pipeline: pipeline
+        ? {
+            ...{ id: request.iid + PIPELINES, project_id: ID, status: pipeline.status },
+            updated_at: pipeline.updated_at ?? "2026-11-20T12:00:00.000Z",
+          }
+        : null,
       ...request,
       id: request.iid + 1_000,
       project_id: ID,

@@ -34,6 +34,7 @@ const QUEUED: JobDetail = {
   },
   ...{ feedback: [], missing: [], messages: [], history: [event(1, "created")] },
   ...{ suggestedTriage: null, retriedAs: null, acceptsMessages: true, pullAdvice: null },
+  hostChecks: [],
 };
 const RUNNING: JobDetail = {
   ...QUEUED,

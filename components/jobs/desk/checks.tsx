@@ -11,6 +11,7 @@ import { Time } from "../../app/time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 import { isChecked, newProblemCount } from "./check-words.ts";
+import { HostChecks } from "./host-checks.tsx";
 
 /** Problems that are shown. */
 const MAX_SHOWN = 50;
@@ -47,7 +48,7 @@ export function Checks(props: {
           </span>
         )}
         {job.prChecksFailed !== null && (
-          <span className="text-muted">
+          <span role="status" className="text-muted">
             {job.prChecksFailed ? "Failed on the code host" : "None failed on the code host"}
           </span>
         )}
@@ -58,6 +59,7 @@ export function Checks(props: {
           </span>
         )}
       </div>
+      {job.hostChecks.length > 0 && <HostChecks checks={job.hostChecks} />}
       {check && <Command check={check} />}
       <Problems
         {...props}

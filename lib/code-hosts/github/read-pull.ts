@@ -1,8 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import type { HostCheck } from "../../contract/api/checks.ts";
+import { shownChecks } from "../host-checks.ts";
 import { type PullSource, settledReading } from "../pull-host.ts";
-import { HostRejected } from "../rejection.ts";
+import { unlessRejected } from "../rejection.ts";
 import { createGitHubApi, type GitHubRequest } from "./api.ts";
 
 const pullSchema = z.object({
@@ -22,12 +24,36 @@ const reviewsSchema = z.array(
   }),
 );
 const runsSchema = z.object({
-  check_runs: z.array(z.object({ conclusion: z.string().nullish() })),
+  check_runs: z.array(
+    z.object({
+      name: z.string(),
+      conclusion: z.string().nullish(),
+      html_url: z.string().nullish(),
+    }),
+  ),
 });
-const statusSchema = z.object({ state: z.string() });
+const statusSchema = z.object({
+  state: z.string(),
+  statuses: z.array(
+    z.object({ context: z.string(), state: z.string(), target_url: z.string().nullish() }),
+  ),
+});
 
 const PER_PAGE = 100;
-const FAILED = ["failure", "timed_out"];
+/** States of checks that ended. Others, such as `neutral` and `cancelled`, say nothing. */
+const CONCLUSIONS = new Map<string, HostCheck["state"]>([
+  ["success", "passed"],
+  ["failure", "failed"],
+  ["timed_out", "failed"],
+  ["action_required", "running"],
+]);
+/** States of a commit, as services report them. */
+const STATES = new Map<string, HostCheck["state"]>([
+  ["success", "passed"],
+  ["failure", "failed"],
+  ["error", "failed"],
+  ["pending", "running"],
+]);
 /** A comment doesn't change what a reviewer said about the pull request before. */
 const VERDICTS = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
 
@@ -51,7 +77,7 @@ export function githubPullSource(access: CodeHostAccess, timeLimit?: number): Pu
     const link = parsePullLink(prLink, access.webUrl);
     if (!link) return null;
     const { owner, name: repo, number } = link;
-    const pull = await unlessStatus(404, () =>
+    const pull = await unlessRejected(404, () =>
       github("read the pull request", `${owner}/${repo}`, pullSchema, (rest) =>
         rest.pulls.get({ owner, repo, pull_number: number }),
       ),
@@ -60,7 +86,7 @@ export function githubPullSource(access: CodeHostAccess, timeLimit?: number): Pu
     if (pull.merged || pull.state !== "open")
       return settledReading(pull.merged ? "merged" : "closed");
     const found = { github, owner, repo, number, sha: pull.head.sha };
-    const [needsChanges, hasFailedRuns, hasFailedStatus] = await Promise.all([
+    const [needsChanges, runs, status] = await Promise.all([
       readReviews(found),
       readCheckRuns(found),
       readStatus(found),
@@ -71,7 +97,8 @@ export function githubPullSource(access: CodeHostAccess, timeLimit?: number): Pu
       isDraft,
       activeAt: Date.parse(updatedAt) || null,
       hasConflicts: mergeable === null ? null : !mergeable,
-      hasFailedChecks: hasFailedStatus === true || hasFailedRuns,
+      hasFailedChecks: status?.hasFailed || (runs?.some(({ state }) => state === "failed") ?? null),
+      checks: shownChecks([...(runs ?? []), ...(status?.checks ?? [])]),
       needsChanges,
     };
   };
@@ -79,7 +106,7 @@ export function githubPullSource(access: CodeHostAccess, timeLimit?: number): Pu
 
 /** Whether the latest review of someone requests changes of the last commit. Null with more reviews than a page has. */
 async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
-  const reviews = await unlessStatus(null, () =>
+  const reviews = await unlessRejected(null, () =>
     github("read the reviews", `${owner}/${repo}`, reviewsSchema, (rest) =>
       rest.pulls.listReviews({ owner, repo, pull_number: number, per_page: PER_PAGE }),
     ),
@@ -92,35 +119,32 @@ async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
   );
 }
 
+/** The first checks; null if the token may not read them. */
 async function readCheckRuns({ github, owner, repo, sha: ref }: FoundPull) {
-  const found = await unlessStatus(null, () =>
+  const found = await unlessRejected(null, () =>
     github("read the checks", `${owner}/${repo}`, runsSchema, (rest) =>
       rest.checks.listForRef({ owner, repo, ref, per_page: PER_PAGE }),
     ),
   );
-  return found?.check_runs.some(({ conclusion }) => FAILED.includes(conclusion ?? "")) ?? null;
+  if (found === null) return null;
+  return found.check_runs.map(({ name, conclusion, html_url: link = null }): HostCheck => {
+    const state = conclusion ? (CONCLUSIONS.get(conclusion) ?? "none") : "running";
+    return { name, state, link };
+  });
 }
 
-/** Services that don't use checks report the state of a commit. */
+/** Services that don't use checks report the state of a commit. Null if the token may not read it. */
 async function readStatus({ github, owner, repo, sha: ref }: FoundPull) {
-  const found = await unlessStatus(null, () =>
+  const found = await unlessRejected(null, () =>
     github("read the commit's status", `${owner}/${repo}`, statusSchema, (rest) =>
-      rest.repos.getCombinedStatusForRef({ owner, repo, ref, per_page: 1 }),
+      rest.repos.getCombinedStatusForRef({ owner, repo, ref, per_page: PER_PAGE }),
     ),
   );
-  return found && FAILED.includes(found.state);
-}
-
-/** Returns null if GitHub rejects the request with the status, or with any if that is null. */
-async function unlessStatus<T>(status: number | null, ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    const isExpected =
-      error instanceof HostRejected && (status === null || error.upstream === status);
-    if (isExpected) return null;
-    throw error;
-  }
+  if (found === null) return null;
+  const checks = found.statuses.map(({ context, state, target_url: link = null }): HostCheck => {
+    return { name: context, state: STATES.get(state) ?? "none", link };
+  });
+  return { checks, hasFailed: STATES.get(found.state) === "failed" };
 }
 
 /** Parses `https://github.com/{owner}/{name}/pull/{number}`, with anything after it. */

@@ -1,57 +1,121 @@
 import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import type { HostCheck } from "../../contract/api/checks.ts";
+import { shownChecks } from "../host-checks.ts";
 import { type PullSource, settledReading } from "../pull-host.ts";
-import { HostRejected } from "../rejection.ts";
-import { createGitLabApi } from "./api.ts";
+import { unlessRejected } from "../rejection.ts";
+import { createGitLabApi, type GitLabRequest } from "./api.ts";
 
+const pipelineSchema = z.object({
+  id: z.number(),
+  project_id: z.number(),
+  status: z.string(),
+  updated_at: z.string().nullish(),
+});
 const requestSchema = z.object({
   state: z.string(),
   draft: z.boolean().optional(),
   updated_at: z.string(),
   has_conflicts: z.boolean().optional(),
   detailed_merge_status: z.string().optional(),
-  head_pipeline: z.object({ status: z.string() }).nullish(),
+  head_pipeline: pipelineSchema.nullish(),
+});
+const jobSchema = z.object({
+  name: z.string(),
+  status: z.string(),
+  web_url: z.string().nullish(),
+  allow_failure: z.boolean().nullish(),
 });
 
 /** While GitLab finds out whether a merge request conflicts. */
 const UNCHECKED = ["unchecked", "checking", "preparing"];
 
+/** States of jobs that aren't on their way. A manual one waits for someone to start it. */
+const JOB_STATES = new Map<string, HostCheck["state"]>([
+  ["success", "passed"],
+  ["failed", "failed"],
+  ["canceled", "none"],
+  ["skipped", "none"],
+  ["manual", "none"],
+]);
+/** States of pipelines whose jobs don't change until someone retries one, which changes the pipeline. */
+const FINISHED = ["success", "failed", "canceled", "skipped"];
+/** Finished pipelines whose jobs are remembered. */
+const MAX_PIPELINES = 400;
+
 /**
- * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request. A locked one is being merged.
+ * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request, and one for the jobs of a
+ * pipeline that changed. A locked one is being merged.
  * @throws {HostRejected} if GitLab can't be reached
  */
 export function gitlabPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
   const gitlab = createGitLabApi(access, timeLimit);
+  const readJobs = createJobReader(gitlab);
   return async (link) => {
     const parsed = parseRequestLink(link, access.webUrl);
     if (!parsed) return null;
     const { project, number } = parsed;
-    try {
-      const action = "read the merge request";
-      const path = `/merge_requests/${number}`;
-      const request = await gitlab({ action, project, schema: requestSchema, path });
-      const {
-        state,
-        has_conflicts: conflicts = null,
-        detailed_merge_status: status = "",
-      } = request;
-      if (state === "merged" || state === "closed") return settledReading(state);
-      const pipeline = request.head_pipeline?.status;
-      return {
-        state: "open",
-        isDraft: request.draft ?? false,
-        activeAt: Date.parse(request.updated_at) || null,
-        hasConflicts: UNCHECKED.includes(status) ? null : conflicts,
-        hasFailedChecks: pipeline === undefined ? null : pipeline === "failed",
-        // GitLab gives one reason why a merge request can't be merged, so others are unknown.
-        needsChanges: status === "requested_changes" ? true : null,
-      };
-    } catch (error) {
-      if (error instanceof HostRejected && error.upstream === 404) return null;
-      throw error;
-    }
+    const action = "read the merge request";
+    const path = `/merge_requests/${number}`;
+    const request = await unlessRejected(404, () =>
+      gitlab({ action, project, schema: requestSchema, path }),
+    );
+    if (request === null) return null;
+    const { state, has_conflicts: conflicts = null, detailed_merge_status: status = "" } = request;
+    if (state === "merged" || state === "closed") return settledReading(state);
+    const pipeline = request.head_pipeline ?? null;
+    return {
+      state: "open",
+      isDraft: request.draft ?? false,
+      activeAt: Date.parse(request.updated_at) || null,
+      hasConflicts: UNCHECKED.includes(status) ? null : conflicts,
+      hasFailedChecks: pipeline && pipeline.status === "failed",
+      checks: pipeline ? await readJobs(pipeline) : [],
+      // GitLab gives one reason why a merge request can't be merged, so others are unknown.
+      needsChanges: status === "requested_changes" ? true : null,
+    };
   };
+}
+
+/** Returns a function that reads a pipeline's jobs, unless the token may not. Asks once about a finished pipeline. */
+function createJobReader(gitlab: GitLabRequest) {
+  const finished = new Map<string, HostCheck[]>();
+  return async (pipeline: z.infer<typeof pipelineSchema>): Promise<HostCheck[]> => {
+    const { id, project_id: project, status, updated_at: updatedAt } = pipeline;
+    const key = `${id} ${status} ${updatedAt}`;
+    const known = finished.get(key);
+    if (known) return known;
+    const jobs = await unlessRejected(null, () =>
+      gitlab({
+        action: "read the jobs of the pipeline",
+        // A fork's pipeline is in the fork.
+        project: String(project),
+        schema: z.array(jobSchema),
+        path: `/pipelines/${id}/jobs?per_page=100`,
+      }),
+    );
+    const checks = shownChecks((jobs ?? []).map(checkOf));
+    if (jobs && FINISHED.includes(status)) {
+      if (finished.size >= MAX_PIPELINES) finished.clear();
+      finished.set(key, checks);
+    }
+    return checks;
+  };
+}
+
+function checkOf({
+  name,
+  status,
+  web_url: link,
+  allow_failure: mayFail,
+}: z.infer<typeof jobSchema>) {
+  const state = JOB_STATES.get(status) ?? "running";
+  return {
+    name,
+    link: link ?? null,
+    state: state === "failed" && mayFail ? "allowed" : state,
+  } as const;
 }
 
 /** Parses `https://gitlab.com/{group}/{…}/{project}/-/merge_requests/{number}`, with anything after it. */

@@ -28,3 +28,18 @@ export const commandCheck = z.strictObject({
   output: z.string(),
 });
 export type CommandCheck = z.infer<typeof commandCheck>;
+
+/**
+ * States of a check of the code host, most urgent first. `allowed`: it failed, which its host lets pass; `none`: it ended
+ * without a result, or waits for someone to start it.
+ */
+export const HOST_CHECK_STATES = ["failed", "allowed", "running", "passed", "none"] as const;
+
+/** A check of the code host, such as a job of a workflow, as of the last reading. */
+export const hostCheck = z.strictObject({
+  name: z.string(),
+  state: z.enum(HOST_CHECK_STATES),
+  /** Where the host shows it; null if it says nothing. */
+  link: z.string().nullable(),
+});
+export type HostCheck = z.infer<typeof hostCheck>;

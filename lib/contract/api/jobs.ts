@@ -1,6 +1,6 @@
 // Agent jobs as the dashboard's API returns them. Instants are epoch milliseconds.
 import { z } from "zod";
-import { checkProblem, commandCheck } from "./checks.ts";
+import { checkProblem, commandCheck, hostCheck } from "./checks.ts";
 import { feedbackChange, feedbackRow } from "./feedback.ts";
 import { jobState, pullState } from "./job-reference.ts";
 import { heldChange } from "./leash.ts";
@@ -179,6 +179,8 @@ export const jobDetail = job.extend({
   acceptsMessages: z.boolean(),
   /** Why the state of the pull request is unknown, and what to do; null if it isn't. */
   pullAdvice: z.string().nullable(),
+  /** The checks of its code host by name, as of the last check of the open pull request. */
+  hostChecks: z.array(hostCheck),
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 

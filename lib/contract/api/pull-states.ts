@@ -1,4 +1,5 @@
 // Every state of a pull request, apart from those of jobs, so that the inbox loads less.
+import type { HostCheck } from "./checks.ts";
 import type { ShownState } from "./job-states.ts";
 
 /** States of a pull request; `unknown` if Errata can't ask the code host. */
@@ -23,6 +24,8 @@ export interface PullReading {
   activeAt: number | null;
   hasConflicts: boolean | null;
   hasFailedChecks: boolean | null;
+  /** The first checks, failed ones first; fewer if the host doesn't name all of them. */
+  checks: HostCheck[];
   /** Whether a reviewer requested changes, and nothing was pushed since. */
   needsChanges: boolean | null;
 }

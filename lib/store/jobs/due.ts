@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import type { StoreSchema } from "../schema/schema.ts";
-import { jobColumns } from "./read.ts";
+import { jobColumns, type ShortJobRow } from "./read.ts";
 import type { JobRow } from "./write.ts";
 
 /** Returns jobs of all projects that have no answer yet and are due at `now`. */
@@ -25,7 +25,7 @@ export function dueUnansweredJobs(
  * Claims up to `limit` due polls in one write, longest due first. No other process gets them until
  * `until`.
  * @param perSecond claims none while this many polls were started in the last second; null: no limit
- * @returns the claimed rows, without their prompts
+ * @returns the claimed rows, without what may be long
  */
 export async function claimPolls(
   db: Kysely<StoreSchema>,
@@ -33,7 +33,7 @@ export async function claimPolls(
   until: number,
   limit: number,
   perSecond: number | null,
-): Promise<Omit<JobRow, "prompt">[]> {
+): Promise<ShortJobRow[]> {
   if (limit < 1 || (perSecond !== null && (await pollsSince(db, now - 1_000)) >= perSecond)) {
     return [];
   }

@@ -36,7 +36,13 @@ export function recordPull(
   row: JobRow,
   change: Pick<
     JobChange,
-    "pr_state" | "pr_nudge" | "pr_checks_failed" | "pr_checked_at" | "pr_next_at" | "problem"
+    | "pr_state"
+    | "pr_nudge"
+    | "pr_checks_failed"
+    | "pr_checks"
+    | "pr_checked_at"
+    | "pr_next_at"
+    | "problem"
   >,
   batch: EventBatch,
 ): Promise<boolean> {

@@ -6,8 +6,11 @@ import { pageNamed } from "../write/page-rules.ts";
 import { type JobFilter, matchesFilter } from "./filter.ts";
 import type { JobRow } from "./write.ts";
 
-/** A job with only the beginning of its prompt, which may be long. */
-export interface JobSummary extends Omit<JobRow, "prompt"> {
+/** A job without what may be long. */
+export type ShortJobRow = Pick<JobRow, (typeof jobColumns)[number]>;
+
+/** A job with only the beginning of its prompt. */
+export interface JobSummary extends ShortJobRow {
   prompt_start: string;
   feedback_count: number;
 }
@@ -105,7 +108,7 @@ export async function retryOf(
   return row?.id ?? null;
 }
 
-/** All columns but the prompt, which may be long. */
+/** All columns but the prompt and the checks of the code host, which may be long. */
 export const jobColumns = [
   "id",
   "project_id",

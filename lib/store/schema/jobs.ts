@@ -61,6 +61,8 @@ export interface JobTable {
   pr_nudge: PullNudge | null;
   /** 1 if its code host says that checks failed, 0 if none did; null if it says nothing. */
   pr_checks_failed: number | null;
+  /** The checks of its code host by name, as JSON; null if it names none. */
+  pr_checks: string | null;
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
@@ -231,6 +233,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       title text,
       pr_nudge text,
       pr_checks_failed integer,
+      pr_checks text,
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",

@@ -36,6 +36,7 @@ const WATCHED = [
       ...[
         "pr_nudge",
         "pr_checks_failed",
+        "pr_checks",
         "scheduled_for",
         "settled_at",
         "missing_since",

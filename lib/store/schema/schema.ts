@@ -112,5 +112,8 @@ export const storeRoom: Room = {
         )
         .execute(db);
     },
+    "0010_host_checks": async (db) => {
+      await sql.raw("alter table job add column pr_checks text").execute(db);
+    },
   },
 };

@@ -64,9 +64,11 @@ describe.each(engines)("the check of a change on $name", (engine) => {
     const found = await problemsOf((folder) => {
       const edit = (file: string, edited: (text: string) => string) =>
         writeFileSync(join(folder, file), edited(readFileSync(join(folder, file), "utf8")));
-      for (const name of ["listed", "linked", "addressed", "alone"]) {
+      for (const name of ["listed", "linked", "addressed", "alone", "part"]) {
         writeFileSync(join(folder, `guides/${name}.md`), "Text with a [link](#here).\n\n## Here\n");
       }
+      writeFileSync(join(folder, "guides/hidden.md"), "---\nhidden: true\n---\nText.\n");
+      edit("concepts.mdx", (text) => `${text}\nimport Part from "./guides/part.md"\n`);
       edit("docs.json", (text) => text.replace('"guides/alerts"', '"guides/listed"'));
       edit(
         "quickstart.mdx",

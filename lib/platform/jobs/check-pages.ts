@@ -8,8 +8,8 @@ import type { GitOptions } from "../host/git.ts";
 import { problemsOfChange } from "./added-problems.ts";
 import { isPageList, isUnlisted, keyOf, type PageList, readPageList } from "./page-lists.ts";
 import {
-  linkedPages,
   type PageFacts,
+  pagesBehind,
   problemsOfPage,
   readPage,
   type Surroundings,
@@ -90,12 +90,15 @@ async function orphans(
   lists: readonly PageList[],
   { has }: Surroundings,
 ): Promise<Set<string>> {
-  const left = new Set([...facts.keys()].filter((path) => isUnlisted(path, lists)));
+  const left = new Set<string>();
+  for (const [path, page] of facts) {
+    if (page && !page.isHidden && isUnlisted(path, lists)) left.add(path);
+  }
   if (left.size === 0) return left;
   const folders = lists.map(({ folder }) => folder);
   const pause = createPause();
   for (const [file, page] of facts) {
-    for (const path of page ? linkedPages(file, page, { has, folders }) : []) {
+    for (const path of page ? pagesBehind(file, page, { has, folders }) : []) {
       if (path !== file) left.delete(path);
     }
     await pause();

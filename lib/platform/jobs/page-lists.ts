@@ -47,7 +47,8 @@ const KINDS: readonly {
 /** A file that names fewer pages is about something else. */
 const MIN_PAGES = 2;
 /** Pages that others include, and files about the repository. */
-const NO_PAGE = /(?:^|\/)(?:[._]|(?:snippets|includes|partials|node_modules)\/|[A-Z_-]+\.mdx?$)/;
+const NO_PAGE =
+  /(?:^|\/)(?:[._]|(?:snippets|includes|partials|node_modules)\/|(?:404|[A-Z_-]+)\.mdx?$)/;
 
 export function isPageList(path: string): boolean {
   return KINDS.some(({ file }) => file.test(path));

@@ -28,6 +28,9 @@ const IMAGE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,300}\]:[ \t]{1,10}<?([^\s>]{1,1000})/;
 const HEADING = /^ {0,3}#{1,6}[ \t]{1,10}([^\n]{1,1000})/;
 const OWN_ID = /\{#([^{}\s]{1,200})\}|\b(?:id|name)=["']([^"'\s]{1,200})["']/g;
+/** `import Part from "./part.mdx"` and `{{#include part.md}}` */
+const PART = /(?:\bfrom ["']|\{\{#include )(\.{0,2}[^"'{}:\s]{1,1000})/g;
+const HIDDEN = /^(?:hidden|draft|unlisted|noindex|orphan):[ \t]{1,10}true\b/m;
 /** What a link may leave out. */
 const ENDINGS = ["", ".md", ".mdx", "/index.md", "/index.mdx", "/README.md"];
 
@@ -59,6 +62,10 @@ export interface PageFacts {
   /** Compared without signs: each generator makes them in its own way. */
   anchors: ReadonlySet<string>;
   links: readonly { line: number; to: string }[];
+  /** Relative paths of the files that it is made from as well. */
+  parts: readonly string[];
+  /** Whether it says that it isn't for the navigation. */
+  isHidden: boolean;
   problems: readonly PageProblem[];
 }
 
@@ -72,7 +79,9 @@ export function readPage(content: string): PageFacts {
     const defined = DEFINITION.exec(text)?.[1];
     return [...targets, ...(defined === undefined ? [] : [defined])].map((to) => ({ line, to }));
   });
-  return { anchors: anchorsOf(content), links, problems };
+  const parts = lines.flatMap(({ text }) => Array.from(text.matchAll(PART), ([, to = ""]) => to));
+  const isHidden = HIDDEN.test(content.slice(0, frontMatterEnd(content)));
+  return { anchors: anchorsOf(content), links, parts, isHidden, problems };
 }
 
 function anchorsOf(content: string): Set<string> {
@@ -99,15 +108,15 @@ function bare(anchor: string): string {
 }
 
 /**
- * Returns the files that a page links to.
+ * Returns the files that a page leads to: those that it links to, and those that it is made from.
  * @param site.folders those that addresses of the site, such as `/guides/start`, may begin in
  */
-export function linkedPages(
+export function pagesBehind(
   path: string,
-  { links }: PageFacts,
+  { links, parts }: PageFacts,
   { has, folders }: { has: Surroundings["has"]; folders: readonly string[] },
 ): string[] {
-  return links.flatMap(({ to }) => {
+  return [...links.map(({ to }) => to), ...parts].flatMap((to) => {
     const [written = ""] = to.split(/[?#]/, 1);
     if (written === "" || /^[a-z][a-z0-9+.-]*:/i.test(written)) return [];
     if (!written.startsWith("/")) return targetOf(path, written, has) ?? [];

@@ -67,6 +67,11 @@ test.each<[string, string, string, string[]]>([
 test.each([
   ["of a tool that lists all pages by itself", "mkdocs.yml", "site_name: Relay\n"],
   ["with settings of another tool", "docs/docs.json", '{"files":["start","api/one"]}'],
+  [
+    "with parts in others",
+    "docs/docs.json",
+    '{"navigation":{"$ref":"./x.json"},"a":["start","api/one"]}',
+  ],
   ["that is about something else", "docs/SUMMARY.md", "See [the code](../src/main.ts).\n"],
 ])("reads no list from a file %s", (_, path, text) => {
   expect(unlisted(path, text)).toBeNull();

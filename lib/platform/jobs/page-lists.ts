@@ -22,7 +22,11 @@ const KINDS: readonly {
   // Mintlify
   {
     file: /(?:^|\/)(?:docs|mint)\.json$/,
-    entriesOf: (text) => (text.includes('"navigation"') ? named(text, /"([^"\n]{1,300})"/g) : []),
+    // With `$ref`, other files have a part of it.
+    entriesOf: (text) =>
+      text.includes('"navigation"') && !text.includes('"$ref"')
+        ? named(text, /"([^"\n]{1,300})"/g)
+        : [],
     folderOf: () => "",
   },
   // MkDocs

@@ -95,7 +95,15 @@ test.each<[string, string, CheckProblem[]]>([
   [
     "link checkers, which name no lines",
     [
-      ...["FILE: ./guide.md", "  [✓] ./fine.md", "  [✖] ./gone.md → Status: 400", ""],
+      ...["FILE: ./guide.md", "  [✓] ./fine.md", "  [✖] ./gone.md"],
+      ...[
+        "",
+        "  1 link checked.",
+        "",
+        "  ERROR: 1 dead link found!",
+        "  [✖] ./gone.md → Status: 400",
+        "",
+      ],
       ...["[docs/start.md]:", "[404] https://a.example | Not Found", ""],
       ...["Errors in guide.md", "[ERROR] file:///work/none.md | Cannot find file", ""],
       ...["docs/start.md", " ⎿  /broken", "2 broken links", " - not one"],

@@ -28,10 +28,13 @@ const LEVEL = /^\W{0,3}(?:error|warn)/i;
 const IN_QUOTES =
   /["'`]([^"'`:]{1,500})(?::(\d{1,7})(?::\d{1,7})?)?["'`](?: \((\d{1,7}):\d{1,7}\))?/g;
 const MAX_QUOTED = 5;
-/** `  line:column  message`, or `  [404] message` and the like, below a line with the file's name. */
+/**
+ * `  line:column  message`, or `  [404] message` and the like, below a line with the file's name. markdown-link-check lists each
+ * link twice, first without its status.
+ */
 const BELOW_FILE = [
   /^ {0,40}(?<line>\d{1,7}):\d{1,7}(?:-\d{1,7}:\d{1,7})? (?<message>.*)$/,
-  /^(?: {0,40}\[(?:\d{3}|ERROR|TIMEOUT|✖)\]| {1,40}[-*•⎿✖✗×]) (?<message>.*)$/,
+  /^(?: {0,40}\[(?:\d{3}|ERROR|TIMEOUT)\]| {1,40}\[✖\](?=.{1,900} → )| {1,40}[-*•⎿✖✗×]) (?<message>.*)$/,
 ];
 const HEADING = /^\s{0,9}(?:FILE: |Errors in |\[)?(.{1,500}?)\]?:?$/;
 /** `  --> file:line:column`, below a line with the message. */

@@ -10,7 +10,8 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 export interface PullServices {
   /** @param page page of the diff, starting at 1 */
   get(number: number, page?: number): Promise<PullRequest | null>;
-  merge(number: number, by: Actor): Promise<PullSummary>;
+  /** @param seen the last commit of the diff that the person saw. @throws {Conflict} if the branch is elsewhere */
+  merge(number: number, by: Actor, seen?: string): Promise<PullSummary>;
   close(number: number, by: Actor): Promise<PullSummary>;
   /** Merges the base branch into its branch. @throws {Conflict} with the files that conflict */
   update(number: number, by: Actor): Promise<PullSummary>;
@@ -29,7 +30,12 @@ export function pullServices(options: {
       "This pull request isn't on this server. Open it on the hosted platform's code host.",
     );
   };
-  const act = async (action: "merge" | "close" | "update", number: number, by: Actor) => {
+  const act = async (
+    action: "merge" | "close" | "update",
+    number: number,
+    by: Actor,
+    seen?: string,
+  ) => {
     const [done, subject] = [`${action}d`, `pull request ${number}`];
     let isRecorded = false;
     const record = async () => {
@@ -37,7 +43,7 @@ export function pullServices(options: {
       isRecorded = true;
     };
     const pull = await pulls()
-      [action](number, record)
+      [action](number, record, seen)
       .catch(async (error: unknown) => {
         if (isRecorded) await audit.record(by, `failed to ${action}`, subject);
         throw error;
@@ -48,7 +54,7 @@ export function pullServices(options: {
   };
   return {
     get: async (number, page) => pulls().get(number, page),
-    merge: (number, by) => act("merge", number, by),
+    merge: (number, by, seen) => act("merge", number, by, seen),
     close: (number, by) => act("close", number, by),
     update: (number, by) => act("update", number, by),
   };

@@ -78,7 +78,7 @@ export function reviewServices(parts: Parts): ReviewServices {
       const row = { project_id: projectId, job_id: jobId, person_id: personId, version };
       await store.setReviewed(row, isReviewed ? clock.now() : null);
     },
-    merge: async (projectId, jobId, { resolve, requeue }, by) => {
+    merge: async (projectId, jobId, { head, resolve, requeue }, by) => {
       const job = await jobs.get(projectId, jobId);
       requireLinked(job, [...resolve, ...requeue]);
       const number = builtInNumber(job, publicUrl);
@@ -89,7 +89,7 @@ export function reviewServices(parts: Parts): ReviewServices {
       for (const feedbackId of requeue) {
         await setVerdict(projectId, jobId, { feedbackId, verdict: "not_addressed" }, by);
       }
-      await pulls.merge(number, by);
+      await pulls.merge(number, by, head);
       return jobs.recordMerge(projectId, jobId, { changed: resolve, returned: requeue }, by);
     },
   };

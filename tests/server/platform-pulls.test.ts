@@ -125,6 +125,19 @@ describe("a pull request", () => {
     expect(mainLog()).toHaveLength(1);
   });
 
+  test("is merged only as the person saw it", async () => {
+    const number = await openPull();
+    const seen = await shop.host.pulls.get(number);
+    editBranch(shop.origin, seen?.branch ?? "", "README.md", (text) => `${text}\nMore.\n`);
+    const merged = shop.host.pulls.merge(number, undefined, seen?.head);
+    await expect(merged).rejects.toMatchObject(conflict);
+    expect(mainLog()).toHaveLength(1);
+    const now = await shop.host.pulls.get(number);
+    expect(now?.files).toHaveLength(2);
+    await shop.host.pulls.merge(number, undefined, now?.head);
+    expect(mainLog()).toHaveLength(2);
+  });
+
   test("is merged once by two simultaneous clicks, in one process or two", async () => {
     const number = await openPull();
     const other = shop.again();

@@ -166,7 +166,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
     access: "jobs",
     body: { id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },
   },
-  mergeJob: { access: "jobs", body: { resolve: [], requeue: [] } },
+  mergeJob: { access: "jobs", body: { head: "0".repeat(40), resolve: [], requeue: [] } },
   listReadersToNotify: { access: "contacts" },
   openReaderMessage: { access: "contacts", body: { again: false } },
   findOpenJobs: { access: "jobs", body: { feedbackIds: [missing] } },

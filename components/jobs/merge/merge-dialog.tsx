@@ -25,13 +25,15 @@ export function MergeDialog(props: {
 }) {
   const { job, review, onMerged, onClose } = props;
   const titleId = useId();
+  // What the person looked at: a branch that moves while this is open must not be merged unseen.
+  const [head] = useState(review.changes?.head ?? "");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => addressedItems(review.items));
   const open = review.items.filter(({ status }) => status !== "resolved");
   const resolve = open.filter(({ id }) => chosen.has(id));
   const requeue = open.filter(({ id }) => !chosen.has(id));
   const merge = useJobAction(job.projectId, async () => {
     const [resolved, requeued] = [resolve, requeue].map((items) => items.map(({ id }) => id));
-    const request = { resolve: resolved ?? [], requeue: requeued ?? [] };
+    const request = { head, resolve: resolved ?? [], requeue: requeued ?? [] };
     // Before the job is read again, which ends this dialog: it can't be merged anymore.
     onMerged(await mergeJob(job.projectId, job.id, request));
   });

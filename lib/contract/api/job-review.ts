@@ -68,8 +68,10 @@ export const jobReview = z.strictObject({
 });
 export type JobReview = z.infer<typeof jobReview>;
 
-/** IDs of the linked items that a merge resolves, and of those that it doesn't address. */
+/** What to merge: IDs of the linked items that it resolves, and of those that it doesn't address. */
 export const mergeRequest = z.strictObject({
+  /** The last commit of the diff that the person saw. Nothing else is merged. */
+  head: z.string().max(64),
   resolve: z.array(z.string()).max(500),
   requeue: z.array(z.string()).max(500),
 });

@@ -61,8 +61,9 @@ export interface PullRequests {
   /**
    * @param record called once before anything changes, after all checks; if it fails, nothing changes.
    * Afterwards only the repository can still reject the merge.
+   * @param seen the last commit of the diff that the person saw. @throws {Conflict} if the branch is elsewhere
    */
-  merge(number: number, record?: RecordAction): Promise<PullSummary>;
+  merge(number: number, record?: RecordAction, seen?: string): Promise<PullSummary>;
   /**
    * Restores the lines of one hunk of a job's open pull request with a commit of `by` on its branch, also on another code
    * host.
@@ -175,11 +176,11 @@ export function createPulls(context: Context): PullRequests {
       const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
       return (await found.execute()).map(summaryOf);
     },
-    merge: (number, record = nothing) =>
+    merge: (number, record = nothing, seen) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
         requireOpen(row);
-        await mergeInto(context, await repository.clone(), row, record);
+        await mergeInto(context, await repository.clone(), row, { record, seen });
         return summaryOf(await requirePull(database, number));
       }),
     discard: (jobId, seen, by, record) =>
@@ -300,7 +301,7 @@ async function mergeInto(
   context: Context,
   clone: Clone,
   row: PullRow,
-  record: RecordAction,
+  { record, seen }: { record: RecordAction; seen: string | undefined },
 ): Promise<void> {
   const { database, clock } = context;
   let recorded: Promise<void> | null = null;
@@ -312,6 +313,11 @@ async function mergeInto(
       return recordMerge(context, clone, row, branches);
     }
     const { base, head, from } = branches;
+    if (head !== (seen ?? head)) {
+      throw new Conflict(
+        "The branch has changed since you opened it. Review it again to merge it.",
+      );
+    }
     const { tree } = await mergeTrees(clone, base, head);
     if (tree === null) {
       const reason = `Pull request ${row.number} conflicts with ${row.base}. Nothing was changed. Resolve the conflict on branch ${row.branch}, or close the pull request and create a new job.`;

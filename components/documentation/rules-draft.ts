@@ -70,7 +70,7 @@ export function isSaved(draft: RulesDraft, saved: SavedRules): boolean {
 }
 
 /** Whether two rules are the same. The settings have their parts in one order. */
-export function isSame(one: SavedRules, other: SavedRules): boolean {
+function isSame(one: SavedRules, other: SavedRules): boolean {
   const [text, otherText] = [one, other].map(({ docs, siteAddress }) =>
     JSON.stringify([
       ...[siteAddress, docs.folders, docs.generator, docs.languages, docs.pageIn],
@@ -129,27 +129,4 @@ function problemOfRules(rules: readonly AddressRule[]): string | null {
 function problemOfParameter(pageIn: DocsRules["pageIn"]): string | null {
   if (typeof pageIn === "string" || PARAMETER.test(pageIn.parameter)) return null;
   return "Enter the name of the query parameter that identifies a page, such as page.";
-}
-
-/** Reads a draft that the browser kept; null if it can't be read. */
-export function parseDraft(text: string | null): RulesDraft | null {
-  if (text === null) return null;
-  try {
-    const kept: unknown = JSON.parse(text);
-    return isDraft(kept) ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** An earlier version may have kept other fields. */
-function isDraft(kept: unknown): kept is RulesDraft {
-  const draft = kept as Partial<Record<keyof RulesDraft, unknown>> | null;
-  return (
-    typeof draft?.siteAddress === "string" &&
-    typeof draft.folders === "string" &&
-    typeof draft.languages === "string" &&
-    typeof draft.parameter === "string" &&
-    Array.isArray(draft.addressRules)
-  );
 }

@@ -1,16 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { docsCheck, tryDocsRules } from "../../lib/queries/docs-check.ts";
-import { useSavedText } from "../draft/use-saved-text.ts";
 import { useSaveSettings } from "../settings/use-save-settings.ts";
+import { useSettingsEdit } from "../settings/use-settings-edit.ts";
 import {
   draftOf,
   isNamedAlike,
-  isSame,
   isSaved,
-  parseDraft,
   type RulesDraft,
   rulesOf,
   type SavedRules,
@@ -26,10 +23,15 @@ const PLACEHOLDER: SavedRules = {
 export function useRules(projectId: string) {
   const client = useQueryClient();
   const { settings, error, save: settingsChange } = useSaveSettings(projectId);
-  const [kept, keep] = useSavedText(`docs-rules:${projectId}`);
-  const [isDone, setIsDone] = useState(false);
   const saved = settings ?? PLACEHOLDER;
-  const draft = parseDraft(kept) ?? draftOf(saved);
+  const edit = useSettingsEdit({
+    name: `docs-rules:${projectId}`,
+    saved: draftOf(saved),
+    valueOf: draftOf,
+    changeTo: rulesOf,
+    save: settingsChange.mutateAsync,
+  });
+  const { value: draft } = edit;
   const tried = useMutation({
     mutationFn: async () => {
       const rules = rulesOf(draft);
@@ -38,48 +40,32 @@ export function useRules(projectId: string) {
     },
   });
   const save = useMutation({
-    mutationFn: () => {
-      const rules = rulesOf(draft);
-      return settingsChange.mutateAsync((current) => {
-        if (!isSame(current, saved)) throw new RulesChanged();
-        return rules;
-      });
-    },
+    mutationFn: edit.save,
     onSuccess: async () => {
-      keep(null);
       tried.reset();
-      setIsDone(true);
       await client.invalidateQueries({ queryKey: docsCheck(projectId).queryKey });
     },
   });
-  const edit = (next: RulesDraft | null) => {
-    const text = JSON.stringify(next);
-    // A rule that was just added says nothing yet, so the words are compared, not what they say.
-    const isKept = next !== null && !(settings && text === JSON.stringify(draftOf(settings)));
-    keep(isKept ? text : null);
+  const reset = () => {
     tried.reset();
     save.reset();
-    setIsDone(false);
   };
   return {
     draft,
-    change: (changed: Partial<RulesDraft>) => edit({ ...draft, ...changed }),
-    discard: () => edit(null),
+    change: (changed: Partial<RulesDraft>) => {
+      edit.change({ ...draft, ...changed });
+      reset();
+    },
+    discard: () => {
+      edit.discard();
+      reset();
+    },
     isChanged: settings !== undefined && !isSaved(draft, settings),
     isLoaded: settings !== undefined,
     error,
     save,
     tried,
     /** For the status line. */
-    state: tried.isPending ? "Trying these rules…" : isDone ? "Saved" : null,
+    state: tried.isPending ? "Trying these rules…" : edit.isSaved ? "Saved" : null,
   };
-}
-
-/** Someone else changed the rules since they were shown. */
-class RulesChanged extends Error {
-  constructor() {
-    super(
-      "Someone else changed these settings. Save again to replace their changes, or discard yours to see them.",
-    );
-  }
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Leash } from "../../lib/contract/api/leash.ts";
 import { ALWAYS_PROTECTED, LEASH } from "../../lib/contract/api/limits.ts";
 import { agentLeash } from "../../lib/queries/job-actions.ts";
@@ -12,6 +12,7 @@ import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
+import { useSettingsEdit } from "./use-settings-edit.ts";
 
 const MEGABYTE = 1_000_000;
 
@@ -21,16 +22,36 @@ const PLACEHOLDER: Leash = {
   ...{ maxFiles: LEASH.files, maxLines: LEASH.lines, maxBytes: LEASH.bytes },
 };
 
+/** The leash as the fields of the form have it. */
+interface LeashFields {
+  /** One pattern per line. */
+  allowed: string;
+  protected: string;
+  files: string;
+  lines: string;
+  megabytes: string;
+  isDraft: boolean;
+  givesBack: boolean;
+}
+
 /** What a project's agents may change without asking. */
 export function AgentChanges({ projectId }: { projectId: string }) {
   const { settings, error, save } = useSaveSettings(projectId);
   const { data } = useQuery(agentLeash(projectId));
   const client = useQueryClient();
-  const saved = settings?.leash;
-  const submit = (leash: Leash) =>
-    save.mutate(() => ({ leash }), {
-      onSuccess: () => client.invalidateQueries({ queryKey: agentLeash(projectId).queryKey }),
-    });
+  const edit = useSettingsEdit({
+    name: `leash:${projectId}`,
+    saved: fieldsOf(settings?.leash ?? PLACEHOLDER),
+    valueOf: ({ leash }) => fieldsOf(leash),
+    changeTo: (fields) => ({ leash: leashOf(fields) }),
+    save: save.mutateAsync,
+  });
+  const submit = () =>
+    edit.save().then(
+      () => client.invalidateQueries({ queryKey: agentLeash(projectId).queryKey }),
+      // The error is shown above the form, and what was typed is kept.
+      () => undefined,
+    );
   return (
     <SettingsFields
       legend="Agent changes"
@@ -41,12 +62,10 @@ export function AgentChanges({ projectId }: { projectId: string }) {
       <p data-testid="leash" className="untrusted max-w-3xl">
         {displayable(data?.text ?? "")}
       </p>
-      {/* A new form for new values: those that someone else saved, too. */}
       <LeashForm
-        key={JSON.stringify(saved)}
-        saved={saved ?? PLACEHOLDER}
+        edit={edit}
         folders={data?.folders ?? []}
-        isSaved={save.isSuccess}
+        isSaving={save.isPending}
         onSave={submit}
       />
     </SettingsFields>
@@ -54,91 +73,117 @@ export function AgentChanges({ projectId }: { projectId: string }) {
 }
 
 function LeashForm(props: {
-  saved: Leash;
+  edit: ReturnType<typeof useSettingsEdit<LeashFields>>;
   folders: readonly string[];
-  isSaved: boolean;
-  onSave: (leash: Leash) => void;
+  isSaving: boolean;
+  onSave: () => void;
 }) {
-  const { saved, folders } = props;
-  const [draft, setDraft] = useState({
-    allowed: saved.allowed.join("\n"),
-    protected: saved.protected.join("\n"),
-    files: numberText(saved.maxFiles),
-    lines: numberText(saved.maxLines),
-    megabytes: numberText(saved.maxBytes && saved.maxBytes / MEGABYTE),
-    isDraft: saved.draft,
-    givesBack: saved.giveBack,
-  });
-  const change = (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed });
+  const { edit, folders } = props;
+  const { value } = edit;
+  const change = (changed: Partial<LeashFields>) => edit.change({ ...value, ...changed });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    props.onSave({
-      ...{ allowed: linesOf(draft.allowed), protected: linesOf(draft.protected) },
-      ...{ maxFiles: limitOf(draft.files), maxLines: limitOf(draft.lines) },
-      maxBytes: limitOf(draft.megabytes, MEGABYTE),
-      ...{ draft: draft.isDraft, giveBack: draft.givesBack },
-    });
+    if (!props.isSaving) props.onSave();
   };
   const found = folders.filter((folder) => folder !== "").map((folder) => `${folder}/**`);
-  const number = (label: string, name: "files" | "lines" | "megabytes") => (
-    <TextField
-      label={label}
-      type="number"
-      min={name === "megabytes" ? 0.001 : 1}
-      step={name === "megabytes" ? "any" : 1}
-      value={draft[name]}
-      onChange={({ target }) => change({ [name]: target.value })}
-      className="w-32"
-    />
-  );
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
       <TextArea
-        label="Paths that the agent may change, one per line. If there are none, the folders of your documentation."
+        label="Paths the agent may change, one per line. If this is empty, the folders of your documentation."
         rows={3}
         placeholder={found.length > 0 ? found.join("\n") : "**"}
-        value={draft.allowed}
+        value={value.allowed}
         onChange={({ target }) => change({ allowed: target.value })}
       />
       <TextArea
-        label="Paths that it may not change, one per line"
+        label="Protected paths, one per line"
         rows={3}
         placeholder="docs/legal/**"
-        value={draft.protected}
+        value={value.protected}
         onChange={({ target }) => change({ protected: target.value })}
       />
       <PatternHint />
-      <div className="flex flex-wrap gap-4">
-        {number("Files at most", "files")}
-        {number("Changed lines at most", "lines")}
-        {number("Megabytes at most", "megabytes")}
-      </div>
+      <MaximumFields value={value} onChange={change} />
       <CheckField
         label="Open every pull request as a draft"
-        hint="On a code host that has drafts."
-        checked={draft.isDraft}
+        hint="On code hosts that support drafts."
+        checked={value.isDraft}
         onChange={({ target }) => change({ isDraft: target.checked })}
       />
       <CheckField
-        label="Give new problems back to the agent once"
-        hint="What the checks find in a change becomes one more prompt of its job. It costs as much as a follow-up."
-        checked={draft.givesBack}
+        label="Send new problems back to the agent once"
+        hint="Problems that the checks find are sent to the agent as one more prompt, which costs as much as a follow-up."
+        checked={value.givesBack}
         onChange={({ target }) => change({ givesBack: target.checked })}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit">Save</Button>
-        <span role="status">{props.isSaved && "Saved"}</span>
+        <Button type="submit">Save limits</Button>
+        {edit.isChanged && (
+          <Button variant="quiet" disabled={props.isSaving} onClick={edit.discard}>
+            Discard changes
+          </Button>
+        )}
+        <span role="status">{edit.isSaved && "Saved"}</span>
       </div>
     </form>
   );
 }
 
+function MaximumFields(props: {
+  value: LeashFields;
+  onChange: (changed: Partial<LeashFields>) => void;
+}) {
+  const field = (label: string, name: "files" | "lines" | "megabytes") => (
+    <TextField
+      label={label}
+      type="number"
+      min={name === "megabytes" ? 0.001 : 1}
+      step={name === "megabytes" ? "any" : 1}
+      value={props.value[name]}
+      onChange={({ target }) => props.onChange({ [name]: target.value })}
+      className="w-40"
+    />
+  );
+  return (
+    <div className="flex flex-wrap gap-4">
+      {field("Maximum files", "files")}
+      {field("Maximum changed lines", "lines")}
+      {field("Maximum size in MB", "megabytes")}
+    </div>
+  );
+}
+
+function fieldsOf(leash: Leash): LeashFields {
+  const { maxFiles, maxLines, maxBytes } = leash;
+  return {
+    allowed: leash.allowed.join("\n"),
+    protected: leash.protected.join("\n"),
+    files: numberText(maxFiles),
+    lines: numberText(maxLines),
+    megabytes: numberText(maxBytes && maxBytes / MEGABYTE),
+    isDraft: leash.draft,
+    givesBack: leash.giveBack,
+  };
+}
+
+function leashOf(fields: LeashFields): Leash {
+  return {
+    allowed: linesOf(fields.allowed),
+    protected: linesOf(fields.protected),
+    maxFiles: limitOf(fields.files),
+    maxLines: limitOf(fields.lines),
+    maxBytes: limitOf(fields.megabytes, MEGABYTE),
+    draft: fields.isDraft,
+    giveBack: fields.givesBack,
+  };
+}
+
 function PatternHint() {
   return (
     <p className="text-muted">
-      <code className="font-mono">*</code> stands for any part of a name,{" "}
-      <code className="font-mono">**</code> for any folders. Programs, links that lead out of the
-      repository, and these always need a person:{" "}
+      <code className="font-mono">*</code> matches any part of a name,{" "}
+      <code className="font-mono">**</code> any folders. Executable files, links to outside the
+      repository, and these paths always need approval:{" "}
       <span className="font-mono text-xs">{ALWAYS_PROTECTED.join(", ")}</span>.
     </p>
   );

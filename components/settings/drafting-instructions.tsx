@@ -1,10 +1,10 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import { INSTRUCTIONS_LENGTH } from "../../lib/contract/api/limits.ts";
-import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { SaveSettings } from "./save-settings.ts";
+import { useSettingsEdit } from "./use-settings-edit.ts";
 
 /** Instructions that are added to every drafted prompt of a project. */
 export function DraftingInstructions(props: {
@@ -14,19 +14,18 @@ export function DraftingInstructions(props: {
 }) {
   const { projectId, instructions, save } = props;
   const id = useId();
-  const [typed, setTyped] = useSavedText(`instructions:${projectId}`);
-  const [saved, setSaved] = useState(false);
-  const text = typed ?? instructions;
+  const edit = useSettingsEdit({
+    name: `instructions:${projectId}`,
+    saved: instructions,
+    valueOf: (settings) => settings.instructions,
+    changeTo: (text) => ({ instructions: text }),
+    save,
+  });
+  const text = edit.value;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // The error is shown above the form, and the text is kept.
-    await save(() => ({ instructions: text })).then(
-      () => {
-        setTyped(null);
-        setSaved(true);
-      },
-      () => setSaved(false),
-    );
+    await edit.save().catch(() => undefined);
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-1">
@@ -42,21 +41,18 @@ export function DraftingInstructions(props: {
         rows={5}
         maxLength={INSTRUCTIONS_LENGTH}
         value={text}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setSaved(false);
-        }}
+        onChange={(event) => edit.change(event.target.value)}
         className="w-full rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" disabled={text === instructions}>
+        <Button type="submit" disabled={!edit.isChanged}>
           Save instructions
         </Button>
         <span className="text-muted tabular-nums">
           {text.length.toLocaleString("en")} of {INSTRUCTIONS_LENGTH.toLocaleString("en")}{" "}
           characters
         </span>
-        <span role="status">{saved && "Saved"}</span>
+        <span role="status">{edit.isSaved && "Saved"}</span>
       </div>
     </form>
   );

@@ -4,67 +4,89 @@ import { useState } from "react";
 import { TEMPLATE_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { newToken } from "../../lib/text/token.ts";
-import { useSavedText } from "../draft/use-saved-text.ts";
 import { Form } from "../ui/form.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import type { SaveSettings } from "./save-settings.ts";
+import { useSettingsEdit } from "./use-settings-edit.ts";
 
-type TypedTemplate = Pick<PromptTemplate, "name" | "text"> & { goal?: string };
-
-const EMPTY: TypedTemplate = { name: "", goal: "", text: "" };
-
-/** Returns the unsaved fields that this form stored, or null. */
-function typedTemplate(saved: string | null): TypedTemplate | null {
-  return saved === null ? null : JSON.parse(saved);
+interface Fields {
+  name: string;
+  goal: string;
+  text: string;
 }
 
 /** Form for creating or editing a prompt template. */
 export function DraftingTemplateForm(props: {
   projectId: string;
   template: PromptTemplate | null;
-  onSave: (template: PromptTemplate) => Promise<unknown>;
+  save: SaveSettings;
   onDone: () => void;
 }) {
-  const { projectId, template, onSave } = props;
-  const [saved, save] = useSavedText(`template:${projectId}:${template?.id ?? "new"}`);
-  const { name, goal = "", text } = typedTemplate(saved) ?? template ?? EMPTY;
-  const [busy, setBusy] = useState(false);
-  const field = (key: keyof TypedTemplate, value: string) => ({
-    value,
+  const { projectId, template, onDone } = props;
+  const [id] = useState(() => template?.id ?? newToken());
+  const [isBusy, setIsBusy] = useState(false);
+  const edit = useSettingsEdit({
+    name: `template:${projectId}:${template?.id ?? "new"}`,
+    saved: fieldsOf(template),
+    valueOf: ({ templates }) => fieldsOf(templates.find((one) => one.id === id) ?? null),
+    changeTo: (fields, { templates }) => ({
+      templates: withTemplate(templates, templateOf(id, fields)),
+    }),
+    save: props.save,
+  });
+  const { value } = edit;
+  const field = (key: keyof Fields) => ({
+    value: value[key],
     maxLength: TEMPLATE_LENGTH[key],
     onChange: (event: { target: { value: string } }) =>
-      save(JSON.stringify({ name, goal, text, [key]: event.target.value })),
+      edit.change({ ...value, [key]: event.target.value }),
   });
-  const done = () => {
-    save(null);
-    props.onDone();
-  };
-  const submit = () => {
-    setBusy(true);
-    const id = template?.id ?? newToken();
-    const customGoal = goal.trim() === "" ? {} : { goal };
+  const submit = async () => {
+    setIsBusy(true);
     // The error is shown above the form, and the text is kept.
-    onSave({ id, name: name.trim(), ...customGoal, text }).then(done, () => setBusy(false));
+    const isWhole = await edit.save().catch(() => false);
+    setIsBusy(false);
+    if (isWhole) onDone();
   };
   return (
     <Form
       action="Save template"
-      isBusy={busy}
-      isComplete={name.trim() !== ""}
+      isBusy={isBusy}
+      isComplete={value.name.trim() !== ""}
       onSubmit={submit}
-      onCancel={done}
+      onCancel={() => {
+        edit.discard();
+        onDone();
+      }}
     >
-      <TextField label="Name" autoFocus required className="max-w-80" {...field("name", name)} />
-      <TextArea
-        label="Goal (optional, replaces the drafted goal)"
-        rows={2}
-        {...field("goal", goal)}
-      />
+      <TextField label="Name" autoFocus required className="max-w-80" {...field("name")} />
+      <TextArea label="Goal (optional, replaces the drafted goal)" rows={2} {...field("goal")} />
       <TextArea
         label="Instructions (added after the project instructions)"
         rows={4}
-        {...field("text", text)}
+        {...field("text")}
       />
     </Form>
   );
+}
+
+function fieldsOf(template: PromptTemplate | null): Fields {
+  const { name = "", goal = "", text = "" } = template ?? {};
+  return { name, goal, text };
+}
+
+function templateOf(id: string, { name, goal, text }: Fields): PromptTemplate {
+  return { id, name: name.trim(), ...(goal.trim() !== "" && { goal }), text };
+}
+
+/** Adds a template, or replaces the one with its ID. */
+export function withTemplate(
+  all: readonly PromptTemplate[],
+  template: PromptTemplate,
+): PromptTemplate[] {
+  const exists = all.some(({ id }) => id === template.id);
+  return exists
+    ? all.map((each) => (each.id === template.id ? template : each))
+    : [...all, template];
 }

@@ -5,7 +5,7 @@ import { MAX_TEMPLATES } from "../../lib/contract/api/limits.ts";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
-import { DraftingTemplateForm } from "./drafting-template-form.tsx";
+import { DraftingTemplateForm, withTemplate } from "./drafting-template-form.tsx";
 import type { SaveSettings } from "./save-settings.ts";
 
 /** Prompt templates of a project, which people can select when drafting a prompt. */
@@ -18,12 +18,12 @@ export function DraftingTemplates(props: {
   const [editing, setEditing] = useSavedText(`template:${projectId}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = () => heading.current?.focus();
-  const { deleted, upsert, remove, undo } = useTemplateChanges(save, toHeading);
+  const { deleted, remove, undo } = useTemplateChanges(save, toHeading);
   const form = (template: PromptTemplate | null) => (
     <DraftingTemplateForm
       projectId={projectId}
       template={template}
-      onSave={upsert}
+      save={save}
       onDone={() => {
         setEditing(null);
         toHeading();
@@ -73,8 +73,6 @@ export function DraftingTemplates(props: {
 /** Saves templates one by one. `deleted` is the one that can be restored. */
 function useTemplateChanges(save: SaveSettings, onDeleted: () => void) {
   const [deleted, setDeleted] = useState<PromptTemplate | null>(null);
-  const upsert = (template: PromptTemplate) =>
-    save((current) => ({ templates: withTemplate(current.templates, template) }));
   const remove = (template: PromptTemplate) =>
     save((current) => ({
       templates: current.templates.filter(({ id }) => id !== template.id),
@@ -87,11 +85,11 @@ function useTemplateChanges(save: SaveSettings, onDeleted: () => void) {
       () => setDeleted(null),
     );
   const undo = (template: PromptTemplate) =>
-    upsert(template).then(
+    save(({ templates }) => ({ templates: withTemplate(templates, template) })).then(
       () => setDeleted(null),
       () => setDeleted(template),
     );
-  return { deleted, upsert, remove, undo };
+  return { deleted, remove, undo };
 }
 
 function Template(props: { name: string; onEdit: () => void; onDelete: () => void }) {
@@ -118,11 +116,4 @@ function Deleted({ name, onUndo }: { name: string; onUndo: () => void }) {
       </button>
     </>
   );
-}
-
-function withTemplate(all: PromptTemplate[], template: PromptTemplate): PromptTemplate[] {
-  const exists = all.some(({ id }) => id === template.id);
-  return exists
-    ? all.map((each) => (each.id === template.id ? template : each))
-    : [...all, template];
 }

@@ -5,7 +5,6 @@ import {
   draftOf,
   isNamedAlike,
   isSaved,
-  parseDraft,
   problemOf,
   type RulesDraft,
   rulesOf,
@@ -35,7 +34,6 @@ describe("a draft of the rules", () => {
     const saved = { ...SAVED, docs };
     expect(rulesOf(draftOf(saved))).toEqual(saved);
     expect(isSaved(draftOf(saved), saved)).toBe(true);
-    expect(parseDraft(JSON.stringify(draftOf(saved)))).toEqual(draftOf(saved));
   });
 
   test("ignores spaces, empty lines, and rules without anything", () => {
@@ -63,10 +61,6 @@ describe("a draft of the rules", () => {
     const found = problemOf(draft(changes));
     if (problem === null) expect(found).toBeNull();
     else expect(found).toMatch(problem);
-  });
-
-  test.each([null, "", "{", "[]", "null", '{"siteAddress":1}'])("isn't read from %j", (text) => {
-    expect(parseDraft(text)).toBeNull();
   });
 
   test("names pages differently with another site or another place of the name", () => {

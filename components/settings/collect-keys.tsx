@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { CollectKey, NewCollectKey } from "../../lib/contract/api/collect.ts";
 import {
   collectKeys,
@@ -11,6 +12,7 @@ import {
 import { displayable } from "../../lib/text/displayable.ts";
 import { Time } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { CollectKeyForm } from "./collect-key-form.tsx";
 
@@ -29,13 +31,18 @@ export function CollectKeys(props: { projectId: string; publicUrl: string }) {
     mutationFn: (key: string) => disableCollectKey(projectId, key),
     onSuccess: update,
   });
+  const [disabled, setDisabled] = useState<CollectKey | null>(null);
+  const close = () => {
+    setDisabled(null);
+    disable.reset();
+  };
   const change = useMutation({
     mutationFn: ({ key, on }: { key: string; on: boolean }) => setChallenge(projectId, key, on),
     onSuccess: update,
   });
   return (
     <div className="flex flex-col gap-3">
-      <ErrorNotice error={error ?? create.error ?? disable.error ?? change.error} />
+      <ErrorNotice error={error ?? create.error ?? change.error} />
       <CollectKeyForm busy={create.isPending} onCreate={create.mutate} />
       {data && data.keys.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -44,12 +51,28 @@ export function CollectKeys(props: { projectId: string; publicUrl: string }) {
               key={key.key}
               collectKey={key}
               publicUrl={publicUrl}
-              busy={disable.isPending || change.isPending}
+              busy={change.isPending}
               onChallenge={(on) => change.mutate({ key: key.key, on })}
-              onDisable={() => disable.mutate(key.key)}
+              onDisable={() => setDisabled(key)}
             />
           ))}
         </ul>
+      )}
+      {disabled && (
+        <ConfirmDialog
+          title={`Disable “${displayable(disabled.name)}”?`}
+          action="Disable key"
+          isBusy={disable.isPending}
+          error={disable.error}
+          done={null}
+          onConfirm={() => disable.mutate(disabled.key, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>Sites that use this key can't send feedback anymore. To go on, they need a new key.</p>
+          <p>
+            <b className="font-semibold">You can't undo this.</b>
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   );
@@ -71,7 +94,7 @@ function CollectKeyItem(props: {
         </span>
         <Received collectKey={key} />
         {key.disabledAt === null ? (
-          <Button variant="danger" disabled={props.busy} onClick={props.onDisable}>
+          <Button variant="danger" onClick={props.onDisable}>
             Disable<span className="sr-only"> {displayable(key.name)}</span>
           </Button>
         ) : (

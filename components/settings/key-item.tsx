@@ -4,7 +4,7 @@ import { Time, useNow } from "../app/time.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** An API key with its limits and history. */
-export function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => void }) {
+export function KeyItem(props: { apiKey: ApiKey; onRevoke: () => void }) {
   const { apiKey: key } = props;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
@@ -29,7 +29,7 @@ export function KeyItem(props: { apiKey: ApiKey; busy: boolean; onRevoke: () => 
       </span>
       {key.expiresAt !== null && key.revokedAt === null && <Expiry at={key.expiresAt} />}
       {key.revokedAt === null ? (
-        <Button variant="danger" disabled={props.busy} onClick={props.onRevoke}>
+        <Button variant="danger" onClick={props.onRevoke}>
           Revoke<span className="sr-only"> {key.name}</span>
         </Button>
       ) : (

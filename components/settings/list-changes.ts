@@ -46,6 +46,11 @@ export function withRemoved<Item extends Named>(all: readonly Item[], id: string
   return all.map((one) => (one.id === id ? { ...one, removed: true } : one));
 }
 
+/** Undoes the removal of an item, which returns to its place. */
+export function withRestored<Item extends Named>(all: readonly Item[], id: string): Item[] {
+  return all.map((one) => (one.id === id ? { ...one, removed: undefined } : one));
+}
+
 /** Swaps an item with the next one before or after it that isn't removed. */
 export function withMoved<Item extends Named>(
   all: readonly Item[],

@@ -51,6 +51,19 @@ export function NamedList<Item extends Named, Values>(props: {
       <Rows of={of} items={shown} canChange={canChange} changes={changes} />
       <p role="status" className="untrusted empty:hidden">
         {changes.said}
+        {changes.restore && (
+          <>
+            {". "}
+            <button
+              type="button"
+              className="underline"
+              disabled={changes.isSaving}
+              onClick={changes.restore}
+            >
+              Undo
+            </button>
+          </>
+        )}
       </p>
       {canChange && editing === "new" && (
         <div className="rounded-md border border-line px-3 py-2">

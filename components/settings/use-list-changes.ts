@@ -1,6 +1,13 @@
 import { useRef, useState } from "react";
 import { displayable } from "../../lib/text/displayable.ts";
-import { ItemChanged, type Named, withMoved, withRemoved, withReplaced } from "./list-changes.ts";
+import {
+  ItemChanged,
+  type Named,
+  withMoved,
+  withRemoved,
+  withReplaced,
+  withRestored,
+} from "./list-changes.ts";
 
 /** Makes the current list into the changed one. */
 type Change<Item> = (items: readonly Item[]) => Item[];
@@ -20,6 +27,7 @@ export function useListChanges<Item extends Named>(
   const [error, setError] = useState<Error | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");
+  const [removed, setRemoved] = useState<Item | null>(null);
   const list = useRef<HTMLDivElement>(null);
   /** @returns whether it was saved */
   const run = async (change: Change<Item>, done: string, { name }: Named): Promise<boolean> => {
@@ -27,6 +35,7 @@ export function useListChanges<Item extends Named>(
     try {
       await save(change);
       setError(null);
+      setRemoved(null);
       setSaid(`${done} “${displayable(name)}”`);
       list.current?.focus();
       return true;
@@ -43,7 +52,11 @@ export function useListChanges<Item extends Named>(
   return {
     ...{ editing, setEditing, error, isSaving, said, list },
     move: (item: Item, by: 1 | -1) => run((all) => withMoved(all, item.id, by), "Moved", item),
-    remove: (item: Item) => run((all) => withRemoved(all, item.id), "Removed", item),
+    remove: async (item: Item) => {
+      if (await run((all) => withRemoved(all, item.id), "Removed", item)) setRemoved(item);
+    },
+    /** Restores what was removed last, if nothing was changed since. */
+    restore: removed && (() => run((all) => withRestored(all, removed.id), "Restored", removed)),
     /** Adds a new item, or replaces the edited one as the person saw it, or as someone else saved it since. */
     put: async (after: Item) => {
       const before = editing === "new" ? null : editing;

@@ -21,7 +21,7 @@ test("a job over its leash waits, and is allowed once by keyboard", async ({ pag
   const held = page.getByTestId("held-change");
   await expect(held).toContainText(".github/workflows/check.yml", { timeout: 30_000 });
   await expect(held).toContainText("Protected");
-  await expect(page.getByText("The agent changed more than it may.")).toBeVisible();
+  await expect(page.getByText("The agent changed more than it's allowed to.")).toBeVisible();
   expect(await violations(page)).toEqual([]);
 
   // Nothing is lost when the server ends.
@@ -51,11 +51,31 @@ test("what agents may change is said in Settings and before a job", async ({ pag
   await visit(page, "/settings");
   const said = page.getByTestId("leash");
   await expect(said).toContainText("The agent may change any file");
-  await page.getByLabel(/Paths that the agent may change/).fill("guides/**");
+  await page.getByLabel(/^Paths the agent may change/).fill("guides/**");
   await page.keyboard.press("Tab");
   const fields = page.getByRole("group", { name: "Agent changes" });
-  await fields.getByRole("button", { name: "Save" }).focus();
+  await fields.getByRole("button", { name: "Save limits" }).focus();
   await page.keyboard.press("Enter");
   await expect(said).toContainText("The agent may change guides/**");
   expect(await violations(page)).toEqual([]);
+});
+
+test("a change is discarded only after a question, and not said to be the agent's failure", async ({
+  page,
+  errata,
+}) => {
+  const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const held = page.getByTestId("held-change");
+  await held.getByRole("button", { name: "Discard change" }).click();
+  const question = page.getByRole("dialog");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(held).toBeVisible();
+  await held.getByRole("button", { name: "Discard change" }).click();
+  await question.getByRole("button", { name: "Discard change" }).click();
+  await expect(page.getByText("The agent finished, and its change was discarded.")).toBeVisible();
+  await expect(held).toHaveCount(0);
 });

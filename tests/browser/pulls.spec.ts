@@ -22,6 +22,7 @@ test("the second of two pull requests that change the same line conflicts and ca
   const forced = await request.post(`${second}/merge`, { headers: { origin: errata.url } });
   expect(forced.status()).toBe(409);
   await page.getByTestId("close-pull").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close pull request" }).click();
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "closed");
   await reload(page);
   await expect(page.getByText("relay watch").first()).toBeVisible();

@@ -24,6 +24,10 @@ test("a key is shown once, works for the export, and stops working when it's rev
   await expect(page.getByText("Read feedback only")).toBeVisible();
   await expect(page.getByText(/^Expires 31 Jan 2099/)).toBeVisible();
   await page.getByRole("button", { name: "Revoke Weekly" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await exportStatus()).toBe(200);
+  await page.getByRole("button", { name: "Revoke Weekly" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText(/^Revoked/)).toBeVisible();
   expect(await exportStatus()).toBe(401);
 });
@@ -71,4 +75,60 @@ test("two admins change a list at the same time, and neither loses anything", as
   await save(page).click();
   await expect(labels(page).getByRole("listitem")).toContainText(["Now", "Legal"]);
   await expect(labels(page).getByRole("alert")).toHaveCount(0);
+});
+
+test("edited settings are kept across a reload, and replace what someone else saved only knowingly", async ({
+  page,
+  context,
+}) => {
+  await visit(page, "/settings");
+  const fields = (one: typeof page) => one.getByRole("group", { name: "Agent changes" });
+  const paths = (one: typeof page) => fields(one).getByLabel(/^Paths the agent may change/);
+  const save = (one: typeof page) => fields(one).getByRole("button", { name: "Save limits" });
+  await paths(page).fill("guides/**");
+  const other = await context.newPage();
+  await visit(other, "/settings");
+  await fields(other).getByLabel("Maximum files").fill("1");
+  await save(other).click();
+  await expect(fields(other).getByRole("status").last()).toHaveText("Saved");
+  await expect(fields(other).getByTestId("leash")).toContainText("at most 1 file,");
+
+  await reload(page);
+  await expect(paths(page)).toHaveValue("guides/**");
+  await save(page).click();
+  const alert = fields(page).getByRole("alert");
+  await expect(alert).toContainText("Someone else changed these settings.");
+  await expect(paths(page)).toHaveValue("guides/**");
+
+  // What is typed while it is saved isn't lost, and isn't said to be saved.
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/settings", async (route) => {
+    if (route.request().method() === "PATCH") await typed.promise;
+    await route.continue();
+  });
+  const isSent = page.waitForRequest((request) => request.method() === "PATCH");
+  await save(page).click();
+  await isSent;
+  await fields(page).getByLabel("Protected paths").fill("guides/legal/**");
+  typed.resolve();
+  await expect(fields(page).getByTestId("leash")).toContainText("guides/**, at most 100 files");
+  await expect(fields(page).getByLabel("Protected paths")).toHaveValue("guides/legal/**");
+  await expect(fields(page).getByRole("status").last()).toBeEmpty();
+  await save(page).click();
+  await expect(fields(page).getByTestId("leash")).toContainText("except guides/legal/**");
+  await expect(fields(page).getByRole("status").last()).toHaveText("Saved");
+});
+
+test("a removed label comes back with Undo", async ({ page }) => {
+  await visit(page, "/settings");
+  const labels = page.locator("section[aria-labelledby=labels-docs]");
+  await labels.getByRole("button", { name: "Add label" }).click();
+  await labels.getByLabel("Name", { exact: true }).fill("Soon");
+  await labels.getByRole("button", { name: "Save label" }).click();
+  await labels.getByRole("button", { name: "Remove Soon" }).click();
+  await expect(labels).toContainText("Removed “Soon”");
+  await expect(labels.getByRole("listitem").filter({ hasText: "Soon" })).toHaveCount(0);
+  await labels.getByRole("button", { name: "Undo" }).click();
+  await expect(labels).toContainText("Restored “Soon”");
+  await expect(labels.getByRole("listitem").filter({ hasText: "Soon" })).toHaveCount(1);
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import type { BeyondReason, HeldChange, HeldDecision } from "../../../lib/contract/api/leash.ts";
 import { decideHeldChange } from "../../../lib/queries/job-actions.ts";
@@ -9,6 +9,7 @@ import { jobReport } from "../../../lib/queries/jobs.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { useJobAction } from "../use-job-action.ts";
 
@@ -19,6 +20,7 @@ export function HeldChangeStep({ job, mayDecide }: { job: JobDetail; mayDecide: 
   const decide = useJobAction(job.projectId, (decision: HeldDecision) =>
     decideHeldChange(job.projectId, job.id, decision),
   );
+  const [isDiscarding, setIsDiscarding] = useState(false);
   const held = report?.held;
   if (!held) return null;
   const isBusy = decide.isPending;
@@ -29,10 +31,10 @@ export function HeldChangeStep({ job, mayDecide }: { job: JobDetail; mayDecide: 
       className="flex max-w-3xl flex-col gap-3 rounded-md border border-line-strong p-3"
     >
       <h2 id={titleId} className="font-medium">
-        Beyond what the agent may change
+        Outside the agent's limits
       </h2>
       <Beyond held={held} />
-      <ErrorNotice error={decide.error} />
+      {!isDiscarding && <ErrorNotice error={decide.error} />}
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" disabled={isBusy} onClick={() => decide.mutate("allow")}>
@@ -40,13 +42,29 @@ export function HeldChangeStep({ job, mayDecide }: { job: JobDetail; mayDecide: 
           </Button>
           {held.canTrim && (
             <Button disabled={isBusy} onClick={() => decide.mutate("trim")}>
-              Keep only what is allowed ({counted(held.allowedFiles, "file")})
+              Keep only what's allowed ({counted(held.allowedFiles, "file")})
             </Button>
           )}
-          <Button variant="danger" disabled={isBusy} onClick={() => decide.mutate("discard")}>
-            Discard
+          <Button variant="danger" disabled={isBusy} onClick={() => setIsDiscarding(true)}>
+            Discard change
           </Button>
         </div>
+      )}
+      {isDiscarding && (
+        <ConfirmDialog
+          title="Discard the agent's change?"
+          action="Discard change"
+          isBusy={isBusy}
+          error={decide.error}
+          done={null}
+          onConfirm={() => decide.mutate("discard")}
+          onClose={() => setIsDiscarding(false)}
+        >
+          <p>None of it is pushed, and there won't be a pull request.</p>
+          <p>
+            <b className="font-semibold">You can't undo this.</b>
+          </p>
+        </ConfirmDialog>
       )}
     </section>
   );
@@ -57,7 +75,7 @@ function Beyond({ held: { files: named, more, over } }: { held: HeldChange }) {
     <ul className="flex max-h-72 flex-col gap-1 overflow-y-auto">
       {over.map(({ what, size, limit }) => (
         <li key={what}>
-          {size.toLocaleString("en")} {what}, and the limit is {limit.toLocaleString("en")}
+          {size.toLocaleString("en")} {what}, over the limit of {limit.toLocaleString("en")}
         </li>
       ))}
       {named.map(({ path, reason }) => (
@@ -74,9 +92,9 @@ function Beyond({ held: { files: named, more, over } }: { held: HeldChange }) {
 }
 
 const REASONS: Record<BeyondReason, string> = {
-  not_allowed: "Not among the allowed paths",
+  not_allowed: "Outside the allowed paths",
   protected: "Protected",
-  executable: "A program",
-  link: "A link that leads out of the repository",
-  submodule: "Another repository",
+  executable: "Executable file",
+  link: "Link to outside the repository",
+  submodule: "Submodule",
 };

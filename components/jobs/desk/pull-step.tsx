@@ -5,6 +5,7 @@ import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { JobDetail, JobTriage } from "../../../lib/contract/api/jobs.ts";
 import { closePull, updatePull } from "../../../lib/queries/pulls.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { MergeNotice } from "../changes/merge-notice.tsx";
@@ -24,9 +25,8 @@ export function PullStep(props: {
   onMerged: (result: JobTriage) => void;
 }) {
   const { job, review, onMerged } = props;
-  const [isMerging, setIsMerging] = useState(false);
+  const [asks, setAsks] = useState<"merge" | "close" | null>(null);
   const number = review?.number ?? null;
-  const close = useJobAction(job.projectId, (pull: number) => closePull(pull));
   const update = useJobAction(job.projectId, (pull: number) => updatePull(pull));
   const isOpen = job.platformStatus === "completed" && job.prState === "open";
   if (!isOpen || !review?.changes || number === null) return null;
@@ -39,7 +39,7 @@ export function PullStep(props: {
           variant="primary"
           data-testid="merge-pull"
           disabled={mergeable !== "clean"}
-          onClick={() => setIsMerging(true)}
+          onClick={() => setAsks("merge")}
         >
           {mergeLabel(addressedItems(review.items).size)}
         </Button>
@@ -52,26 +52,45 @@ export function PullStep(props: {
             Update from {base}
           </Button>
         )}
-        <Button
-          data-testid="close-pull"
-          disabled={close.isPending}
-          onClick={() => close.mutate(number)}
-        >
+        <Button data-testid="close-pull" onClick={() => setAsks("close")}>
           Close pull request
         </Button>
       </div>
-      <ErrorNotice error={close.error ?? update.error} />
-      {isMerging && (
+      <ErrorNotice error={update.error} />
+      {asks === "merge" && (
         <MergeDialog
           job={job}
           review={review}
           onMerged={(result) => {
-            setIsMerging(false);
+            setAsks(null);
             onMerged(result);
           }}
-          onClose={() => setIsMerging(false)}
+          onClose={() => setAsks(null)}
         />
       )}
+      {asks === "close" && <CloseDialog job={job} number={number} onClose={() => setAsks(null)} />}
     </>
+  );
+}
+
+/** The built-in code host can't reopen a pull request. */
+function CloseDialog(props: { job: JobDetail; number: number; onClose: () => void }) {
+  const { job, number, onClose } = props;
+  const close = useJobAction(job.projectId, () => closePull(number));
+  return (
+    <ConfirmDialog
+      title={`Close pull request #${number}?`}
+      action="Close pull request"
+      isBusy={close.isPending}
+      error={close.error}
+      done={null}
+      onConfirm={() => close.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Its changes aren't merged. Their branch stays in the repository.</p>
+      <p>
+        <b className="font-semibold">You can't undo this.</b>
+      </p>
+    </ConfirmDialog>
   );
 }

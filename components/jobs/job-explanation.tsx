@@ -4,20 +4,21 @@ import {
   isDocumentedStatus,
   isNoLongerPolled,
   type LedgerState,
-  LINK_GRACE,
 } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import type { JobStatus as PlatformStatus } from "../../lib/contract/platform/vocabulary.ts";
 import { displayable } from "../../lib/text/displayable.ts";
+import { isAwaitingLink } from "./awaiting-link.ts";
 import { platformStatusName } from "./job-badge.tsx";
 import { NextCheck } from "./next-check.tsx";
 
 /** Says in a sentence or two what a job's status means. */
-export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
+export function JobExplanation(props: { job: JobDetail; isBuiltIn: boolean }): ReactNode {
+  const { job, isBuiltIn } = props;
   const { state, platformStatus } = job;
   if (platformStatus === null) return LEDGER_TEXT[state];
   if (job.outcome === "unfollowed" && job.nextPollAt === null && job.settledAt === null) {
-    return "Errata stopped following this job. Check again to see how it is going.";
+    return "Errata stopped following this job. Check again to see its status.";
   }
   if (isDeletedOnPlatform(job)) {
     const name = displayable(platformStatusName(platformStatus));
@@ -27,9 +28,9 @@ export function JobExplanation({ job }: { job: JobDetail }): ReactNode {
     return "This is the last status that the platform reported.";
   }
   if (job.isHeld) {
-    return "The agent changed more than it may. Nothing was pushed. The job is waiting for a decision, also after a restart.";
+    return "The agent changed more than it's allowed to. Nothing was pushed. The job waits for someone to decide.";
   }
-  if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job);
+  if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job, isBuiltIn);
   return (
     <>
       The platform's documentation doesn't list this status.{" "}
@@ -52,25 +53,24 @@ const LEDGER_TEXT: Record<LedgerState, string> = {
   sent: "Sent to the platform.",
 };
 
-const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail) => string> = {
+const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail, isBuiltIn: boolean) => string> = {
   active: () => "The agent is working. This page updates automatically. It's safe to close it.",
-  completed: (job) => {
+  completed: (job, isBuiltIn) => {
     if (job.outcome === "stopped") {
-      return "The job was stopped. What its agent had done by then is the pull request.";
+      return "The job was stopped. The pull request has what the agent had done by then.";
     }
     if (job.prLink) return "The agent finished and opened a pull request.";
     if (job.linkText) return "The agent finished. Its pull request link can't be opened.";
-    return isAwaitingLink(job)
+    return isAwaitingLink(job, isBuiltIn)
       ? "The agent finished. Waiting for the pull request link."
       : "The agent finished without changing any files, so there is no pull request.";
   },
-  failed: ({ outcome }) =>
-    outcome === "stopped"
-      ? "The job was stopped. Nothing of it was kept."
-      : "The agent failed. Nothing was merged.",
+  failed: ({ outcome, history }) => {
+    if (outcome === "stopped") return "The job was stopped, and its changes were discarded.";
+    const last = history.findLast(({ kind }) => kind === "held" || kind === "message");
+    return last?.kind === "held" && last.detail.decision === "discard"
+      ? "The agent finished, and its change was discarded."
+      : "The agent failed. Nothing was merged.";
+  },
   archived: () => "This job was archived.",
 };
-
-function isAwaitingLink({ settledAt, lastPolledAt, nextPollAt }: JobDetail): boolean {
-  return nextPollAt !== null && (lastPolledAt ?? 0) - (settledAt ?? 0) < LINK_GRACE;
-}

@@ -32,7 +32,7 @@ export async function suggestedTriageFor(
   ledger: Ledger,
   row: JobRow,
 ): Promise<SuggestedTriage | null> {
-  const suggestion = suggestionFor(row);
+  const suggestion = suggestionFor(ledger, row);
   if (!suggestion) return null;
   const { changed, returned } = await itemsToTriage(ledger, row, suggestion.from);
   if (changed.length + returned.length === 0) return null;
@@ -41,7 +41,7 @@ export async function suggestedTriageFor(
 
 /**
  * Applies the suggested triage, or to the given items only.
- * @throws {NotFound} {Conflict} if the pull request is neither merged nor closed
+ * @throws {NotFound} {Conflict} if the job may still lead to a merge
  */
 export async function applySuggestedTriage(
   ledger: Ledger,
@@ -51,10 +51,10 @@ export async function applySuggestedTriage(
   only?: ItemsToTriage,
 ): Promise<JobTriage> {
   const row = await requireRow(ledger, projectId, jobId);
-  const suggestion = suggestionFor(row);
+  const suggestion = suggestionFor(ledger, row);
   if (!suggestion) {
     throw new Conflict(
-      "This job's pull request isn't merged or closed yet. No feedback was changed.",
+      "This job isn't over, or its pull request is still open. No feedback was changed.",
     );
   }
   const all = await itemsToTriage(ledger, row, suggestion.from);
@@ -107,7 +107,17 @@ async function apply(
   return { ...changed, returned: await set(items.returned, "pending") };
 }
 
-function suggestionFor({ state: own, outcome, pr_state: state }: JobRow) {
-  if (WITHOUT_JOB.includes(own)) return outcome === "retry" ? null : TRIAGE_AFTER.closed;
+function suggestionFor({ platform }: Ledger, row: JobRow) {
+  const { state: own, outcome, pr_state: state } = row;
+  if (WITHOUT_JOB.includes(own) || hasEndedWithoutPull(row, platform.isHosted)) {
+    return outcome === "retry" ? null : TRIAGE_AFTER.closed;
+  }
   return state === "merged" || state === "closed" ? TRIAGE_AFTER[state] : null;
+}
+
+/** Whether a job is over and nothing can be reviewed, so that nobody works on the feedback. */
+function hasEndedWithoutPull(row: JobRow, isHosted: boolean): boolean {
+  if (row.pr_link !== null || row.link_text !== null || row.settled_at === null) return false;
+  // The link of a hosted platform may arrive a while after the status.
+  return row.platform_status !== "completed" || !isHosted || row.next_poll_at === null;
 }

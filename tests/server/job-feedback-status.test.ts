@@ -83,4 +83,28 @@ describe.each(anyEngine)("creating a job ($name)", (engine) => {
     await rig.jobs.applySuggestedTriage(PROJECT, job.id, ada);
     expect(await statuses()).toEqual({ a: "pending", b: "pending" });
   });
+
+  test.each([{ status: "failed" }, { status: "completed" }, { status: "archived" }])(
+    "suggests requeueing them if the job ends without a pull request: $status",
+    async (end) => {
+      rig.platform.onCreate = async () => end;
+      const { job } = await rig.jobs.create(PROJECT, request(), ada);
+      const { suggestedTriage } = await rig.jobs.get(PROJECT, job.id);
+      expect(suggestedTriage).toEqual({ kind: "requeue", count: 2, returned: 0 });
+      // The job that retries it works on them.
+      if (end.status !== "failed") return;
+      const retry = { outcome: "retry", intentKey: "intent-retry" } as const;
+      await rig.jobs.setOutcome(PROJECT, job.id, retry);
+      expect((await rig.jobs.get(PROJECT, job.id)).suggestedTriage).toBeNull();
+    },
+  );
+
+  test("suggests nothing while a hosted platform may still name the pull request", async () => {
+    rig.platform.onCreate = async () => ({ status: "completed" });
+    const platform = { address: "https://platform.example", isHosted: true };
+    const clock = { now: () => rig.now };
+    const jobs = openLedger(rig.database, { client: rig.platform, clock, platform });
+    const { job } = await jobs.create(PROJECT, request(), ada);
+    expect((await jobs.get(PROJECT, job.id)).suggestedTriage).toBeNull();
+  });
 });

@@ -65,6 +65,7 @@ test.each<[string, JobDetail, string[]]>([
   ["to review", OPEN, ["Queued 1", "Running 20", "Pull request #12 30 <", "Merged null"]],
   ["merged", MERGED, ["Queued 1", "Running 20", "Pull request #12 30", "Merged 40 <"]],
   ["failed", FAILED, ["Queued 1", "Running 20", "Failed 30 <"]],
+  ["stopped", { ...FAILED, outcome: "stopped" }, ["Queued 1", "Running 20", "Stopped 30 <"]],
   ["rejected", { ...QUEUED, state: "rejected" }, ["Queued 1", "Running null", "Rejected 1 <"]],
   [
     "working on a follow-up",
@@ -73,6 +74,13 @@ test.each<[string, JobDetail, string[]]>([
   ],
 ])("the steps of a job that is %s", (_, job, steps) => {
   expect(shown(job)).toEqual(steps);
+});
+
+test("a finished job without a link has changed nothing, unless the link may still come", () => {
+  const finished: JobDetail = { ...RUNNING, platformStatus: "completed", settledAt: 30 };
+  expect(jobSteps(finished).map(({ name }) => name)).toContain("No changes");
+  const awaiting = jobSteps(finished, undefined, true).map(({ name }) => name);
+  expect(awaiting).toEqual(["Queued", "Running", "Pull request", "Merged"]);
 });
 
 const check = (change: Partial<CommandCheck>): CommandCheck => ({

@@ -6,6 +6,7 @@ import type { JobDetail, JobTriage } from "../../../lib/contract/api/jobs.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { usePermission } from "../../app/session.tsx";
 import { Time } from "../../app/time.tsx";
+import { useActor } from "../../app/use-actor.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { HeldChangeStep } from "../agent/held-change.tsx";
 import { StopJob } from "../agent/stop-job.tsx";
@@ -31,18 +32,19 @@ export function DeskHead(props: {
   const [merged, setMerged] = useState<JobTriage | null>(null);
   const mayRun = usePermission("jobs");
   const mayContact = usePermission("contacts");
+  const actor = useActor();
   return (
     <header className="flex flex-col gap-3">
       <h1 className="untrusted page-title">{displayable(job.title)}</h1>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <Steps job={job} isBuiltIn={isBuiltIn} />
         <p className="untrusted text-muted">
-          Created {job.by && `by ${displayable(job.by.name)} `}
+          Created {job.by && `by ${actor(job.by.name)} `}
           <Time at={job.createdAt} />
           {job.usage && ` · ${usageDetails(job.usage)}`}
         </p>
       </div>
-      <JobStatus job={job} />
+      <JobStatus job={job} isBuiltIn={isBuiltIn} />
       {job.isHeld && <HeldChangeStep job={job} mayDecide={mayRun} />}
       {mayRun && <PullStep job={job} review={review} onMerged={setMerged} />}
       {job.prState === "merged" && <Merged job={job} result={merged} hasSite={isBuiltIn} />}

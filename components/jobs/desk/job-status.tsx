@@ -10,7 +10,7 @@ import { NextCheck } from "../next-check.tsx";
 import { NUDGE_TEXT } from "../nudge-text.ts";
 
 /** A job's status, announced to screen readers, and what went wrong. */
-export function JobStatus({ job }: { job: JobDetail }) {
+export function JobStatus({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boolean }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -28,7 +28,7 @@ export function JobStatus({ job }: { job: JobDetail }) {
           )}
         </div>
         <p className="min-w-0 flex-1 basis-60 text-muted">
-          <JobExplanation job={job} />
+          <JobExplanation job={job} isBuiltIn={isBuiltIn} />
         </p>
       </div>
       <MissingNotice job={job} />

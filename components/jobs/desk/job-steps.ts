@@ -19,15 +19,16 @@ type Step = Omit<JobStep, "isCurrent">;
 /**
  * Returns the steps of a job, up to its end.
  * @param report what the built-in platform's checks found; left out where there are none
+ * @param awaitsLink whether the pull request of a finished job may still be named
  */
-export function jobSteps(job: JobDetail, report?: CheckedReport): JobStep[] {
+export function jobSteps(job: JobDetail, report?: CheckedReport, awaitsLink = false): JobStep[] {
   const { history, platformStatus, settledAt, createdAt } = job;
   const at = (isEvent: (event: JobEvent) => boolean) => history.findLast(isEvent)?.at ?? null;
   const isSent = platformStatus !== null;
   const running = isSent ? (at(({ kind }) => kind === "answered") ?? createdAt) : null;
   const checks = checksStep(report, at(({ kind }) => kind === "link") ?? running, job);
   const work = { name: job.isHeld ? "Waiting for a decision" : "Running", at: running };
-  const end = endWithoutPull(job);
+  const end = awaitsLink ? null : endWithoutPull(job);
   const steps: Step[] = [
     { name: "Queued", at: createdAt },
     ...(job.isHeld ? [...checks, work] : [work, ...(end ? [] : checks)]),
@@ -65,7 +66,8 @@ function endWithoutPull(job: JobDetail): Step[] | null {
   if (prLink !== null || !settled) return null;
   if (platformStatus === "completed") return [{ name: "No changes", at: settledAt }];
   const isOver = platformStatus !== null || state !== "sent";
-  return isOver && outcome !== "exists" ? [{ name: label, at: settledAt ?? job.createdAt }] : null;
+  const name = outcome === "stopped" ? "Stopped" : label;
+  return isOver && outcome !== "exists" ? [{ name, at: settledAt ?? job.createdAt }] : null;
 }
 
 function pullSteps(

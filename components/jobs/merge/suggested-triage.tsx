@@ -10,9 +10,10 @@ import { TriageDone } from "./triage-done.tsx";
 
 function reasonFor(job: JobDetail, kind: Suggested["kind"]): string {
   if (kind === "resolve") return "The pull request was merged.";
-  return job.prState === "closed"
-    ? "The pull request was closed without merging."
-    : "No job was created, but the linked feedback is still in progress.";
+  if (job.prState === "closed") return "The pull request was closed without merging.";
+  return job.platformStatus === null
+    ? "No job was created, but the linked feedback is still in progress."
+    : "The job ended without a pull request, but the linked feedback is still in progress.";
 }
 
 function labelFor({ kind, count, returned }: Suggested): string {
@@ -44,7 +45,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
         <div className="flex flex-wrap items-center gap-3 rounded-md border border-line p-4">
           <p className="min-w-0 flex-1 basis-60">{reasonFor(job, suggestedTriage.kind)}</p>
           <Button
-            variant="primary"
+            variant={suggestedTriage.kind === "resolve" ? "primary" : "plain"}
             data-testid="accept-offer"
             disabled={apply.isPending}
             onClick={() => apply.mutate(suggestedTriage.kind)}

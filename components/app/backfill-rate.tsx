@@ -9,7 +9,7 @@ export function BackfillRate({ backfill }: { backfill: BackfillProgress }) {
     <>
       {readBackTo !== null && (
         <>
-          read back to <UtcDay at={readBackTo} />
+          synced back to <UtcDay at={readBackTo} />
           {oldestDate !== null && (
             <>
               {" (oldest: "}

@@ -9,6 +9,7 @@ import { cancelMessage, sendMessage } from "../../lib/queries/job-actions.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 import { ClockTime, Time } from "../app/time.tsx";
+import { useActor } from "../app/use-actor.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useFollowUpDraft } from "./comments/use-follow-up-draft.ts";
@@ -53,6 +54,7 @@ export function FollowUps(props: {
 
 function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean }) {
   const { job, message } = props;
+  const actor = useActor();
   const cancel = useJobAction(job.projectId, () =>
     cancelMessage(job.projectId, job.id, message.id),
   );
@@ -70,7 +72,7 @@ function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean
           )}
         </span>
         <Time at={message.sentAt ?? message.createdAt} />
-        {message.by && <span className="untrusted">by {message.by}</span>}
+        {message.by && <span className="untrusted">by {actor(message.by)}</span>}
         {message.problem && <span className="text-warn">{message.problem}</span>}
         {message.state === "scheduled" && props.mayWrite && (
           <Button disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>

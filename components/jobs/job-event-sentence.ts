@@ -6,10 +6,13 @@ import { pullName } from "../../lib/text/pull-name.ts";
 import { statusName as feedbackStatusName } from "../feedback/status-label.tsx";
 import { platformStatusName } from "./job-badge.tsx";
 
-/** Says what happened to a job, and who did it if someone did. */
-export function jobEventSentence({ kind, detail }: JobEvent): string {
+/** Says what happened to a job, and who did it if someone did. @param actor names who did it */
+export function jobEventSentence(
+  { kind, detail }: JobEvent,
+  actor: (name: string) => string,
+): string {
   const sentence = SENTENCES[kind](detail);
-  return detail.by ? `${sentence} by ${detail.by}` : sentence;
+  return detail.by ? `${sentence} by ${actor(String(detail.by))}` : sentence;
 }
 
 type Detail = JobEvent["detail"];
@@ -37,11 +40,13 @@ const SENTENCES: Record<JobEventKind, (detail: Detail) => string> = {
     `Change of ${displayable(String(path))} discarded (${line === lastLine ? `line ${line}` : `lines ${line}–${lastLine}`})`,
 };
 
-const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
-/** About a change beyond what the agent may change; a change that is only too large has no such files. */
+/** @param count 0 for a change that is only too large, which has no such files */
+const files = (count: number, before = "") =>
+  count === 0 ? "" : ` (${before}${count === 1 ? "1 file" : `${count} files`})`;
+/** About a change beyond what the agent may change. */
 const DECISIONS = new Map<string, (count: number) => string>([
-  ["allow", (count) => `Change beyond the agent's limits allowed once (${files(count)})`],
-  ["trim", (count) => `Change trimmed to the agent's limits (without ${files(count)})`],
+  ["allow", (count) => `Change beyond the agent's limits allowed once${files(count)}`],
+  ["trim", (count) => `Change trimmed to the agent's limits${files(count, "without ")}`],
   ["discard", () => "Change beyond the agent's limits discarded"],
 ]);
 

@@ -4,7 +4,7 @@ import type { SetupStep } from "../../lib/contract/api/setup.ts";
 export const SETUP_STEPS: Record<SetupStep, { title: string; text: string; way: string }> = {
   platform: {
     title: "Connect the hosted platform",
-    text: "Done when the first feedback was read.",
+    text: "Done when the first feedback is synced.",
     way: "platform",
   },
   widget: {

@@ -14,7 +14,7 @@ export function nameProblems(given: readonly string[], ours: readonly string[]):
   return given.flatMap((name) => {
     if (known.has(name)) return [];
     const meant = ours.find((our) => isClose(name, our));
-    return meant ? [`${name}: isn't a setting of Errata. Rename it to ${meant}, or unset it`] : [];
+    return meant ? [`${name}: isn't an Errata setting. Rename it to ${meant}, or unset it`] : [];
   });
 }
 

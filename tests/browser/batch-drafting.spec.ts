@@ -127,7 +127,7 @@ test("forty items on eight pages become eight jobs at once, by keyboard, and not
   expect(new Set(created.map(({ batchId }) => batchId)).size).toBe(1);
 
   await toast.getByRole("link", { name: "Show jobs" }).click();
-  await expect(page.getByTestId("batch-progress")).toContainText("8 jobs created at once");
+  await expect(page.getByTestId("batch-progress")).toContainText("8 jobs created together");
   const rows = page.getByRole("main").locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(PAGES);
   const edited = rows.filter({ hasText: `${name}`.slice("Create job for ".length) });

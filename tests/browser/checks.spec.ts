@@ -49,7 +49,7 @@ test("new problems are a step of a job, by line, and go back to the agent once",
 
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);
-  await expect(checks).toContainText("Given back to the agent", { timeout: 60_000 });
+  await expect(checks).toContainText("Sent back to the agent", { timeout: 60_000 });
   await expect(steps).toContainText("Checks passed", { timeout: 60_000 });
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
     timeout: 60_000,

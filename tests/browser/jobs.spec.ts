@@ -110,11 +110,11 @@ test("jobs that failed are retried, marked as handled, and archived at once", as
   }
   await visit(page, `/docs/jobs?batch=${batchId}`);
   const progress = page.getByTestId("batch-progress");
-  await expect(progress).toHaveText("3 jobs created at once · 3 failed", { timeout: 120_000 });
+  await expect(progress).toHaveText("3 jobs created together · 3 failed", { timeout: 120_000 });
   await page.getByRole("button", { name: "Retry 3 failed jobs" }).dblclick();
   await expect(page.getByText("Retried 3 jobs.")).toBeVisible();
-  await expect(progress).toContainText("6 jobs created at once");
-  await expect(progress).toHaveText("6 jobs created at once · 6 failed", { timeout: 120_000 });
+  await expect(progress).toContainText("6 jobs created together");
+  await expect(progress).toHaveText("6 jobs created together · 6 failed", { timeout: 120_000 });
 
   await visit(page, "/docs/jobs?needs=me");
   const failed = page.getByRole("main").locator("tbody").getByRole("row");

@@ -37,7 +37,7 @@ test("what an agent does is seen as it happens, and a stopped one's work is kept
   await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
     timeout: 30_000,
   });
-  await expect(page.getByText("The job was stopped. What its agent had done")).toBeVisible();
+  await expect(page.getByText("The job was stopped. The pull request has what")).toBeVisible();
   await expect(page.getByText("Half done.")).toBeVisible();
   await expect(page.locator("pre").filter({ hasText: "Added half of it." }).first()).toBeVisible();
   await expect(page.getByText("$0.25, 1.2K tokens")).toBeVisible();

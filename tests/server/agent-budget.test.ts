@@ -31,7 +31,7 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     expect(await jobs.output("docs", id)).toContain("may cost 0.40");
     expect(await follow(jobs, id)).toMatchObject({ status: "failed" });
     expect(shop && (await failureOf(shop, id))).toContain(
-      "this job cost $1.20, and a job may cost $1.00. Raise AGENT_JOB_BUDGET",
+      "this job has cost $1.20, and the limit for a job is $1.00. Raise AGENT_JOB_BUDGET",
     );
     expect((await jobs.usage([id])).get(id)?.cost).toBeCloseTo(1.2);
     expect(await runJob(jobs, "another job")).toMatchObject({ status: "completed" });
@@ -46,7 +46,7 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     const { id, status } = await runJob(jobs, "second");
     expect(status).toBe("failed");
     expect(shop && (await failureOf(shop, id))).toContain(
-      "this month's jobs cost $4.00, and they may cost $4.00. Raise AGENT_MONTH_BUDGET",
+      "this month's jobs have cost $4.00, and the limit is $4.00. Raise AGENT_MONTH_BUDGET",
     );
     const earlier = { created_at: Date.now() - 32 * DAY };
     await shop?.database.query.updateTable("platform_job_message").set(earlier).execute();

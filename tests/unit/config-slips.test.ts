@@ -23,7 +23,7 @@ describe("a name that is almost a setting's", () => {
     ["PLATFORM_HOURS_LIMIT", "PLATFORM_HOURLY_LIMIT"],
     ["DATA_DRI", "DATA_DIR"],
   ])("%s is refused, and %s named", (name, meant) => {
-    const line = `${name}: isn't a setting of Errata. Rename it to ${meant}, or unset it`;
+    const line = `${name}: isn't an Errata setting. Rename it to ${meant}, or unset it`;
     expect(problemsOf({ [name]: "x" })).toEqual([line]);
     // With every other problem, and not if it is empty.
     expect(problemsOf({ [name]: "x", PORT: "x" })).toHaveLength(2);

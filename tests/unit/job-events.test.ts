@@ -21,5 +21,5 @@ const EVENTS: [kind: JobEvent["kind"], detail: JobEvent["detail"], sentence: str
 ];
 
 test.each(EVENTS)("a job's history says: %s %j", (kind, detail, sentence) => {
-  expect(jobEventSentence({ id: 1, at: 1, kind, detail })).toBe(sentence);
+  expect(jobEventSentence({ id: 1, at: 1, kind, detail }, (name) => name)).toBe(sentence);
 });

@@ -28,8 +28,9 @@ export function AgentGuide({ services, projectId }: GuideProps) {
       </Step>
       <Step number={3} title="Test the command">
         <p>
-          Errata starts the command in its sandbox with a trivial prompt in a checkout that is
-          removed afterwards. The test takes up to a minute and never opens a pull request.
+          Errata starts the command in its sandbox with a trivial prompt, in a copy of the
+          repository that it then deletes. The test takes up to a minute and never opens a pull
+          request.
         </p>
         {may(person.role, "settings") ? (
           <AgentTest projectId={projectId} isReady={hasOwnAgent} />

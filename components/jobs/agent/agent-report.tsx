@@ -46,16 +46,17 @@ export function AgentReport({ job }: { job: JobDetail }) {
 }
 
 /** Activities that are shown while the agent runs. */
-const MAX_SHOWN = 8;
+const MAX_SHOWN = 6;
 
 function Activities({ activities }: { activities: readonly string[] }) {
   const hidden = Math.max(0, activities.length - MAX_SHOWN);
   return (
     <ol
       role="log"
-      aria-label="What the agent does"
+      aria-label="Agent activity"
       data-testid="agent-activity"
-      className="flex flex-col gap-1 rounded-md border border-line p-3"
+      // As high as it gets, so that what is below doesn't move with each line.
+      className="flex min-h-44 flex-col gap-1 rounded-md border border-line p-3"
     >
       {activities.slice(hidden).map((activity, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: activities are only added, so that their numbers stay.

@@ -17,7 +17,7 @@ export function StopJob({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boolean
   if (job.outcome === "stopped") {
     return (
       <p role="status" className="text-muted">
-        Stopping… The agent has a few seconds to end its turn.
+        Stopping… The agent has a few seconds to finish.
       </p>
     );
   }
@@ -56,8 +56,8 @@ function StopDialog({ job, onClose }: { job: JobDetail; onClose: () => void }) {
         Stop this job?
       </h2>
       <p className="text-muted">
-        The agent is asked to end its turn first, and is ended within ten seconds. What it has
-        changed so far can become a pull request.
+        The agent is asked to finish, and is stopped within 10 seconds. You can keep what it has
+        changed so far as a pull request.
       </p>
       <ErrorNotice error={stop.error} />
       <div className="flex flex-wrap justify-end gap-2">

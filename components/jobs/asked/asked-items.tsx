@@ -6,6 +6,7 @@ import type { JobReview, ReviewedItem, Verdict } from "../../../lib/contract/api
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { setVerdict } from "../../../lib/queries/reviews.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { useActor } from "../../app/use-actor.ts";
 import { Comment } from "../../feedback/comment.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
 import { StatusLabel } from "../../feedback/status-label.tsx";
@@ -60,6 +61,7 @@ function Item(props: {
 }) {
   const { job, item, isLinked, onSet } = props;
   const { hunks } = item;
+  const actor = useActor();
   return (
     <li
       // Reached by keys, which lead from an item to its changes.
@@ -87,7 +89,7 @@ function Item(props: {
         <StatusLabel status={item.status} />
         <span>{changeCount(hunks.length)}</span>
         <span className="untrusted">
-          {item.by === null ? "Proposed" : `Set by ${displayable(item.by)}`}
+          {item.by === null ? "Proposed" : `Set by ${actor(item.by)}`}
         </span>
       </p>
       <VerdictChoice item={item} onSet={onSet} />

@@ -49,13 +49,13 @@ export function Checks(props: {
         )}
         {job.prChecksFailed !== null && (
           <span role="status" className="text-muted">
-            {job.prChecksFailed ? "Failed on the code host" : "None failed on the code host"}
+            {job.prChecksFailed ? "Failed on the code host" : "No failures on the code host"}
           </span>
         )}
         {givenBackAt !== null && (
           <span className="text-muted">
-            Given back to the agent <Time at={givenBackAt} />
-            {isRunning && ", which is working on them"}
+            Sent back to the agent <Time at={givenBackAt} />
+            {isRunning && ". It's working on them."}
           </span>
         )}
       </div>
@@ -111,7 +111,7 @@ function Command({ check: { state, reason, output } }: { check: CommandCheck }) 
       </Notice>
       {output !== "" && (
         <details className="rounded-md border border-line">
-          <summary className="bg-raised px-3 py-1.5">Last lines of the check</summary>
+          <summary className="bg-raised px-3 py-1.5">End of the check's output</summary>
           <pre
             tabIndex={0}
             className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"

@@ -1,9 +1,11 @@
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import { Time } from "../../app/time.tsx";
+import { useActor } from "../../app/use-actor.ts";
 import { jobEventSentence } from "../job-event-sentence.ts";
 
 /** A job's history, oldest first. */
 export function JobHistory({ job }: { job: JobDetail }) {
+  const actor = useActor();
   return (
     <section>
       <h2 className="mb-2 font-medium">History</h2>
@@ -13,7 +15,7 @@ export function JobHistory({ job }: { job: JobDetail }) {
             <span className="w-24 shrink-0 text-muted">
               <Time at={event.at} />
             </span>
-            <span className="untrusted min-w-0">{jobEventSentence(event)}</span>
+            <span className="untrusted min-w-0">{jobEventSentence(event, actor)}</span>
           </li>
         ))}
       </ol>

@@ -77,7 +77,7 @@ export function JobFilters(props: {
       )}
       {batch && (
         <Removable href={address(projectId, { ...chosen, ...by, ...(page && { page }) })}>
-          Created at once
+          Created together
         </Removable>
       )}
     </nav>

@@ -34,7 +34,9 @@ export function JobList(props: { projectId: string; filter: JobListFilter; isBui
         onRetry={() => void query.refetch()}
       />
       {query.isPending && !query.error && <p className="text-muted">Loading jobs…</p>}
-      {jobs && filter.batch && <BatchProgress projectId={projectId} jobs={jobs} />}
+      {jobs && filter.batch && (
+        <BatchProgress projectId={projectId} jobs={jobs} isPartial={query.hasNextPage} />
+      )}
       {jobs && <Jobs {...props} jobs={jobs} />}
       {query.hasNextPage && (
         <Button
@@ -49,8 +51,12 @@ export function JobList(props: { projectId: string; filter: JobListFilter; isBui
   );
 }
 
-/** Counts the jobs of a batch by what their rows say, and offers to retry those that failed. */
-function BatchProgress({ projectId, jobs }: { projectId: string; jobs: Job[] }) {
+/**
+ * Counts the jobs of a batch by what their rows say, and offers to retry those that failed.
+ * @param props.isPartial whether the batch has more jobs than these
+ */
+function BatchProgress(props: { projectId: string; jobs: Job[]; isPartial: boolean }) {
+  const { projectId, jobs, isPartial } = props;
   const states = Map.groupBy(jobs, (job) =>
     hasPull(job) && job.prState ? PULL_STATE[job.prState].label : jobStateName(job),
   );
@@ -58,7 +64,10 @@ function BatchProgress({ projectId, jobs }: { projectId: string; jobs: Job[] }) 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p role="status" data-testid="batch-progress" className="text-muted tabular-nums">
-        {[`${counted(jobs.length, "job")} created at once`, ...counts].join(" · ")}
+        {[
+          `${isPartial ? "First " : ""}${counted(jobs.length, "job")} created together`,
+          ...counts,
+        ].join(" · ")}
       </p>
       <Permitted to="jobs">
         <RetryFailed projectId={projectId} jobs={jobs} />
@@ -87,7 +96,9 @@ function Jobs(props: {
             className="flex min-h-8 flex-wrap items-center gap-2"
           >
             <span className="text-muted tabular-nums">
-              {chosen.length > 0 ? `${chosen.length} selected` : "Select jobs to act on several"}
+              {chosen.length > 0
+                ? `${chosen.length} selected`
+                : "Select jobs to archive, retry, or mark them"}
             </span>
             <JobActions
               {...props}

@@ -61,6 +61,7 @@ export function JobTable({ jobs, chosen }: { jobs: readonly Job[]; chosen: Chose
 
 function ChooseAll({ jobs, chosen }: { jobs: readonly Job[]; chosen: ChosenJobs }) {
   const isAll = jobs.every(({ id }) => chosen.ids.has(id));
+  const isSome = jobs.some(({ id }) => chosen.ids.has(id));
   return (
     <input
       type="checkbox"
@@ -68,7 +69,7 @@ function ChooseAll({ jobs, chosen }: { jobs: readonly Job[]; chosen: ChosenJobs 
       className={CHECKBOX}
       checked={isAll}
       ref={(box) => {
-        if (box) box.indeterminate = !isAll && chosen.ids.size > 0;
+        if (box) box.indeterminate = !isAll && isSome;
       }}
       onChange={() => chosen.onChange(new Set(isAll ? [] : jobs.map(({ id }) => id)))}
     />

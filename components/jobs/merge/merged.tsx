@@ -55,7 +55,7 @@ export function Merged(props: { job: JobDetail; result: JobTriage | null; hasSit
             </span>
           </IntentLink>
         ) : (
-          next === null && <span className="text-muted">No other pull request to review.</span>
+          next === null && <span className="text-muted">No other pull requests to review.</span>
         )}
       </p>
     </section>

@@ -9,6 +9,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { resolvedUrl } from "../../../lib/text/reader-mail.ts";
 import { shorten } from "../../../lib/text/shorten.ts";
 import { Time } from "../../app/time.tsx";
+import { useActor } from "../../app/use-actor.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
@@ -57,6 +58,7 @@ function Reader({ job, reader }: { job: JobDetail; reader: ReaderToNotify }) {
   const { projectId, id } = job;
   const { feedbackId, contact, items, opened } = reader;
   const client = useQueryClient();
+  const actor = useActor();
   const { queryKey } = readersToNotify(projectId, id);
   const open = useMutation({
     mutationFn: () => openMessage(projectId, id, { feedbackId, again: opened !== null }),
@@ -87,8 +89,7 @@ function Reader({ job, reader }: { job: JobDetail; reader: ReaderToNotify }) {
         </Button>
         {opened && (
           <span className="text-muted">
-            Opened by <span className="untrusted">{displayable(opened.by)}</span>,{" "}
-            <Time at={opened.at} />
+            Opened by <span className="untrusted">{actor(opened.by)}</span>, <Time at={opened.at} />
           </span>
         )}
       </div>

@@ -46,14 +46,14 @@ export function ImportQuestion(props: {
           <button type="button" className="link text-accent" onClick={props.onWithoutSource}>
             Continue without a source
           </button>{" "}
-          to not add {knownWithoutSource === 1 ? "it" : "them"} again.
+          to avoid adding {knownWithoutSource === 1 ? "it" : "them"} again.
         </p>
       )}
       {lost !== null && (
         <fieldset className="flex flex-col gap-1">
-          <legend className="pb-1">The file is empty where {lost} stored.</legend>
+          <legend className="pb-1">The file has no value where {lost} stored.</legend>
           <Choice isChosen={!mayErase} onChoose={() => setMayErase(false)}>
-            Keep what is stored
+            Keep what's stored
           </Choice>
           <Choice isChosen={mayErase} onChoose={() => setMayErase(true)}>
             Erase it

@@ -83,7 +83,7 @@ function rateLimit(
   const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
   if (String(headers["x-ratelimit-remaining"]) === "0" && reset > 0 && isInstant(reset)) {
     const time = new Date(reset).toISOString().slice(0, 16).replace("T", " ");
-    const advice = `The hourly request limit of GitHub is reached. Try again after ${time} UTC.`;
+    const advice = `GitHub's hourly request limit was reached. Try again after ${time} UTC.`;
     return { advice, wait: Math.max(0, reset - githubTime(headers)) + MARGIN };
   }
   const seconds = Number(headers["retry-after"]);

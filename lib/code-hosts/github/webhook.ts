@@ -57,7 +57,7 @@ export function readGitHubEvent(
   const parsed = schema.safeParse(parseJson(Buffer.from(body).toString()));
   if (parsed.success) return parsed.data;
   throw new InvalidRequest(
-    "This isn't an event of GitHub. Set the webhook's content type to application/json.",
+    "This isn't a GitHub event. Set the webhook's content type to application/json.",
   );
 }
 

@@ -77,14 +77,18 @@ export function leashText(given: Leash, folders: readonly string[]): string {
   const except = given.protected.length > 0 ? ` except ${listed(given.protected)}` : "";
   const { maxFiles, maxLines, maxBytes } = given;
   const limits = [
-    ...(maxFiles === null ? [] : [`${maxFiles.toLocaleString("en")} files`]),
-    ...(maxLines === null ? [] : [`${maxLines.toLocaleString("en")} lines`]),
+    ...(maxFiles === null ? [] : [atMost(maxFiles, "file")]),
+    ...(maxLines === null ? [] : [atMost(maxLines, "line")]),
     ...(maxBytes === null ? [] : [bytesText(maxBytes)]),
   ];
   const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
   const draft = given.draft ? " Its pull request starts as a draft." : "";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
   return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}${back}`;
+}
+
+function atMost(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -142,7 +142,7 @@ async function compareRuns(
     return fails(
       after.problems.length === 0
         ? `No new problems, but the command itself fails, also without the change: ${before.failure.reason}. Fix DOCS_CHECK_COMMAND or what it needs.`
-        : `The command fails without the change and names no lines (${before.failure.reason}), so what is new isn't known. Fix DOCS_CHECK_COMMAND or what it needs.`,
+        : `The command fails without the change and names no lines (${before.failure.reason}), so Errata can't tell which problems are new. Fix DOCS_CHECK_COMMAND or what it needs.`,
     );
   }
   const problems = await given.added(before.problems, after.problems);
@@ -158,11 +158,11 @@ function whyUnusable(
   { minutes }: { minutes: number },
 ): string | null {
   if (timedOut)
-    return `The command ran longer than ${counted(minutes, "minute")} and was ended. Make it faster, or raise AGENT_TIME_LIMIT.`;
+    return `The command ran longer than ${counted(minutes, "minute")} and was stopped. Make it faster, or raise AGENT_TIME_LIMIT.`;
   if (failure && !failure.hasStarted)
     return `The command didn't start: ${failure.reason}. Check DOCS_CHECK_COMMAND, and AGENT_FOLDERS for programs outside of the system's folders.`;
   if (isCut)
-    return `The command printed more than Errata compares. Let it check less, or only report errors.`;
+    return `The command printed more than Errata compares. Have it check less, or report only errors.`;
   return null;
 }
 

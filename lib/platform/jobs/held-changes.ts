@@ -93,9 +93,9 @@ export async function decideHeld(
       .where("decision", "is", null)
       .returning(["message_id", "trimmed_tree"])
       .executeTakeFirst();
-    if (!row) throw new Conflict("This change was already decided on. Reload the page.");
+    if (!row) throw new Conflict("Someone already decided about this change. Reload the page.");
     if (decision === "trim" && row.trimmed_tree === null) {
-      throw new Conflict("Nothing of this change can be kept by itself. Allow or discard it.");
+      throw new Conflict("No part of this change is within the limits. Allow or discard it.");
     }
     if (decision !== "discard") return;
     const status = job.pr_link === null ? "failed" : "completed";
@@ -105,4 +105,4 @@ export async function decideHeld(
   return (await findJob(store, projectId, id)) ?? job;
 }
 
-const DISCARDED = "Someone discarded this change. Nothing of it was pushed.";
+const DISCARDED = "Someone discarded this change. None of it was pushed.";

@@ -168,7 +168,7 @@ export async function endStopped(
     .executeTakeFirstOrThrow();
 }
 
-const STOPPED = "Someone stopped this job. Nothing of this run was kept.";
+const STOPPED = "Someone stopped this job. The changes of this run were discarded.";
 
 /** @throws {NotFound} @throws {Conflict} while the job is active */
 export async function archiveJob(

@@ -34,8 +34,7 @@ type Trx = Transaction<PlatformSchema>;
 
 const BODY_LIMIT = 20_000;
 const FAILURE_LIMIT = 4_000;
-const NOT_FIXED =
-  "The problems that the checks found were given back to the agent, and it couldn't fix them.";
+const NOT_FIXED = "The agent was asked to fix the problems that the checks found, and couldn't.";
 
 /**
  * Records a finished prompt in one transaction: its pull request, the link and the job's status.

@@ -107,7 +107,7 @@ async function leftForJob(
   const spent = (await jobUsage(store, [id], prices)).get(id)?.cost ?? 0;
   if (spent < perJob) return perJob - spent;
   throw new AgentFailed(
-    `The agent wasn't started: this job cost ${money(spent)}, and a job may cost ${money(perJob)}. Raise AGENT_JOB_BUDGET and send a follow-up, or create a new job.`,
+    `The agent wasn't started: this job has cost ${money(spent)}, and the limit for a job is ${money(perJob)}. Raise AGENT_JOB_BUDGET and send a follow-up, or create a new job.`,
   );
 }
 
@@ -122,7 +122,7 @@ async function leftForMonth(
   const { spent } = await monthSpending(store, projectId, budget, now);
   if (spent < perMonth) return perMonth - spent;
   throw new AgentFailed(
-    `The agent wasn't started: this month's jobs cost ${money(spent)}, and they may cost ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
+    `The agent wasn't started: this month's jobs have cost ${money(spent)}, and the limit is ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
   );
 }
 

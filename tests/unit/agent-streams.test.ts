@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createStreamReader } from "../../lib/platform/agent/read-stream.ts";
 
 function read(...lines: (string | object)[]) {
-  const reader = createStreamReader();
+  const reader = createStreamReader((text) => text);
   const text = lines
     .map((line) => (typeof line === "string" ? line : JSON.stringify(line)))
     .map((line) => `${line}\n`)
     .join("");
   // In pieces that end anywhere.
   for (let at = 0; at < text.length; at += 7) reader.push(text.slice(at, at + 7));
-  return reader.progress;
+  return reader.progress();
 }
 
 const session = { session_id: "3f", uuid: "u" };
@@ -154,12 +154,34 @@ describe("an agent's stream", () => {
     expect(read("Tokens: 12k sent", "{not json}", "[1]", { some: "object" })).toEqual({
       ...{ activities: [], text: null, usage: null, denied: [] },
     });
-    const reader = createStreamReader();
+    const reader = createStreamReader((text) => text);
     const activity = `${JSON.stringify({ errata: { activity: "x".repeat(1_000) } })}\n`;
     for (let count = 0; count < 300; count += 1) reader.push(activity);
     reader.push(`{"errata":{"summary":"${"y".repeat(1_200_000)}"}}\n`);
-    expect(reader.progress.activities).toHaveLength(200);
-    expect(reader.progress.activities[0]?.length).toBeLessThanOrEqual(120);
-    expect(reader.progress.text).toBeNull();
+    expect(reader.progress().activities).toHaveLength(200);
+    expect(reader.progress().activities[0]?.length).toBeLessThanOrEqual(120);
+    expect(reader.progress().text).toBeNull();
+  });
+
+  test("has short names without secrets, wherever they are cut", () => {
+    const secret = "s3cret".repeat(10);
+    const { push, progress } = createStreamReader((text) => text.replaceAll(secret, "[secret]"));
+    const uses = [
+      { name: "n".repeat(900_000), input: {} },
+      { name: "Bash", input: { command: `${"x".repeat(90)}${secret}` } },
+    ].map((use) => ({ type: "tool_use", ...use }));
+    const denied = [
+      { tool_name: "t".repeat(900_000) },
+      { tool_name: `${"y".repeat(90)}${secret}` },
+    ];
+    push(`${JSON.stringify({ type: "assistant", message: { content: uses }, ...session })}\n`);
+    const result = { type: "result", result: `${"z".repeat(19_990)}${secret}` };
+    push(`${JSON.stringify({ ...result, permission_denials: denied, ...session })}\n`);
+    const said = JSON.stringify(progress());
+    expect(said).not.toContain("s3cret");
+    for (const name of [...progress().activities, ...progress().denied]) {
+      expect(name.length).toBeLessThanOrEqual(120);
+    }
+    expect(progress().text?.slice(19_980)).toBe("zzzzzzzzzz[secret]");
   });
 });

@@ -30,8 +30,8 @@ export function createOutput(redact: Redactor): Output {
   let head = "";
   let tail = "";
   let omitted = 0;
-  const stream = createStreamReader();
   const clean = (text: string) => redact(displayable(removeControlSequences(text)));
+  const stream = createStreamReader(clean);
   const keep = (text: string) => {
     const room = HEAD_CHARACTERS - head.length;
     head += text.slice(0, room);
@@ -42,15 +42,7 @@ export function createOutput(redact: Redactor): Output {
   };
   return {
     follow: stream.push,
-    progress: () => {
-      const { activities, usage, text, denied } = stream.progress;
-      return {
-        usage,
-        activities: activities.map(clean),
-        text: text === null ? null : clean(text),
-        denied: denied.map(clean),
-      };
-    },
+    progress: stream.progress,
     print: (text) => {
       pending += text;
       // What is held back is searched again, so the work on a piece would otherwise grow with the longest secret.

@@ -1,7 +1,7 @@
 import "server-only";
 import { type AgentUsage, FORMATS, type Said } from "./stream-formats.ts";
 
-/** What an agent's stream has said so far. */
+/** What an agent's stream has said so far. What it names has no secrets; its text may. */
 export interface AgentProgress {
   /** What the agent did, the newest last, at most `MAX_ACTIVITIES`. */
   activities: string[];
@@ -13,15 +13,20 @@ export interface AgentProgress {
   denied: string[];
 }
 
-/** Activities that are kept, and tools that are named. */
+/** Activities that are kept, tools that are named, and characters of one, as read and as kept. */
 const MAX_ACTIVITIES = 200;
 const MAX_DENIED = 20;
+const MAX_NAME = { read: 2_000, kept: 120 } as const;
 /** Characters of a line that is read; a longer one is skipped. */
 const MAX_LINE = 1_000_000;
-const MAX_TEXT = 20_000;
+/** Characters of the text that are kept, so that no part of a secret is left where it is cut to those that are shown. */
+const MAX_TEXT = { kept: 40_000, shown: 20_000 } as const;
 
-/** Reads an agent's output line by line while it arrives. Output of no known format is ignored. */
-export function createStreamReader() {
+/**
+ * Reads an agent's output line by line while it arrives. Output of no known format is ignored.
+ * @param clean removes secrets, before anything is cut
+ */
+export function createStreamReader(clean: (text: string) => string) {
   const progress: AgentProgress = { activities: [], usage: null, text: null, denied: [] };
   let format: (typeof FORMATS)[number] | undefined;
   let pending = "";
@@ -31,10 +36,13 @@ export function createStreamReader() {
     const parsed = parseObject(line);
     if (!parsed) return;
     format ??= FORMATS.find(({ isLine }) => isLine(parsed));
-    if (format) add(progress, format.read(parsed));
+    if (format) add(progress, format.read(parsed), clean);
   };
   return {
-    progress,
+    progress: (): AgentProgress => ({
+      ...progress,
+      text: progress.text && clean(progress.text).slice(-MAX_TEXT.shown),
+    }),
     /** Takes the next part of the output. */
     push: (chunk: string) => {
       const lines = chunk.split("\n");
@@ -62,14 +70,16 @@ function parseObject(line: string): Record<string, unknown> | null {
   }
 }
 
-function add(progress: AgentProgress, said: Said): void {
+function add(progress: AgentProgress, said: Said, clean: (text: string) => string): void {
   const { activities = [], text, more, usage, addedUsage, denied = [] } = said;
-  progress.activities = [...progress.activities, ...activities].slice(-MAX_ACTIVITIES);
-  if (text) progress.text = text.slice(0, MAX_TEXT);
-  if (more) progress.text = ((progress.text ?? "") + more).slice(-MAX_TEXT);
+  const short = (name: string) => clean(name.slice(0, MAX_NAME.read)).slice(0, MAX_NAME.kept);
+  const done = activities.slice(-MAX_ACTIVITIES).map(short);
+  progress.activities = [...progress.activities, ...done].slice(-MAX_ACTIVITIES);
+  if (text) progress.text = clean(text.slice(0, MAX_TEXT.kept)).slice(0, MAX_TEXT.shown);
+  if (more) progress.text = ((progress.text ?? "") + more).slice(-MAX_TEXT.kept);
   if (usage) progress.usage = usage;
   if (addedUsage) progress.usage = sum(progress.usage, addedUsage);
-  const named = [...progress.denied, ...denied.filter(Boolean)];
+  const named = [...progress.denied, ...denied.filter(Boolean).slice(0, MAX_DENIED).map(short)];
   progress.denied = [...new Set(named)].slice(0, MAX_DENIED);
 }
 

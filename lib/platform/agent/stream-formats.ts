@@ -61,13 +61,12 @@ const TARGETS = [
   "query",
   "url",
 ];
-const MAX_TARGET = 120;
 
 /** Describes the use of a tool: "Editing quickstart.mdx". */
 function toolActivity(name: string, input: Line): string {
   const target = TARGETS.map((key) => text(input[key])).find((value) => value !== "") ?? "";
   const verb = VERBS.find(([words]) => words.test(name))?.[1];
-  const shown = target.replace(/^\/work\//, "").slice(0, MAX_TARGET);
+  const shown = target.replace(/^\/work\//, "");
   return verb && shown ? `${verb} ${shown}` : `Using ${name}`;
 }
 
@@ -218,7 +217,7 @@ const errata: Format = {
     const usage = object(said.usage);
     const hasUsage = "usage" in said || "cost_usd" in said;
     return {
-      ...(text(said.activity) && { activities: [text(said.activity).slice(0, MAX_TARGET)] }),
+      ...(text(said.activity) && { activities: [text(said.activity)] }),
       ...(text(said.summary) && { text: text(said.summary) }),
       ...(hasUsage && {
         addedUsage: {

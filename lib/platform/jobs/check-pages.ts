@@ -1,6 +1,6 @@
 import "server-only";
 import type { CheckProblem } from "../../contract/api/checks.ts";
-import { createPause } from "../../pause.ts";
+import { createPause, runWithPauses } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
 import type { Clone } from "../host/clone.ts";
 import { type DocsFile, listFiles, readBlobs } from "../host/docs-files.ts";
@@ -11,13 +11,13 @@ import {
   type PageFacts,
   pagesBehind,
   problemsOfPage,
-  readPage,
+  readingPage,
   type Surroundings,
 } from "./page-problems.ts";
 
 const MAX_PROBLEMS = 100;
-/** Pages that are read, and bytes of one and of all. */
-const LIMITS = { pages: 5_000, page: 1_000_000, all: 20_000_000 } as const;
+/** Pages that are read, bytes of one and of all, and their links, parts, and anchors. */
+const LIMITS = { pages: 5_000, page: 1_000_000, all: 20_000_000, facts: 300_000 } as const;
 /** Lists of pages that are read. */
 const MAX_LISTS = 100;
 const MAX_MESSAGE = 500;
@@ -34,7 +34,7 @@ export async function newProblems(
   to: string,
 ): Promise<CheckProblem[]> {
   const place = { ...clone, env: { ...objects.env } };
-  const known = new Map<string, PageFacts>();
+  const known: KnownPages = new Map();
   const before = await problemsAt(place, from, known);
   const after = await problemsAt(place, to, known);
   return (await problemsOfChange(place, { from, to }, before, after))
@@ -42,19 +42,20 @@ export async function newProblems(
     .map(({ message, ...at }) => ({ ...at, message: displayable(message).slice(0, MAX_MESSAGE) }));
 }
 
-/** @param known what pages say, by blob: most are the same in both trees */
-async function problemsAt(
-  place: Clone,
-  tree: string,
-  known: Map<string, PageFacts>,
-): Promise<CheckProblem[]> {
+/** What pages say, by blob: most are the same in both trees. Null for those beyond the limit. */
+type KnownPages = Map<string, PageFacts | null>;
+
+async function problemsAt(place: Clone, tree: string, known: KnownPages): Promise<CheckProblem[]> {
   const files = await listFiles(place, tree);
   const paths = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
-  const pages = firstPages(files);
+  const pages = firstFiles(files.filter(({ path }) => /\.mdx?$/i.test(path)));
   const unread = pages.filter(({ id }) => !known.has(id));
   const pause = createPause();
+  let left = LIMITS.facts - known.values().reduce((sum, page) => sum + sizeOf(page), 0);
   for (const [index, content] of (await readBlobs(place, unread)).entries()) {
-    known.set(unread[index]?.id ?? "", readPage(content.toString("utf8")));
+    const page = await runWithPauses(readingPage(content.toString("utf8")));
+    left -= sizeOf(page);
+    known.set(unread[index]?.id ?? "", left < 0 ? null : page);
     await pause();
   }
   const facts = new Map(pages.map(({ path, id }) => [path, known.get(id)]));
@@ -64,7 +65,7 @@ async function problemsAt(
   };
   const problems: CheckProblem[] = [];
   for (const [file, page] of facts) {
-    const found = page ? problemsOfPage(file, page, surroundings) : [];
+    const found = page ? await runWithPauses(problemsOfPage(file, page, surroundings)) : [];
     for (const problem of found) problems.push({ file, ...problem });
     await pause();
   }
@@ -76,47 +77,60 @@ async function problemsAt(
 }
 
 async function readLists(place: Clone, files: readonly DocsFile[]): Promise<PageList[]> {
-  const lists = files.filter(({ path, size }) => isPageList(path) && size <= LIMITS.page);
-  const read = lists.slice(0, MAX_LISTS);
+  const read = firstFiles(files.filter(({ path }) => isPageList(path))).slice(0, MAX_LISTS);
   const keys = new Set(files.map(({ path }) => keyOf(path)));
   const has = (folder: string, key: string) => keys.has(folder === "" ? key : `${folder}/${key}`);
   const texts = await readBlobs(place, read);
-  return read.flatMap(({ path }, index) => readPageList(path, String(texts[index]), has) ?? []);
+  const pause = createPause();
+  const lists: PageList[] = [];
+  for (const [index, { path }] of read.entries()) {
+    const list = readPageList(path, String(texts[index]), has);
+    if (list) lists.push(list);
+    await pause();
+  }
+  return lists;
 }
 
 /** Returns the pages that no list of their site and no other page leads to. */
 async function orphans(
-  facts: ReadonlyMap<string, PageFacts | undefined>,
+  facts: ReadonlyMap<string, PageFacts | null | undefined>,
   lists: readonly PageList[],
   { has }: Surroundings,
 ): Promise<Set<string>> {
   const left = new Set<string>();
+  const pause = createPause();
   for (const [path, page] of facts) {
-    if (page && !page.isHidden && isUnlisted(path, lists)) left.add(path);
+    // What it leads to isn't known.
+    if (!page) return new Set();
+    if (!page.isHidden && isUnlisted(path, lists)) left.add(path);
+    await pause();
   }
   if (left.size === 0) return left;
   const folders = lists.map(({ folder }) => folder);
-  const pause = createPause();
   for (const [file, page] of facts) {
     for (const path of page ? pagesBehind(file, page, { has, folders }) : []) {
-      if (path !== file) left.delete(path);
+      if (path !== null && path !== file) left.delete(path);
+      await pause();
     }
-    await pause();
   }
   return left;
 }
 
-/** Leaves out the pages beyond what is read. */
-function firstPages(files: readonly DocsFile[]): DocsFile[] {
-  const pages: DocsFile[] = [];
+function sizeOf(page: PageFacts | null): number {
+  return page === null ? 0 : page.links.length + page.parts.length + page.anchors.size;
+}
+
+/** Leaves out the files beyond what is read. */
+function firstFiles(files: readonly DocsFile[]): DocsFile[] {
+  const first: DocsFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (!/\.mdx?$/i.test(file.path) || file.size > LIMITS.page) continue;
+    if (file.size > LIMITS.page) continue;
     bytes += file.size;
-    if (bytes > LIMITS.all || pages.length === LIMITS.pages) return pages;
-    pages.push(file);
+    if (bytes > LIMITS.all || first.length === LIMITS.pages) return first;
+    first.push(file);
   }
-  return pages;
+  return first;
 }
 
 function foldersOf(path: string): string[] {

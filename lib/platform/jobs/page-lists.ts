@@ -50,6 +50,8 @@ const KINDS: readonly {
 ];
 /** A file that names fewer pages is about something else. */
 const MIN_PAGES = 2;
+/** Entries of a list, and of those that stand for all below a path. One that has more isn't read. */
+const MAX_ENTRIES = { all: 20_000, whole: 1_000 } as const;
 /** Pages that others include, and files about the repository. */
 const NO_PAGE =
   /(?:^|\/)(?:[._]|(?:snippets|includes|partials|node_modules)\/|(?:404|[A-Z_-]+)\.mdx?$)/;
@@ -70,8 +72,11 @@ export function readPageList(
   const kind = KINDS.find(({ file }) => file.test(path));
   if (!kind) return null;
   const folder = posix.join(posix.dirname(path), kind.folderOf(text)).replace(/^\.$/, "");
-  const named = kind.entriesOf(text).map(cleaned);
+  const written = kind.entriesOf(text);
+  if (written.length > MAX_ENTRIES.all) return null;
+  const named = written.map(cleaned);
   const whole = named.flatMap((entry) => /^([^*]*)(?:\*|(?<=\/)$)/.exec(entry)?.[1] ?? []);
+  if (whole.length > MAX_ENTRIES.whole) return null;
   const entries = new Set(named.map(keyOf));
   const found = [...entries].filter((key) => has(folder, key)).length;
   return found + whole.length >= MIN_PAGES ? { folder, entries, whole } : null;
@@ -101,7 +106,8 @@ export function keyOf(path: string): string {
 }
 
 function named(text: string, entry: RegExp): string[] {
-  return Array.from(text.matchAll(entry), ([, name = ""]) => name);
+  const found = text.matchAll(entry).map(([, name = ""]) => name);
+  return found.take(MAX_ENTRIES.all + 1).toArray();
 }
 
 /** Returns the entries below `nav:`. */

@@ -40,10 +40,11 @@ interface Line {
 }
 
 /** Returns the lines outside of code, and where a fence was opened that isn't closed. */
-function proseOf(content: string): { lines: Line[]; open: number | null } {
+function* proseOf(content: string): Generator<void, { lines: Line[]; open: number | null }> {
   const lines: Line[] = [];
   let fence: { mark: string; line: number } | null = null;
   for (const [index, text] of content.split("\n").entries()) {
+    yield;
     const mark = FENCE.exec(text)?.[1];
     if (fence) {
       const isEnd = mark?.startsWith(fence.mark) && text.trim() === mark;
@@ -69,25 +70,32 @@ export interface PageFacts {
   problems: readonly PageProblem[];
 }
 
-/** Reads a Markdown page: its links, and what is wrong with its code fences and front matter. Takes linear time. */
-export function readPage(content: string): PageFacts {
-  const { lines, open } = proseOf(content);
+/**
+ * Reads a Markdown page: its links, and what is wrong with its code fences and front matter. Takes linear time, in steps after
+ * each of which others may run.
+ */
+export function* readingPage(content: string): Generator<void, PageFacts> {
+  const { lines, open } = yield* proseOf(content);
   const problems = frontMatterProblems(content);
   if (open !== null) problems.push({ line: open, message: "This code block isn't closed" });
-  const links = lines.flatMap(({ text, number: line }) => {
-    const targets = Array.from(text.matchAll(LINK), ([, to = ""]) => to);
+  const links: { line: number; to: string }[] = [];
+  const parts: string[] = [];
+  for (const { text, number: line } of lines) {
+    for (const [, to = ""] of text.matchAll(LINK)) links.push({ line, to });
     const defined = DEFINITION.exec(text)?.[1];
-    return [...targets, ...(defined === undefined ? [] : [defined])].map((to) => ({ line, to }));
-  });
-  const parts = lines.flatMap(({ text }) => Array.from(text.matchAll(PART), ([, to = ""]) => to));
+    if (defined !== undefined) links.push({ line, to: defined });
+    for (const [, to = ""] of text.matchAll(PART)) parts.push(to);
+    yield;
+  }
   const isHidden = HIDDEN.test(content.slice(0, frontMatterEnd(content)));
-  return { anchors: anchorsOf(content), links, parts, isHidden, problems };
+  return { anchors: yield* anchorsOf(content), links, parts, isHidden, problems };
 }
 
-function anchorsOf(content: string): Set<string> {
+function* anchorsOf(content: string): Generator<void, Set<string>> {
   const anchors = new Set<string>();
   const counts = new Map<string, number>();
   for (const line of content.split("\n")) {
+    yield;
     const text = line.slice(0, MAX_LINE);
     const title = HEADING.exec(text)?.[1];
     if (title !== undefined) {
@@ -108,35 +116,38 @@ function bare(anchor: string): string {
 }
 
 /**
- * Returns the files that a page leads to: those that it links to, and those that it is made from.
+ * Returns the files that a page leads to, one after the other: those that it links to, and those that it is made from. Null for
+ * what leads to none.
  * @param site.folders those that addresses of the site, such as `/guides/start`, may begin in
  */
-export function pagesBehind(
+export function* pagesBehind(
   path: string,
   { links, parts }: PageFacts,
   { has, folders }: { has: Surroundings["has"]; folders: readonly string[] },
-): string[] {
-  return [...links.map(({ to }) => to), ...parts].flatMap((to) => {
+): Generator<string | null> {
+  for (const to of [...links.map((link) => link.to), ...parts]) {
     const [written = ""] = to.split(/[?#]/, 1);
-    if (written === "" || /^[a-z][a-z0-9+.-]*:/i.test(written)) return [];
-    if (!written.startsWith("/")) return targetOf(path, written, has) ?? [];
-    return folders.flatMap(
-      (folder) => targetOf(posix.join(folder, "x"), written.slice(1), has) ?? [],
-    );
-  });
+    if (written === "" || /^[a-z][a-z0-9+.-]*:/i.test(written)) continue;
+    if (!written.startsWith("/")) yield targetOf(path, written, has) ?? null;
+    else
+      for (const folder of folders)
+        yield targetOf(posix.join(folder, "x"), written.slice(1), has) ?? null;
+  }
 }
 
-/** Returns what is wrong with a page in a repository, by line. */
-export function problemsOfPage(
+/** Returns what is wrong with a page in a repository, by line, in steps like those of reading it. */
+export function* problemsOfPage(
   path: string,
   { links, problems }: PageFacts,
   surroundings: Surroundings,
-): PageProblem[] {
-  const broken = links.flatMap(({ line, to }) => {
+): Generator<void, PageProblem[]> {
+  const found = [...problems];
+  for (const { line, to } of links) {
     const message = problemOfLink(path, to, surroundings);
-    return message === null ? [] : [{ line, message }];
-  });
-  return [...problems, ...broken].sort((one, other) => one.line - other.line);
+    if (message !== null) found.push({ line, message });
+    yield;
+  }
+  return found.sort((one, other) => one.line - other.line);
 }
 
 function frontMatterProblems(content: string): PageProblem[] {

@@ -132,6 +132,24 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect(readdirSync(clone.worktrees)).toEqual([]);
   });
 
+  rule("that prints without an end is ended long before the time limit", async () => {
+    const endless = await checked("exec yes quickstart.mdx:1: again");
+    expect(endless).toMatchObject({ state: "failed", problems: [] });
+    expect(endless?.reason).toMatch(/^The command printed more than Errata compares/);
+  });
+
+  rule("whose process was killed isn't shown as running once the job has failed", async () => {
+    await open("exec sleep 1000");
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await vi.waitFor(async () => expect((await check(id))?.state).toBe("running"), 60_000);
+    await shop.jobs.stop();
+    expect((await check(id))?.state).toBe("running");
+    await shop.database.query.updateTable("platform_job").set({ attempts: 9 }).execute();
+    shop.again(prepending([])).jobs.start();
+    expect(await settled(shop.jobs, id)).toMatchObject({ status: "failed" });
+    expect(await check(id)).toBeNull();
+  });
+
   rule("of 50 MB of output is read within limits, without its secrets", async () => {
     const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
     const script = `head -1 quickstart.mdx | grep -q -- --- && exit 0; for n in 1 2 3; do printf "quickstart.mdx:1: key ${secret} %s\\033[31m\\n" $n; done; head -c 50000000 /dev/zero; yes "quickstart.mdx:x" | head -c 3000000; echo; echo ${secret}; exit 1`;

@@ -163,14 +163,40 @@ test("hostile output takes work that grows with its length alone, and is cut", (
   expect(many.problems.length).toBeLessThan(100_000);
 }, 120_000);
 
-test("a problem whose line shifted isn't new, and one more of the same is", () => {
+test("what can't be read anymore needn't be printed", () => {
+  const { push } = reader();
+  expect(push("guide.md:1: fine\n", "stdout")).toBe(true);
+  expect(push("\n".repeat(600_000), "stdout")).toBe(false);
+  const zeros = reader();
+  const chunk = "\0".repeat(1_000_000);
+  const isRead = Array.from({ length: 250 }, () => zeros.push(chunk, "stdout"));
+  expect(isRead.indexOf(false)).toBe(200);
+  expect(zeros.end()).toEqual({ problems: [], isCut: true });
+});
+
+test("as many problems as are kept are compared while others run", async () => {
+  const many = (text: string) =>
+    Array.from({ length: 90_000 }, (_, line) => problem("guide.md", line, `${text}${line}`));
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  try {
+    expect(
+      await addedProblems(many("old"), many("new"), ({ line }) => line % 2 === 0),
+    ).toHaveLength(90_000);
+  } finally {
+    clearInterval(timer);
+  }
+  expect(turns).toBeGreaterThan(5);
+});
+
+test("a problem whose line shifted isn't new, and one more of the same is", async () => {
   const before = [problem("a", 3, "typo"), problem("a", 9, "other"), problem("b", 1, "typo")];
   const shifted = [problem("a", 8, "typo"), problem("a", 1, "other"), problem("b", 1, "typo")];
-  expect(addedProblems(before, shifted)).toEqual([]);
+  expect(await addedProblems(before, shifted)).toEqual([]);
   const more = [problem("a", 2, "typo"), ...shifted, problem("c", 1, "typo")];
   const isChanged = ({ line }: { line: number }) => line === 2;
-  expect(addedProblems(before, more, isChanged)).toEqual([more[0], problem("c", 1, "typo")]);
+  expect(await addedProblems(before, more, isChanged)).toEqual([more[0], problem("c", 1, "typo")]);
   // Where the change added both, or it isn't known, one of them is.
-  expect(addedProblems(before, more)).toHaveLength(2);
-  expect(addedProblems(before, more, () => true)).toHaveLength(2);
+  expect(await addedProblems(before, more)).toHaveLength(2);
+  expect(await addedProblems(before, more, () => true)).toHaveLength(2);
 });

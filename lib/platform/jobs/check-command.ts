@@ -98,12 +98,16 @@ async function runTree(
     const folders = [folder, await realpath(folder), WORK];
     const reader = createProblemReader({ folders, isFile: (path) => paths.has(path) });
     let tail = "";
+    // What prints more than is read keeps the server busy for nothing.
+    const cut = new AbortController();
     const ended = await runCommand(command, {
       ...{ launch: configuredLaunch(config), folder, job, signal, input: "", variables: {} },
       limits: { time: config.agentTimeLimit, grace: STOP_GRACE_MS },
+      stop: cut.signal,
       onOutput: (text, stream) => {
-        reader.push(text, stream);
+        if (cut.signal.aborted) return;
         tail = (tail + text).slice(-TAIL);
+        if (!reader.push(text, stream)) cut.abort();
       },
     });
     return { ...ended, ...reader.end(), tail };

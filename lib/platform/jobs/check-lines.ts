@@ -5,7 +5,8 @@ import { type CheckContext, contextAfter, problemOn } from "./check-formats.ts";
 
 /** Characters of a line that is read. No checker prints longer ones for people. */
 const MAX_LINE = 2_000;
-/** Lines that are read, characters of problems that are kept of one run, and what each counts besides its text. */
+/** Characters and lines that are read, characters of problems that are kept of one run, and what each counts besides its text. */
+const MAX_READ = 200_000_000;
 const MAX_LINES = 500_000;
 const MAX_KEPT = 5_000_000;
 const EACH = 50;
@@ -37,6 +38,7 @@ export function createProblemReader(options: {
   const pathOf = (name: string) => pathIn(name, options);
   let kept = 0;
   let lines = 0;
+  let size = 0;
 
   const readLine = (given: string, stream: keyof typeof streams) => {
     lines += 1;
@@ -52,8 +54,13 @@ export function createProblemReader(options: {
     else read.problems.push({ ...found, message });
   };
   return {
-    push: (text: string, stream: keyof typeof streams) => {
+    /** @returns whether more would be read */
+    push: (text: string, stream: keyof typeof streams): boolean => {
+      size += text.length;
+      read.isCut ||= size > MAX_READ;
+      if (read.isCut) return false;
       for (const line of streams[stream].push(text)) readLine(line, stream);
+      return !read.isCut;
     },
     /** Reads what has no line break at its end, and returns everything. */
     end: (): ReadProblems => {

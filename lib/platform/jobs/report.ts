@@ -72,13 +72,15 @@ export async function jobReport(
   const checked = rows.findLast(({ problems, checks }) => (problems ?? checks) !== null);
   const problems = parseProblems(checked?.problems ?? null);
   const check = parseCheck(checked?.checks ?? null);
+  // The process that ran it ended, and the job failed before it ran again.
+  const isForgotten = check?.state === "running" && job.status !== "active";
   const givenBackAt = rows.find((row) => row.from_checks === 1)?.created_at ?? null;
   const held = await heldChangeOf(store, id);
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
     ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
-    ...{ check, givenBackAt },
+    ...{ check: isForgotten ? null : check, givenBackAt },
     ...{ isRunning: job.status === "active" && held === null, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,

@@ -112,7 +112,7 @@ describe.each(engines)("a hunk ($name)", (engine) => {
 
     const records: string[] = [];
     const record = async ({ file }: { file: { path: string } }) => void records.push(file.path);
-    const again = { ...first, id: crypto.randomUUID() };
+    const again = { ...first, id: "another-request" };
     const clicks = [shop.host, shop.again().host].map(({ pulls }, index) =>
       pulls.discard(id, index === 0 ? first : again, ADA, record),
     );
@@ -127,7 +127,8 @@ describe.each(engines)("a hunk ($name)", (engine) => {
     const after = await changesOf(id);
     expect(after.head).not.toBe(changes.head);
     expect(after.commits).toHaveLength(3);
-    await expect(shop.host.pulls.discard(id, first, ADA, record)).rejects.toMatchObject({
+    const late = { ...first, id: "a-late-request" };
+    await expect(shop.host.pulls.discard(id, late, ADA, record)).rejects.toMatchObject({
       ...{ code: "conflict", message: expect.stringContaining("The branch has changed since") },
     });
     // The agent goes on from there.
@@ -141,6 +142,43 @@ describe.each(engines)("a hunk ($name)", (engine) => {
 });
 
 describe("a hunk", () => {
+  test("is discarded once for a request that two servers get, or that is sent again", async () => {
+    const id = await openPull(write("other.md", () => ["changed", ""], "\n"));
+    const request = seen(await changesOf(id), "other.md");
+    const { pulls } = shop.again().host;
+    const bob = { id: "bob", name: "Bob" };
+    // The other server is faster.
+    await shop.host.pulls.discard(id, request, ADA, () =>
+      pulls.discard(id, request, bob, async () => {}),
+    );
+    const neverAgain = () => Promise.reject(new Error("recorded again"));
+    await shop.host.pulls.discard(id, request, ADA, neverAgain);
+    const { commits, files } = await changesOf(id);
+    expect(commits.filter(({ title }) => title.startsWith("Discard"))).toHaveLength(1);
+    expect(files.map(({ path }) => path)).toEqual(["agent.md"]);
+    const strange = { ...request, head: "--output=/tmp/x", id: "another-request" };
+    await expect(shop.host.pulls.discard(id, strange, ADA, neverAgain)).rejects.toThrow(
+      "The branch has changed since",
+    );
+  });
+
+  test("isn't discarded, nor its branch updated, once an agent has begun to work", async () => {
+    const id = await openPull(write("other.md", () => ["changed", ""], "\n"));
+    editBranch(shop.origin, "main", "crlf.md", (text) => `${text}more\n`);
+    const request = seen(await changesOf(id), "other.md");
+    const number = pullNumber((await shop.jobs.retrieve("docs", id)) ?? { prLink: "" });
+    await shop.jobs.stop();
+    await shop.jobs.message("docs", id, "Also the other page.");
+    const before = gitIn(shop.origin, "for-each-ref");
+    const record = () => Promise.reject(new Error("recorded"));
+    for (const attempt of [
+      () => shop.host.pulls.discard(id, request, ADA, record),
+      () => shop.host.pulls.update(number, record),
+    ])
+      await expect(attempt).rejects.toThrow("The agent is working on this branch");
+    expect(gitIn(shop.origin, "for-each-ref")).toBe(before);
+  });
+
   test("is restored byte for byte: line ends, encodings, a last line without an end, equal lines", async () => {
     const id = await openPull((folder) => {
       write("no-end.md", (lines) => [...lines.slice(0, 2), "THREE", ""], "\n")(folder);

@@ -89,6 +89,9 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
     expect(await comments.delete(PROJECT, id, "comment-1", ANN.id)).toMatchObject([
       { id: "comment-2" },
     ]);
+    const left = database.query.selectFrom("review_comment").select(["quote", "text"]);
+    const row = await left.where("id", "=", "comment-1").executeTakeFirst();
+    expect(row).toEqual({ quote: "", text: null });
     // A request that arrives late doesn't bring it back.
     await expect(save("comment-1", "See this")).rejects.toThrow(NotFound);
     expect(await sentAt()).toEqual([["comment-2", null]]);
@@ -198,10 +201,21 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await events()).toMatchObject([{ detail }]);
       expect(audited).toEqual(["Ann discarded"]);
       // The answer was lost.
-      await expect(comments.discard(PROJECT, id, hunk, ANN)).rejects.toThrow("branch has changed");
+      await comments.discard(PROJECT, id, hunk, ANN);
       expect(await events()).toHaveLength(1);
       await send("message-001", ["discard-1"], BOB);
       expect(await sentAt(ANN)).toEqual([["discard-1", now]]);
+    });
+
+    test("a discarded hunk takes no comment's ID, and nothing changes then", async () => {
+      await save("comment-1", "Bob's", BOB);
+      const { platformJobId } = open as { platformJobId: string };
+      const before = (await shop.host.pulls.ofJob(platformJobId, 1))?.changes.head;
+      const attempt = comments.discard(PROJECT, id, await seen("comment-1"), ANN);
+      await expect(attempt).rejects.toThrow("its ID is taken");
+      expect((await shop.host.pulls.ofJob(platformJobId, 1))?.changes.head).toBe(before);
+      expect(await comments.list(PROJECT, id, BOB.id)).toMatchObject([{ text: "Bob's" }]);
+      expect(await events()).toEqual([]);
     });
 
     test("what the repository rejects leaves nothing but the audit log's entries", async () => {

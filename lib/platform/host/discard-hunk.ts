@@ -4,14 +4,16 @@ import type { Clock } from "../../clock.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import type { PullFile, PullHunk } from "../../contract/api/pull-request.ts";
 import type { DiscardRequest } from "../../contract/api/review-comments.ts";
+import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { changedFiles, isNothing, restoreInIndex } from "./changed-files.ts";
-import { type Clone, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
+import { branchTip, type Clone, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
 import { createCommit, treeOf } from "./commit.ts";
 import { diffFile } from "./diff.ts";
-import { GitFailed, git, gitBytes } from "./git.ts";
+import { GitFailed, git, gitBytes, runGit } from "./git.ts";
 import { readPullBranches } from "./pull-branches.ts";
-import type { PullRow } from "./pull-rows.ts";
+import { type PullRow, requireIdle } from "./pull-rows.ts";
 import { randomId } from "./random-id.ts";
 import { shownPaths } from "./undo-unintended-changes.ts";
 import { removeFolder } from "./worktree.ts";
@@ -34,13 +36,19 @@ export interface HunkOfFile {
   hunk: PullHunk;
 }
 
+/** In the message of a commit that discards a hunk: the ID of the request. */
+const TRAILER = "Errata-Discard";
+/** Commits in which that of a request is looked for. */
+const MAX_COMMITS = 100;
+
 /**
- * Commits to a pull request's branch what restores the lines of one hunk.
+ * Commits to a pull request's branch what restores the lines of one hunk. Does nothing if it was done for the same request, whose
+ * answer was lost, or that another server got as well.
  * @param record called once before the branch changes, after all checks; if it fails, nothing changes
- * @throws {Conflict} if the diff isn't what the person saw, or the hunk can't be restored
+ * @throws {Conflict} if the diff isn't what the person saw, the hunk can't be restored, or the job's agent works
  */
 export async function discardHunk(
-  { clone, clock }: { clone: Clone; clock: Clock },
+  { clone, clock, database }: { clone: Clone; clock: Clock; database: Database<PlatformSchema> },
   row: PullRow,
   { seen, by }: { seen: DiscardRequest; by: Actor },
   record: (discarded: HunkOfFile) => Promise<void>,
@@ -49,20 +57,40 @@ export async function discardHunk(
   const branches = await readPullBranches(clone, row);
   const { head } = branches;
   if (branches.isMerged) throw branchChanged();
+  if (await isDone(clone, head, seen)) return;
   const found = await findHunk(clone, branches, seen);
   const tree = await treeWithoutHunk(clone, branches, found);
   const [lines] = HEADER.exec(found.hunk.header) ?? [];
   // With the request's ID, so that two requests never make the same commit, which both of them could push.
-  const message = `Discard a change of ${shownPaths([found.file.path])}\n\n${lines}\n\nErrata-Discard: ${seen.id}\n`;
+  const message = `Discard a change of ${shownPaths([found.file.path])}\n\n${lines}\n\n${TRAILER}: ${seen.id}\n`;
   const commit = await createCommit(clone, clock, { tree, parents: [head], message, by });
+  // Last, because an agent may have begun meanwhile.
+  await requireIdle(database, row);
   await record(found);
   try {
     await pushBranch(clone, { branch: row.branch, commit, expected: head });
   } catch (error) {
-    if (isStalePush(error)) throw branchChanged();
+    if (isStalePush(error)) {
+      await fetchOrigin(clone);
+      if (await isDone(clone, (await branchTip(clone, row.branch)) ?? head, seen)) return;
+      throw branchChanged();
+    }
     if (!(error instanceof GitFailed)) throw error;
     throw new Conflict(`The repository rejected the change and is unchanged. ${error.message}`);
   }
+}
+
+/** Whether a commit of the same request is on the branch since what the person saw. */
+async function isDone(clone: Clone, head: string, seen: DiscardRequest): Promise<boolean> {
+  if (head === seen.head || !/^[\da-f]{40,64}$/.test(seen.head)) return false;
+  const range = `${seen.head}..${head}`;
+  const format = `--format=%(trailers:key=${TRAILER},valueonly)`;
+  // The commit that the person saw may be unknown.
+  const found = await runGit(["log", `--max-count=${MAX_COMMITS}`, format, range, "--"], {
+    ...clone,
+    allowedExitCodes: [128],
+  });
+  return found.code === 0 && found.output.split("\n").includes(seen.id);
 }
 
 /** @throws {Conflict} if the diff has another hunk now, or doesn't show it in full */

@@ -55,6 +55,25 @@ export function requireOpen(row: PullRow): void {
 }
 
 /**
+ * An agent that works on the branch would have its push rejected if the branch moved.
+ * @throws {Conflict} while the job's agent works
+ */
+export async function requireIdle(
+  { query }: Database<PlatformSchema>,
+  { job_id: jobId }: PullRow,
+): Promise<void> {
+  const active = await query
+    .selectFrom("platform_job")
+    .select("id")
+    .where("id", "=", jobId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  if (active) {
+    throw new Conflict("The agent is working on this branch. Try again when the job has finished.");
+  }
+}
+
+/**
  * Records that a pull request was merged or closed. A merge in git overrides an earlier close.
  * Otherwise a merged or closed pull request never changes.
  * @param record called before the transaction commits, if the row changed

@@ -9,7 +9,7 @@ import { createCommit } from "./commit.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import { readPullBranches } from "./pull-branches.ts";
-import type { PullRow } from "./pull-rows.ts";
+import { type PullRow, requireIdle } from "./pull-rows.ts";
 
 /** Called once before anything changes; if it fails, nothing changes. */
 export type RecordAction = () => Promise<void>;
@@ -42,6 +42,8 @@ export async function updateBranch(
     const commit = await createCommit(clone, clock, {
       ...{ tree: merged.tree, parents: [head, base], message },
     });
+    // Again, because an agent may have begun meanwhile.
+    await requireIdle(database, row);
     recorded ??= record();
     await recorded;
     try {
@@ -53,22 +55,6 @@ export async function updateBranch(
         `The repository rejected the update, and the branch is unchanged. ${error.message}`,
       );
     }
-  }
-}
-
-/** An agent that works on the branch would have its push rejected. */
-async function requireIdle(
-  { query }: Database<PlatformSchema>,
-  { job_id: jobId }: PullRow,
-): Promise<void> {
-  const active = await query
-    .selectFrom("platform_job")
-    .select("id")
-    .where("id", "=", jobId)
-    .where("status", "=", "active")
-    .executeTakeFirst();
-  if (active) {
-    throw new Conflict("The agent is working on this branch. Update it when the job has finished.");
   }
 }
 

@@ -88,7 +88,7 @@ export function deleteReviewComment(
     // The ID stays, so that a request to add it that arrives late doesn't bring it back.
     const deleted = await trx
       .updateTable("review_comment")
-      .set({ text: null })
+      .set({ text: null, quote: "" })
       .where(mayChange(key))
       .where("id", "=", storable(key.id))
       .where(isPending)
@@ -123,6 +123,7 @@ export async function markCommentsSent(
 /**
  * Records a discarded hunk, in the job's history and for the next follow-up, before the branch changes.
  * @returns false if it was recorded before
+ * @throws {Conflict} if its ID is that of something else
  */
 export function recordDiscard(db: Store, comment: NewReviewComment, by: string): Promise<boolean> {
   const texts = { path: storable(comment.path), quote: storable(comment.quote) };
@@ -132,12 +133,31 @@ export function recordDiscard(db: Store, comment: NewReviewComment, by: string):
       .values({ ...comment, ...texts, message_id: null })
       .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
       .executeTakeFirst();
-    if (!inserted.numInsertedOrUpdatedRows) return false;
+    if (!inserted.numInsertedOrUpdatedRows) {
+      await requireSame(trx, { ...comment, ...texts });
+      return false;
+    }
     const job = { id: comment.job_id, project_id: comment.project_id };
     const event = { kind: "discard", detail: eventOf(comment, by) } as const;
     await recordEvents(trx, job, comment.created_at, [event]);
     return true;
   });
+}
+
+async function requireSame(trx: Store, { project_id, id, ...comment }: NewReviewComment) {
+  const found = await trx
+    .selectFrom("review_comment")
+    .select("id")
+    .where("project_id", "=", project_id)
+    .where("id", "=", id)
+    .where("job_id", "=", comment.job_id)
+    .where("person_id", "=", comment.person_id)
+    .where("kind", "=", comment.kind)
+    .where("path", "=", comment.path)
+    .where("text", "is not", null)
+    .executeTakeFirst();
+  if (!found)
+    throw new Conflict("This request was made before, or its ID is taken. Reload the page.");
 }
 
 /** Removes what `recordDiscard` recorded of a hunk that couldn't be discarded. */

@@ -73,8 +73,8 @@ class Starter {
   }
 
   #send(request: StarterRequest): void {
-    // If it can't be sent, the process ends, which says so to all that wait.
-    this.#process.send(request, () => undefined);
+    // A process that couldn't be started, or that ends, says so to all that wait.
+    if (this.#process.connected) this.#process.send(request, () => undefined);
   }
 
   #handleResult(result: ProgramResult): void {

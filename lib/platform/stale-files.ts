@@ -7,13 +7,13 @@ import { removeFolder } from "./host/worktree.ts";
 /** Milliseconds after which a temporary file is stale. Files in use are only seconds old. */
 const MAX_AGE = 60 * 60_000;
 
-/** Names of temporary files and merge folders, by the folder that contains them. */
+/** Names of temporary files and folders, by the folder that contains them. */
 const TEMPORARY: [folder: string, name: RegExp][] = [
   [".", /^dashboard\.key\.[\da-f-]{36}$/],
   ["repository", /^(?:docs|work-[\da-f]{12})\.git\.[a-z\d]{8}$/],
   ["repository", /^id\.[\da-f-]{36}$/],
   ["repository/home", /^\.gitconfig\.[a-z\d]{6}$/],
-  ["worktrees", /^merge-[a-z\d]{6}$/],
+  ["worktrees", /^(?:merge|discard|test)-[a-z\d]{6}(?:\.\w{1,9}){0,2}$/],
 ];
 
 /** Removes temporary files of killed processes from the data folder. Recent files are kept. */

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../lib/clock.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
+import { branchTip, fetchOrigin } from "../../lib/platform/host/clone.ts";
 import { openPlatform } from "../../lib/platform/platform.ts";
 import { randomFrom } from "../../lib/platform/sample/random.ts";
 import { removeStaleFiles } from "../../lib/platform/stale-files.ts";
@@ -92,6 +93,36 @@ test("a stale lock of a killed git is removed", async () => {
   age(shop.dataDir);
   const merged = await shop.host.pulls.merge(pullNumber(job));
   expect(merged).toMatchObject({ state: "merged" });
+});
+
+test("what a killed process left beside checkouts is removed after an hour", async () => {
+  shop = await openWorkshop();
+  await shop.host.repository.clone();
+  const left = ["discard-abc123.index", "discard-abc123.index.lock", "test-abc123.home"];
+  for (const name of [...left, "job_1-abc123.home"]) {
+    writeFileSync(join(shop.dataDir, "worktrees", name), "");
+  }
+  await removeStaleFiles(shop.dataDir);
+  expect(names("worktrees")).toHaveLength(4);
+  age(shop.dataDir);
+  await removeStaleFiles(shop.dataDir);
+  expect(names("worktrees")).toEqual(["job_1-abc123.home"]);
+});
+
+test("many who read share the fetches that wait", async () => {
+  shop = await openWorkshop();
+  let fetches = 0;
+  const credentials = async () => {
+    fetches += 1;
+    return {};
+  };
+  const clone = { ...(await shop.host.repository.clone()), credentials };
+  await Promise.all(Array.from({ length: 50 }, () => fetchOrigin(clone)));
+  expect(fetches).toBeLessThanOrEqual(2);
+  // What was pushed before is there after it.
+  editBranch(shop.origin, "main", "README.md", (content) => `${content}\nMore.\n`);
+  await fetchOrigin(clone);
+  expect(await branchTip(clone, "main")).toBe(gitIn(shop.origin, "rev-parse", "main"));
 });
 
 test("a merge leaves nothing in the clone, even while it runs", async () => {

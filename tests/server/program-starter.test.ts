@@ -80,3 +80,19 @@ test("doesn't keep a finished process alive", () => {
     "done\n",
   );
 });
+
+test("a process that can't be started fails what was asked for, and nothing else", () => {
+  const url = new URL("../../lib/platform/program-starter.ts", import.meta.url).href;
+  const script = `import { closeSync, openSync } from "node:fs";
+    const { runProgram } = await import("${url}");
+    const echo = { program: "echo", args: ["done"], folder: "/", env: process.env, input: "", outputLimit: 1000, timeLimit: 10000 };
+    const open = [];
+    try { for (;;) open.push(openSync("/dev/null")); } catch {}
+    const failure = await runProgram(echo).catch((error) => error.code);
+    for (const file of open) closeSync(file);
+    const { stdout } = await runProgram(echo);
+    process.stdout.write(failure + " " + stdout);`;
+  const args = ["--conditions=react-server", "--input-type=module", "-e", script];
+  const limited = ["-c", 'ulimit -n 100; exec "$0" "$@"', process.execPath, ...args];
+  expect(execFileSync("sh", limited, { encoding: "utf8", timeout: 30_000 })).toBe("EMFILE done\n");
+});

@@ -33,6 +33,8 @@ export interface Clone {
   worktrees: string;
   /** Held while refs change. */
   lock: Mutex;
+  /** The fetch that waits for it; null if none does. */
+  waiting: { fetch: Promise<void> | null };
 }
 
 export interface DocsRepository {
@@ -95,7 +97,8 @@ export function createDocsRepository(
       const worktrees = join(config.dataDir, "worktrees");
       await mkdir(worktrees, { recursive: true, mode: 0o700 });
       const isSample = configured === null;
-      return { folder: bare, home, origin, isSample, credentials, worktrees, lock: createMutex() };
+      const turns = { lock: createMutex(), waiting: { fetch: null } };
+      return { folder: bare, home, origin, isSample, credentials, worktrees, ...turns };
     }),
   };
 }
@@ -140,14 +143,26 @@ export async function restoreSettings({ folder, home }: Clone): Promise<void> {
 }
 
 /**
- * Fetches the origin's branches.
+ * Fetches the origin's branches. Whoever asks before a fetch has begun shares it, so that many readers don't keep a merge waiting
+ * for one fetch each.
+ * @param signal ends the fetch, which isn't shared then
  * @throws {GitFailed} if the origin can't be reached
  */
-export async function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<void> {
+export function fetchOrigin(clone: Clone, signal?: AbortSignal): Promise<void> {
+  if (signal) return clone.lock.run(() => fetchNow(clone, signal));
+  const { lock, waiting } = clone;
+  waiting.fetch ??= lock.run(() => {
+    waiting.fetch = null;
+    return fetchNow(clone);
+  });
+  return waiting.fetch;
+}
+
+async function fetchNow(clone: Clone, signal?: AbortSignal): Promise<void> {
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
   const env = await clone.credentials();
-  await clone.lock.run(() => git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT }));
+  await git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT });
 }
 
 /** Returns the head of the origin's branch as last fetched; null if it doesn't exist. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
+import { createPause } from "../../pause.ts";
 import { branchTip, type DocsRepository } from "./clone.ts";
 import { runGit } from "./git.ts";
 
@@ -13,6 +14,8 @@ const CACHE_MS = 60_000;
 const MAX_WAIT_MS = 2_000;
 const TEXTS = ["md", "mdx", "markdown", "rst", "adoc", "html"].map((name) => `*.${name}`);
 const NONE: ReadonlySet<string> = new Set();
+/** Characters of addresses that are read. */
+const MAX_READ = 4_000_000;
 
 /**
  * Finds the hosts in the texts of the base branch, at most once a minute. Nothing is fetched. While the repository can't
@@ -34,8 +37,14 @@ export function createLinkedHosts(options: {
     const pattern = "https?://[A-Za-z0-9.-]{1,255}";
     const args = ["grep", "-hoIE", pattern, commit, "--", ...TEXTS];
     const { output } = await runGit(args, { ...clone, allowedExitCodes: [1] });
-    const addresses = [...new Set(output.split("\n"))].filter((text) => URL.canParse(text));
-    return new Set(addresses.map((address) => new URL(address).hostname));
+    const found = new Set<string>();
+    const pause = createPause();
+    for (const address of new Set(output.slice(0, MAX_READ).split("\n"))) {
+      const host = URL.parse(address)?.hostname;
+      if (host) found.add(host);
+      await pause();
+    }
+    return found;
   }
 
   return async () => {

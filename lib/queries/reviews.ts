@@ -8,6 +8,9 @@ import {
 } from "../contract/api/job-routes.ts";
 import { request } from "./request.ts";
 
+/** Milliseconds until a diff is read again whose repository hasn't answered. */
+const OUTDATED_INTERVAL = 5_000;
+
 /** What a job changed, and what that did about each linked item. `page` of the diff starts at 1. */
 export const jobReview = (projectId: string, jobId: string, page: number) =>
   queryOptions({
@@ -19,6 +22,9 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
         signal,
       }),
     select: ({ review }) => review,
+    // The server goes on asking the repository.
+    refetchInterval: ({ state }) =>
+      state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL : false,
   });
 
 /** Sets whether an item is addressed; null for the proposed verdict. */

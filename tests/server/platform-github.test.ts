@@ -228,6 +228,25 @@ describe("a job that GitHub rejects", () => {
     expect(ran).toBe(false);
   });
 
+  test("shows what was fetched before while GitHub doesn't answer, and then what is new", async () => {
+    await rig.begin(writes("new.md"));
+    const { id } = await runJob(rig.shop.jobs, FIX);
+    const shown = async () => (await rig.shop.host.pulls.ofJob(id, 1))?.changes;
+    expect(await shown()).toMatchObject({ isOutdated: false, fileCount: 1 });
+    editBranch(rig.origin, rig.hub.pulls[0]?.head ?? "", "guide.md", () => "a person's\n");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.hub.holdsGit = promise;
+    const requests = rig.hub.headers.length;
+    for (const each of await Promise.all([shown(), shown()]))
+      expect(each).toMatchObject({ isOutdated: true, fileCount: 1 });
+    expect(await shown()).toMatchObject({ isOutdated: true });
+    // One request serves all of them.
+    expect(rig.hub.headers).toHaveLength(requests + 1);
+    rig.hub.holdsGit = null;
+    resolve();
+    await expect.poll(shown).toMatchObject({ isOutdated: false, fileCount: 2 });
+  });
+
   test("fails with git's reason when the push is denied", async () => {
     await rig.begin(writes("new.md", () => Object.assign(rig.hub.permissions, { push: false })));
     const job = await runJob(rig.shop.jobs, FIX);

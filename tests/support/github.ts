@@ -53,6 +53,8 @@ export interface GitHubServer {
   loseAnswer(): void;
   settle(number: number, how: "merged" | "closed"): void;
   permissions: { push: boolean };
+  /** What git requests wait for before they are answered. */
+  holdsGit: Promise<void> | null;
   /** What checks and services say about every commit: conclusions and states by name. A check that runs has no conclusion. */
   checks: { runs: Record<string, string | null>; statuses: Record<string, CommitState> };
   app: HostedApp;
@@ -107,7 +109,9 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const url = new URL(request.url ?? "/", hub.url);
     const service = gitService(url);
     if (service) {
-      git(service, request, response);
+      const answer = () => git(service, request, response);
+      if (hub.holdsGit) hub.holdsGit.then(answer);
+      else answer();
       return;
     }
     api(url, request, response).catch((error: unknown) => {
@@ -134,6 +138,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       pull.mergedAt = how === "merged" ? "2026-11-20T12:00:00Z" : null;
     },
     permissions: { push: true },
+    holdsGit: null,
     checks: { runs: {}, statuses: {} },
     unchanged: 0,
     app: createApp(),

@@ -71,6 +71,11 @@ export function Desk(props: {
             />
           )}
           {review?.problem && <Notice tone="warn">{review.problem}</Notice>}
+          {review?.changes?.isOutdated && (
+            <Notice tone="warn" role="status">
+              The repository isn't answering. This diff may be out of date; Errata keeps trying.
+            </Notice>
+          )}
           <Checks job={job} isBuiltIn={isBuiltIn} review={review} onOpen={openHunk} />
           {review?.changes && (
             <>

@@ -86,6 +86,8 @@ export const pullChanges = pullDiff.extend({
   mergeable: z.enum(["clean", "conflict"]).nullable(),
   /** Whether the base branch has commits that the branch of an open one on the built-in code host doesn't have. */
   isBehind: z.boolean(),
+  /** Whether the repository hasn't answered, so that its branches may have newer commits. */
+  isOutdated: z.boolean(),
   /** Newest first, at most 100. */
   commits: z.array(commitSummary),
 });

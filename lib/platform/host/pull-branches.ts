@@ -1,9 +1,12 @@
 import "server-only";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
+import type { PlatformSchema } from "../schema/schema.ts";
 import { branchTip, type Clone, isAncestor, mergeBase } from "./clone.ts";
 import { git, runGit } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
-import type { ClosedPull, PullRow } from "./pull-rows.ts";
+import { type ClosedPull, closePull, type PullRow } from "./pull-rows.ts";
 
 /** The commits of an open pull request. */
 export interface PullBranches {
@@ -33,7 +36,7 @@ export async function readPullBranches(clone: Clone, row: PullRow): Promise<Pull
 }
 
 /** How a pull request was merged that is isMerged in its base, to be recorded. */
-export async function findMerge(
+async function findMerge(
   clone: Clone,
   row: PullRow,
   { base, head }: PullBranches,
@@ -44,6 +47,17 @@ export async function findMerge(
   if (!mergeCommit) return { ...merged, from: row.base_commit, mergeCommit: head };
   const from = await mergeBase(clone, `${mergeCommit}^1`, head);
   return { ...merged, from: from && from !== head ? from : row.base_commit, mergeCommit };
+}
+
+/** Records a merge that was pushed outside Errata, or before the process died. */
+export async function recordMerge(
+  { database, clock }: { database: Database<PlatformSchema>; clock: Clock },
+  clone: Clone,
+  row: PullRow,
+  branches: PullBranches,
+): Promise<void> {
+  const merge = await findMerge(clone, row, branches);
+  await closePull(database, row.number, { ...merge, at: clock.now() });
 }
 
 export async function hasCommit(clone: Clone, commit: string): Promise<boolean> {

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Clock } from "../../clock.ts";
 import { settledReading } from "../../code-hosts/pull-host.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import type {
@@ -10,11 +9,8 @@ import type {
 } from "../../contract/api/pull-request.ts";
 import type { PullReading } from "../../contract/api/pull-states.ts";
 import type { DiscardRequest } from "../../contract/api/review-comments.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
-import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
 import {
   branchTips,
   type Clone,
@@ -24,19 +20,17 @@ import {
   isStalePush,
   pushBranch,
 } from "./clone.ts";
-import { committedAt, createCommit, listCommits } from "./commit.ts";
-import { diffCommits, diffToReview } from "./diff.ts";
+import { committedAt, createCommit } from "./commit.ts";
+import { diffToReview } from "./diff.ts";
 import { discardHunk, type HunkOfFile } from "./discard-hunk.ts";
 import { findText, type TextPlace } from "./find-text.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import {
   createMergeCheck,
-  findMerge,
-  hasCommit,
   type PullBranches,
   readPullBranches,
-  requireCommit,
+  recordMerge,
 } from "./pull-branches.ts";
 import {
   closePull,
@@ -46,6 +40,8 @@ import {
   requireOpen,
   requirePull,
 } from "./pull-rows.ts";
+import { changesOf, type ShowContext, shownCommits } from "./shown-commits.ts";
+import { tryFetch } from "./try-fetch.ts";
 import { type RecordAction, updateBranch } from "./update-branch.ts";
 
 /** The built-in code host. Failed actions throw `Conflict` with the reason and change nothing. */
@@ -94,21 +90,8 @@ export interface ChangeOfJob {
   find(texts: readonly string[]): Promise<TextPlace[]>;
 }
 
-/** The first and the last commit of a pull request's diff. */
-interface ShownCommits {
-  row: PullRow;
-  from: string;
-  head: string;
-  mergeable: PullChanges["mergeable"];
-  /** Whether the base branch has commits that its branch doesn't have. */
-  isBehind: boolean;
-}
-
-interface Context {
+interface Context extends ShowContext {
   repository: DocsRepository;
-  database: Database<PlatformSchema>;
-  clock: Clock;
-  log: Log;
 }
 
 /** Milliseconds between fetches for state requests. */
@@ -116,10 +99,10 @@ const FETCH_INTERVAL = 10_000;
 /** Attempts to merge while the base branch keeps moving. */
 const MAX_ATTEMPTS = 5;
 
-export function createPulls(context: Context): PullRequests {
+export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
+  const context: Context = { ...options, mergeable: createMergeCheck() };
   const { repository, database } = context;
   const mutex = createMutex();
-  const mergeable = createMergeCheck();
   const tipsOf = createTips(context);
   /** Where the branches of open pull requests were when they were read. */
   const openAt = new Map<number, { tips: string; reading: PullReading }>();
@@ -129,14 +112,14 @@ export function createPulls(context: Context): PullRequests {
       const row = await findPull(database, number);
       if (!row) return null;
       const clone = await repository.clone();
-      const shown = await shownCommits(context, mergeable, clone, row);
+      const shown = await shownCommits(context, clone, row);
       return { ...summaryOf(shown.row), ...(await changesOf(clone, shown, page)) };
     },
     ofJob: async (jobId, page) => {
       const row = await newestPullOf(database, jobId);
       if (!row) return null;
       const clone = await repository.clone();
-      const shown = await shownCommits(context, mergeable, clone, row);
+      const shown = await shownCommits(context, clone, row);
       const [changes, files] = await Promise.all([
         changesOf(clone, shown, page),
         diffToReview(clone, shown.from, shown.head),
@@ -166,7 +149,7 @@ export function createPulls(context: Context): PullRequests {
         await recordMerge(context, clone, row, branches);
         return settledReading("merged");
       }
-      const reading = await readOpen(clone, row, branches, mergeable);
+      const reading = await readOpen(context, clone, row, branches);
       openAt.set(number, { tips, reading });
       return reading;
     },
@@ -230,45 +213,15 @@ function createTips(context: Context) {
 
 /** The built-in code host knows neither drafts, checks, nor reviews. A push counts as activity. */
 async function readOpen(
+  { mergeable }: Context,
   clone: Clone,
   row: PullRow,
   branches: PullBranches,
-  mergeable: ReturnType<typeof createMergeCheck>,
 ): Promise<PullReading> {
   const hasConflicts = (await mergeable(clone, branches)) === "conflict";
   const activeAt = Math.max(row.created_at, await committedAt(clone, branches.head));
   const unknown = { hasFailedChecks: null, needsChanges: null, checks: [] };
   return { state: "open", isDraft: false, activeAt, hasConflicts, ...unknown };
-}
-
-/** Reads which commits to show. Records a merge that happened outside Errata. */
-async function shownCommits(
-  context: Context,
-  mergeable: ReturnType<typeof createMergeCheck>,
-  clone: Clone,
-  row: PullRow,
-): Promise<ShownCommits> {
-  if (row.state !== "open") {
-    // Another server may have created it, in its own clone.
-    if (!(await hasCommit(clone, row.head_commit))) await tryFetch(context, clone);
-    await requireCommit(clone, row.head_commit);
-    return { row, from: row.base_commit, head: row.head_commit, mergeable: null, isBehind: false };
-  }
-  const fetched = await tryFetch(context, clone);
-  const branches = await readPullBranches(clone, row);
-  if (row.link !== null) {
-    // Its host says whether it was merged.
-    const from = branches.isMerged ? row.base_commit : branches.from;
-    return { row, from, head: branches.head, mergeable: null, isBehind: false };
-  }
-  if (branches.isMerged) {
-    await recordMerge(context, clone, row, branches);
-    const merged = await requirePull(context.database, row.number);
-    return shownCommits(context, mergeable, clone, merged);
-  }
-  const state = fetched ? await mergeable(clone, branches) : null;
-  const { base, from, head } = branches;
-  return { row, from, head, mergeable: state, isBehind: base !== from };
 }
 
 async function closeOpen(
@@ -341,40 +294,6 @@ async function mergeInto(
     const result = { state: "merged", from, head, mergeCommit: commit, at: clock.now() } as const;
     await closePull(database, row.number, result);
     return;
-  }
-}
-
-/** Records a merge that was pushed outside Errata, or before the process died. */
-async function recordMerge(
-  { database, clock }: Context,
-  clone: Clone,
-  row: PullRow,
-  branches: PullBranches,
-): Promise<void> {
-  const merge = await findMerge(clone, row, branches);
-  await closePull(database, row.number, { ...merge, at: clock.now() });
-}
-
-async function changesOf(
-  clone: Clone,
-  { row: { body, branch, base }, from, head, mergeable, isBehind }: ShownCommits,
-  page: number,
-): Promise<PullChanges> {
-  const [diff, commits] = await Promise.all([
-    diffCommits(clone, from, head, page),
-    listCommits(clone, from, head, 100),
-  ]);
-  return { ...diff, body, branch, base, head, mergeable, isBehind, commits };
-}
-
-/** Returns false if the origin can't be reached. Pull requests are then shown as last fetched. */
-async function tryFetch({ log }: Context, clone: Clone): Promise<boolean> {
-  try {
-    await fetchOrigin(clone);
-    return true;
-  } catch (error) {
-    log.warn({ err: error }, "couldn't fetch from the documentation repository");
-    return false;
   }
 }
 

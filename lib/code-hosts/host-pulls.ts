@@ -1,9 +1,16 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CodeHostAccess, HostedRepository } from "../config/code-hosts.ts";
+import { AppError } from "../errors.ts";
 import { githubPullHost } from "./github/pulls.ts";
 import { gitlabPullHost } from "./gitlab/pulls.ts";
-import type { FoundPull, NewPullRequest, PullHost, Waiting } from "./pull-host.ts";
+import type {
+  FoundPull,
+  NewPullRequest,
+  PullHost,
+  PullRequestAsks,
+  Waiting,
+} from "./pull-host.ts";
 import { HostRejected } from "./rejection.ts";
 
 /** Opens pull requests in one repository on GitHub or GitLab. */
@@ -23,6 +30,13 @@ export interface HostPulls {
    * @throws {HostRejected}
    */
   open(pull: NewPullRequest): Promise<string>;
+  /**
+   * Adds labels, and asks people to review. What the host rejects keeps nothing from going on.
+   * @returns what it rejected, and why
+   */
+  ask(link: string, asks: PullRequestAsks, waiting: Waiting): Promise<string[]>;
+  /** Closes the pull request without merging it. @throws {HostRejected} */
+  close(link: string): Promise<void>;
 }
 
 interface Timing {
@@ -51,7 +65,28 @@ export function createHostPulls(
     name: access.kind === "github" ? "GitHub" : "GitLab",
     check: (waiting) => withRetries(host.check, CHECK_ATTEMPTS, waiting, wait),
     open: (pull) => withRetries(() => findOrCreate(host, pull), OPEN_ATTEMPTS, pull.waiting, wait),
+    ask: async (link, { reviewers, labels }, waiting) => {
+      const number = numberIn(link);
+      const steps = [
+        ...(labels.length > 0 ? [() => host.addLabels(number, labels)] : []),
+        ...(reviewers.length > 0 ? [() => host.askToReview(number, reviewers)] : []),
+      ];
+      const problems: string[] = [];
+      for (const step of steps) {
+        await withRetries(step, CHECK_ATTEMPTS, waiting, wait).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+          problems.push(error.message);
+        });
+      }
+      return problems;
+    },
+    close: (link) => host.close(numberIn(link)),
   };
+}
+
+/** Returns the number at the end of a pull request's link. */
+function numberIn(link: string): number {
+  return Number(/\/(\d{1,9})$/.exec(link)?.[1]);
 }
 
 async function findOrCreate(host: PullHost, pull: NewPullRequest): Promise<string> {

@@ -32,6 +32,13 @@ export interface Waiting {
   onWait: (milliseconds: number) => void;
 }
 
+/** Who is asked to review a pull request, and its labels. */
+export interface PullRequestAsks {
+  /** Names of people and, with a slash, of teams. */
+  reviewers: readonly string[];
+  labels: readonly string[];
+}
+
 /** A pull request that a code host has already. */
 export interface FoundPull {
   number: number;
@@ -49,4 +56,9 @@ export interface PullHost {
   /** Returns the link of a new pull request. */
   create(pull: NewPullRequest): Promise<string>;
   describe(number: number, body: string): Promise<void>;
+  addLabels(number: number, labels: readonly string[]): Promise<void>;
+  /** @throws {HostRejected} @throws {AppError} for a name that the host doesn't know */
+  askToReview(number: number, reviewers: readonly string[]): Promise<void>;
+  /** Closes a pull request without merging it. */
+  close(number: number): Promise<void>;
 }

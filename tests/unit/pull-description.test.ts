@@ -61,7 +61,7 @@ test("in Markdown, untrusted text never leaves its code block", () => {
   const parts = fc.array(fc.constantFrom("~", "~~~", "`", "\n", "x", "@a", "<!--", "-->"));
   const property = fc.property(parts, (pieces) => {
     const text = `${pieces.join("")}END`;
-    const lines = pullMarkdown(text, job, text, "<!-- mark -->").split("\n");
+    const lines = pullMarkdown(text, job, text, { marker: "<!-- mark -->" }).split("\n");
     let fence = "";
     for (const line of lines) {
       const run = /^ {0,3}(~{3,})/.exec(line)?.[1] ?? "";

@@ -68,6 +68,26 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
         rest.pulls.update({ ...place, pull_number: number, body }),
       );
     },
+    addLabels: async (number, labels) => {
+      await github("add labels to the pull request", path, z.array(z.unknown()), (rest) =>
+        rest.issues.addLabels({ ...place, issue_number: number, labels: [...labels] }),
+      );
+    },
+    askToReview: async (number, names) => {
+      const reviewers = names.filter((name) => !name.includes("/"));
+      const teams = names.filter((name) => name.includes("/"));
+      const team_reviewers = teams.map((name) => name.slice(name.indexOf("/") + 1));
+      await github("ask for reviews of the pull request", path, openedSchema, (rest) =>
+        rest.pulls.requestReviewers({
+          ...{ ...place, pull_number: number, reviewers, team_reviewers },
+        }),
+      );
+    },
+    close: async (number) => {
+      await github("close the pull request", path, openedSchema, (rest) =>
+        rest.pulls.update({ ...place, pull_number: number, state: "closed" }),
+      );
+    },
   };
 }
 

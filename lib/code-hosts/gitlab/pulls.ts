@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
 import type { PullHost } from "../pull-host.ts";
-import { createGitLabApi } from "./api.ts";
+import { createGitLabApi, type GitLabRequest } from "./api.ts";
 
 /** GitLab's access level of the Developer role, the lowest that may push branches. */
 const DEVELOPER = 30;
@@ -35,6 +35,11 @@ export function gitlabPullHost(
   timeLimit?: number,
 ): PullHost {
   const gitlab = createGitLabApi(access, timeLimit);
+  const update = (action: string, number: number, body: Record<string, unknown>) =>
+    gitlab({
+      ...{ action, project, schema: openedSchema },
+      ...{ path: `/merge_requests/${number}`, method: "PUT", body },
+    });
   return {
     check: async () => {
       const action = "read the project";
@@ -78,16 +83,35 @@ export function gitlabPullHost(
       return created.web_url;
     },
     describe: async (number, body) => {
-      await gitlab({
-        action: "update the merge request's description",
-        project,
-        schema: openedSchema,
-        path: `/merge_requests/${number}`,
-        method: "PUT",
-        body: { description: withoutQuickActions(body) },
-      });
+      const description = withoutQuickActions(body);
+      await update("update the merge request's description", number, { description });
+    },
+    addLabels: async (number, labels) => {
+      await update("add labels to the merge request", number, { add_labels: labels.join(",") });
+    },
+    askToReview: async (number, names) => {
+      const ids: number[] = [];
+      for (const name of names) ids.push(await userId(gitlab, project, name));
+      await update("ask for reviews of the merge request", number, { reviewer_ids: ids });
+    },
+    close: async (number) => {
+      await update("close the merge request", number, { state_event: "close" });
     },
   };
+}
+
+/** @throws {AppError} if nobody of this name is in the project */
+async function userId(gitlab: GitLabRequest, project: string, name: string): Promise<number> {
+  const query = new URLSearchParams({ search: name, per_page: "100" });
+  const found = await gitlab({
+    action: "find a reviewer",
+    project,
+    schema: z.array(z.object({ id: z.number(), username: z.string() })),
+    path: `/users?${query}`,
+  });
+  const user = found.find(({ username }) => username.toLowerCase() === name.toLowerCase());
+  if (user) return user.id;
+  throw new AppError("unavailable", `Nobody in ${project} is called ${name} on GitLab.`);
 }
 
 /** GitLab carries out `/merge` at the start of a line, also in code blocks that tildes fence. */

@@ -1,6 +1,7 @@
 // What an agent may change without asking, and what it changed beyond that.
 
 import { z } from "zod";
+import { counted } from "../../text/counted.ts";
 import { LEASH } from "./limits.ts";
 
 /** A path of the repository. `*` stands for any part of a name, `**` for any folders; without `/`, in any folder. */
@@ -13,6 +14,28 @@ const pathPattern = z
   .overwrite((text) => text.replace(/^\.?\/+/, "").replace(/(?<!\/)\/+$/, "/**"));
 
 const limit = z.number().int().min(1).nullable();
+
+/** A name on a code host: `ann`, or `group/team`. */
+const reviewer = z
+  .string()
+  .trim()
+  .overwrite((text) => text.replace(/^@/, ""))
+  .max(LEASH.name)
+  .regex(/^[\w.-]+(?:\/[\w.-]+)?$/, { message: "must be a name such as ann or group/team" });
+/** GitLab separates labels by commas. */
+const pullLabel = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LEASH.name)
+  .regex(/^[^,\n]+$/, { message: "can't have a comma" });
+
+/** What stands for parts of a pull request's text. */
+export const PULL_PARTS = ["goal", "pages", "feedback", "changes"] as const;
+export type PullPart = (typeof PULL_PARTS)[number];
+
+const hasTitle = (text: string) => text === "" || text.includes("{title}");
+const NO_TITLE = { message: "must have {title}, which stands for the pages" };
 
 /** What a project's agents may change. A change beyond it waits for a person before it is pushed. */
 export const leash = z.strictObject({
@@ -29,6 +52,17 @@ export const leash = z.strictObject({
   draft: z.boolean().default(false),
   /** Whether new problems that checks find in a change are given back to the agent, once. */
   giveBack: z.boolean().default(false),
+  /** Whether nothing that the agent changes is kept, and what it says is the result. */
+  reportOnly: z.boolean().default(false),
+  /** Who is asked to review, and labels; of a pull request on another code host. */
+  reviewers: z.array(reviewer).max(LEASH.names).default([]),
+  labels: z.array(pullLabel).max(LEASH.names).default([]),
+  /** The title of pull requests, in which `{title}` stands for Errata's. Empty for that alone. */
+  pullTitle: z.string().trim().max(LEASH.title).refine(hasTitle, NO_TITLE).default(""),
+  /** The description in Markdown, with `PULL_PARTS` in braces. Empty for all parts, one after the other. */
+  pullBody: z.string().trim().max(LEASH.body).default(""),
+  /** Days without activity after which a draft on another code host is closed; null for never. */
+  closeDraftAfter: z.number().int().min(1).max(LEASH.days).nullable().default(null),
 });
 export type Leash = z.infer<typeof leash>;
 
@@ -82,7 +116,12 @@ export function leashText(given: Leash, folders: readonly string[]): string {
     ...(maxBytes === null ? [] : [bytesText(maxBytes)]),
   ];
   const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
-  const draft = given.draft ? " Its pull request starts as a draft." : "";
+  if (given.reportOnly)
+    return "The agent only reports: what it changes isn't kept, and what it says is the job's result.";
+  const closes = given.closeDraftAfter;
+  const until =
+    closes === null ? "" : `, and closes after ${counted(closes, "day")} without activity`;
+  const draft = given.draft ? ` Its pull request starts as a draft${until}.` : "";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
   return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}${back}`;
 }

@@ -70,6 +70,10 @@ export const ALWAYS_PROTECTED = [
 export const LEASH = {
   ...{ patterns: 50, pattern: 300 },
   ...{ files: 100, lines: 5_000, bytes: 5_000_000 },
+  /** Reviewers and labels, characters of one, and of the texts of a pull request. */
+  ...{ names: 20, name: 100, title: 200, body: 5_000 },
+  /** Days after which a draft can be closed. */
+  days: 365,
 } as const;
 
 /** How many folders, address rules, and languages of documentation a project can name, and characters of a path. */

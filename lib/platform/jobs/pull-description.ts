@@ -1,4 +1,7 @@
 import "server-only";
+import { PULL_PARTS, type PullPart } from "../../contract/api/leash.ts";
+import { LEASH } from "../../contract/api/limits.ts";
+import { counted } from "../../text/counted.ts";
 import { displayable } from "../../text/displayable.ts";
 import { shorten } from "../../text/shorten.ts";
 import { singleLine } from "../../text/single-line.ts";
@@ -27,6 +30,12 @@ export function pullTitle(prompt: string): string {
   );
 }
 
+/** Returns a pull request's title as the team words it. */
+export function wordedTitle(prompt: string, pattern: string): string {
+  const title = pullTitle(prompt);
+  return pattern === "" ? title : shorten(pattern.replaceAll("{title}", () => title), LEASH.title);
+}
+
 /** What a pull request shows of its job. */
 interface DescribedJob {
   id: string;
@@ -34,27 +43,55 @@ interface DescribedJob {
   pages: readonly JobPage[];
 }
 
-/** Returns a pull request's description as plain text: the goal, the feedback and the summary. */
-export function pullBody(prompt: string, job: DescribedJob, summary: string): string {
+/**
+ * Returns a pull request's description as plain text: the goal, the feedback and the summary.
+ * @param pattern how the team words it; empty for all parts
+ */
+export function pullBody(
+  prompt: string,
+  job: DescribedJob,
+  summary: string,
+  pattern = "",
+): string {
   const parts = descriptionParts(prompt, job, summary);
-  const text = parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`);
+  const text = worded(pattern, parts, ({ text }) => text) ?? [
+    ...parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`),
+  ];
   return [...text, `Errata job: ${job.id}`].join("\n\n");
+}
+
+/** Fills in a team's description; null if it has none. */
+function worded(
+  pattern: string,
+  parts: readonly Part[],
+  show: (part: Part) => string,
+): string[] | null {
+  if (pattern === "") return null;
+  const texts = new Map(parts.map((part) => [`{${part.name}}`, show(part)]));
+  const names = new RegExp(`\\{(?:${PULL_PARTS.join("|")})\\}`, "g");
+  return [pattern.replace(names, (name) => texts.get(name) ?? "")];
 }
 
 /**
  * Returns the description as Markdown. Untrusted text is in code blocks, where it can't mention
  * people, close issues or load images.
- * @param marker HTML comment that identifies this part in the description
+ * @param options.marker HTML comment that identifies this part in the description
+ * @param options.closes days after which it is closed; null for never
  */
 export function pullMarkdown(
   prompt: string,
   job: DescribedJob,
   summary: string,
-  marker: string,
+  { marker, closes = null, pattern = "" }: { marker: string; closes?: number | null; pattern?: string },
 ): string {
   const parts = descriptionParts(prompt, job, summary);
-  const blocks = parts.map(({ label, text }) => `**${label}**\n\n${codeBlock(text)}`);
-  return [...blocks, `Created by job \`${job.id}\` in Errata ${marker}`].join("\n\n");
+  const blocks = worded(pattern, parts, ({ text }) => codeBlock(text)) ?? [
+    ...parts.map(({ label, text }) => `**${label}**\n\n${codeBlock(text)}`),
+  ];
+  const until =
+    closes === null ? [] : [`This draft closes after ${counted(closes, "day")} without activity.`];
+  const origin = `Created by job \`${job.id}\` in Errata ${marker}`;
+  return [...blocks, ...until, origin].join("\n\n");
 }
 
 function codeBlock(text: string): string {
@@ -64,6 +101,7 @@ function codeBlock(text: string): string {
 }
 
 interface Part {
+  name: PullPart;
   label: string;
   text: string;
   list: boolean;
@@ -77,11 +115,11 @@ function descriptionParts(prompt: string, job: DescribedJob, summary: string): P
   );
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
   const pages = job.pages.map(({ page, file }) => `${page} (${file ?? "no file found"})`);
-  const parts = [
-    { label: "Goal", text: shorten(goal.trim(), GOAL_LENGTH), list: false },
-    { label: "Pages", text: joinNames(pages), list: true },
-    { label: "Feedback", text: joinNames(ids), list: true },
-    { label: `Changes by ${singleLine(job.model)}`, text: summary, list: false },
+  const parts: Part[] = [
+    { name: "goal", label: "Goal", text: shorten(goal.trim(), GOAL_LENGTH), list: false },
+    { name: "pages", label: "Pages", text: joinNames(pages), list: true },
+    { name: "feedback", label: "Feedback", text: joinNames(ids), list: true },
+    { name: "changes", label: `Changes by ${singleLine(job.model)}`, text: summary, list: false },
   ];
   return parts
     .map((part) => ({ ...part, text: shorten(displayable(part.text), PART_LENGTH) }))

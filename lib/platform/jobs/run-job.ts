@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { Waiting } from "../../code-hosts/pull-host.ts";
 import type { AgentBudget } from "../../config/agent-budget.ts";
+import type { Leash } from "../../contract/api/leash.ts";
 import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -42,7 +43,7 @@ import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages
 import { jobPulls } from "./job-pulls.ts";
 import { earlierMessages, recordPages } from "./job-rows.ts";
 import { findBeyond, type LeashOf, packTrees, unpackTrees } from "./leash.ts";
-import { pullBody, pullMarkdown, pullTitle } from "./pull-description.ts";
+import { pullBody, pullMarkdown, pullTitle, wordedTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
 import { addOutput } from "./report.ts";
 import { withSavedOutput } from "./save-output.ts";
@@ -116,7 +117,8 @@ export async function runJob(
     (await findPushedCommit(clone, lease, jobBranch, pulls)) ??
     (await pushHeld(context, clone, lease, jobBranch, signals)) ??
     (await runAgent(context, clone, lease, { jobBranch, earlier: prompts, pages }, signals));
-  return commit && openPullRequest(context, clone, lease, { ...commit, pages }, signals);
+  const isFirst = !pulls.some(({ branch }) => branch === commit?.branch);
+  return commit && openPullRequest(context, clone, lease, { ...commit, pages, isFirst }, signals);
 }
 
 /** Resolves the prompt's pages at the commit that its first run starts from. Later runs use the same files. */
@@ -184,7 +186,7 @@ async function runAgent(
         stop,
       });
       if (stop.reason === "discard") throw new StoppedByPerson();
-      const { tree, undone } = await checkout.tree();
+      const { tree, undone } = await keptTree(context, clone, checkout, { job, start });
       // A job without a change has no other place to say it.
       for (const line of undone) output.print(`\n${line}\n`);
       return { tree, summary: [run.summary, ...undone].join("\n") };
@@ -209,6 +211,19 @@ async function runAgent(
     await pushCommit(context, clone, { commit: jobCommit.commit, jobBranch }, { signal, stop });
   }
   return { ...jobCommit, branch };
+}
+
+/** Returns the tree with what the agent changed; the one before where agents only report. */
+async function keptTree(
+  { leashOf }: JobContext,
+  clone: Clone,
+  checkout: Checkout,
+  { job, start }: { job: JobLease["job"]; start: string },
+): Promise<{ tree: string; undone: string[] }> {
+  const { reportOnly } = await leashOf(job.project_id, start);
+  if (!reportOnly) return checkout.tree();
+  const undone = ["Agents only report in this project. What this one changed wasn't kept."];
+  return { tree: await treeOf(clone, start), undone };
 }
 
 async function commitChange(
@@ -338,32 +353,44 @@ async function openPullRequest(
   context: JobContext,
   clone: Clone,
   { job, message }: JobLease,
-  { branch, commit: headCommit, summary, pages }: JobCommit & { pages: readonly JobPage[] },
+  given: JobCommit & { pages: readonly JobPage[]; isFirst: boolean },
   { signal, stop }: RunSignals,
 ): Promise<PushedChange> {
+  const { branch, commit: headCommit, summary, pages, isFirst } = given;
   const base = await branchTip(clone, job.ref);
   const from = base && (await mergeBase(clone, base, headCommit));
   const { prompt } = message;
-  const title = pullTitle(prompt);
-  const marker = `<!-- errata:${job.id}:${message.id} -->`;
-  const described = { ...job, pages };
-  const body = pullMarkdown(prompt, described, summary, marker);
-  const waiting = waitingFor(context, message, signal);
   const leash = await context.leashOf(job.project_id, base ?? headCommit);
+  const title = wordedTitle(prompt, leash.pullTitle);
   const wasStopped = stop.aborted || (await findHeld(context.database, message.id))?.is_draft === 1;
   const isDraft = leash.draft || wasStopped;
+  const marker = `<!-- errata:${job.id}:${message.id} -->`;
+  const described = { ...job, pages };
+  const body = pullMarkdown(prompt, described, summary, {
+    ...{ marker, pattern: leash.pullBody },
+    closes: isDraft ? leash.closeDraftAfter : null,
+  });
+  const waiting = waitingFor(context, message, signal);
   const pull = { branch, base: job.ref, headCommit, title, body, marker, waiting, isDraft };
   const link = (await context.host.elsewhere?.open(pull).catch(mentionBranch(branch))) ?? null;
+  if (link !== null && isFirst) await askFor(context, message, { link, leash, waiting });
   return {
-    branch,
-    base: job.ref,
-    baseCommit: from ?? headCommit,
-    headCommit,
-    title,
-    body: pullBody(prompt, described, summary),
-    link,
+    ...{ branch, base: job.ref, baseCommit: from ?? headCommit, headCommit, title, link },
+    body: pullBody(prompt, described, summary, leash.pullBody),
     givesBack: leash.giveBack && !wasStopped,
   };
+}
+
+/** Asks for labels and reviews, as the project's settings say. What the host rejects is in the job's output. */
+async function askFor(
+  { host, database, log }: JobContext,
+  { id }: JobMessage,
+  { link, leash, waiting }: { link: string; leash: Leash; waiting: Waiting },
+): Promise<void> {
+  for (const problem of (await host.elsewhere?.ask(link, leash, waiting)) ?? []) {
+    log.warn({ problem }, "couldn't complete a job's pull request");
+    await addOutput(database, id, problem);
+  }
 }
 
 function mentionBranch(branch: string): (error: unknown) => never {

@@ -10,6 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { CheckField } from "../ui/check-field.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { type PullFields, PullRequestFields } from "./pull-request-fields.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
 import { useSettingsEdit } from "./use-settings-edit.ts";
@@ -18,12 +19,13 @@ const MEGABYTE = 1_000_000;
 
 /** Shown disabled while the settings load. */
 const PLACEHOLDER: Leash = {
-  ...{ allowed: [], protected: [], draft: false, giveBack: false },
+  ...{ allowed: [], protected: [], draft: false, giveBack: false, reportOnly: false },
+  ...{ reviewers: [], labels: [], pullTitle: "", pullBody: "", closeDraftAfter: null },
   ...{ maxFiles: LEASH.files, maxLines: LEASH.lines, maxBytes: LEASH.bytes },
 };
 
 /** The leash as the fields of the form have it. */
-interface LeashFields {
+interface LeashFields extends PullFields {
   /** One pattern per line. */
   allowed: string;
   protected: string;
@@ -32,6 +34,7 @@ interface LeashFields {
   megabytes: string;
   isDraft: boolean;
   givesBack: boolean;
+  onlyReports: boolean;
 }
 
 /** What a project's agents may change without asking. */
@@ -116,6 +119,13 @@ function LeashForm(props: {
         checked={value.givesBack}
         onChange={({ target }) => change({ givesBack: target.checked })}
       />
+      <CheckField
+        label="Report only"
+        hint="What agents change isn't kept, and what they say is the result. Ask for a report in the instructions above."
+        checked={value.onlyReports}
+        onChange={({ target }) => change({ onlyReports: target.checked })}
+      />
+      <PullRequestFields value={value} onChange={change} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit">Save limits</Button>
         {edit.isChanged && (
@@ -163,6 +173,11 @@ function fieldsOf(leash: Leash): LeashFields {
     megabytes: numberText(maxBytes && maxBytes / MEGABYTE),
     isDraft: leash.draft,
     givesBack: leash.giveBack,
+    onlyReports: leash.reportOnly,
+    reviewers: leash.reviewers.join("\n"),
+    labels: leash.labels.join("\n"),
+    ...{ pullTitle: leash.pullTitle, pullBody: leash.pullBody },
+    closesAfter: numberText(leash.closeDraftAfter),
   };
 }
 
@@ -175,6 +190,11 @@ function leashOf(fields: LeashFields): Leash {
     maxBytes: limitOf(fields.megabytes, MEGABYTE),
     draft: fields.isDraft,
     giveBack: fields.givesBack,
+    reportOnly: fields.onlyReports,
+    reviewers: linesOf(fields.reviewers),
+    labels: linesOf(fields.labels),
+    ...{ pullTitle: fields.pullTitle, pullBody: fields.pullBody },
+    closeDraftAfter: limitOf(fields.closesAfter),
   };
 }
 

@@ -4,13 +4,7 @@ import type { CodeHostAccess, HostedRepository } from "../config/code-hosts.ts";
 import { AppError } from "../errors.ts";
 import { githubPullHost } from "./github/pulls.ts";
 import { gitlabPullHost } from "./gitlab/pulls.ts";
-import type {
-  FoundPull,
-  NewPullRequest,
-  PullHost,
-  PullRequestAsks,
-  Waiting,
-} from "./pull-host.ts";
+import type { FoundPull, NewPullRequest, PullHost, PullRequestAsks, Waiting } from "./pull-host.ts";
 import { HostRejected } from "./rejection.ts";
 
 /** Opens pull requests in one repository on GitHub or GitLab. */
@@ -35,8 +29,8 @@ export interface HostPulls {
    * @returns what it rejected, and why
    */
   ask(link: string, asks: PullRequestAsks, waiting: Waiting): Promise<string[]>;
-  /** Closes the pull request without merging it. @throws {HostRejected} */
-  close(link: string): Promise<void>;
+  /** Closes a pull request without merging it. Returns false for one of another repository. @throws {HostRejected} */
+  close(link: string): Promise<boolean>;
 }
 
 interface Timing {
@@ -80,7 +74,11 @@ export function createHostPulls(
       }
       return problems;
     },
-    close: (link) => host.close(numberIn(link)),
+    close: async (link) => {
+      const isOurs = link.startsWith(`${access.webUrl}/${repository.path}/`);
+      if (isOurs) await host.close(numberIn(link));
+      return isOurs;
+    },
   };
 }
 

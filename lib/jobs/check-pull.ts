@@ -1,6 +1,6 @@
 import "server-only";
 import { PULL_STATE, type PullReading, type PullState } from "../contract/api/pull-states.ts";
-import { HOUR } from "../contract/platform/vocabulary.ts";
+import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
@@ -73,7 +73,7 @@ async function readAfterMerge(
 ): Promise<{ reading: PullReading | null } | { failure: unknown }> {
   const { readPull, settings } = ledger;
   try {
-    const reading = await readPull(link);
+    const reading = await withoutExpiredDraft(ledger, row, await readPull(link));
     if (reading?.state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
       // Before the state is recorded: a process that ends in between only resolves again.
       await resolveLinkedFeedback(ledger, row);
@@ -83,6 +83,18 @@ async function readAfterMerge(
     report(ledger, row, failure);
     return { failure };
   }
+}
+
+/** Closes a draft that was left alone for as long as the project's settings allow. */
+async function withoutExpiredDraft(
+  { closePull, settings, clock }: Ledger,
+  { project_id: projectId, pr_link: link }: JobRow,
+  reading: PullReading | null,
+): Promise<PullReading | null> {
+  if (link === null || !reading?.isDraft || reading.activeAt === null) return reading;
+  const { closeDraftAfter: days } = (await settings.read(projectId)).leash;
+  if (days === null || clock.now() - reading.activeAt < days * DAY) return reading;
+  return (await closePull(link)) ? { ...reading, state: "closed", isDraft: false } : reading;
 }
 
 function failedChecks(reading: PullReading | null): number | null {

@@ -40,6 +40,8 @@ export interface LedgerParts {
    * Throws on failures worth retrying.
    */
   readPull: (prLink: string) => Promise<PullReading | null>;
+  /** Closes a pull request in the documentation's repository on a code host, and returns false for any other. */
+  closePull: (prLink: string) => Promise<boolean>;
   /** Returns the platform's IDs of a project's jobs whose change waits for a decision. */
   heldJobs: (projectId: string) => Promise<string[]>;
   triage: Triage;

@@ -81,6 +81,8 @@ export interface EmbeddedPlatform {
   checkRepository(): Promise<void>;
   /** Returns what is known of a job's pull request, in the built-in code host or on GitHub. */
   readPull: PullSource;
+  /** Closes a pull request in the documentation's repository on GitHub or GitLab; returns false for any other. */
+  closePull(prLink: string): Promise<boolean>;
   /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
   repairFutureTimes(now: number): Promise<number>;
   /** Removes a reader's address, as in forget-reader.ts. Returns the number of changed rows. */
@@ -164,6 +166,7 @@ export async function openPlatform(options: {
       log,
     }),
     readPull: host.readPull,
+    closePull: async (link) => (await host.elsewhere?.close(link)) ?? false,
     assertSharedRepositories: () => assertShared(config, database),
     writeProbe: () => limits.writeProbe(),
     start: () => jobs.start(),

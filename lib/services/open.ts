@@ -444,6 +444,8 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
     client,
     heldJobs: async (projectId) => (await platform?.jobs.held(projectId)) ?? [],
     readPull: platform?.readPull ?? createHostPullSource(settings.codeHosts),
+    // A hosted platform's pull requests are its own.
+    closePull: platform?.closePull ?? (async () => false),
     platform: { address: connection.baseUrl, isHosted: platform === null },
     codeHosts: settings.codeHosts.map(({ webUrl }) => webUrl),
     triage,

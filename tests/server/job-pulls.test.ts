@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HostRejected } from "../../lib/code-hosts/rejection.ts";
+import { leash } from "../../lib/contract/api/leash.ts";
 import type { PullReading } from "../../lib/contract/api/pull-states.ts";
-import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
@@ -36,6 +37,9 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   let state: () => Promise<"open" | "merged" | "closed" | null>;
   /** What else its host says. */
   let signs: Partial<PullReading>;
+  /** Links of pull requests that were closed, and whether their repository is the documentation's. */
+  let closed: string[];
+  let isOurs: boolean;
   let id: string;
 
   beforeAll(async () => {
@@ -56,6 +60,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     looks = 0;
     state = async () => "open";
     signs = {};
+    closed = [];
+    isOurs = true;
     jobs = ledger();
     const asked = { intentKey: "intent-0001", prompt: "Fix it", feedbackIds: ["a", "b", "c"] };
     id = (await jobs.create(PROJECT, asked)).job.id;
@@ -66,6 +72,10 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     openLedger(database, {
       client: platform,
       clock,
+      closePull: async (link) => {
+        closed.push(link);
+        return isOurs;
+      },
       readPull: async (link) => {
         expect(link).toBe(LINK);
         looks += 1;
@@ -196,6 +206,33 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     now += MINUTE;
     await merged();
     expect(await jobs.get(PROJECT, id)).toMatchObject({ prNudge: null, hostChecks: [] });
+  });
+
+  test("is closed as a draft that was left alone for as long as the settings say", async () => {
+    const settings = createSettingsStore({ database, clock });
+    await settings.change(PROJECT, { leash: leash.parse({ closeDraftAfter: 3 }) });
+    signs = { isDraft: true, activeAt: now };
+    const look = async () => {
+      await lookUntil((job) => job.pr_checked_at === now);
+      return (await row()).pr_state;
+    };
+    now += 3 * DAY - 1;
+    expect(await look()).toBe("open");
+    expect(closed).toEqual([]);
+    now += HOUR;
+    isOurs = false;
+    expect(await look()).toBe("open");
+    now += HOUR;
+    signs.isDraft = false;
+    isOurs = true;
+    closed = [];
+    expect(await look()).toBe("open");
+    expect(closed).toEqual([]);
+    now += HOUR;
+    signs.isDraft = true;
+    expect(await look()).toBe("closed");
+    expect(closed).toEqual([LINK]);
+    await settings.change(PROJECT, { leash: leash.parse({}) });
   });
 
   test("without a host to ask is unknown", async () => {

@@ -10,6 +10,7 @@ import {
   failureOf,
   openWorkshop,
   pullNumber,
+  runJob,
   settled,
   type Workshop,
 } from "../support/workshop.ts";
@@ -108,7 +109,9 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
     await held(id);
     const problems = async ({ jobs }: Pick<Workshop, "jobs">) =>
-      (await jobs.report("docs", id))?.problems?.map(({ file }) => file);
+      (await jobs.report("docs", id))?.problems
+        ?.filter(({ line }) => line > 0)
+        .map(({ file }) => file);
     expect(await problems(shop)).toEqual(["README.md"]);
     await shop.jobs.stop();
     // What another server doesn't have.
@@ -161,6 +164,18 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
 describe("the leash", () => {
   let shop: Workshop;
   afterEach(() => shop.close());
+
+  test("lets agents only report: what they say is the result, and nothing else is kept", async () => {
+    const { agent } = writer({ "guides/new.md": "New.\n" });
+    const reports = async () => leash.parse({ allowed: ["**"], reportOnly: true });
+    shop = await openWorkshop({ agent, leashOf: reports });
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, "Fix /quickstart");
+    expect(job).toMatchObject({ status: "completed", prLink: null });
+    expect(branchesOf(shop.origin)).toEqual(["main"]);
+    const report = await shop.jobs.report("docs", job.id);
+    expect(JSON.stringify(report)).toContain("What this one changed wasn't kept.");
+  });
 
   const beyond = async (write: (folder: string) => void, rules = RULES) => {
     shop = await openWorkshop({

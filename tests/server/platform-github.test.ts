@@ -53,6 +53,55 @@ describe("a job on a GitHub repository", () => {
     expect(await rig.shop.host.pulls.list("docs")).toEqual([]);
   });
 
+  test("is worded and labeled as the team says, and asks for reviews once", async () => {
+    const rules = {
+      ...{ reviewers: ["ann", "acme/editors"], labels: ["docs", "by agent"], draft: true },
+      ...{
+        pullTitle: "docs: {title}",
+        pullBody: "{changes}\n\n- [ ] Read it. {nothing} $& {goal}",
+      },
+      closeDraftAfter: 3,
+    };
+    rig.hub.collaborators = ["ann"];
+    let count = 0;
+    const agent: Agent = (work) => {
+      count += 1;
+      return writes(`page-${count}.md`)(work);
+    };
+    await rig.begin(agent, {}, rules);
+    const { id } = await runJob(rig.shop.jobs, FIX);
+    const [pull] = rig.hub.pulls;
+    const asked = { reviewers: ["ann"], team_reviewers: ["editors"] };
+    expect(pull).toMatchObject({ title: `docs: ${FIX}`, labels: ["docs", "by agent"], asked });
+    expect(pull?.body).toMatch(
+      /^~~~text\nWrote it\.\n~~~\n\n- \[ \] Read it\. \{nothing\} \$& ~~~text\n/,
+    );
+    expect(pull?.body).toContain("This draft closes after 3 days without activity.");
+    if (pull) pull.asked = undefined;
+    await rig.shop.jobs.message("docs", id, "Also add an example");
+    await settled(rig.shop.jobs, id);
+    expect(pull).toMatchObject({ labels: ["docs", "by agent"], asked: undefined });
+  });
+
+  test("has its pull request when GitHub rejects reviewers, and says so", async () => {
+    await rig.begin(writes("new.md"), {}, { reviewers: ["nobody"], labels: ["docs"] });
+    const job = await runJob(rig.shop.jobs, FIX);
+    expect(job).toMatchObject({ status: "completed", prLink: expect.stringContaining("/pull/11") });
+    expect(rig.hub.pulls[0]?.labels).toEqual(["docs"]);
+    const report = await rig.shop.jobs.report("docs", job.id);
+    expect(JSON.stringify(report)).toMatch(/ask for reviews.*not a collaborator/s);
+  });
+
+  test("closes its own pull requests only", async () => {
+    await rig.begin(writes("new.md"));
+    const { prLink } = await runJob(rig.shop.jobs, FIX);
+    const close = (link: string) => rig.shop.host.elsewhere?.close(link);
+    expect(await close(`${rig.hub.url}/acme/other/pull/11`)).toBe(false);
+    expect(rig.hub.pulls[0]?.state).toBe("open");
+    expect(await close(prLink ?? "")).toBe(true);
+    expect(rig.hub.pulls[0]?.state).toBe("closed");
+  });
+
   test("sends the token only to GitHub: not to processes, files, reports or responses", async () => {
     const log = join(rig.folder, "arguments");
     const real = join(gitIn(rig.folder, "--exec-path"), "git");

@@ -178,6 +178,22 @@ describe("GitLab's API", () => {
     editBranch(origin, "errata/x", "guide.md", () => "changed\n");
   });
 
+  test("adds labels, asks for reviews, and closes", async () => {
+    const link = await pullsAt().open(wanted());
+    lab.users = [
+      { id: 1, username: "annika" },
+      { id: 2, username: "Ann" },
+    ];
+    const asks = { reviewers: ["ann"], labels: ["docs", "by agent"] };
+    expect(await pullsAt().ask(link, asks, waiting)).toEqual([]);
+    expect(lab.requests[0]).toMatchObject({ labels: asks.labels, reviewer_ids: [2] });
+    const unknown = await pullsAt().ask(link, { reviewers: ["bob"], labels: [] }, waiting);
+    expect(unknown).toEqual([`Nobody in ${GITLAB_PROJECT} is called bob on GitLab.`]);
+    expect(await pullsAt().close(link)).toBe(true);
+    expect(lab.requests[0]?.state).toBe("closed");
+    expect(await pullsAt({ path: "acme/other" }).close(link)).toBe(false);
+  });
+
   test.each<[string, Fault, RegExp]>([
     ["401", fault(401, { message: "401 Unauthorized" }), /GITLAB_TOKEN is invalid or has expired/],
     ["403", fault(403, { message: "403 Forbidden" }), /scope api and the Developer role in acme/],

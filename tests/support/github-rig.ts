@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { type Leash, leash } from "../../lib/contract/api/leash.ts";
 import type { Agent, NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { type GitHubServer, openGitHub } from "./github.ts";
 import { fillRepository } from "./repository.ts";
@@ -23,16 +24,17 @@ interface GitHubRig {
   /** Closed after the test. */
   opened: (() => Promise<void>)[];
   /** Starts a workshop on `acme/docs`. */
-  begin(run?: Agent, environment?: Record<string, string>): Promise<void>;
+  begin(run?: Agent, environment?: Record<string, string>, rules?: Partial<Leash>): Promise<void>;
 }
 
 /** Creates a fake GitHub with a repository before each test of the file. */
 export function openGitHubRig(): GitHubRig {
-  const begin: GitHubRig["begin"] = async (run, environment = {}) => {
+  const begin: GitHubRig["begin"] = async (run, environment = {}, rules = {}) => {
     const agent: NamedAgent | undefined = run && { model: "test-agent", run };
     const hosted = { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN };
     const common = { ...hosted, GITHUB_API_URL: rig.hub.url };
-    rig.shop = await openWorkshop({ environment: { ...common, ...environment }, agent });
+    const leashOf = async () => leash.parse({ allowed: ["**"], ...rules });
+    rig.shop = await openWorkshop({ environment: { ...common, ...environment }, agent, leashOf });
     rig.opened.push(rig.shop.close);
     rig.shop.jobs.start();
   };

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:c
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { z } from "zod";
 import { gitService, serveGit } from "./git-http.ts";
 import { type Call, examples, operationFor, requestProblems, responseProblems } from "./openapi.ts";
 import { gitIn } from "./repository.ts";
@@ -20,6 +21,9 @@ export interface HostedPull {
   mergeable?: boolean | null;
   updatedAt?: string;
   reviews?: { user: number; state: string; commit: string }[];
+  labels?: string[];
+  /** People and teams, as asked for. */
+  asked?: { reviewers: string[]; team_reviewers: string[] };
 }
 
 /** A GitHub App that is installed in the repository. Its key signs tokens, each good for an hour. */
@@ -55,6 +59,8 @@ export interface GitHubServer {
   permissions: { push: boolean };
   /** What git requests wait for before they are answered. */
   holdsGit: Promise<void> | null;
+  /** Nobody else can be asked to review. */
+  collaborators: string[];
   /** What checks and services say about every commit: conclusions and states by name. A check that runs has no conclusion. */
   checks: { runs: Record<string, string | null>; statuses: Record<string, CommitState> };
   app: HostedApp;
@@ -75,6 +81,8 @@ export const fault =
   };
 
 const INSTALLATION = 42;
+const LABELS = z.object({ labels: z.array(z.string()) });
+const ASKED = z.object({ reviewers: z.array(z.string()), team_reviewers: z.array(z.string()) });
 
 function createApp(): HostedApp {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -139,6 +147,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     },
     permissions: { push: true },
     holdsGit: null,
+    collaborators: [],
     checks: { runs: {}, statuses: {} },
     unchanged: 0,
     app: createApp(),
@@ -244,11 +253,39 @@ export async function openGitHub(repository: string, token: string): Promise<Git
         return { status: 200, answer: checksAnswer() };
       case "get /repos/{owner}/{repo}/commits/{ref}/status":
         return { status: 200, answer: statusAnswer() };
+      case "post /repos/{owner}/{repo}/issues/{issue_number}/labels":
+        return addLabels(call.path.issue_number, body);
+      case "post /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers":
+        return found ? askToReview(found, body) : MISSING;
       case "patch /repos/{owner}/{repo}/pulls/{pull_number}":
         if (found) Object.assign(found, body);
     }
     if (!found) return MISSING;
     return { status: 200, answer: pullAnswer(found) };
+  }
+
+  function addLabels(number: string | undefined, body: object) {
+    const found = hub.pulls.find((each) => String(each.number) === number);
+    if (!found) return MISSING;
+    found.labels = [...(found.labels ?? []), ...LABELS.parse(body).labels];
+    const answer = found.labels.map((name, id) => {
+      const url = `${hub.url}/repos/${OWNER}/${NAME}/labels/${name}`;
+      const plain = { description: null, color: "ededed", default: false };
+      return { id, node_id: `label_${id}`, url, name, ...plain };
+    });
+    return { status: 200, answer };
+  }
+
+  function askToReview(found: HostedPull, body: object) {
+    const asked = ASKED.parse(body);
+    const unknown = asked.reviewers.filter((name) => !hub.collaborators.includes(name));
+    if (unknown.length > 0) {
+      const message =
+        "Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator.";
+      return { status: 422, answer: { message, documentation_url: hub.url, status: "422" } };
+    }
+    found.asked = asked;
+    return { status: 201, answer: pullAnswer(found) };
   }
 
   function listed(query: URLSearchParams): HostedPull[] {

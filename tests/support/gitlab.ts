@@ -18,6 +18,8 @@ export interface HostedRequest {
   has_conflicts?: boolean;
   detailed_merge_status?: string;
   pipeline?: HostedPipeline;
+  labels?: string[];
+  reviewer_ids?: number[];
 }
 
 interface HostedPipeline {
@@ -37,6 +39,8 @@ export interface GitLabServer {
   problems: string[];
   /** Headers of every API and git request. */
   headers: IncomingMessage["headers"][];
+  /** The project's users. */
+  users: { id: number; username: string }[];
   /** Answers the next API requests with faults; `null` lets one through. */
   next(...faults: (Fault | null)[]): void;
   /** What the project's answer says about itself. */
@@ -70,7 +74,16 @@ const CREATED = z.strictObject({
   title: z.string().min(1).max(255),
   description: z.string().max(1_048_576),
 });
-const UPDATED = z.strictObject({ description: z.string().max(1_048_576) });
+const UPDATED = z
+  .strictObject({
+    description: z.string().max(1_048_576),
+    add_labels: z.string(),
+    reviewer_ids: z.array(z.number()),
+    state_event: z.enum(["close", "reopen"]),
+  })
+  .partial();
+// docs.gitlab.com/api/projects/#list-users-of-a-project
+const USERS = z.strictObject({ search: z.string(), per_page: z.literal("100") });
 const NOTHING = z.strictObject({});
 // docs.gitlab.com/api/jobs/#list-all-jobs-for-a-pipeline
 const JOBS = z.strictObject({ per_page: z.literal("100") });
@@ -107,6 +120,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     asked: [],
     problems: [],
     headers: [],
+    users: [],
     next: (...more) => void faults.push(...more),
     project: {
       archived: false,
@@ -170,12 +184,19 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     switch (operation) {
       case "GET ":
         return { status: 200, body: projectAnswer() };
+      case "GET /users": {
+        const search = taken(USERS, Object.fromEntries(url.searchParams))?.search ?? "";
+        return {
+          status: 200,
+          body: lab.users.filter(({ username }) => username.toLowerCase().includes(search)),
+        };
+      }
       case "GET /merge_requests":
         return listed(taken(LISTED, Object.fromEntries(url.searchParams)));
       case "POST /merge_requests":
         return create(taken(CREATED, body));
       case "PUT /merge_requests/:iid":
-        if (found) Object.assign(found, taken(UPDATED, body));
+        if (found) update(found, taken(UPDATED, body));
         break;
       case "GET /merge_requests/:iid":
         taken(NOTHING, Object.fromEntries(url.searchParams));
@@ -185,6 +206,13 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     }
     if (found) return { status: 200, body: requestAnswer(found) };
     return { status: 404, body: { message: "404 Not found" } };
+  }
+
+  function update(found: HostedRequest, change: z.infer<typeof UPDATED> | null): void {
+    const { add_labels: added, state_event: event, ...rest } = change ?? {};
+    if (added) found.labels = [...(found.labels ?? []), ...added.split(",")];
+    if (event) found.state = event === "close" ? "closed" : "opened";
+    Object.assign(found, rest);
   }
 
   /** Reading a project by its old path leads to its ID. Nothing can be changed by it. */

@@ -44,6 +44,7 @@ async function main(work: LedgerWork): Promise<void> {
     client,
     heldJobs: async () => [],
     readPull: async () => null,
+    closePull: async () => false,
     platform: { address: work.baseUrl, isHosted: false },
     codeHosts: [],
     statusWrites: null,

@@ -24,6 +24,7 @@ export function openLedger(
     client: JobPlatform;
     clock: Clock;
     readPull?: LedgerParts["readPull"];
+    closePull?: LedgerParts["closePull"];
     /** By default the built-in one. */
     platform?: LedgerPlatform;
     codeHosts?: readonly string[];
@@ -41,6 +42,7 @@ export function openLedger(
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     codeHosts: parts.codeHosts ?? [],
     readPull: parts.readPull ?? (async () => null),
+    closePull: parts.closePull ?? (async () => false),
     triage: createTriage({ database, clock, statusWrites }),
     statusWrites,
     settings: createSettingsStore({ database, clock }),

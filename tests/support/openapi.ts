@@ -58,6 +58,12 @@ export function operationFor(method: string, pathname: string): Call | null {
   return null;
 }
 
+/** The names of what a body can have, in any of its forms. */
+function fieldsOf({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] {
+  const forms = [oneOf, anyOf].flat() as JsonSchema[];
+  return [...Object.keys(Object(properties)), ...forms.flatMap(fieldsOf)];
+}
+
 /** What is wrong with a request by the description; nothing undescribed is let through. */
 export function requestProblems(
   { operation, path }: Call,
@@ -81,7 +87,7 @@ export function requestProblems(
   const isLeftOut = body === undefined && operation.requestBody?.required === false;
   if (isLeftOut) return problems;
   if (!schema) return body === undefined ? problems : [...problems, "a body is not described"];
-  const known = Object.keys((schema.properties as JsonSchema | undefined) ?? {});
+  const known = fieldsOf(schema);
   const strange = Object.keys(Object(body)).filter((key) => !known.includes(key));
   return [
     ...problems,

@@ -4,7 +4,7 @@ import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { HostRejected, rejectionOf } from "../rejection.ts";
 import { adviceFor, rateLimit } from "./advice.ts";
 
-// Errata uses five operations of GitLab's API, so a client library would be mostly unused, and its own
+// Errata uses few operations of GitLab's API, so a client library would be mostly unused, and its own
 // retries would hide the rate limits that a job reports while it waits.
 
 interface GitLabCall<Schema extends z.ZodType> {

@@ -33,7 +33,12 @@ export function pullTitle(prompt: string): string {
 /** Returns a pull request's title as the team words it. */
 export function wordedTitle(prompt: string, pattern: string): string {
   const title = pullTitle(prompt);
-  return pattern === "" ? title : shorten(pattern.replaceAll("{title}", () => title), LEASH.title);
+  return pattern === ""
+    ? title
+    : shorten(
+        pattern.replaceAll("{title}", () => title),
+        LEASH.title,
+      );
 }
 
 /** What a pull request shows of its job. */
@@ -47,12 +52,7 @@ interface DescribedJob {
  * Returns a pull request's description as plain text: the goal, the feedback and the summary.
  * @param pattern how the team words it; empty for all parts
  */
-export function pullBody(
-  prompt: string,
-  job: DescribedJob,
-  summary: string,
-  pattern = "",
-): string {
+export function pullBody(prompt: string, job: DescribedJob, summary: string, pattern = ""): string {
   const parts = descriptionParts(prompt, job, summary);
   const text = worded(pattern, parts, ({ text }) => text) ?? [
     ...parts.map(({ label, text, list }) => `${label}:${list ? " " : "\n"}${text}`),
@@ -82,7 +82,11 @@ export function pullMarkdown(
   prompt: string,
   job: DescribedJob,
   summary: string,
-  { marker, closes = null, pattern = "" }: { marker: string; closes?: number | null; pattern?: string },
+  {
+    marker,
+    closes = null,
+    pattern = "",
+  }: { marker: string; closes?: number | null; pattern?: string },
 ): string {
   const parts = descriptionParts(prompt, job, summary);
   const blocks = worded(pattern, parts, ({ text }) => codeBlock(text)) ?? [

@@ -114,7 +114,7 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     expect(job.status).toBe("completed");
     expect((await shop.host.pulls.get(pullNumber(job)))?.commits).toHaveLength(1);
     expect((await report(job.id))?.failure).toMatch(
-      /^The problems .* couldn't fix them\. .*code 3/,
+      /^The agent was asked to fix the problems .*, and couldn't\. .*code 3/,
     );
     await shop.close();
     await open({ AGENT_JOB_BUDGET: "0.5" });

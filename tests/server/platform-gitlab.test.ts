@@ -188,7 +188,7 @@ describe("GitLab's API", () => {
     expect(await pullsAt().ask(link, asks, waiting)).toEqual([]);
     expect(lab.requests[0]).toMatchObject({ labels: asks.labels, reviewer_ids: [2] });
     const unknown = await pullsAt().ask(link, { reviewers: ["bob"], labels: [] }, waiting);
-    expect(unknown).toEqual([`Nobody in ${GITLAB_PROJECT} is called bob on GitLab.`]);
+    expect(unknown).toEqual([`bob isn't a user of ${GITLAB_PROJECT} on GitLab.`]);
     expect(await pullsAt().close(link)).toBe(true);
     expect(lab.requests[0]?.state).toBe("closed");
     expect(await pullsAt({ path: "acme/other" }).close(link)).toBe(false);

@@ -111,7 +111,7 @@ async function userId(gitlab: GitLabRequest, project: string, name: string): Pro
   });
   const user = found.find(({ username }) => username.toLowerCase() === name.toLowerCase());
   if (user) return user.id;
-  throw new AppError("unavailable", `Nobody in ${project} is called ${name} on GitLab.`);
+  throw new AppError("unavailable", `${name} isn't a user of ${project} on GitLab.`);
 }
 
 /** GitLab carries out `/merge` at the start of a line, also in code blocks that tildes fence. */

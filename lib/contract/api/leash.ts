@@ -1,7 +1,6 @@
 // What an agent may change without asking, and what it changed beyond that.
 
 import { z } from "zod";
-import { counted } from "../../text/counted.ts";
 import { LEASH } from "./limits.ts";
 
 /** A path of the repository. `*` stands for any part of a name, `**` for any folders; without `/`, in any folder. */
@@ -120,7 +119,9 @@ export function leashText(given: Leash, folders: readonly string[]): string {
     return "The agent only reports: what it changes isn't kept, and what it says is the job's result.";
   const closes = given.closeDraftAfter;
   const until =
-    closes === null ? "" : `, and closes after ${counted(closes, "day")} without activity`;
+    closes === null
+      ? ""
+      : `, and closes after ${closes === 1 ? "1 day" : `${closes} days`} without activity`;
   const draft = given.draft ? ` Its pull request starts as a draft${until}.` : "";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
   return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}${back}`;

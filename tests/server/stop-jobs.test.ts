@@ -133,6 +133,19 @@ describe.each(engines)("a stopped job on $name", (engine) => {
     await expect(shop.jobs.stopAgent("docs", "job_none", "keep")).rejects.toThrow("doesn't exist");
   });
 
+  test("isn't started again by a follow-up before its agent has ended", async () => {
+    const { agent, up } = waiting();
+    shop = await openWorkshop({ engine, agent });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    await up;
+    const other = shop.again().jobs;
+    await other.stopAgent("docs", id, "keep");
+    await expect(other.message("docs", id, "And /errors")).rejects.toThrow("is being stopped");
+    expect(await settled(shop.jobs, id)).toMatchObject({ status: "completed" });
+    expect(await other.message("docs", id, "And /errors")).toMatchObject({ status: "active" });
+  });
+
   test("that waits never starts, ends with its follow-ups, and goes on with a later one", async () => {
     const { agent, started, open } = gate();
     shop = await openWorkshop({ engine, agent });

@@ -80,7 +80,7 @@ export async function recordPages(
 /**
  * Adds a follow-up prompt. A finished job becomes active again; an active one runs it next.
  * @returns null if the job doesn't exist
- * @throws {Conflict} for an archived job
+ * @throws {Conflict} for an archived job, and for one that is being stopped, whose agent would go on
  */
 export async function addMessage(
   store: Store,
@@ -101,6 +101,7 @@ export async function addMessage(
       .where("id", "=", id)
       .where("project_id", "=", projectId)
       .where("status", "<>", "archived")
+      .where((eb) => eb.or([eb("status", "<>", "active"), eb("stop", "is", null)]))
       .returningAll()
       .executeTakeFirst();
     if (!reopened) return null;
@@ -108,10 +109,13 @@ export async function addMessage(
     await trx.insertInto("platform_job_message").values(message).execute();
     return reopened;
   });
-  if (!row && (await findJob(store, projectId, id))) {
-    throw new Conflict("This job is archived. Create a new job instead.");
-  }
-  return row;
+  const found = row ?? (await findJob(store, projectId, id));
+  if (row || !found) return row;
+  throw new Conflict(
+    found.status === "archived"
+      ? "This job is archived. Create a new job instead."
+      : "This job is being stopped. Send the follow-up when it has ended.",
+  );
 }
 
 /**

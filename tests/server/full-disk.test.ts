@@ -4,6 +4,7 @@ import { type Database, openDatabase } from "../../lib/database/open.ts";
 import { AppError } from "../../lib/errors.ts";
 import { errorResponse } from "../../lib/http/route.ts";
 import { createDecisionLog, createDecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
+import { GitFailed, git, gitHome } from "../../lib/platform/host/git.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { createReadiness } from "../../lib/services/readiness.ts";
 import { migrateStore } from "../../lib/store/open.ts";
@@ -29,6 +30,24 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
   afterAll(async () => {
     await database.close();
     disk?.remove();
+  });
+
+  test("git says so as well", async () => {
+    const folder = disk?.folder ?? "";
+    const place = { folder, home: await gitHome(folder) };
+    await git(["init", "--quiet", "--bare"], place);
+    disk?.fill();
+    const written = git(["hash-object", "-w", "--stdin"], { ...place, input: "x".repeat(9_000) });
+    await expect(written).rejects.toMatchObject({
+      ...{ name: "GitFailed", code: "disk_full" },
+      message: expect.stringMatching(/^Not saved: the disk is full/),
+    });
+    disk?.empty();
+    const remote = new GitFailed("push", "remote: fatal: No space left on device");
+    expect(remote).toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/remote:/),
+    });
   });
 
   test("the server isn't ready, says why, and the browser keeps and resends decisions", async () => {

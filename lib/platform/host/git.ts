@@ -28,7 +28,9 @@ export class GitFailed extends AppError {
       .filter((line) => !/^To |failed to push some refs/.test(line))
       .join("\n")
       .trim();
-    super("unavailable", `git ${command} failed: ${reason.slice(0, 1_000) || "no reason given"}`);
+    const failed = `git ${command} failed: ${reason.slice(0, 1_000) || "no reason given"}`;
+    if (DISK_FULL.test(start)) super("disk_full", DISK_FULL_MESSAGE);
+    else super("unavailable", failed);
     this.output = removeCredentials(start);
   }
 }
@@ -53,6 +55,11 @@ const PROXIES = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PRO
 const MAX_REASON = 10_000;
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const TIME_LIMIT = 120_000;
+/** What git says about this computer's disk, not about that of a repository elsewhere. */
+const DISK_FULL =
+  /^(?!remote: ).{0,1000}(?:No space left on device|Out of diskspace|Disk quota exceeded)/im;
+const DISK_FULL_MESSAGE =
+  "Not saved: the disk is full. Free up some space on the server, then try again.";
 const LOCKED = /cannot lock ref|unable to lock|could not lock|\.lock': File exists/i;
 const LOCK_RETRIES = 8;
 

@@ -16,7 +16,8 @@ import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { createCodeHost } from "../../lib/platform/host/code-host.ts";
-import { editBranch, fillRepository, gitIn } from "../support/repository.ts";
+import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
+import { commitOn, editBranch, fillRepository, gitIn } from "../support/repository.ts";
 import { isThorough } from "../support/thorough.ts";
 import { openWorkshop, pullNumber, runJob, type Workshop } from "../support/workshop.ts";
 
@@ -339,6 +340,24 @@ test("a branch with many files and very long lines is read one small page at a t
   expect(first?.files[0]).toMatchObject({ path: "a-long-0.md", binary: true, hunks: [] });
   expect(first?.commits[0]?.title).toHaveLength(300);
   expect(await shop.host.pulls.close(number)).toMatchObject({ state: "closed" });
+});
+
+test("a change of many long files is reviewed with work that is limited", async () => {
+  const number = await openPull();
+  const { jobId = "", branch = "" } = (await shop.host.pulls.get(number)) ?? {};
+  // Not by the agent, whose changes are searched for secrets.
+  commitOn(shop.origin, branch, (folder) => {
+    for (let index = 10; index < 50; index += 1)
+      writeFileSync(join(folder, `a-${index}.md`), `${"a\n".repeat(125_000)}${index}\n`);
+  });
+  const before = cpuTime();
+  const files = (await shop.host.pulls.ofJob(jobId, 1))?.files ?? [];
+  expect(cpuTime() - before).toBeLessThan(cpuLimit(1_000));
+  expect(files).toHaveLength(41);
+  const [first, ...others] = files;
+  expect(first?.hunks[0]?.lines).toHaveLength(20_000);
+  expect(files.every(({ cut }) => cut)).toBe(true);
+  expect(others.every(({ hunks }) => hunks.length === 0)).toBe(true);
 });
 
 test("a page of a diff has at most 1,200 lines and cuts no file that isn't alone on it", async () => {

@@ -1,8 +1,9 @@
 import "server-only";
 import type { PullDiff, PullFile } from "../../contract/api/pull-request.ts";
+import { createPause } from "../../pause.ts";
 import type { Clone } from "./clone.ts";
 import { git } from "./git.ts";
-import { parseFileList, parseHunks, splitPatch } from "./patch.ts";
+import { firstLines, parseFileList, parseHunks, splitPatch } from "./patch.ts";
 
 /** Files on one page of a diff. */
 const FILES_PER_PAGE = 30;
@@ -12,6 +13,10 @@ const MAX_CHARACTERS = 400_000;
 const PAGE_LIMITS = { lines: MAX_LINES, characters: MAX_CHARACTERS };
 /** Lines and characters of all files that a review compares. */
 const MAX_REVIEWED = { lines: 20_000, characters: 2_000_000 };
+/** Files whose changes git prints at once, and lines unless one file has more. */
+const BATCH = { files: 40, lines: 4_000 } as const;
+/** Lines of a patch before its hunks. */
+const MAX_HEADER = 20;
 /** Files in the list of all files. */
 const MAX_LISTED = 1_000;
 /** A changed line with its context: three lines before it and three after it. */
@@ -74,25 +79,57 @@ async function listChanges(clone: Clone, base: string, head: string): Promise<Ch
   return parseFileList(await git(args, { ...clone, env: ENVIRONMENT }));
 }
 
+/** Reads the changes of files in turn. Once one is cut, those after it are left out, so that git needn't print them. */
 async function readPatches(
   clone: Clone,
   [base, head]: [string, string],
   files: readonly ChangedFile[],
   limits: { lines: number; characters: number },
 ): Promise<PullFile[]> {
-  if (files.length === 0) return [];
-  const paths = files.flatMap(({ path, oldPath }) => (oldPath ? [oldPath, path] : [path]));
-  const args = ["diff", ...PLAIN, "--patch", base, head, "--", ...paths];
-  const sections = splitPatch(await git(args, { ...clone, env: ENVIRONMENT }));
   const left = { ...limits };
-  return files.map((file, index) => {
-    const { hunks, cut } = parseHunks(file.path, sections[index] ?? [], left);
-    for (const hunk of hunks) {
-      left.lines -= hunk.lines.length;
-      left.characters -= hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
+  const read: PullFile[] = [];
+  const pause = createPause();
+  while (read.length < files.length) {
+    const batch = nextBatch(files.slice(read.length));
+    const paths = batch.flatMap(({ path, oldPath }) => (oldPath ? [oldPath, path] : [path]));
+    const args = ["diff", ...PLAIN, "--patch", base, head, "--", ...paths];
+    const isSpent = left.lines === 0;
+    const patch = isSpent ? "" : await git(args, { ...clone, env: ENVIRONMENT });
+    const sections = splitPatch(patch);
+    for (const [index, file] of batch.entries()) {
+      read.push(readPatch(file, sections[index] ?? "", left));
+      await pause();
     }
-    return { ...file, hunks, cut };
+  }
+  return read;
+}
+
+/** Returns the first files, at least one, whose changes git prints at once. */
+function nextBatch(files: readonly ChangedFile[]): ChangedFile[] {
+  let lines = 0;
+  const end = files.slice(0, BATCH.files).findIndex(({ additions, deletions }, index) => {
+    lines += additions + deletions;
+    return index > 0 && lines > BATCH.lines;
   });
+  return files.slice(0, end === -1 ? BATCH.files : end);
+}
+
+/** @param left is reduced by what is read; nothing is left after a file that is cut */
+function readPatch(
+  file: ChangedFile,
+  section: string,
+  left: { lines: number; characters: number },
+): PullFile {
+  if (left.lines === 0) return { ...file, hunks: [], cut: file.additions + file.deletions > 0 };
+  // Each header of a hunk is followed by a line of it.
+  const lines = firstLines(section, 2 * left.lines + MAX_HEADER);
+  const { hunks, cut } = parseHunks(file.path, lines, left);
+  for (const hunk of hunks) {
+    left.lines -= hunk.lines.length;
+    left.characters -= hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
+  }
+  if (cut) left.lines = 0;
+  return { ...file, hunks, cut };
 }
 
 /** Divides files into pages of at most `MAX_LINES` lines, unless one file has more. There is at least one page. */

@@ -95,17 +95,38 @@ function parseLine(line: string, numbers: { old: number; new: number }): PullLin
   return null;
 }
 
+const FILE = "diff --git ";
+
 /**
  * Splits a patch into one section per file. Content lines never start with `diff`. A file that became
  * a symbolic link has two consecutive sections, which are kept together.
  */
-export function splitPatch(patch: string): string[][] {
-  const sections: string[][] = [];
-  for (const line of patch.split("\n")) {
-    if (line.startsWith("diff --git ") && sections.at(-1)?.[0] !== line) sections.push([]);
-    sections.at(-1)?.push(line);
+export function splitPatch(patch: string): string[] {
+  const sections: string[] = [];
+  let header = "";
+  for (let start = 0; start < patch.length; ) {
+    const next = patch.indexOf(`\n${FILE}`, start);
+    const end = next === -1 ? patch.length : next + 1;
+    const section = patch.slice(start, end);
+    const [own = ""] = firstLines(section, 1);
+    if (own === header) sections.push(`${sections.pop()}${section}`);
+    else sections.push(section);
+    header = own;
+    start = end;
   }
   return sections;
+}
+
+/** Returns the first lines of a text. */
+export function firstLines(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length && lines.length < most; ) {
+    const next = text.indexOf("\n", start);
+    const end = next === -1 ? text.length : next;
+    lines.push(text.slice(start, end));
+    start = end + 1;
+  }
+  return lines;
 }
 
 /** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */

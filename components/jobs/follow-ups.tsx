@@ -22,6 +22,9 @@ export function takesFollowUps(job: JobDetail): boolean {
   );
 }
 
+/** Where a follow-up is on the page. */
+export const followUpPlace = (id: string) => `follow-up-${id}`;
+
 /** Follow-up messages to a job, and a form to send one. */
 export function FollowUps(props: {
   job: JobDetail;
@@ -37,8 +40,8 @@ export function FollowUps(props: {
       <h2 className="font-medium">Follow-ups</h2>
       {job.messages.length > 0 && (
         <ul className="flex flex-col gap-2">
-          {job.messages.map((message) => (
-            <Message key={message.id} job={job} message={message} mayWrite={mayWrite} />
+          {job.messages.map((message, index) => (
+            <Message key={message.id} {...{ job, message, mayWrite }} number={index + 1} />
           ))}
         </ul>
       )}
@@ -52,16 +55,26 @@ export function FollowUps(props: {
   );
 }
 
-function Message(props: { job: JobDetail; message: JobMessage; mayWrite: boolean }) {
-  const { job, message } = props;
+function Message(props: {
+  job: JobDetail;
+  message: JobMessage;
+  number: number;
+  mayWrite: boolean;
+}) {
+  const { job, message, number } = props;
   const actor = useActor();
   const cancel = useJobAction(job.projectId, () =>
     cancelMessage(job.projectId, job.id, message.id),
   );
   return (
-    <li className="rounded-md border border-line p-3">
+    <li
+      id={followUpPlace(message.id)}
+      tabIndex={-1}
+      className="scroll-mt-4 rounded-md border border-line p-3"
+    >
       <p className="untrusted whitespace-pre-wrap">{message.prompt}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
+        <span>Follow-up {number}</span>
         <span>
           {MESSAGE_STATE[message.state].label}
           {message.scheduledFor !== null && (

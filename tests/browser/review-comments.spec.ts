@@ -120,7 +120,11 @@ test("comments on a change are collected and sent at once, and a part is discard
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Send follow-up" }).focus();
     await press("Enter");
-    await expect(comments.getByText("Sent (3)")).toBeVisible();
+    await comments.getByText("Sent (3)").click();
+    await expect(comments.getByRole("link", { name: "follow-up 1" })).toHaveCount(3);
+    await comments.getByRole("link", { name: "follow-up 1" }).first().click();
+    await expect(page.locator("li:target")).toBeFocused();
+    await expect(page.locator("li:target")).toContainText("Follow-up 1");
     await expect(followUp).toHaveValue("");
     await expect(page.getByText("pending comment")).toHaveCount(0);
     await expect(status).toHaveAttribute("data-status", "completed", { timeout: 60_000 });

@@ -67,6 +67,8 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
     jobs.message(PROJECT, id, { intentKey: key, prompt: key, comments: ids }, by);
   const sentAt = async (by = ANN) =>
     (await comments.list(PROJECT, id, by.id)).map((each) => [each.id, each.sentAt]);
+  const sentWith = async () =>
+    (await comments.list(PROJECT, id, ANN.id)).map(({ message }) => message);
 
   test("are kept for each person, once, edited and deleted", async () => {
     await Promise.all([1, 2, 3].map(() => save("comment-1", "See\0 this")));
@@ -114,6 +116,8 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
     expect(platform.messages).toHaveLength(1);
     expect((await jobs.get(PROJECT, id)).messages).toHaveLength(1);
     expect(await sentAt()).toEqual(both.map((key) => [key, now]));
+    const { messages } = await jobs.get(PROJECT, id);
+    expect(await sentWith()).toEqual([messages[0]?.id, messages[0]?.id]);
     // The same request again sends nothing more.
     const [sent] = (await jobs.get(PROJECT, id)).messages;
     if (sent?.prompt === "message-001") await send("message-001", both);
@@ -135,6 +139,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
     await expect(send("message-002", ["comment-1"])).rejects.toThrow(Conflict);
     await jobs.cancelMessage(PROJECT, id, message.id);
     expect(await sentAt()).toEqual([["comment-1", null]]);
+    expect(await sentWith()).toEqual([null]);
     platform.onMessage = async () => ({});
     now += 5;
     await save("comment-1", "Edited");

@@ -21,7 +21,7 @@ const FIRST = [" # Title", "-old one", "-old two", "+new one", "+new two", " end
 
 const commentOn = (lines: readonly PullLine[], more: Partial<ReviewComment> = {}) => ({
   ...{ id: "comment-1", kind: "comment" as const, path: "guides/a b.md", text: "Say it shorter." },
-  ...{ createdAt: 1, sentAt: null, ...commentedLines(lines), ...more },
+  ...{ createdAt: 1, sentAt: null, message: null, ...commentedLines(lines), ...more },
 });
 
 describe("what is stored about lines", () => {

@@ -1,18 +1,19 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { Job } from "../../../lib/contract/api/jobs.ts";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import type { ReviewComment } from "../../../lib/contract/api/review-comments.ts";
 import { deleteReviewComment } from "../../../lib/queries/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
+import { followUpPlace } from "../follow-ups.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { useChangeComments } from "./use-review-comments.ts";
 
 /** A comment of the person, with what can be done about it while it is pending. */
 export function CommentCard(props: {
-  job: Job;
+  job: JobDetail;
   comment: ReviewComment;
   /** Whether it is in the text of the follow-up that isn't sent yet. */
   isDrafted?: boolean;
@@ -45,7 +46,7 @@ export function CommentCard(props: {
         <span className="text-muted">
           {comment.sentAt !== null ? (
             <>
-              Sent <Time at={comment.sentAt} />
+              Sent <Time at={comment.sentAt} /> <FollowUpLink job={job} id={comment.message} />
             </>
           ) : (
             (isDrafted && "In the follow-up below") || "Pending"
@@ -68,5 +69,19 @@ export function CommentCard(props: {
         {remove.error && <span className="text-bad">{remove.error.message}</span>}
       </div>
     </div>
+  );
+}
+
+/** Leads to the follow-up that sent a comment. */
+function FollowUpLink({ job, id }: { job: JobDetail; id: string | null }) {
+  const number = job.messages.findIndex((message) => message.id === id) + 1;
+  if (id === null || number === 0) return null;
+  return (
+    <>
+      with{" "}
+      <a href={`#${followUpPlace(id)}`} className="link">
+        follow-up {number}
+      </a>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { createContext } from "react";
-import type { Job } from "../../../lib/contract/api/jobs.ts";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import type { PlacedComment } from "./comment-places.ts";
 
 /** What the diff of a job's change needs for comments. */
 export interface Review {
-  job: Job;
+  job: JobDetail;
   /** The diff's last commit. */
   head: string;
   comments: readonly PlacedComment[];

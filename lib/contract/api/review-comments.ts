@@ -23,6 +23,8 @@ export const reviewComment = commentedLines.extend({
   createdAt: z.number(),
   /** When it was sent with a follow-up; null while it is pending. One that was canceled or rejected sent nothing. */
   sentAt: z.number().nullable(),
+  /** ID of that follow-up. */
+  message: z.string().nullable(),
 });
 export type ReviewComment = z.infer<typeof reviewComment>;
 

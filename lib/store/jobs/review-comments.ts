@@ -36,6 +36,7 @@ export async function reviewComments(
       "comment.text",
       "comment.created_at",
       "message.created_at as sent_at",
+      "message.id as message",
     ])
     .where("comment.project_id", "=", job.project_id)
     .where("comment.job_id", "=", job.job_id)

@@ -36,9 +36,13 @@ const SENTENCES: Record<JobEventKind, (detail: Detail) => string> = {
     `${count} linked ${count === 1 ? "item" : "items"} marked as ${nameOfFeedbackStatus(status)}`,
   archive: () => "Archived",
   held: ({ decision, files }) => DECISIONS.get(String(decision))?.(Number(files)) ?? "Decided",
-  discard: ({ path, line, lastLine }) =>
-    `Change of ${displayable(String(path))} discarded (${line === lastLine ? `line ${line}` : `lines ${line}–${lastLine}`})`,
+  discard: (place) => `Change of ${pathOf(place)} discarded (${linesOf(place)})`,
+  edit: (place) => `${pathOf(place)} edited (${linesOf(place)})`,
 };
+
+const pathOf = ({ path }: Detail) => displayable(String(path));
+const linesOf = ({ line, lastLine }: Detail) =>
+  line === lastLine ? `line ${line}` : `lines ${line}–${lastLine}`;
 
 /** @param count 0 for a change that is only too large, which has no such files */
 const files = (count: number, before = "") =>

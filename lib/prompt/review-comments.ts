@@ -1,4 +1,4 @@
-// The follow-up that a review becomes: comments on lines of a change, and what someone discarded of it.
+// The follow-up that a review becomes: comments on lines of a change, and what someone discarded or edited of it.
 import { REVIEW } from "../contract/api/limits.ts";
 import type { PullLine } from "../contract/api/pull-request.ts";
 import type { CommentedLines, ReviewComment } from "../contract/api/review-comments.ts";
@@ -28,6 +28,27 @@ export function commentedLines(lines: readonly PullLine[]): Omit<CommentedLines,
   return { line: first, lastLine: numbers.at(-1) ?? first, quote };
 }
 
+/** Returns what is stored about an edit: the lines that it changes, before and after. @param lines of the hunk */
+export function editedLines(
+  lines: readonly PullLine[],
+  { line, lastLine, text }: { line: number; lastLine: number; text: string },
+): Omit<CommentedLines, "path"> {
+  const before = lines
+    .filter(({ newNumber: at }) => at !== null && at >= line && at <= lastLine)
+    .map((each) => each.source ?? each.text);
+  const after = text === "" ? [] : text.split("\n");
+  const most = Math.min(before.length, after.length);
+  let [start, end] = [0, 0];
+  while (start < most && before[start] === after[start]) start += 1;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const changed = (kind: "removed" | "added", all: readonly string[]): PullLine[] =>
+    all.slice(start, all.length - end).map((each, index) => {
+      const at = line + start + index;
+      return { kind, text: each, oldNumber: at, newNumber: kind === "added" ? at : null };
+    });
+  return commentedLines([...changed("removed", before), ...changed("added", after)]);
+}
+
 /** Names lines for people and agents. */
 export function lineNames({ line, lastLine, quote }: Omit<CommentedLines, "path">): string {
   const isRemoved = quote.split("\n").every((each) => each.startsWith("-"));
@@ -38,13 +59,20 @@ export function lineNames({ line, lastLine, quote }: Omit<CommentedLines, "path"
 /** A comment, and whether its lines aren't in the change anymore. */
 export type DraftedComment = ReviewComment & { isGone?: boolean };
 
+/** What the agent should leave as a person made it. */
+export const KEEP = {
+  discarded: "Don't change this again",
+  edited: "Don't change this back",
+} as const;
+
 /** Drafts a follow-up from a review. */
 export function draftReview(comments: readonly DraftedComment[]): string {
   const asked = comments.filter(({ kind }) => kind === "comment");
-  const discarded = comments.filter(({ kind }) => kind === "discarded");
   return [
     ...asked.map((comment, index) => `${index + 1}. ${placeAndQuote(comment)}\n\n${comment.text}`),
-    ...discarded.map((comment) => `Don't change this again: ${placeAndQuote(comment)}`),
+    ...comments.flatMap((comment) =>
+      comment.kind === "comment" ? [] : [`${KEEP[comment.kind]}: ${placeAndQuote(comment)}`],
+    ),
   ].join("\n\n");
 }
 

@@ -250,6 +250,7 @@ export const ACCESS = {
     save: { need: "jobs" },
     delete: { need: "jobs" },
     discard: { need: "jobs" },
+    edit: { need: "jobs" },
   },
   people: {
     people: { need: "people" },

@@ -275,11 +275,12 @@ function projectServices(
   const pages = { site, docs, similar, themes: topThemes.bind(null, database) };
   const withPages = feedbackServices(feedback, parts.settings, pages);
   const reviewed = { platform, jobs, store: createJobStore(database), clock: systemClock };
+  const comments = reviewCommentServices({ ...reviewed, audit });
   return {
     ...{ changes, docs, items, mirror, notifications, sample, setup, site, pulls },
     feedback: withPages,
-    reviews: reviewServices({ ...reviewed, pulls, feedback: withPages, publicUrl }),
-    reviewComments: reviewCommentServices({ ...reviewed, audit }),
+    reviews: reviewServices({ ...reviewed, pulls, comments, feedback: withPages, publicUrl }),
+    reviewComments: comments,
     readers: readerServices(stores, feedback),
     pageViews: pageViewServices(database, systemClock, audit),
     imports: importServices({ ...stores, people: teammates }),

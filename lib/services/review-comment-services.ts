@@ -2,17 +2,20 @@ import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Actor } from "../contract/api/people.ts";
+import type { PullLine } from "../contract/api/pull-request.ts";
 import type {
-  DiscardRequest,
+  CommentedLines,
+  EditRequest,
   ReviewComment,
   ReviewCommentRequest,
+  SeenHunk,
 } from "../contract/api/review-comments.ts";
 import { Conflict } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { HunkOfFile } from "../platform/host/discard-hunk.ts";
+import type { RecordChange } from "../platform/host/change-hunk.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import { commentedLines } from "../prompt/review-comments.ts";
-import type { NewReviewComment } from "../store/jobs/review-comments.ts";
+import { commentedLines, editedLines } from "../prompt/review-comments.ts";
+import type { NewPersonCommit } from "../store/jobs/person-commits.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 
 /** What people say about lines of a job's change, until it is sent to the agent. Each function of a list returns it. */
@@ -37,15 +40,27 @@ export interface ReviewCommentServices {
    * Restores the lines of a hunk, and remembers them for the next follow-up.
    * @throws {NotFound} @throws {Conflict} if the agent works, or the diff isn't what the person saw
    */
-  discard(projectId: string, jobId: string, hunk: DiscardRequest, by: Actor): Promise<void>;
+  discard(projectId: string, jobId: string, hunk: SeenHunk, by: Actor): Promise<void>;
+  /** Like `discard`, with a new text for lines of the hunk. */
+  edit(projectId: string, jobId: string, lines: EditRequest, by: Actor): Promise<void>;
+  /** Adds to the history what a killed process pushed of these, and forgets what it didn't. Called when the branch is read. */
+  settle(projectId: string, jobId: string): Promise<void>;
 }
 
+type Pulls = Pick<EmbeddedPlatform["pulls"], "discard" | "edit" | "isPushed">;
+
 interface Parts {
-  platform: Pick<EmbeddedPlatform, "pulls"> | null;
+  platform: { pulls: Pulls } | null;
   jobs: Pick<Jobs, "get">;
   store: Pick<
     JobStore,
-    "reviewComments" | "saveReviewComment" | "deleteReviewComment" | "recordDiscard" | "dropDiscard"
+    | "reviewComments"
+    | "saveReviewComment"
+    | "deleteReviewComment"
+    | "recordCommit"
+    | "confirmCommit"
+    | "dropCommit"
+    | "unconfirmedCommits"
   >;
   audit: Pick<Audit, "record">;
   clock: Clock;
@@ -53,7 +68,6 @@ interface Parts {
 
 export function reviewCommentServices(parts: Parts): ReviewCommentServices {
   const { jobs, store, clock } = parts;
-  const keyOf = (projectId: string, jobId: string) => ({ project_id: projectId, job_id: jobId });
   const list: ReviewCommentServices["list"] = async (projectId, jobId, personId) => {
     await jobs.get(projectId, jobId);
     return store.reviewComments(keyOf(projectId, jobId), personId);
@@ -72,46 +86,84 @@ export function reviewCommentServices(parts: Parts): ReviewCommentServices {
       await store.deleteReviewComment({ ...keyOf(projectId, jobId), id, person_id: personId });
       return list(projectId, jobId, personId);
     },
-    discard: (projectId, jobId, hunk, by) => discard(parts, projectId, jobId, hunk, by),
+    discard: (projectId, jobId, seen, by) =>
+      commit(parts, [projectId, jobId], {
+        ...{ kind: "discarded", attempt: "discard", id: seen.id, by },
+        linesOf: (lines) => commentedLines(lines.filter(({ kind }) => kind !== "context")),
+        push: (pulls, id, record) => pulls.discard(id, seen, by, record),
+      }),
+    edit: (projectId, jobId, seen, by) =>
+      commit(parts, [projectId, jobId], {
+        ...{ kind: "edited", attempt: "edit", id: seen.id, by },
+        linesOf: (lines) => editedLines(lines, seen),
+        push: (pulls, id, record) => pulls.edit(id, seen, by, record),
+      }),
+    settle: (projectId, jobId) => settleCommits(parts, projectId, jobId),
   };
 }
 
-/** Records first: a record of what didn't happen, which only a killed process leaves, does less harm than none. */
-async function discard(
+const keyOf = (projectId: string, jobId: string) => ({ project_id: projectId, job_id: jobId });
+
+/** How a change of a person is recorded and pushed. */
+interface PersonChange {
+  kind: NewPersonCommit["kind"];
+  /** What is done, for the audit log. */
+  attempt: string;
+  /** Returns what the follow-up says about the hunk's lines. */
+  linesOf(lines: readonly PullLine[]): Omit<CommentedLines, "path">;
+  push(pulls: Pulls, platformJobId: string, record: RecordChange): Promise<void>;
+  id: string;
+  by: Actor;
+}
+
+/** Commits what a person decided about lines of a job's change. */
+async function commit(
   { platform, jobs, store, audit, clock }: Parts,
-  projectId: string,
-  jobId: string,
-  seen: DiscardRequest,
-  by: Actor,
+  [projectId, jobId]: readonly [string, string],
+  { kind, attempt, push, linesOf, id, by }: PersonChange,
 ): Promise<void> {
   const { platformJobId, platformStatus, prState } = await jobs.get(projectId, jobId);
   if (!platform || platformJobId === null || prState !== "open") {
     throw new Conflict("This job has no open pull request that Errata can change.");
   }
   if (platformStatus !== "completed") {
-    throw new Conflict("The agent is working on this branch. Discard the change once it is done.");
+    throw new Conflict("The agent is working on this branch. Try again once it is done.");
   }
   const subject = `a change of agent job ${jobId} in ${projectId}`;
-  let comment: NewReviewComment | null = null;
-  const record = async ({ file, hunk }: HunkOfFile) => {
-    const { lastLine, ...lines } = commentedLines(
-      hunk.lines.filter(({ kind }) => kind !== "context"),
-    );
-    const recorded: NewReviewComment = {
-      ...{ project_id: projectId, job_id: jobId, id: seen.id, person_id: by.id },
-      ...{ path: file.path, ...lines, last_line: lastLine },
-      kind: "discarded",
-      text: "",
-      created_at: clock.now(),
+  let recorded: NewPersonCommit | null = null;
+  const record: RecordChange = async ({ file, hunk, parent }) => {
+    const { lastLine, ...lines } = linesOf(hunk.lines);
+    // First: an entry about what a killed process didn't do does less harm than none.
+    await audit.record(by, kind, subject);
+    recorded = {
+      ...{ ...keyOf(projectId, jobId), id, kind, person_id: by.id, by_name: by.name },
+      ...{ path: file.path, ...lines, last_line: lastLine, created_at: clock.now() },
+      parent_id: parent,
     };
-    await audit.record(by, "discarded", subject);
-    if (await store.recordDiscard(recorded, by.name)) comment = recorded;
+    await store.recordCommit(recorded);
   };
-  await platform.pulls.discard(platformJobId, seen, by, record).catch(async (error: unknown) => {
-    if (comment) {
-      await audit.record(by, "failed to discard", subject);
-      await store.dropDiscard(comment, by.name);
-    }
+  await push(platform.pulls, platformJobId, record).catch(async (error: unknown) => {
+    // What was recorded stays until the branch says whether the push arrived after all.
+    if (recorded) await audit.record(by, `failed to ${attempt}`, subject);
     throw error;
   });
+  if (recorded) await store.confirmCommit(recorded);
+}
+
+/** Confirms or forgets commits that a stopped process left, or whose push failed, by what is on the branch. */
+async function settleCommits(
+  { platform, jobs, store }: Parts,
+  projectId: string,
+  jobId: string,
+): Promise<void> {
+  const open = await store.unconfirmedCommits(keyOf(projectId, jobId));
+  if (open.length === 0) return;
+  const { platformJobId } = await jobs.get(projectId, jobId);
+  if (!platform || platformJobId === null) return;
+  for (const each of open) {
+    const made = { id: each.id, parent: each.parent_id };
+    const isPushed = await platform.pulls.isPushed(platformJobId, made);
+    if (isPushed) await store.confirmCommit(each);
+    else if (isPushed === false) await store.dropCommit(each);
+  }
 }

@@ -16,6 +16,7 @@ import type { JobStore } from "../store/jobs/store.ts";
 import { shortenReaderText } from "../text/truncate-reader-text.ts";
 import type { FeedbackServices } from "./feedback-services.ts";
 import type { PullServices } from "./pull-services.ts";
+import type { ReviewCommentServices } from "./review-comment-services.ts";
 
 /** The review of what a job changed. */
 export interface ReviewServices {
@@ -56,6 +57,7 @@ interface Parts {
   >;
   feedback: Pick<FeedbackServices, "evidence">;
   pulls: Pick<PullServices, "merge">;
+  comments: Pick<ReviewCommentServices, "settle">;
   clock: Clock;
   publicUrl: string;
 }
@@ -110,7 +112,7 @@ function requireLinked({ feedback, missing }: JobDetail, ids: readonly string[])
 }
 
 async function readReview(
-  { platform, jobs, store, feedback, publicUrl }: Parts,
+  { platform, jobs, store, feedback, comments, publicUrl }: Parts,
   projectId: string,
   jobId: string,
   page: number,
@@ -120,7 +122,11 @@ async function readReview(
   const key = { project_id: projectId, job_id: jobId };
   const ids = job.feedback.map(({ id }) => id);
   const [change, evidence, set, reviewed, readers] = await Promise.all([
-    readChange(platform, job, page),
+    readChange(platform, job, page).then(async (read) => {
+      // The branch was fetched.
+      await comments.settle(projectId, jobId);
+      return read;
+    }),
     ids.length > 0 ? feedback.evidence(projectId, ids) : [],
     store.verdicts(key),
     store.reviewedFiles(key, personId),

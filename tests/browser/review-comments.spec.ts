@@ -11,11 +11,11 @@ const page = "quickstart.mdx";
 const isFirst = !readFileSync(page, "utf8").includes("A new last step.");
 if (isFirst) {
   const lines = readFileSync(page, "utf8").trimEnd().split("\\n");
-  writeFileSync(page, [...lines.slice(0, 6), "A new first step.", "And its second line.", ...lines.slice(6), "A new last step.", ""].join("\\n"));
+  writeFileSync(page, [...lines.slice(0, 6), "A new first step.", "And its second line.", "A thrid line.", ...lines.slice(6), "A new last step.", ""].join("\\n"));
 } else appendFileSync(page, "Changed again.\\n");
 console.log(JSON.stringify({ errata: { summary: "Changed the steps." } }));`;
 
-test("comments on a change are collected and sent at once, and a part is discarded, by keyboard", async ({
+test("comments on a change are collected and sent at once, and parts are edited and discarded, by keyboard", async ({
   page,
   errata,
 }) => {
@@ -102,6 +102,33 @@ test("comments on a change are collected and sent at once, and a part is discard
     await expect(page.getByText(/Change of quickstart\.mdx discarded/)).toHaveCount(1);
   });
 
+  await test.step("a word is edited, and what was typed survives a reload", async () => {
+    const edit = page.getByTestId("edit-lines");
+    await hunks.first().focus();
+    await goTo("And its second line.");
+    await press("ArrowDown", "e");
+    await expect(edit).toBeFocused();
+    await expect(edit).toHaveValue("A thrid line.");
+    await expect(page.getByRole("button", { name: "Commit change" })).toBeDisabled();
+    expect(await violations(page)).toEqual([]);
+    await press("Control+a");
+    await page.keyboard.type("A third line.");
+    await press("Escape");
+    await expect(lineWith("A thrid line.")).toBeFocused();
+    await reload(page);
+    await hunks.first().focus();
+    await goTo("A thrid line.");
+    await press("e");
+    await expect(edit).toHaveValue("A third line.");
+    await press("Control+Enter");
+    await expect(edit).toHaveCount(0);
+    await expect(lineWith("A third line.")).toBeFocused();
+    await expect(lineWith("A thrid line.")).toHaveCount(0);
+    await expect(comments).toContainText("Don't change this back: quickstart.mdx");
+    await expect(page.getByText("4 pending comments")).toBeVisible();
+    await expect(page.getByText(/^quickstart\.mdx edited \(line 9\)/)).toHaveCount(1);
+  });
+
   await test.step("all of them are one follow-up, which is seen before it goes", async () => {
     await comments.getByRole("button", { name: "Draft follow-up" }).focus();
     await press("Enter");
@@ -114,14 +141,17 @@ test("comments on a change are collected and sent at once, and a part is discard
       /2\. quickstart\.mdx, line \d.*\n\nWhy is this needed\? Say why\./s,
     );
     await expect(followUp).toHaveValue(
-      /Don't change this again: quickstart\.mdx, line \d+:\n> \+A new last step\.$/,
+      /Don't change this again: quickstart\.mdx, line \d+:\n> \+A new last step\.\n\n/,
     );
-    await expect(page.getByText("Sends 3 review comments.")).toBeVisible();
+    await expect(followUp).toHaveValue(
+      /Don't change this back: quickstart\.mdx, line 9:\n> -A thrid line\.\n> \+A third line\.$/,
+    );
+    await expect(page.getByText("Sends 4 review comments.")).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Send follow-up" }).focus();
     await press("Enter");
-    await comments.getByText("Sent (3)").click();
-    await expect(comments.getByRole("link", { name: "follow-up 1" })).toHaveCount(3);
+    await comments.getByText("Sent (4)").click();
+    await expect(comments.getByRole("link", { name: "follow-up 1" })).toHaveCount(4);
     await comments.getByRole("link", { name: "follow-up 1" }).first().click();
     await expect(page.locator("li:target")).toBeFocused();
     await expect(page.locator("li:target")).toContainText("Follow-up 1");
@@ -134,6 +164,15 @@ test("comments on a change are collected and sent at once, and a part is discard
       )
     ).json();
     expect(job.messages).toHaveLength(1);
+  });
+
+  await test.step("lines are removed by mouse", async () => {
+    await lineWith("A third line.").hover();
+    await page.getByRole("button", { name: /^Edit line \d+$/ }).click();
+    await page.getByTestId("edit-lines").fill("");
+    await page.getByRole("button", { name: "Commit change" }).click();
+    await expect(lineWith("A third line.")).toHaveCount(0);
+    await expect(page.locator("#changes")).toBeFocused();
   });
 
   await test.step("a comment whose lines are gone says so", async () => {

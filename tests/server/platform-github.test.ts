@@ -5,7 +5,7 @@ import type { Log } from "../../lib/log.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { createRepositoryWatch } from "../../lib/services/repository-watch.ts";
-import { discardPushedHunk } from "../support/discard-hunk.ts";
+import { changePushedHunk } from "../support/change-pushed-hunk.ts";
 import { evidence } from "../support/evidence.ts";
 import { fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
@@ -168,11 +168,11 @@ describe("a job on a GitHub repository", () => {
     expect(rig.hub.pulls[0]?.body?.match(/<!-- errata:/g)).toHaveLength(1);
   });
 
-  test("shows what others pushed to the branch, and discards a hunk of it", async () => {
+  test("shows what others pushed to the branch, and edits and discards a hunk of it", async () => {
     await rig.begin(writes("new.md"));
     const { id } = await runJob(rig.shop.jobs, FIX);
     const branch = rig.hub.pulls[0]?.head ?? "";
-    await discardPushedHunk(rig.shop, { origin: rig.origin, branch, id });
+    await changePushedHunk(rig.shop, { origin: rig.origin, branch, id });
     gitIn(rig.origin, "update-ref", "refs/heads/trunk", branch);
     const merged = (await rig.shop.host.pulls.ofJob(id, 1))?.changes.files.map((each) => each.path);
     expect(merged).toEqual(["new.md"]);

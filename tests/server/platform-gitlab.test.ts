@@ -9,7 +9,7 @@ import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
 import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
 import { gitlabAccess } from "../../lib/config/code-hosts.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
-import { discardPushedHunk } from "../support/discard-hunk.ts";
+import { changePushedHunk } from "../support/change-pushed-hunk.ts";
 import { type Fault, fault } from "../support/github.ts";
 import { FIX } from "../support/github-rig.ts";
 import {
@@ -127,11 +127,11 @@ describe("a job on a GitLab project in a subgroup", () => {
     expect(lab.headers.some(({ authorization }) => authorization === `Basic ${basic}`)).toBe(true);
   });
 
-  test("shows what others pushed to the branch, and discards a hunk of it", async () => {
+  test("shows what others pushed to the branch, and edits and discards a hunk of it", async () => {
     const shop = await openShop(writes("new.md"));
     const { id } = await runJob(shop.jobs, FIX);
     const branch = lab.requests[0]?.source_branch ?? "";
-    await discardPushedHunk(shop, { origin, branch, id });
+    await changePushedHunk(shop, { origin, branch, id });
   });
 
   test("is recorded as merged when it was merged on GitLab", async () => {

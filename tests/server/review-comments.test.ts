@@ -12,7 +12,7 @@ import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
-import { gitIn } from "../support/repository.ts";
+import { editBranch, gitIn } from "../support/repository.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
 import { openWorkshop, runJob, type Workshop } from "../support/workshop.ts";
 
@@ -53,11 +53,11 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
   });
 
   const clock = { now: () => now };
-  const servicesOf = (shop: Workshop | null, known: object = {}) =>
+  const servicesOf = (shop: Workshop | null, known: object = {}, store: object = {}) =>
     reviewCommentServices({
       platform: shop && { pulls: shop.host.pulls },
       jobs: { get: async (...given) => ({ ...(await jobs.get(...given)), ...known }) },
-      store: createJobStore(database),
+      store: { ...createJobStore(database), ...store },
       audit: { record: async (by, action) => void audited.push(`${by?.name} ${action}`) },
       clock,
     });
@@ -184,7 +184,19 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       return { id: key, head, version, path: "new.md", hunk: file?.hunks[0]?.id ?? "" };
     };
     const events = async () =>
-      (await jobs.get(PROJECT, id)).history.filter(({ kind }) => kind === "discard");
+      (await jobs.get(PROJECT, id)).history.filter(
+        ({ kind }) => kind === "discard" || kind === "edit",
+      );
+    const branch = async () => {
+      const { platformJobId } = open as { platformJobId: string };
+      return (await shop.host.pulls.ofJob(platformJobId, 1))?.changes.branch ?? "";
+    };
+    /** As the next reading of the branch does. */
+    const settle = async () => {
+      const { platformJobId } = open as { platformJobId: string };
+      await shop.host.pulls.ofJob(platformJobId, 1);
+      await comments.settle(PROJECT, id);
+    };
 
     test("a discarded hunk is in the history, and for the next follow-up of anyone", async () => {
       const hunk = await seen("discard-1");
@@ -223,13 +235,52 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await events()).toEqual([]);
     });
 
+    test("an edit is in the history, and for the next follow-up of anyone", async () => {
+      const lines = { ...(await seen("edit-0001")), line: 2, lastLine: 2, text: "second" };
+      await comments.edit(PROJECT, id, lines, ANN);
+      const edited = { id: "edit-0001", kind: "edited", quote: "-two\n+second", text: "" };
+      const place = { path: "new.md", line: 2, lastLine: 2 };
+      expect(await comments.list(PROJECT, id, BOB.id)).toMatchObject([{ ...edited, ...place }]);
+      const detail = { ...place, comment: "edit-0001", by: "Ann" };
+      expect(await events()).toMatchObject([{ kind: "edit", detail }]);
+      expect(audited).toEqual(["Ann edited"]);
+      // The answer was lost.
+      await comments.edit(PROJECT, id, lines, ANN);
+      await settle();
+      expect(await events()).toHaveLength(1);
+    });
+
     test("what the repository rejects leaves nothing but the audit log's entries", async () => {
       const hunk = await seen("discard-1");
       gitIn(shop.origin, "config", "receive.hideRefs", "refs/heads/errata");
       await expect(comments.discard(PROJECT, id, hunk, ANN)).rejects.toThrow(Conflict);
-      expect(await comments.list(PROJECT, id, ANN.id)).toEqual([]);
-      expect(await events()).toEqual([]);
       expect(audited).toEqual(["Ann discarded", "Ann failed to discard"]);
+      const nothing = async () => {
+        expect(await comments.list(PROJECT, id, ANN.id)).toEqual([]);
+        expect(await events()).toEqual([]);
+        await expect(send("message-001", ["discard-1"])).rejects.toThrow(Conflict);
+      };
+      await nothing();
+      gitIn(shop.origin, "config", "--unset", "receive.hideRefs");
+      editBranch(shop.origin, await branch(), "new.md", (text) => `${text}three\n`);
+      await settle();
+      await nothing();
+      expect(await database.query.selectFrom("review_comment").select("id").execute()).toEqual([]);
+    });
+
+    test("a push whose answer was lost is found on the branch, once", async () => {
+      const hunk = await seen("discard-1");
+      // The process that pushed it is killed before it can record that.
+      const { promise: isPushed, resolve } = Promise.withResolvers<void>();
+      const confirmCommit = () => new Promise<never>(() => resolve());
+      void servicesOf(shop, open, { confirmCommit }).discard(PROJECT, id, hunk, ANN);
+      await isPushed;
+      expect(await events()).toEqual([]);
+      await Promise.all([settle(), settle()]);
+      expect(await events()).toHaveLength(1);
+      expect(await comments.list(PROJECT, id, BOB.id)).toMatchObject([{ id: "discard-1" }]);
+      await settle();
+      expect(await events()).toHaveLength(1);
     });
   });
 });

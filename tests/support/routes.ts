@@ -166,6 +166,13 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
     access: "jobs",
     body: { id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },
   },
+  editLines: {
+    access: "jobs",
+    body: {
+      ...{ id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },
+      ...{ line: 1, lastLine: 1, text: "a" },
+    },
+  },
   mergeJob: { access: "jobs", body: { head: "0".repeat(40), resolve: [], requeue: [] } },
   listReadersToNotify: { access: "contacts" },
   openReaderMessage: { access: "contacts", body: { again: false } },

@@ -18,6 +18,8 @@ const EVENTS: [kind: JobEvent["kind"], detail: JobEvent["detail"], sentence: str
     { status: "in_progress", count: 2, by: "Ada" },
     "2 linked items marked as in progress by Ada",
   ],
+  ["edit", { path: "a.md", line: 7, lastLine: 7, by: "Ada" }, "a.md edited (line 7) by Ada"],
+  ["discard", { path: "a.md", line: 7, lastLine: 9 }, "Change of a.md discarded (lines 7–9)"],
 ];
 
 test.each(EVENTS)("a job's history says: %s %j", (kind, detail, sentence) => {

@@ -3,7 +3,12 @@ import { placeOf } from "../../components/jobs/comments/comment-places.ts";
 import { REVIEW } from "../../lib/contract/api/limits.ts";
 import type { PullDiff, PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
 import type { ReviewComment } from "../../lib/contract/api/review-comments.ts";
-import { commentedLines, draftReview, lineNames } from "../../lib/prompt/review-comments.ts";
+import {
+  commentedLines,
+  draftReview,
+  editedLines,
+  lineNames,
+} from "../../lib/prompt/review-comments.ts";
 
 /** The lines of a hunk that begins at a line, from what a patch has. */
 function linesAt(start: number, patch: readonly string[]): PullLine[] {
@@ -33,6 +38,19 @@ describe("what is stored about lines", () => {
     expect(lineNames(commentedLines(lines.slice(2, 4)))).toBe("line 11");
   });
 
+  test("of an edit is what it changes of them, before and after", () => {
+    const lines = linesAt(10, FIRST);
+    const edit = (text: string) => editedLines(lines, { line: 11, lastLine: 13, text });
+    expect(edit("new one\nnewer two\nend")).toEqual({
+      ...{ line: 12, lastLine: 12, quote: "-new two\n+newer two" },
+    });
+    expect(edit("new one\nnew two\nand\nend").quote).toBe("+and");
+    const removed = edit("new one\nend");
+    expect(removed).toMatchObject({ quote: "-new two" });
+    expect(lineNames(removed)).toBe("removed line 12");
+    expect(lineNames(edit(""))).toBe("removed lines 11–13");
+  });
+
   test("is cut after a line", () => {
     const lines = linesAt(
       1,
@@ -45,18 +63,20 @@ describe("what is stored about lines", () => {
 });
 
 describe("a drafted follow-up", () => {
-  test("has each comment with its file, lines, and quote, and what was discarded", () => {
+  test("has each comment with its file, lines, and quote, and what was discarded and edited", () => {
     const lines = linesAt(10, FIRST);
     const comments = [
       commentOn(lines.slice(3, 5)),
       commentOn(lines.slice(1, 2), { path: "b.md", text: "Keep this.", isGone: true } as object),
       commentOn(lines.slice(5), { kind: "discarded", text: "" }),
+      commentOn(lines.slice(2, 4), { kind: "edited", text: "" }),
     ];
     expect(draftReview(comments)).toBe(
       [
         "1. guides/a b.md, lines 11–12:\n> +new one\n> +new two\n\nSay it shorter.",
         "2. b.md, removed line 11, which has changed since:\n> -old one\n\nKeep this.",
         "Don't change this again: guides/a b.md, line 13:\n>  end",
+        "Don't change this back: guides/a b.md, line 11:\n> -old two\n> +new one",
       ].join("\n\n"),
     );
   });

@@ -11,7 +11,7 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { browserStorage } from "../../app/browser-storage.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { ReviewContext } from "../comments/review-context.ts";
+import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { FileDiff } from "./file-diff.tsx";
 import { FileList, filePlace } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
@@ -53,7 +53,7 @@ export function Changes(props: {
         </span>
         <LayoutChoice layout={layout} onChoose={setLayout} />
       </div>
-      {review && <KeyHint id={review.hintId} />}
+      {review && <KeyHint {...review} />}
       <ErrorNotice error={error} />
       {changes.pages > 1 && <FileList changes={changes} pageAddress={pageAddress} />}
       <DiffPages changes={changes} pageAddress={pageAddress} place="above" />
@@ -74,11 +74,19 @@ export function Changes(props: {
   );
 }
 
-function KeyHint({ id }: { id: string }) {
+function KeyHint({ hintId, canChange }: Review) {
   return (
-    <p id={id} className="text-muted max-md:hidden">
-      In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several, and{" "}
-      <Kbd>c</Kbd> comments on them.
+    <p id={hintId} className="text-muted max-md:hidden">
+      In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several,{" "}
+      {canChange ? (
+        <>
+          <Kbd>c</Kbd> comments on them, and <Kbd>e</Kbd> edits them.
+        </>
+      ) : (
+        <>
+          and <Kbd>c</Kbd> comments on them.
+        </>
+      )}
     </p>
   );
 }

@@ -4,14 +4,17 @@ import { memo, type ReactNode, use, useRef } from "react";
 import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.ts";
 import { commentedLines, lineNames } from "../../../lib/prompt/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { Pencil } from "../../ui/icons.tsx";
 import { CommentCard } from "../comments/comment-card.tsx";
 import { CommentForm } from "../comments/comment-form.tsx";
 import { DiscardHunk } from "../comments/discard-hunk.tsx";
+import { EditForm } from "../comments/edit-form.tsx";
+import { editableLines, hasLines } from "../comments/editable-lines.ts";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { type LineSelection, useLineSelection } from "../comments/use-line-selection.ts";
-import { type DiffLayout, HunkLines } from "./hunk-lines.tsx";
+import { type DiffLayout, HunkLines, type LineSpan } from "./hunk-lines.tsx";
 
-/** A hunk of a diff. Lines of a job's change can be selected and commented on. */
+/** A hunk of a diff. Lines of a job's change can be selected, commented on, and edited. */
 export const Hunk = memo(function Hunk(props: {
   hunk: PullHunk;
   file: PullFile;
@@ -21,7 +24,13 @@ export const Hunk = memo(function Hunk(props: {
   const { hunk, file, layout, isLinked } = props;
   const review = use(ReviewContext);
   const section = useRef<HTMLElement>(null);
-  const selection = useLineSelection(section, hunk.lines.length);
+  const canEdit = (lines: LineSpan) =>
+    review?.canChange === true && editableLines(file, hunk, lines) !== null;
+  const selection = useLineSelection(
+    section,
+    hunk.lines.length,
+    (form, lines) => form === "comment" || canEdit(lines),
+  );
   const isLast = hunk === file.hunks.at(-1);
   return (
     // Focusable, so that it can be scrolled with the keyboard, and so that keys lead from one to the next.
@@ -39,7 +48,7 @@ export const Hunk = memo(function Hunk(props: {
         <p className="min-w-0 truncate px-3 font-mono text-muted text-xs leading-6">
           {displayable(hunk.header)}
         </p>
-        {review?.canDiscard && canRestore(file) && !(file.cut && isLast) && (
+        {review?.canChange && hasLines(file) && !(file.cut && isLast) && (
           <DiscardHunk job={review.job} head={review.head} file={file} hunk={hunk} />
         )}
       </div>
@@ -49,22 +58,19 @@ export const Hunk = memo(function Hunk(props: {
         selected={selection.selected}
         below={review ? notesBelow(review, file, hunk, selection) : NOTHING}
       />
-      {review && <LineButton hunk={hunk} selection={selection} />}
+      {review && <LineButtons hunk={hunk} selection={selection} canEdit={canEdit} />}
     </section>
   );
 });
 
 const NOTHING: ReadonlyMap<number, ReactNode> = new Map();
 
-/** Links and other repositories have no lines to restore. */
-const canRestore = ({ kind }: PullFile) => kind === "file" || kind === "executable";
-
-/** The comments on lines of a hunk, and the form for a new one. */
+/** The comments on lines of a hunk, and the form for a new one or for the lines themselves. */
 function notesBelow(
-  { job, comments }: Review,
+  { job, head, comments }: Review,
   file: PullFile,
   hunk: PullHunk,
-  { selected, isWriting, stopWriting }: LineSelection,
+  { selected, form, close }: LineSelection,
 ): ReadonlyMap<number, ReactNode> {
   const below = new Map<number, ReactNode[]>();
   const add = (line: number, note: ReactNode) =>
@@ -75,34 +81,53 @@ function notesBelow(
       add(comment.to, <CommentCard key={comment.id} job={job} comment={comment} />);
     }
   }
-  if (isWriting && selected) {
+  if (form === "comment" && selected) {
     const lines = commentedLines(hunk.lines.slice(selected.from, selected.to + 1));
     const about = { path: file.path, ...lines };
     add(
       selected.to,
-      <CommentForm key="form" job={job} about={about} name={hunk.id} onClose={stopWriting} />,
+      <CommentForm key="form" job={job} about={about} name={hunk.id} onClose={close} />,
     );
+  }
+  const lines = form === "edit" && selected ? editableLines(file, hunk, selected) : null;
+  if (lines && selected) {
+    add(selected.to, <EditForm key="form" {...{ job, head, file, hunk, lines }} onClose={close} />);
   }
   return below;
 }
 
-/** A button in the gutter, at the line in focus or at the last one that is selected. */
-function LineButton({ hunk, selection }: { hunk: PullHunk; selection: LineSelection }) {
-  const { button, target, isWriting, write } = selection;
-  if (!target || isWriting) return null;
+/** Buttons in the gutter, at the line in focus or at the last one that is selected. */
+function LineButtons(props: {
+  hunk: PullHunk;
+  selection: LineSelection;
+  canEdit: (lines: LineSpan) => boolean;
+}) {
+  const { hunk, selection, canEdit } = props;
+  const { buttons, target, form, open } = selection;
+  if (!target || form !== null) return null;
   const name = lineNames(commentedLines(hunk.lines.slice(target.from, target.to + 1)));
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={`Comment on ${name}`}
-        title={`Comment on ${name} (c)`}
-        onClick={write}
-        className="line-button"
-      >
-        +
-      </button>
+      <div ref={buttons} className="line-buttons">
+        <button
+          type="button"
+          aria-label={`Comment on ${name}`}
+          title={`Comment on ${name} (c)`}
+          onClick={() => open("comment")}
+        >
+          +
+        </button>
+        {canEdit(target) && (
+          <button
+            type="button"
+            aria-label={`Edit ${name}`}
+            title={`Edit ${name} (e)`}
+            onClick={() => open("edit")}
+          >
+            <Pencil size={12} />
+          </button>
+        )}
+      </div>
       <span role="status" className="sr-only">
         {target.from < target.to && `Selected ${name}`}
       </span>

@@ -12,9 +12,9 @@ export interface CommentPlace {
 
 export type PlacedComment = ReviewComment & CommentPlace;
 
-/** Finds a comment's lines in a page of a diff by what they quote. What the diff doesn't show, and what was discarded, has no place. */
+/** Finds a comment's lines in a page of a diff by what they quote. What the diff doesn't show, and what was discarded or edited, has no place. */
 export function placeOf(diff: PullDiff, { kind, path, line, quote }: ReviewComment): CommentPlace {
-  if (kind === "discarded") return {};
+  if (kind !== "comment") return {};
   const file = diff.files.find((each) => each.path === path);
   if (file) {
     const found = nearest(file.hunks, quote.split("\n"), line);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
-import { lineNames } from "../../../lib/prompt/review-comments.ts";
+import { KEEP, lineNames } from "../../../lib/prompt/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Button } from "../../ui/button.tsx";
 import { PathText } from "../../ui/path-text.tsx";
@@ -79,7 +79,7 @@ function Place(props: {
   return (
     <>
       <p className="untrusted">
-        {kind === "discarded" && "Don't change this again: "}
+        {kind !== "comment" && `${KEEP[kind]}: `}
         {hunk !== undefined && (
           <button type="button" className="link text-left" onClick={() => onOpen(hunk)}>
             {name}

@@ -9,7 +9,7 @@ export interface Review {
   head: string;
   comments: readonly PlacedComment[];
   /** Whether the branch can be changed now. */
-  canDiscard: boolean;
+  canChange: boolean;
   /** ID of what describes the keys. */
   hintId: string;
 }

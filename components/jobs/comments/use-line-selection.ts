@@ -17,6 +17,11 @@ import type { LineSpan } from "../changes/hunk-lines.tsx";
 
 export type LineSelection = ReturnType<typeof useLineSelection>;
 
+/** What is written about lines, or instead of them. */
+export type LineForm = "comment" | "edit";
+
+const KEYS: Partial<Record<string, LineForm>> = { c: "comment", e: "edit" };
+
 /** Where a selection began, and where it ends now. */
 interface Selection {
   anchor: number;
@@ -34,47 +39,55 @@ interface Lines {
 
 /**
  * The lines of a hunk that someone selects: with Up and Down, with Shift for several, or by dragging over their numbers.
- * `c` or the button at the line begins a comment.
+ * Keys or the buttons at the line open a form.
+ * @param canOpen whether a form can be opened for lines
  */
-export function useLineSelection(section: RefObject<HTMLElement | null>, lineCount: number) {
+export function useLineSelection(
+  section: RefObject<HTMLElement | null>,
+  lineCount: number,
+  canOpen: (form: LineForm, lines: LineSpan) => boolean,
+) {
   const [selection, setSelection] = useState<Selection | null>(null);
   /** The line in focus, or under the pointer. */
   const [active, setActive] = useState<number | null>(null);
-  const [isWriting, setIsWriting] = useState(false);
+  const [form, setForm] = useState<LineForm | null>(null);
+  const isWriting = form !== null;
   const selected = selection && spanOf(selection);
   const target = selected ?? (active === null ? null : { from: active, to: active });
-  const button = useLineButton(section, target);
+  const buttons = useLineButtons(section, target);
   const returnTo = useReturn(section, isWriting);
+  useFocusAfterRemoval(section);
   const select = (anchor: number, end: number) => {
     const [low, high] = [anchor - REVIEW.lines + 1, anchor + REVIEW.lines - 1];
     setSelection({ anchor, end: Math.min(Math.max(end, low), high) });
   };
-  const write = () => {
-    if (!target) return;
+  const open = (next: LineForm) => {
+    if (!target || !canOpen(next, target)) return;
     select(target.from, target.to);
     returnTo.current = target.to;
-    setIsWriting(true);
+    setForm(next);
+  };
+  const close = () => {
+    setForm(null);
+    setSelection(null);
   };
   const lines: Lines = { section, selection, select, setActive, isWriting };
   const mouse = useMouse(lines);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isIgnored(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const opened = KEYS[event.key];
     if (step !== undefined) {
       const hasMoved = stepLine(event, lines, step, lineCount);
       if (hasMoved && !event.shiftKey && !isWriting) setSelection(null);
-    } else if (event.key === "Escape") setSelection(null);
-    else if (event.key === "c" && areSingleKeyShortcutsOn() && lineOf(event.target) !== null) {
+    } else if (event.key === "Escape") close();
+    else if (opened && areSingleKeyShortcutsOn() && lineOf(event.target) !== null) {
       event.preventDefault();
-      write();
+      open(opened);
     }
   };
   return {
-    ...{ selected, target, isWriting, button, write },
-    stopWriting: () => {
-      setIsWriting(false);
-      setSelection(null);
-    },
+    ...{ selected, target, form, buttons, open, close },
     handlers: { ...mouse, onKeyDown },
   };
 }
@@ -125,19 +138,19 @@ function spanOf({ anchor, end }: Selection): LineSpan {
   return { from: Math.min(anchor, end), to: Math.max(anchor, end) };
 }
 
-/** Keeps the button beside the last line that a comment would be about. */
-function useLineButton(section: RefObject<HTMLElement | null>, target: LineSpan | null) {
-  const button = useRef<HTMLButtonElement>(null);
+/** Keeps the buttons beside the last line that they are about. */
+function useLineButtons(section: RefObject<HTMLElement | null>, target: LineSpan | null) {
+  const buttons = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const line = target && lineElement(section.current, target.to);
-    if (!line || !button.current || !section.current) return;
+    if (!line || !buttons.current || !section.current) return;
     const top = line.getBoundingClientRect().top - section.current.getBoundingClientRect().top;
-    button.current.style.top = `${top}px`;
+    buttons.current.style.top = `${top}px`;
   });
-  return button;
+  return buttons;
 }
 
-/** Returns to the line once its comment was written, so that keys go on from there. */
+/** Returns to the line once its form is closed, so that keys go on from there. */
 function useReturn(section: RefObject<HTMLElement | null>, isWriting: boolean) {
   const line = useRef<number | null>(null);
   useEffect(() => {
@@ -146,6 +159,16 @@ function useReturn(section: RefObject<HTMLElement | null>, isWriting: boolean) {
     line.current = null;
   }, [section, isWriting]);
   return line;
+}
+
+/** Leads the focus to the other changes when the hunk that has it goes. */
+function useFocusAfterRemoval(section: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const hunk = section.current;
+    return () => {
+      if (hunk?.contains(document.activeElement)) document.getElementById("changes")?.focus();
+    };
+  }, [section]);
 }
 
 /** The index of the line that an element belongs to; null for none. */

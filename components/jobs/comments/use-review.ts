@@ -29,8 +29,8 @@ export function useReview(job: JobDetail | undefined, diff: (PullDiff & { head: 
   const context = useMemo<Review | null>(() => {
     if (!job || !diff) return null;
     const isIdle = job.platformStatus === "completed" && !job.isHeld;
-    const canDiscard = isIdle && job.prState === "open";
-    return { job, head: diff.head, comments, canDiscard, hintId };
+    const canChange = isIdle && job.prState === "open";
+    return { job, head: diff.head, comments, canChange, hintId };
   }, [job, diff, comments, hintId]);
   return { comments, context };
 }

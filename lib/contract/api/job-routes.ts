@@ -48,6 +48,7 @@ export const deleteReviewComment = {
   path: `${project}/jobs/{jobId}/comments/{commentId}`,
 } as const;
 export const discardHunk = { method: "POST", path: `${project}/jobs/{jobId}/discards` } as const;
+export const editLines = { method: "POST", path: `${project}/jobs/{jobId}/edits` } as const;
 export const mergeJob = { method: "POST", path: `${project}/jobs/{jobId}/merge` } as const;
 export const listReadersToNotify = {
   method: "GET",

@@ -127,6 +127,7 @@ export const jobEventKind = z.enum([
   "archive",
   "held",
   "discard",
+  "edit",
 ]);
 export type JobEventKind = z.infer<typeof jobEventKind>;
 
@@ -137,7 +138,7 @@ export type JobEventKind = z.infer<typeof jobEventKind>;
  * `pull` {from, to, link} · `deleted` {} · `found` {} · `message` {message, state} ·
  * `outcome` {outcome, platformJobId?, retry?} · `late_answer` {platformJobId} ·
  * `feedback` {status, count, undo} · `archive` {} · `held` {decision, files} ·
- * `discard` {path, line, lastLine, comment}
+ * `discard` and `edit` {path, line, lastLine, comment}
  * `by` is the name of the person who caused it.
  */
 export const jobEvent = z.strictObject({

@@ -39,8 +39,11 @@ export const MAX_REMOVED = 200;
 /** A note of the team on an item. */
 export const NOTE_LENGTH = 5_000;
 
-/** Characters of a comment on a diff and of the lines that it quotes, lines of a comment, and comments that are pending at once. */
-export const REVIEW = { comment: 5_000, quote: 20_000, lines: 100, pending: 200 } as const;
+/** Characters of a comment on a diff, of the lines that it quotes, and of lines that are edited; lines of each; comments that are pending at once. */
+export const REVIEW = {
+  ...{ comment: 5_000, quote: 20_000, edit: 9_000 },
+  ...{ lines: 100, pending: 200 },
+} as const;
 
 export const SITE_ADDRESS_LENGTH = 300;
 

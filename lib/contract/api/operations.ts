@@ -82,7 +82,12 @@ import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { PULL_STATES } from "./pull-states.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
-import { discardRequest, reviewCommentList, reviewCommentRequest } from "./review-comments.ts";
+import {
+  editRequest,
+  reviewCommentList,
+  reviewCommentRequest,
+  seenHunk,
+} from "./review-comments.ts";
 import * as routes from "./routes.ts";
 import { settingsUpdate, unsavedDocsRules, versionedSettings } from "./settings.ts";
 import * as settingsRoutes from "./settings-routes.ts";
@@ -565,7 +570,7 @@ export const operations = {
     body: reviewedFile,
     response: z.strictObject({}),
   },
-  // Each person's own, and what anyone discarded.
+  // Each person's own, and what anyone discarded or edited.
   listReviewComments: {
     ...jobRoutes.listReviewComments,
     needs: "jobs",
@@ -586,7 +591,14 @@ export const operations = {
   discardHunk: {
     ...jobRoutes.discardHunk,
     needs: "jobs",
-    body: discardRequest,
+    body: seenHunk,
+    response: z.strictObject({}),
+  },
+  // Gives lines of a hunk a new text with a commit on the branch.
+  editLines: {
+    ...jobRoutes.editLines,
+    needs: "jobs",
+    body: editRequest,
     response: z.strictObject({}),
   },
   // Merges on the built-in code host, and triages the linked feedback.

@@ -4,6 +4,8 @@ import { z } from "zod";
 export const pullLine = z.strictObject({
   kind: z.enum(["context", "added", "removed"]),
   text: z.string(),
+  /** The line itself, if that isn't its text; null if it's too long for it, or can't be edited as text. */
+  source: z.string().nullable().optional(),
   /** Line numbers before and after the change; null if the line isn't there. */
   oldNumber: z.number().nullable(),
   newNumber: z.number().nullable(),

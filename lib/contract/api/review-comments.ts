@@ -17,8 +17,8 @@ export type CommentedLines = z.infer<typeof commentedLines>;
 
 export const reviewComment = commentedLines.extend({
   id: z.string(),
-  /** `discarded`: a hunk that someone discarded, which the next follow-up of anyone can say. It has no text. */
-  kind: z.enum(["comment", "discarded"]),
+  /** `discarded` and `edited`: what someone discarded or edited, which the next follow-up of anyone can say. It has no text. */
+  kind: z.enum(["comment", "discarded", "edited"]),
   text: z.string(),
   createdAt: z.number(),
   /** When it was sent with a follow-up; null while it is pending. One that was canceled or rejected sent nothing. */
@@ -28,7 +28,7 @@ export const reviewComment = commentedLines.extend({
 });
 export type ReviewComment = z.infer<typeof reviewComment>;
 
-/** What a person may see: their own, and what anyone discarded. Oldest first. */
+/** What a person may see: their own, and what anyone discarded or edited. Oldest first. */
 export const reviewCommentList = z.strictObject({ comments: z.array(reviewComment) });
 
 /** The browser makes the ID, so that sending one again doesn't add another one. */
@@ -41,8 +41,8 @@ export const reviewCommentRequest = commentedLines.extend({
 });
 export type ReviewCommentRequest = z.infer<typeof reviewCommentRequest>;
 
-/** A hunk to discard, in a diff that the person has seen. */
-export const discardRequest = z.strictObject({
+/** A hunk in a diff that a person has seen, and which they change. */
+export const seenHunk = z.strictObject({
   /** ID of what is remembered for the next follow-up. */
   id: newId,
   /** The diff's last commit. */
@@ -53,4 +53,16 @@ export const discardRequest = z.strictObject({
   /** ID of the hunk. */
   hunk: z.string().max(5_000),
 });
-export type DiscardRequest = z.infer<typeof discardRequest>;
+export type SeenHunk = z.infer<typeof seenHunk>;
+
+/** Lines of a hunk after the change, of which the pull request changes one at least, and their new text. */
+export const editRequest = seenHunk.extend({
+  line,
+  lastLine: line,
+  /** Without the last line's end. Empty text removes the lines. */
+  text: z
+    .string()
+    .max(REVIEW.edit)
+    .refine((text) => text.isWellFormed() && !/[\0\r]/.test(text)),
+});
+export type EditRequest = z.infer<typeof editRequest>;

@@ -35,13 +35,17 @@ export function parseHunks(
     }
     const last = hunks.at(-1)?.lines.at(-1);
     const isMarked = showLastBreak && last !== undefined && last.kind !== "context";
-    if (isMarked && line.startsWith(NO_NEWLINE)) last.text += NO_NEWLINE_MARK;
+    if (isMarked && line.startsWith(NO_NEWLINE)) {
+      last.source ??= sourceOf(last.text);
+      last.text += NO_NEWLINE_MARK;
+    }
     const read = hunks.length > 0 ? parseLine(line, numbers) : null;
     if (!read) continue;
     const text = shorten(read.text.replace(/\r$/, showReturns ? "␍" : ""));
     if (taken === limit.lines || characters + text.length > limit.characters)
       return { hunks, cut: true };
-    hunks.at(-1)?.lines.push({ ...read, text });
+    const source = sourceOf(read.text.replace(/\r$/, ""));
+    hunks.at(-1)?.lines.push({ ...read, text, ...(source === text ? {} : { source }) });
     taken += 1;
     characters += text.length;
   }
@@ -73,6 +77,11 @@ function changedLines(lines: readonly string[]): { removed: string[]; added: str
 
 function shorten(text: string): string {
   return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+}
+
+/** Returns a line as a text field can have it; null if it's too long, or has a carriage return, which would end a line there. */
+function sourceOf(line: string): string | null {
+  return line.length > MAX_LINE || line.includes("\r") ? null : line;
 }
 
 function parseLine(line: string, numbers: { old: number; new: number }): PullLine | null {

@@ -20,6 +20,19 @@ export interface PullBranches {
   isMerged: boolean;
 }
 
+/** The commit of a person's request on a pull request's branch. It may not be pushed yet. */
+export interface RequestedCommit {
+  /** Of the request. The commit's message has it. */
+  id: string;
+  /** Where the branch was. It is pushed only onto this. */
+  parent: string;
+}
+
+/** In a commit's message: the ID of the request. */
+export const REQUEST = "Errata-Request";
+/** Commits in which that of a request is looked for. */
+const MAX_COMMITS = 1_000;
+
 /** Reads an open pull request's commits from the origin's branches as last fetched. */
 export async function readPullBranches(clone: Clone, row: PullRow): Promise<PullBranches> {
   const head = (await branchTip(clone, row.branch)) ?? row.head_commit;
@@ -47,6 +60,38 @@ async function findMerge(
   if (!mergeCommit) return { ...merged, from: row.base_commit, mergeCommit: head };
   const from = await mergeBase(clone, `${mergeCommit}^1`, head);
   return { ...merged, from: from && from !== head ? from : row.base_commit, mergeCommit };
+}
+
+/** See `PullRequests.isPushed`. */
+export async function isOnBranch(
+  clone: Clone,
+  { state, branch, head_commit: lastHead }: PullRow,
+  made: RequestedCommit,
+): Promise<boolean | null> {
+  const { parent } = made;
+  const isOpen = state === "open";
+  const tip = (isOpen && (await branchTip(clone, branch))) || lastHead;
+  if (isOpen && tip === parent) return null;
+  if (!(await hasCommit(clone, tip))) return null;
+  if (await hasCommitOf(clone, tip, made)) return true;
+  if (!isOpen) return false;
+  // Either the branch went on without it, or this clone's is older than both.
+  const wentOn = (await hasCommit(clone, parent)) && (await isAncestor(clone, parent, tip));
+  return wentOn ? false : null;
+}
+
+/** Whether the commit of a request is on a branch. @param head the branch's last commit */
+export async function hasCommitOf(
+  clone: Clone,
+  head: string,
+  { id, parent }: RequestedCommit,
+): Promise<boolean> {
+  if (head === parent || !/^[\da-f]{40,64}$/.test(parent)) return false;
+  const format = `--format=%(trailers:key=${REQUEST},valueonly)`;
+  const args = ["log", `--max-count=${MAX_COMMITS}`, format, `${parent}..${head}`, "--"];
+  // The parent may be unknown.
+  const found = await runGit(args, { ...clone, allowedExitCodes: [128] });
+  return found.code === 0 && found.output.split("\n").includes(id);
 }
 
 /** Records a merge that was pushed outside Errata, or before the process died. */

@@ -8,9 +8,10 @@ import type {
   PullSummary,
 } from "../../contract/api/pull-request.ts";
 import type { PullReading } from "../../contract/api/pull-states.ts";
-import type { DiscardRequest } from "../../contract/api/review-comments.ts";
+import type { EditRequest, SeenHunk } from "../../contract/api/review-comments.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { createMutex } from "../../mutex.ts";
+import { changeHunk, type HunkChange, type RecordChange } from "./change-hunk.ts";
 import {
   branchTips,
   type Clone,
@@ -22,13 +23,16 @@ import {
 } from "./clone.ts";
 import { committedAt, createCommit } from "./commit.ts";
 import { diffToReview } from "./diff.ts";
-import { discardHunk, type HunkOfFile } from "./discard-hunk.ts";
+import { discarding } from "./discard-hunk.ts";
+import { editing } from "./edit-hunk.ts";
 import { findText, type TextPlace } from "./find-text.ts";
 import { GitFailed } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
 import {
   createMergeCheck,
+  isOnBranch,
   type PullBranches,
+  type RequestedCommit,
   readPullBranches,
   recordMerge,
 } from "./pull-branches.ts";
@@ -63,15 +67,16 @@ export interface PullRequests {
   /**
    * Restores the lines of one hunk of a job's open pull request with a commit of `by` on its branch, also on another code
    * host.
-   * @param record called once before the branch changes, after all checks; if it fails, nothing changes
    * @throws {NotFound} @throws {Conflict} if it isn't what the person saw, or can't be restored
    */
-  discard(
-    jobId: string,
-    seen: DiscardRequest,
-    by: Actor,
-    record: (discarded: HunkOfFile) => Promise<void>,
-  ): Promise<void>;
+  discard(jobId: string, seen: SeenHunk, by: Actor, record: RecordChange): Promise<void>;
+  /** Like `discard`, with a new text for lines of the hunk. */
+  edit(jobId: string, seen: EditRequest, by: Actor, record: RecordChange): Promise<void>;
+  /**
+   * Says whether the commit of such a request is on the branch of a job's pull request, as it was last fetched; null while it
+   * isn't but its push may still arrive.
+   */
+  isPushed(jobId: string, made: RequestedCommit): Promise<boolean | null>;
   /**
    * Merges the base branch into the branch of an open one. Does nothing if it has everything of it.
    * @param record called once before anything changes
@@ -106,6 +111,17 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
   const tipsOf = createTips(context);
   /** Where the branches of open pull requests were when they were read. */
   const openAt = new Map<number, { tips: string; reading: PullReading }>();
+  const changeJob = (
+    jobId: string,
+    made: { change: HunkChange; by: Actor },
+    record: RecordChange,
+  ): Promise<void> =>
+    mutex.run(async () => {
+      const row = await newestPullOf(database, jobId);
+      if (!row) throw new NotFound("This job has no pull request.");
+      requireOpen(row);
+      await changeHunk({ ...context, clone: await repository.clone() }, row, made, record);
+    });
 
   return {
     get: async (number, page = 1) => {
@@ -167,17 +183,12 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
         return summaryOf(await requirePull(database, number));
       }),
     discard: (jobId, seen, by, record) =>
-      mutex.run(async () => {
-        const row = await newestPullOf(database, jobId);
-        if (!row) throw new NotFound("This job has no pull request.");
-        requireOpen(row);
-        await discardHunk(
-          { ...context, clone: await repository.clone() },
-          row,
-          { seen, by },
-          record,
-        );
-      }),
+      changeJob(jobId, { change: discarding(seen), by }, record),
+    edit: (jobId, seen, by, record) => changeJob(jobId, { change: editing(seen), by }, record),
+    isPushed: async (jobId, made) => {
+      const row = await newestPullOf(database, jobId);
+      return row !== null && isOnBranch(await repository.clone(), row, made);
+    },
     update: (number, record = nothing) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);

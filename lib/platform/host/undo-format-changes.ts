@@ -78,7 +78,7 @@ function compose(from: Parts, to: Parts, seen: readonly string[]): string {
 }
 
 /** Returns a line with the characters that the tool couldn't read, where it left the line as it was. */
-function restored(line: string, seen = "", old = ""): string {
+export function restored(line: string, seen = "", old = ""): string {
   if (seen === old || seen.length !== old.length) return line === seen ? old : line;
   let start = 0;
   while (start < line.length && line[start] === seen[start]) start += 1;

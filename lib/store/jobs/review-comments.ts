@@ -7,7 +7,6 @@ import { Conflict, NotFound } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
 import type { ReviewCommentTable } from "../schema/jobs.ts";
 import type { StoreSchema } from "../schema/schema.ts";
-import { recordEvents } from "./events.ts";
 import type { JobKey } from "./review.ts";
 
 type Store = Kysely<StoreSchema>;
@@ -19,7 +18,7 @@ export type NewReviewComment = Omit<Insertable<ReviewCommentTable>, "text" | "me
 /** A follow-up in one of these states sent nothing, so that its comments are pending again. */
 const UNSENT: MessageState[] = ["rejected", "canceled"];
 
-/** Returns a person's comments on a job, and the hunks that anyone discarded, oldest first. */
+/** Returns a person's comments on a job, and what anyone discarded or edited, oldest first. */
 export async function reviewComments(
   db: Store,
   job: JobKey,
@@ -40,8 +39,9 @@ export async function reviewComments(
     ])
     .where("comment.project_id", "=", job.project_id)
     .where("comment.job_id", "=", job.job_id)
-    .where((eb) => eb.or([eb("person_id", "=", personId), eb("kind", "=", "discarded")]))
+    .where((eb) => eb.or([eb("person_id", "=", personId), eb("kind", "<>", "comment")]))
     .where("comment.text", "is not", null)
+    .where("comment.parent_id", "is", null)
     .orderBy("comment.created_at")
     .orderBy("comment.id")
     .execute();
@@ -80,7 +80,7 @@ export function saveReviewComment(db: Store, comment: NewReviewComment): Promise
   });
 }
 
-/** Deletes a pending comment of a person, or one about a discarded hunk. @throws {NotFound} @throws {Conflict} if it was sent */
+/** Deletes a pending comment of a person, or one about what anyone discarded or edited. @throws {NotFound} @throws {Conflict} if it was sent */
 export function deleteReviewComment(
   db: Store,
   key: JobKey & { id: string; person_id: string },
@@ -121,68 +121,6 @@ export async function markCommentsSent(
   if (Number(numUpdatedRows) !== distinct.length) throw alreadySent();
 }
 
-/**
- * Records a discarded hunk, in the job's history and for the next follow-up, before the branch changes.
- * @returns false if it was recorded before
- * @throws {Conflict} if its ID is that of something else
- */
-export function recordDiscard(db: Store, comment: NewReviewComment, by: string): Promise<boolean> {
-  const texts = { path: storable(comment.path), quote: storable(comment.quote) };
-  return db.transaction().execute(async (trx) => {
-    const inserted = await trx
-      .insertInto("review_comment")
-      .values({ ...comment, ...texts, message_id: null })
-      .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
-      .executeTakeFirst();
-    if (!inserted.numInsertedOrUpdatedRows) {
-      await requireSame(trx, { ...comment, ...texts });
-      return false;
-    }
-    const job = { id: comment.job_id, project_id: comment.project_id };
-    const event = { kind: "discard", detail: eventOf(comment, by) } as const;
-    await recordEvents(trx, job, comment.created_at, [event]);
-    return true;
-  });
-}
-
-async function requireSame(trx: Store, { project_id, id, ...comment }: NewReviewComment) {
-  const found = await trx
-    .selectFrom("review_comment")
-    .select("id")
-    .where("project_id", "=", project_id)
-    .where("id", "=", id)
-    .where("job_id", "=", comment.job_id)
-    .where("person_id", "=", comment.person_id)
-    .where("kind", "=", comment.kind)
-    .where("path", "=", comment.path)
-    .where("text", "is not", null)
-    .executeTakeFirst();
-  if (!found)
-    throw new Conflict("This request was made before, or its ID is taken. Reload the page.");
-}
-
-/** Removes what `recordDiscard` recorded of a hunk that couldn't be discarded. */
-export function dropDiscard(db: Store, comment: NewReviewComment, by: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom("review_comment")
-      .where("project_id", "=", comment.project_id)
-      .where("id", "=", comment.id)
-      .execute();
-    await trx
-      .deleteFrom("job_event")
-      .where("project_id", "=", comment.project_id)
-      .where("job_id", "=", comment.job_id)
-      .where("kind", "=", "discard")
-      .where("detail", "=", storable(JSON.stringify(eventOf(comment, by))))
-      .execute();
-  });
-}
-
-function eventOf({ id, path, line, last_line: lastLine }: NewReviewComment, by: string) {
-  return { path, line, lastLine, comment: id, by };
-}
-
 type CommentExpression = ExpressionBuilder<StoreSchema, "review_comment">;
 
 /** The condition that no follow-up has sent it. */
@@ -200,14 +138,15 @@ function isPending(eb: CommentExpression) {
   ]);
 }
 
-/** The condition that a job's comment isn't deleted, and is the person's or about a discarded hunk. */
+/** The condition that a job's comment isn't deleted, and is the person's or about a commit that is on the branch. */
 function mayChange(key: JobKey & { person_id: string }) {
   return (eb: CommentExpression) =>
     eb.and([
       eb("project_id", "=", key.project_id),
       eb("job_id", "=", key.job_id),
       eb("text", "is not", null),
-      eb.or([eb("person_id", "=", key.person_id), eb("kind", "=", "discarded")]),
+      eb("parent_id", "is", null),
+      eb.or([eb("person_id", "=", key.person_id), eb("kind", "<>", "comment")]),
     ]);
 }
 

@@ -8,16 +8,11 @@ import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPoll
 import { eventsOfJob, recordEvents } from "./events.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
+import { confirmCommit, dropCommit, recordCommit, unconfirmedCommits } from "./person-commits.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
 import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
-import {
-  deleteReviewComment,
-  dropDiscard,
-  recordDiscard,
-  reviewComments,
-  saveReviewComment,
-} from "./review-comments.ts";
+import { deleteReviewComment, reviewComments, saveReviewComment } from "./review-comments.ts";
 import { findOpenJobsOf, jobCounts, resolvedSince } from "./summary.ts";
 import { forgetUnsupported, isUnsupported, rememberUnsupported } from "./unsupported.ts";
 import { changeJob, recordAnswer, recordFound } from "./write.ts";
@@ -67,8 +62,10 @@ const OPERATIONS = {
   reviewComments,
   saveReviewComment,
   deleteReviewComment,
-  recordDiscard,
-  dropDiscard,
+  recordCommit,
+  confirmCommit,
+  dropCommit,
+  unconfirmedCommits,
 };
 
 /** Every operation without its first parameter, the database. */

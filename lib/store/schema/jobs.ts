@@ -157,8 +157,8 @@ export interface ReviewCommentTable {
   id: string;
   job_id: string;
   person_id: string;
-  /** `discarded`: a hunk that the person discarded, whose text is empty. */
-  kind: "comment" | "discarded";
+  /** `discarded` and `edited`: a commit of the person, whose text is empty. */
+  kind: "comment" | "discarded" | "edited";
   path: string;
   /** See `CommentedLines`, as they were when it was written. */
   line: number;
@@ -169,6 +169,9 @@ export interface ReviewCommentTable {
   created_at: number;
   /** The follow-up that it was sent with. */
   message_id: string | null;
+  /** Where the branch was, and the person's name, until the commit is known to be on it. */
+  parent_id: string | null;
+  by_name: string | null;
 }
 
 /** The tables of the ledger of agent jobs. */
@@ -334,6 +337,8 @@ function reviewTables({ key, bigint }: Dialect): string[] {
       text text,
       created_at ${bigint} not null,
       message_id ${key},
+      parent_id text,
+      by_name text,
       constraint review_comment_key primary key (project_id, id)
     )`,
     "create index review_comment_by_job on review_comment (project_id, job_id)",

@@ -115,5 +115,10 @@ export const storeRoom: Room = {
     "0010_host_checks": async (db) => {
       await sql.raw("alter table job add column pr_checks text").execute(db);
     },
+    "0011_person_commit": async (db) => {
+      for (const column of ["parent_id", "by_name"]) {
+        await sql.raw(`alter table review_comment add column ${column} text`).execute(db);
+      }
+    },
   },
 };

@@ -288,3 +288,96 @@ describe("a hunk", () => {
     await expect(discard(id, "other.md")).rejects.toThrow("already closed");
   });
 });
+
+describe("lines of a hunk", () => {
+  const edit = async (
+    id: string,
+    path: string,
+    [line, lastLine]: [number, number],
+    text: string,
+    index = 0,
+  ) => {
+    const lines = { ...seen(await changesOf(id), path, index), line, lastLine, text };
+    await shop.host.pulls.edit(id, lines, ADA, async () => {});
+  };
+
+  test("are edited byte for byte with a commit of the person: line ends, encodings, no last end", async () => {
+    const id = await openPull((folder) => {
+      write("crlf.md", (lines) => lines.with(4, "CHANGED 5").with(29, "teh 30"), "\r\n")(folder);
+      write("no-end.md", (lines) => lines.with(2, "teh end"), "\n")(folder);
+      writeFileSync(join(folder, "latin1.md"), "caf\xe9 teh\na\n", "latin1");
+      writeFileSync(join(folder, "run.sh"), "echo teh\n", { mode: 0o755 });
+    });
+    const { branch } = await changesOf(id);
+    const expected = filesOf(branch);
+    const becomes = (path: string, change: (text: string) => string) =>
+      expected.set(path, change(expected.get(path) ?? ""));
+    // Numbers of lines after the change, also of what is around them.
+    await edit(id, "crlf.md", [29, 30], "line 29\nthe 30\nand more", 1);
+    becomes("crlf.md", (text) => text.replace("teh 30\r\n", "the 30\r\nand more\r\n"));
+    expect(filesOf(branch)).toEqual(expected);
+    expect(gitIn(shop.origin, "log", "-1", "--format=%an|%cn|%s|%b", branch)).toMatch(
+      /^Ada {2}Lovelace\|Errata agent\|Edit crlf\.md\|@@ -27,7 \+27,7 @@\n\nErrata-Request: [\w-]+$/,
+    );
+    await edit(id, "no-end.md", [3, 3], "the end");
+    becomes("no-end.md", () => "one\ntwo\nthe end");
+    await edit(id, "latin1.md", [1, 1], "caf\ufffd the");
+    becomes("latin1.md", () => "caf\xe9 the\na\n");
+    await edit(id, "run.sh", [1, 1], "echo the");
+    becomes("run.sh", () => "echo the\n");
+    expect(filesOf(branch)).toEqual(expected);
+    expect(gitIn(shop.origin, "ls-tree", branch, "run.sh")).toMatch(/^100755/);
+    await edit(id, "run.sh", [1, 1], "");
+    expect(filesOf(branch)).toEqual(expected.set("run.sh", ""));
+    // What it was before isn't a change anymore.
+    await edit(id, "no-end.md", [3, 3], "three");
+    expect((await changesOf(id)).files.map(({ path }) => path)).not.toContain("no-end.md");
+  });
+
+  test("that can't be edited are refused, and nothing changes", async () => {
+    const id = await openPull((folder) => {
+      write("crlf.md", (lines) => lines.with(4, "CHANGED 5"), "\r\n")(folder);
+      writeFileSync(join(folder, "latin1.md"), "caf\xe9 teh\na\n", "latin1");
+      writeFileSync(join(folder, "utf16.md"), Buffer.from("\ufeffteh\n", "utf16le"));
+      writeFileSync(join(folder, "long.md"), `${"x".repeat(5_000)}\nteh\n`);
+      symlinkSync("other.md", join(folder, "link.md"));
+      unlinkSync(join(folder, "gone.md"));
+    });
+    const { branch } = await changesOf(id);
+    const before = filesOf(branch);
+    const refused: [string, [number, number], string, string][] = [
+      ["crlf.md", [5, 5], "CHANGED 5", "can't be edited here"],
+      ["crlf.md", [2, 2], "Around it", "can't be edited here"],
+      ["crlf.md", [4, 12], "Not shown", "can't be edited here"],
+      ["crlf.md", [6, 5], "Backwards", "can't be edited here"],
+      ["latin1.md", [1, 1], "caf\ufffd → the", "encoding of this file"],
+      ["utf16.md", [1, 1], "the", "The branch has changed"],
+      ["long.md", [1, 1], "short", "can't be edited here"],
+      ["link.md", [1, 1], "/etc/passwd", "can't be edited here"],
+      ["gone.md", [1, 1], "back", "can't be edited here"],
+    ];
+    for (const [path, lines, text, reason] of refused) {
+      await expect(edit(id, path, lines, text), path).rejects.toMatchObject({
+        ...{ code: "conflict", message: expect.stringContaining(reason) },
+      });
+    }
+    expect(filesOf(branch)).toEqual(before);
+    await edit(id, "long.md", [2, 2], "the");
+    expect(filesOf(branch)).toEqual(before.set("long.md", `${"x".repeat(5_000)}\nthe\n`));
+  });
+
+  test("of a branch that went on are a conflict, and two people's edits are one", async () => {
+    const id = await openPull(write("other.md", () => ["teh", ""], "\n"));
+    const changes = await changesOf(id);
+    const lines = { ...seen(changes, "other.md"), line: 1, lastLine: 1 };
+    const edits = [shop.host, shop.again().host].map(({ pulls }, index) =>
+      pulls.edit(id, { ...lines, id: `edit-000${index}`, text: "the" }, ADA, async () => {}),
+    );
+    const results = await Promise.allSettled(edits);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const again = shop.host.pulls.edit(id, { ...lines, text: "them" }, ADA, async () => {});
+    await expect(again).rejects.toThrow("The branch has changed since");
+    expect(filesOf(changes.branch).get("other.md")).toBe("the\n");
+    expect((await changesOf(id)).commits).toHaveLength(3);
+  });
+});

@@ -130,8 +130,8 @@ function OtherFiles({ choice }: { choice: NonNullable<ItemPage["choice"]> }) {
   const named = others.slice(0, MAX_TRIED).map(displayable).join(", ");
   return (
     <p className="mb-2 text-muted text-xs">
-      Also fits this page: <span className="untrusted">{named}</span>
-      {others.length > MAX_TRIED && "…"}. This file was taken because {CHOICE_REASONS[reason]}.
+      Also matches this page: <span className="untrusted">{named}</span>
+      {others.length > MAX_TRIED && "…"}. This file was chosen because {CHOICE_REASONS[reason]}.
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Home } from "../../lib/contract/api/home.ts";
-import { HIDING, ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { hidingWithout, ME, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
 import { inboxAddress } from "../../lib/filters/view-address.ts";
 import { home, visitHome } from "../../lib/queries/home.ts";
 import { notifications } from "../../lib/queries/notifications.ts";
@@ -163,7 +163,7 @@ function Sections(props: { projectId: string; destination: string; data: Home })
   const { newItems, attention, assigned, merged, since } = data;
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
-  const pending = { status: ["pending" as const], ...HIDING };
+  const pending = { status: ["pending" as const], ...hidingWithout("") };
   const status = ["pending" as const, "in_progress" as const];
   const mine = { assignee: ME, status, snoozed: false };
   return (
@@ -259,7 +259,7 @@ function NewItems({ projectId, data: { newItems, since } }: { projectId: string;
       {pages.map(({ page, ...own }) => (
         <li key={page} className="flex gap-3 px-3 py-1.5">
           <IntentLink
-            href={`/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...HIDING, path: page })}`}
+            href={`/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...hidingWithout(""), path: page })}`}
             className="untrusted min-w-0 flex-1 truncate underline-offset-2 hover:underline"
           >
             {displayable(page)}

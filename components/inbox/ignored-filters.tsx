@@ -10,9 +10,9 @@ export function IgnoredFilters({ parts, query }: { parts: string[]; query: strin
   const isOne = parts.length === 1;
   return (
     <Notice tone="warn" role="status">
-      <span className="untrusted">{displayable(parts.join(", "))}</span>
-      {isOne ? " isn't a filter" : " aren't filters"} that Errata knows. The others apply, and a
-      saved view has only those.
+      {isOne ? "Unknown filter: " : "Unknown filters: "}
+      <span className="untrusted">{displayable(parts.join(", "))}</span>. The other filters still
+      apply, and saved views leave this out.
     </Notice>
   );
 }

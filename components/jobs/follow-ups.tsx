@@ -124,6 +124,8 @@ function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[
           rows={Math.min(16, Math.max(3, text.split("\n").length))}
           maxLength={200_000}
           value={text}
+          // What is typed meanwhile would go with what was sent.
+          readOnly={send.isPending}
           onChange={(event) => write(event.target.value)}
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"
         />

@@ -22,6 +22,8 @@ beforeAll(async () => {
   await add("other", NOW);
   await add("decided", NOW, { status: "resolved" });
   await add("noise", NOW, { comment: "asdfgh" });
+  await add("vote", NOW, { comment: null, source: "thumbs_only" });
+  await add("praise", NOW, { comment: "Great page, thanks!", helpful: true });
 });
 afterAll(() => store.close());
 

@@ -34,6 +34,8 @@ describe.each(engines)("themes ($name)", (engine) => {
       { id: "praise-1", comment: PRAISE, helpful: true },
       { id: "praise-2", comment: `${PRAISE}!`, helpful: true },
       { id: "praise-3", comment: PRAISE, helpful: false },
+      { id: "helped-1", comment: "I sent this to the whole team", helpful: true },
+      { id: "helped-2", comment: "I sent this to the whole team.", helpful: true },
       { id: "keys-1", comment: "asdfghjkl asdfgh" },
       { id: "keys-2", comment: "asdfghjkl asdfgh" },
     ]);

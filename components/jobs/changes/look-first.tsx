@@ -20,8 +20,9 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
       )}
       {outside.length > 0 && (
         <Notice tone="warn">
-          {outside.length === 1 ? "1 changed file is" : `${outside.length} changed files are`} not a
-          page of the linked feedback:{" "}
+          {outside.length === 1
+            ? "1 changed file isn't a page of the linked feedback:"
+            : `${outside.length} changed files aren't pages of the linked feedback:`}{" "}
           <span className="untrusted">{outside.slice(0, 3).map(displayable).join(", ")}</span>
           {outside.length > 3 && `, and ${outside.length - 3} more`}
         </Notice>

@@ -1,8 +1,9 @@
 import "server-only";
 import type { Home } from "../../contract/api/home.ts";
 import type { Database } from "../../database/open.ts";
-import { HIDING, NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
+import { hidingWithout, NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { quickCount } from "../counts/quick-count.ts";
+import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { snoozed } from "../filter-sql/item-sets.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
@@ -11,14 +12,14 @@ import { feedbackByPage } from "./documentation-pages.ts";
 const MAX_COUNTED = 10_000;
 const MAX_PAGES = 8;
 
-/** What is to do, as in the inbox. */
-const TO_DO: ResolvedFilters = { ...NO_FILTERS, ...HIDING, status: ["pending"] };
+/** What is to do, as in the inbox by default. */
+const TO_DO: ResolvedFilters = { ...NO_FILTERS, ...hidingWithout(""), status: ["pending"] };
 
 type NewItems = Omit<Home["newItems"], "themes">;
 
 /**
- * Counts pending items by page: those that arrived after `since`, or all of them without it. Decided items,
- * snoozed ones, and suspected noise are nothing new to anyone.
+ * Counts pending items by page: those that arrived after `since`, or all of them without it. What the inbox leaves out by
+ * default is nothing new to anyone.
  * @param since epoch milliseconds
  */
 export async function newItems(
@@ -27,24 +28,29 @@ export async function newItems(
   since: number | null,
 ): Promise<NewItems> {
   if (since === null) return allPending(database, projectId);
+  const kinds = await matchingGroups(database.read, projectId, TO_DO);
   const rows = await database.read
     .selectFrom("feedback")
-    .select(["page", "team_status as status"])
-    .where("project_id", "=", projectId)
-    .where("first_seen_at", ">", since)
-    .where("noise", "is", null)
-    .where("id", "not in", snoozed(projectId))
-    .orderBy("first_seen_at", "desc")
+    .innerJoin("feedback_index", (join) =>
+      join
+        .onRef("feedback_index.project_id", "=", "feedback.project_id")
+        .onRef("feedback_index.id", "=", "feedback.id"),
+    )
+    .select("feedback.page")
+    .where("feedback.project_id", "=", projectId)
+    .where("feedback.first_seen_at", ">", since)
+    .where("feedback.id", "not in", snoozed(projectId))
+    .$if(kinds !== null, (all) => all.where("facet_group_id", "in", kinds ?? []))
+    .orderBy("feedback.first_seen_at", "desc")
     .limit(MAX_COUNTED)
     .execute();
-  const pendingRows = rows.filter(({ status }) => status === "pending");
-  const pages = [...Map.groupBy(pendingRows, ({ page }) => page)]
+  const pages = [...Map.groupBy(rows, ({ page }) => page)]
     .map(([page, { length: items }]) => ({ page, items }))
     .sort((one, other) => other.items - one.items || (one.page < other.page ? -1 : 1));
   const listed = pages.slice(0, MAX_PAGES);
   const pending = await pendingOf(database, projectId, listed);
   return {
-    total: pendingRows.length,
+    total: rows.length,
     pageCount: pages.length,
     isCapped: rows.length === MAX_COUNTED,
     // The roll-up is read a moment later.

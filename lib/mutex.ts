@@ -30,3 +30,24 @@ export function createMutex(): Mutex {
 
   return { acquire, run };
 }
+
+/**
+ * Lets up to `most` tasks of this process run at a time, in the order they asked.
+ * @returns a function that runs a task as soon as it may
+ */
+export function createTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      // The next one takes this turn.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,6 +1,7 @@
 import "server-only";
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { createTurns } from "../mutex.ts";
 import type { ProgramResult, ProgramRun, StarterRequest } from "./program-starter-main.ts";
 
 // Starting a program copies the memory map of the process that starts it: in a server of 650 MB, 18 ms in which it
@@ -11,6 +12,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** Programs that run at once, however many people read. None waits for another one. */
+const MAX_RUNNING = 16;
+const takeTurn = createTurns(MAX_RUNNING);
+
 /** Null until the first program, and after the process has ended. */
 let starter: Starter | null = null;
 let lastId = 0;
@@ -20,14 +25,16 @@ let lastId = 0;
  * @param signal ends the program; then the result has no exit code
  * @throws if the program can't be asked for, or if the process that started it ended
  */
-export async function runProgram(
+export function runProgram(
   run: Omit<ProgramRun, "id">,
   signal?: AbortSignal,
 ): Promise<ProgramResult> {
-  starter ??= new Starter((ended) => {
-    if (starter === ended) starter = null;
+  return takeTurn(() => {
+    starter ??= new Starter((ended) => {
+      if (starter === ended) starter = null;
+    });
+    return starter.run({ ...run, id: ++lastId }, signal);
   });
-  return starter.run({ ...run, id: ++lastId }, signal);
 }
 
 class Starter {

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createMutex } from "../../lib/mutex.ts";
+import { createMutex, createTurns } from "../../lib/mutex.ts";
 
 test("a mutex runs tasks one at a time, in order, even if one fails", async () => {
   const mutex = createMutex();
@@ -23,4 +23,27 @@ test("a mutex runs tasks one at a time, in order, even if one fails", async () =
     "three starts",
     "three ends",
   ]);
+});
+
+test("as many tasks as may run at once do, and the others in turn, also after one that fails", async () => {
+  const run = createTurns(2);
+  const started: number[] = [];
+  const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  const all = ends.map(({ promise }, task) =>
+    run(async () => {
+      started.push(task);
+      await promise;
+    }),
+  );
+  const results = Promise.allSettled(all);
+  await turn();
+  expect(started).toEqual([0, 1]);
+  ends[1]?.reject(new Error("failed"));
+  await turn();
+  expect(started).toEqual([0, 1, 2]);
+  for (const { resolve } of ends) resolve();
+  const statuses = (await results).map(({ status }) => status);
+  expect(statuses).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled", "fulfilled"]);
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+  expect(await run(async () => "again")).toBe("again");
 });

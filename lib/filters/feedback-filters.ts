@@ -65,7 +65,7 @@ export interface FeedbackFilters {
   contact: boolean | null;
   /** The fewest near-duplicates in the item's group, itself included. */
   groupSize: (typeof GROUP_SIZES)[number] | null;
-  /** ID of an item: the items of its group. */
+  /** ID of an item: the items of its group, or, of a bare vote, those for its page on its day. */
   similarTo: string | null;
   /** The UTC days of the item's first decision, as `parseDaySpan` reads them. */
   decidedOn: string | null;

@@ -63,7 +63,7 @@ export function fetchRows(
 ): Promise<FeedbackRows> {
   const page =
     cursor === null ? { limit: String(ROWS_AT_FIRST) } : { limit: String(ROWS_PER_PAGE), cursor };
-  const query = { ...queryOfKey(filterKey), ...page };
+  const query = { ...queryOfKey(filterKey), ...page, voteLines: "true" } as const;
   return request(listFeedback, { params: { projectId }, query, signal });
 }
 

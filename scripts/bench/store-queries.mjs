@@ -102,6 +102,12 @@ export const queries = [
     target: { 100000: 35, 1000000: 150 },
   },
   {
+    name: "page with votes in lines",
+    paths: ["feedback?limit=100&voteLines=true"],
+    floor: () => [PAGE],
+    target: { 100000: 35, 1000000: 150 },
+  },
+  {
     name: "groups of five and more",
     paths: ["feedback?limit=100&grouped=true&groupSize=5", "feedback/facets?groupSize=5"],
     floor: () => [PAGE, LARGE_GROUPS],

@@ -98,7 +98,7 @@ test("nothing overflows a narrow screen", async ({ page }) => {
 });
 
 test("the inbox works with the keyboard only", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first, second, third] = await rowIds(page);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
@@ -161,7 +161,7 @@ test("on a short screen every checkbox click works, even on a partly visible row
   page,
 }) => {
   await page.setViewportSize({ width: 640, height: 400 });
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const ids = (await rowIds(page)).slice(0, 4);
   for (const [index, id] of ids.entries()) {
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();

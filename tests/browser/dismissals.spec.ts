@@ -8,7 +8,7 @@ test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 test("a dismissed item gets a reason in one more step, which is undone with it", async ({
   page,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = ""] = await rowIds(page);
   const row = (id: string) => page.locator(`[data-feedback-id="${id}"]`);
   const toast = page.getByTestId("toast");

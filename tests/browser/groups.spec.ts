@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { waitForGroups } from "../support/groups.ts";
+import { importFile } from "../support/import-file.ts";
 import {
   openInbox,
   resultCount,
@@ -181,4 +184,68 @@ test("a decision about an opened group's last row stays when the group's row is 
   await listed;
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(last as Locator).toContainText(status);
+});
+
+test("the votes for a page on one day are one row, which opens in place and is decided and undone as one", async ({
+  errata,
+  page,
+}) => {
+  const votes = Array.from({ length: 5 }, (_, index) => ({
+    ...{ id: `voted_${index}`, path: "/voted/often", helpful: index === 0 },
+    createdAt: `2026-10-01T0${index}:00:00Z`,
+  }));
+  const items = [
+    ...votes,
+    { ...votes[4], id: "voted_words", comment: "The votes are wrong.", helpful: false },
+    { ...votes[4], id: "voted_before", createdAt: "2026-09-30T23:59:59Z" },
+    { ...votes[4], id: "voted_once", path: "/voted/once" },
+  ];
+  const file = join(errata.dataDir, "votes.ndjson");
+  writeFileSync(
+    file,
+    items
+      .map((item) => JSON.stringify({ source: "contextual", status: "pending", ...item }))
+      .join("\n"),
+  );
+  await importFile(errata, file);
+  await openInbox(page, "?status=pending&path=/voted/*");
+  const line = page.locator('[data-feedback-id="voted_4"]');
+  await expect(line).toContainText(/5 votes.* · 4 not helpful/);
+  const closed = ["voted_words", "voted_once", "voted_4", "voted_before"];
+  const ids = votes.map(({ id }) => id).toReversed();
+  await expect.poll(() => rowIds(page)).toEqual(closed);
+  await line.getByTestId("row-group").click();
+  const opened = ["voted_words", "voted_once", ...ids, "voted_before"];
+  await expect.poll(() => rowIds(page)).toEqual(opened);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await line.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => rowIds(page)).toEqual(closed);
+
+  await page.keyboard.press("x");
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection).toContainText("5 selected");
+  await page.keyboard.press("4");
+  const toast = page.getByTestId("toast");
+  await expect(toast).toContainText("5 items dismissed");
+  await expect.poll(() => rowIds(page)).toEqual(closed.filter((id) => id !== "voted_4"));
+  await expect.poll(() => statusOf(errata, "voted_0")).toBe("dismissed");
+  await page.keyboard.press("z");
+  await expect(line).toContainText(/5 votes.* · 4 not helpful/);
+  await expect.poll(() => statusOf(errata, "voted_0")).toBe("pending");
+  await page.keyboard.press("Escape");
+
+  // What is left of the line is one until it can be saved. The other votes' ratings aren't known then.
+  await line.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.route("**/feedback/decisions", (route) => route.abort());
+  await page.locator('[data-feedback-id="voted_1"]').focus();
+  await page.keyboard.press("3");
+  await expect(line.getByTestId("row-group")).toHaveText(/^4 votes/);
+  await expect(line).not.toContainText("not helpful");
+  await page.unroute("**/feedback/decisions");
+  await expect(line).toContainText(/4 votes.* · 3 not helpful/);
+  await page.setViewportSize({ width: 380, height: 800 });
+  await line.getByTestId("row-group").click();
+  await expect.poll(() => rowIds(page)).not.toContain("voted_0");
 });

@@ -16,7 +16,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 test("keys typed while a popover loads only go to the popover", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first] = await rowIds(page);
   await page.keyboard.press("j");
   await expect(row(page, first)).toBeFocused();
@@ -32,7 +32,7 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
 });
 
 test("a key pressed right after a popup is closed or chosen in isn't lost", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const search = page.getByTestId("search");
   const popups = page.locator("dialog[open], [role=dialog]");
   /** Both keys are on their way before the page has handled the first one. */
@@ -68,7 +68,7 @@ test("a key pressed right after a popup is closed or chosen in isn't lost", asyn
 });
 
 test("without teammates, the keys that assign say so", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const dialog = page.getByRole("dialog", { name: "Assign to" });
   for (const key of ["a", "m"]) {
     await page.keyboard.press("j");
@@ -80,7 +80,7 @@ test("without teammates, the keys that assign say so", async ({ page }) => {
 });
 
 test("keys act on the first row of a list where none is active", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("x");
   await expect(row(page, first).getByTestId("row-select")).toBeChecked();
@@ -89,7 +89,7 @@ test("keys act on the first row of a list where none is active", async ({ page }
 });
 
 test("a note can be typed before its item is loaded", async ({ page, errata }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   const late = Promise.withResolvers<void>();
   await page.route(`**/feedback/${first}`, async (route) => {
@@ -154,7 +154,7 @@ test("Enter in the page filter takes the highlighted page", async ({ page }) => 
 test("p drafts a prompt from the active row or the open item if nothing is selected", async ({
   page,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [id = "", other = ""] = await rowIds(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -231,7 +231,7 @@ test("End, Home, and scrolling keep the focus on a row", async ({ page }) => {
 
 test("rows that are only passed while j is held aren't loaded in full", async ({ page }) => {
   await page.clock.install();
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const ids = await rowIds(page);
   await row(page, ids[0]).click();
   const panel = page.getByTestId("detail-panel");

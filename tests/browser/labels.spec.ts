@@ -23,10 +23,10 @@ test("labels from Settings are put on items, seen in another browser, filtered b
   }
   expect(await violationsInBothThemes(page, "[aria-labelledby=labels-docs]")).toEqual([]);
 
-  await openInbox(page);
+  await openInbox(page, "?bareVote=false");
   const other = await browser.newPage({ baseURL: errata.url });
   const isLive = other.waitForResponse("**/projects/docs/changes");
-  await openInbox(other);
+  await openInbox(other, "?bareVote=false");
   await isLive;
   const [first = "", second = ""] = await rowIds(page);
   const toast = page.getByTestId("toast");

@@ -62,7 +62,7 @@ async function addLatency(page: Page, milliseconds: number): Promise<void> {
 
 test("no decision is lost when the page reloads on a slow network", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   await loadRows(page);
   await addLatency(page, 400);
   await dismiss(page, 30);
@@ -73,7 +73,7 @@ test("no decision is lost when the page reloads on a slow network", async ({ pag
 
 test("60 decisions survive a server that is killed in the middle", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   await loadRows(page);
   await dismiss(page, 25);
   await errata.kill();
@@ -90,7 +90,7 @@ test("60 decisions survive a server that is killed in the middle", async ({ page
 });
 
 test("a response that is lost doesn't apply a decision twice", async ({ page, errata }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [id = ""] = await rowIds(page);
   let lost = 0;
   await page.route(DECISIONS, async (route) => {
@@ -182,7 +182,7 @@ test("offline, an item that is restored from suspected noise leaves the count of
 
 test("a key that is held down decides once", async ({ page, errata }) => {
   const before = await countWithStatus(errata, "dismissed");
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   await rows(page).first().focus();
   // Playwright repeats a key that is pressed again before it is released.
   for (let index = 0; index < 12; index++) await page.keyboard.down("4");
@@ -194,7 +194,7 @@ test("a key that is held down decides once", async ({ page, errata }) => {
 test("z undoes one decision after the other, Shift+Z redoes, also after a reload", async ({
   page,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = ""] = await rowIds(page);
   const row = (id: string) => page.locator(`[data-feedback-id="${id}"]`);
   await rows(page).first().focus();
@@ -216,9 +216,9 @@ test("z undoes one decision after the other, Shift+Z redoes, also after a reload
 });
 
 test("a second tab shows what the first one decided", async ({ page, context }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const other = await context.newPage();
-  await openInbox(other, "?status=pending");
+  await openInbox(other, "?status=pending&bareVote=false");
   const [id = ""] = await rowIds(page);
   await dismiss(page, 1);
   await expect(saveStatus(page)).toHaveText("Saved");

@@ -15,7 +15,7 @@ test("the command palette finds commands, pages, and items by keyboard, and retu
     await page.keyboard.press("Enter");
     await expect(field).toBeHidden();
   };
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   const row = page.locator(`[data-feedback-id="${first}"]`);
   await row.focus();

@@ -42,7 +42,7 @@ async function breakPart(page: Page, part: keyof typeof PARTS): Promise<() => Pr
 test("everything that is needed for triage works without the server", async ({ page, errata }) => {
   // Wide enough for these filters beside "Clear filters" in any font.
   await page.setViewportSize({ width: 1920, height: 900 });
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = ""] = await rowIds(page);
   await preloaded(page);
   const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
@@ -149,7 +149,7 @@ test("links and the back button wait for the server instead of leaving the app @
 });
 
 test("a link waits while a proxy can't reach the server", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const html = { status: 502, contentType: "text/html", body: "<h1>502 Bad Gateway</h1>" };
   await page.route("**", (route) => route.fulfill(html));
   await page.getByRole("link", { name: "Agent jobs" }).click();
@@ -176,7 +176,7 @@ test("a page whose scripts aren't there yet reloads when they are, as during a b
 test("a dialog or popover that can't be loaded offers to try again @thorough", async ({ page }) => {
   const restoreShortcuts = await breakPart(page, "shortcuts");
   const restoreCalendar = await breakPart(page, "calendar");
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
 
   await page.keyboard.press("?");
   await expect(failure(page)).toContainText("Couldn't load the keyboard shortcuts.");
@@ -204,7 +204,7 @@ test("a decision counts even if its toast and the open item can't be shown @thor
   errata,
 }) => {
   const restore = await breakPart(page, "panelAndToast");
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   await rows(page).first().focus();
   await page.keyboard.press("3");
@@ -274,7 +274,7 @@ test("a tab that is open during an update keeps working, and offers to reload @t
   buildUpdate(chunk);
   try {
     const restore = await breakPart(page, "shortcuts");
-    await openInbox(page, "?status=pending");
+    await openInbox(page, "?status=pending&bareVote=false");
     const notice = page.getByTestId("update-notice");
     const version = await page.locator("html").getAttribute("data-version");
     await errata.restart({}, updatedDistDir);

@@ -12,7 +12,7 @@ test("the row under the pointer has its own actions, and nothing moves", async (
   page,
   errata,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = "", third = ""] = await rowIds(page);
   const actions = page.locator(".list-actions");
   await expect(actions).toHaveCount(0);
@@ -43,7 +43,7 @@ test("the row under the pointer has its own actions, and nothing moves", async (
 });
 
 test("actions of a row leave a selection and another open item alone", async ({ page, errata }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = "", third = ""] = await rowIds(page);
   await row(page, first).getByTestId("row-select").click();
   await row(page, second).click();
@@ -97,7 +97,7 @@ test.describe("on a touch screen", () => {
     page,
     errata,
   }) => {
-    await openInbox(page, "?status=pending");
+    await openInbox(page, "?status=pending&bareVote=false");
     const [first = "", second = ""] = await rowIds(page);
     // What swiping needs loads with the first touch.
     await rows(page).nth(3).tap();
@@ -126,7 +126,7 @@ test.describe("on a touch screen", () => {
   });
 
   test("a short swipe, and a finger that scrolls, decide nothing", async ({ page, errata }) => {
-    await openInbox(page, "?status=pending");
+    await openInbox(page, "?status=pending&bareVote=false");
     const [first = "", second = "", third = ""] = await rowIds(page);
     await rows(page).nth(3).tap();
     await page.getByRole("button", { name: "Close item" }).tap();

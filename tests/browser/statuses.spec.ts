@@ -75,7 +75,7 @@ test("shortcuts set one row after the other, and z undoes the last change", asyn
   page,
   errata,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = "", third = ""] = await rowIds(page);
   await page.keyboard.press("j");
   await page.keyboard.press("3");
@@ -148,7 +148,7 @@ test("a selection is set from the selection bar and undone from the toast", asyn
   page,
   errata,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const ids = (await rowIds(page)).slice(2, 6);
   await row(page, ids[0] ?? "")
     .getByTestId("row-select")
@@ -183,7 +183,7 @@ test("a selection is set from the selection bar and undone from the toast", asyn
 });
 
 test("all matching feedback can be set at once", async ({ page, errata }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const total = Number((await resultCount(page)).split(" ")[0]);
   expect(total).toBeGreaterThan(100);
   await page.getByRole("checkbox", { name: "Select all matching feedback" }).click();
@@ -202,7 +202,7 @@ test("keys pressed while all matching feedback is being selected decide exactly 
   page,
   errata,
 }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const all = page.getByRole("checkbox", { name: "Select all matching feedback" });
   const selection = page.getByRole("region", { name: "Selection" });
   const answer = Promise.withResolvers<void>();
@@ -245,7 +245,7 @@ test("keys pressed while all matching feedback is being selected decide exactly 
 });
 
 test("your own undone change isn't announced as new feedback", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   for (const row of [45, 140, 240]) await scrollToRow(page, row);
   const count = page.getByTestId("result-count");
   const before = await resultCount(page);
@@ -259,7 +259,7 @@ test("your own undone change isn't announced as new feedback", async ({ page }) 
 });
 
 test("a rejected change is reported, and its rows come back", async ({ page, errata }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = "", second = ""] = await rowIds(page);
   await page.route("**/feedback/decisions", reject);
   for (const id of [first, second]) await row(page, id).getByTestId("row-select").click();
@@ -338,7 +338,7 @@ test("the toast closes by itself, unless it is hovered @thorough", async ({ page
 });
 
 test("single-key shortcuts can be turned off and on", async ({ page }) => {
-  await openInbox(page, "?status=pending");
+  await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });

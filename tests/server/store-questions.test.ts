@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 import { DAY, SOURCES, STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { pageNameOf } from "../../lib/docs-site/page-name.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../../lib/filters/feedback-filters.ts";
@@ -9,6 +10,7 @@ import { isPraise } from "../../lib/noise/praise.ts";
 import { createFeedbackStore, type FeedbackStore } from "../../lib/store/feedback-store.ts";
 import { matchingGroups } from "../../lib/store/filter-sql/facet-groups.ts";
 import { readRows } from "../../lib/store/list/list-rows.ts";
+import { bareVoteGroups } from "../../lib/store/list/list-votes.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { UNDATED } from "../../lib/store/write/received-instant.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
@@ -174,7 +176,7 @@ const instantOf = ({ createdAt }: Entry) => (createdAt === null ? null : Date.pa
 function passes(entry: Entry, given: ResolvedFilters): boolean {
   const at = instantOf(entry);
   const page = pageNameOf(entry.path, DEFAULT_PAGE_NAME_RULES);
-  const said = entry.comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
+  const said = saidIn(entry);
   const { all, none } = parseSearch(given.q ?? "");
   const sent = entry.jobs.some((job) => job !== "job_failed");
   const body = searchable([entry.comment ?? "", page, entry.code ?? ""].join("\n"));
@@ -192,7 +194,7 @@ function passes(entry: Entry, given: ResolvedFilters): boolean {
     (given.comment === null || Boolean(said) === given.comment) &&
     (given.noise === null || isNoise(entry) === given.noise) &&
     (given.snoozed === null || (entry.snooze === "on") === given.snoozed) &&
-    (given.bareVote === null || isBareVote(entry, said) === given.bareVote) &&
+    (given.bareVote === null || isBareVote(entry) === given.bareVote) &&
     (given.praise === null || isPraise(scoredItem(entry)) === given.praise) &&
     (given.reason === null || entry.reasons.includes(given.reason)) &&
     // No status is decided in this test.
@@ -220,7 +222,13 @@ function scoredItem({ comment, code, helpful }: Entry) {
   return { comment: plain(comment), code: plain(code), helpful: rating };
 }
 
-function isBareVote({ source, helpful, code, reasons }: Entry, said: string | undefined): boolean {
+function saidIn({ comment }: Entry): string | undefined {
+  return comment?.replaceAll("\0", "").replace(/^ +| +$/g, "");
+}
+
+function isBareVote(entry: Entry): boolean {
+  const { source, helpful, code, reasons } = entry;
+  const said = saidIn(entry);
   if (source === "thumbs_only" && helpful === null) return !said;
   return helpful !== null && !said && !/[^ \0]/.test(code ?? "") && reasons.length === 0;
 }
@@ -243,6 +251,21 @@ function firstOfGroups(ids: string[], entries: readonly Entry[]): string[] {
     const group = groups.get(id) ?? id;
     return !seen.has(group) && seen.add(group);
   });
+}
+
+/** The page and day that a bare vote is for; the entry's ID for everything else. */
+function voteLineOf(entry: Entry): string {
+  const day = Math.floor((instantOf(entry) ?? UNDATED) / DAY);
+  const page = pageNameOf(entry.path, DEFAULT_PAGE_NAME_RULES);
+  return isBareVote(entry) ? `${day} ${page}` : entry.id;
+}
+
+/** Of the bare votes for a page on one day, the first of the list alone. */
+function firstOfVotes(ids: string[], entries: readonly Entry[]): string[] {
+  const lines = new Map(entries.map((entry) => [entry.id, voteLineOf(entry)]));
+  return ids.filter(
+    (id, at) => ids.findIndex((other) => lines.get(other) === lines.get(id)) === at,
+  );
 }
 
 /** The documentation pages of entries, in the order of their names. */
@@ -524,6 +547,61 @@ describe.each(engines)("store queries ($name)", (engine) => {
     );
   });
 
+  test("the votes for a page on one day are listed as one row, and are what is similar to it", async () => {
+    const vote = entry.map((one) => ({ ...one, comment: null, code: null, reasons: [] }));
+    const items = fc.uniqueArray(fc.oneof(vote, entry), {
+      selector: ({ id }) => id,
+      maxLength: 25,
+    });
+    const narrowing = fc.record({
+      path: maybe(fc.constantFrom("/guides*")),
+      status: maybe(fc.subarray([...STATUSES], { minLength: 2 })),
+      dateFrom: bound,
+      praise: maybe(fc.boolean()),
+      grouped: maybe(fc.constant(true)),
+      sort: fc.constantFrom("newest" as const, "oldest" as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(items, narrowing, fc.integer({ min: 1, max: 9 }), async (...case_) => {
+        const [all, narrowed, limit] = case_;
+        const given = { ...NO_FILTERS, ...narrowed };
+        // Without words, an item is in no group.
+        const ungrouped = all.map((one) => (isBareVote(one) ? { ...one, group: undefined } : one));
+        const entries = await written(ungrouped, []);
+        const matching = entries.filter((one) => passes(one, given));
+        const expected = inOrder(matching, given.sort);
+        const rows = given.grouped ? firstOfGroups(expected, entries) : expected;
+        const listed: FeedbackRow[] = [];
+        let cursor: string | null = null;
+        do {
+          const page = await feedback.page(PROJECT, given, { limit, cursor, voteLines: true });
+          listed.push(...page.feedback);
+          cursor = page.nextCursor;
+        } while (cursor !== null);
+        const first = inPlace(firstOfVotes(rows, entries), entries, given.sort);
+        expect(listed.map(({ id }) => id)).toEqual(first);
+        for (const { id, group } of listed) {
+          const own = entries.find((one) => one.id === id) ?? plain;
+          if (!isBareVote(own)) continue;
+          const votes = matching.filter((one) => voteLineOf(one) === voteLineOf(own));
+          const ids = inOrder(votes, given.sort);
+          const notHelpful = count(votes, ({ helpful }) => helpful === false);
+          const line = { ids, items: ids.length, pages: 1, isRecurrence: false, notHelpful };
+          expect(group ?? null).toEqual(ids.length > 1 ? line : null);
+          const opened = { ...given, similarTo: id };
+          expect((await feedback.ids(PROJECT, opened)).ids).toEqual(ids);
+          const page = await feedback.page(PROJECT, opened, {
+            limit: 50,
+            cursor: null,
+            voteLines: true,
+          });
+          expect(page.feedback.length).toBe(ids.length);
+        }
+      }),
+      rounds(30),
+    );
+  });
+
   test("every scan strategy returns the same rows", async () => {
     const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString();
     const many = fc.uniqueArray(entry, { selector: ({ id }) => id, minLength: 15, maxLength: 25 });
@@ -533,8 +611,8 @@ describe.each(engines)("store queries ($name)", (engine) => {
       few: fc.integer({ min: 0, max: 3 }),
     });
     await fc.assert(
-      fc.asyncProperty(many, filters, way, fc.integer({ min: 0, max: 24 }), async (...given) => {
-        const [first, wanted, effort, at] = given;
+      fc.asyncProperty(many, filters, way, fc.nat(24), fc.boolean(), async (...given) => {
+        const [first, wanted, effort, at, voteLines] = given;
         // An instant for each, so that the next few in order are few.
         const spread = first.map((entry, n) => ({ ...entry, createdAt: minute((n * 7) % 25) }));
         const entries = await written(spread, []);
@@ -549,6 +627,7 @@ describe.each(engines)("store queries ($name)", (engine) => {
         const from = start === undefined ? undefined : entries.find(({ id }) => id === start);
         const groups = await matchingGroups(database.query, PROJECT, wanted);
         if (groups?.length === 0) return;
+        const votes = voteLines ? await bareVoteGroups(database.query, PROJECT, wanted) : [];
         const rows = await readRows(
           database,
           {
@@ -556,11 +635,13 @@ describe.each(engines)("store queries ($name)", (engine) => {
             descending: wanted.sort === "newest",
             from: from ? { direction: "next", sortAt: startAt(from), id: from.id } : null,
             groups,
+            votes: votes.map(({ id }) => id),
           },
           effort,
         );
         const beyond = new Set(all.slice(from ? at + 1 : 0));
-        const rowsOf = wanted.grouped ? firstOfGroups(expected, entries) : expected;
+        const grouped = wanted.grouped ? firstOfGroups(expected, entries) : expected;
+        const rowsOf = voteLines ? firstOfVotes(grouped, entries) : grouped;
         const listed = inPlace(rowsOf, entries, wanted.sort);
         const ids = listed.filter((id) => beyond.has(id)).slice(0, 4);
         expect(rows.map(({ id }) => id)).toEqual(ids);

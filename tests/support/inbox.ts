@@ -61,17 +61,22 @@ export async function scrollToRow(page: Page, row: number): Promise<void> {
 
 /** Returns the feedback IDs of the rendered rows, from the top. */
 export function rowIds(page: Page): Promise<string[]> {
-  return rows(page).evaluateAll((elements) =>
+  return idsOf(rows(page));
+}
+
+function idsOf(shown: Locator): Promise<string[]> {
+  return shown.evaluateAll((elements) =>
     elements.map((element) => element.getAttribute("data-feedback-id") ?? ""),
   );
 }
 
 /**
- * Selects the first rows, drafts and reviews a prompt, and creates a job. Ends on the job's page.
+ * Selects the first rows of one item, drafts and reviews a prompt, and creates a job. Ends on the job's page.
  * @returns the selected feedback IDs
  */
 export async function createJobFrom(page: Page, count: number): Promise<string[]> {
-  const ids = (await rowIds(page)).slice(0, count);
+  const single = rows(page).filter({ hasNot: page.getByTestId("row-group") });
+  const ids = (await idsOf(single)).slice(0, count);
   for (const id of ids) {
     await page.locator(`[data-feedback-id="${id}"]`).getByTestId("row-select").click();
   }

@@ -55,6 +55,9 @@ describe("a list with unsaved statuses", () => {
     expect(decided("b")[0]?.group).toEqual(group(["a", "c"]));
     expect(decided("b", "c")[0]?.group).toBeUndefined();
     expect(decided("d")[0]).toBe(grouped[0]);
+    const votes = [{ ...row("a"), group: { ...group(["a", "b", "c"]), notHelpful: 2 } }];
+    const [left] = withUnsavedStatuses(votes, new Map([["b", "resolved"]]), ["pending"]);
+    expect(left?.group).toEqual({ ...group(["a", "c"]), notHelpful: null });
   });
 
   test("is unchanged without any", () => {

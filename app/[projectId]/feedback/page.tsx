@@ -45,7 +45,7 @@ export default async function FeedbackPage(props: {
   const resolved = resolveFilters(filters, person.id, Date.now());
   const client = new QueryClient();
   const [rows, facets, item, names, layout] = await Promise.all([
-    feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null }),
+    feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null, voteLines: true }),
     feedback.facets(projectId, resolved),
     open === null ? null : detailOrNone(feedback, projectId, open),
     hasSignIn ? people.teammates() : null,

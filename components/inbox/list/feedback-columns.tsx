@@ -1,5 +1,5 @@
 import { createColumnHelper, tableFeatures } from "@tanstack/react-table";
-import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
+import type { FeedbackRow, RowGroup } from "../../../lib/contract/api/feedback.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time, TimeCell } from "../../app/time.tsx";
 import { usePersonName } from "../../app/use-person-name.ts";
@@ -12,6 +12,10 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const RowMarks = lazyPart({
   load: () => import("./row-marks.tsx").then((module) => module.RowMarks),
+});
+
+const VoteLine = lazyPart({
+  load: () => import("./vote-line.tsx").then((module) => module.VoteLine),
 });
 
 const JobResult = lazyPart({
@@ -47,12 +51,18 @@ export const columns = column.columns([
     header: "Feedback",
     cell: ({ row: { original: item } }) => (
       <div role="gridcell" className="list-comment">
-        <SourceIcon source={item.source} helpful={item.helpful} />
-        <Comment
-          text={item.match?.in === "comment" ? item.match.text : (item.reasons ?? item.comment)}
-          source={item.source}
-          singleLine
-        />
+        {areVotes(item) ? (
+          <VoteLine item={item} />
+        ) : (
+          <>
+            <SourceIcon source={item.source} helpful={item.helpful} />
+            <Comment
+              text={item.match?.in === "comment" ? item.match.text : (item.reasons ?? item.comment)}
+              source={item.source}
+              singleLine
+            />
+          </>
+        )}
         {item.match?.in === "code" && (
           <span className="list-match">
             in code: <Highlight text={item.match.text} />
@@ -102,8 +112,14 @@ function DateCell({ at }: { at: number | null }) {
   );
 }
 
+/** Whether the row stands for several votes. */
+function areVotes(item: FeedbackRow): item is FeedbackRow & { group: RowGroup } {
+  return item.group?.notHelpful !== undefined;
+}
+
 function hasMarks(item: FeedbackRow): boolean {
-  const { group, noise, changedSince, snoozedUntil, snoozeOver, labels } = item;
+  const { noise, changedSince, snoozedUntil, snoozeOver, labels } = item;
+  const group = item.group && !areVotes(item);
   return !!(group || noise || changedSince || snoozedUntil || snoozeOver || labels?.length);
 }
 

@@ -53,7 +53,7 @@ export const FeedbackTableRow = memo(function FeedbackTableRow(props: RowProps) 
       onPointerLeave={({ currentTarget }) => setHovered(hasFocusWithin(currentTarget))}
       onBlur={({ currentTarget }) => !currentTarget.matches(":hover") && setHovered(false)}
       data-active={active || undefined}
-      className="list-row"
+      className={row.original.group?.items === 0 ? "list-row list-member" : "list-row"}
       style={positionOf(props.index)}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click next to the checkbox selects the item, too. */}

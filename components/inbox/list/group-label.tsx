@@ -1,32 +1,18 @@
-"use client";
+import type { FeedbackRow } from "../../../lib/contract/api/feedback.ts";
+import { GroupButton } from "./group-button.tsx";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { RowGroup } from "../../../lib/contract/api/feedback.ts";
-import { openedGroup } from "../../../lib/queries/group-rows.ts";
-
-/** Says how many items a row stands for, and shows them below it. */
-export function GroupLabel({ id, group }: { id: string; group: RowGroup }) {
-  // A row of an opened group.
-  if (group.items === 0) return <span className="list-notes">similar</span>;
-  return <GroupButton id={id} group={group} />;
-}
-
-function GroupButton({ id, group }: { id: string; group: RowGroup }) {
-  const client = useQueryClient();
-  const { data: openedId } = useQuery(openedGroup);
-  const isOpen = openedId === id;
+/** Says how many similar items a row stands for, and shows them below it. */
+export function GroupLabel({ item: { id, group, comment, reasons } }: { item: FeedbackRow }) {
+  // Votes say it in place of a comment.
+  if (!group || group.notHelpful !== undefined) return null;
+  // A row of an opened group, or of opened votes.
+  if (group.items === 0)
+    return comment || reasons ? <span className="list-notes">similar</span> : null;
   const pages = group.pages === 1 ? "" : ` on ${group.pages.toLocaleString("en")} pages`;
   return (
-    <button
-      type="button"
-      data-testid="row-group"
-      aria-expanded={isOpen}
-      tabIndex={-1}
-      className="link list-notes"
-      onClick={() => client.setQueryData(openedGroup.queryKey, isOpen ? "" : id)}
-    >
+    <GroupButton id={id} className="link list-notes">
       {group.isRecurrence && "Recurrence, "}
       {group.items.toLocaleString("en")} items{pages}
-    </button>
+    </GroupButton>
   );
 }

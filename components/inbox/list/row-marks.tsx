@@ -15,7 +15,7 @@ import { GroupLabel } from "./group-label.tsx";
 export function RowMarks({ item }: { item: FeedbackRow }) {
   return (
     <>
-      {item.group && <GroupLabel id={item.id} group={item.group} />}
+      <GroupLabel item={item} />
       {item.noise && <NoiseLabel reason={item.noise} />}
       <SnoozeLabel until={item.snoozedUntil} over={item.snoozeOver} />
       {item.changedSince && <ChangedLabel since={item.changedSince} />}

@@ -11,7 +11,6 @@ import { useSession } from "../../app/session.tsx";
 import { withUnsavedValues } from "../triage/unsaved-values.ts";
 
 const NO_ROWS: FeedbackRow[] = [];
-const NO_GROUPS: ReadonlyMap<string, string[] | undefined> = new Map();
 
 /** The loaded part of the list, its position in the whole list, and functions that load more. */
 export function useFeedbackList(projectId: string, filters: FeedbackFilters, unsaved: ValuesAfter) {
@@ -34,10 +33,7 @@ export function useFeedbackList(projectId: string, filters: FeedbackFilters, uns
     return withUnsavedValues(shown, unsaved, filters, me);
   }, [loaded, openedId, members, unsaved, filters, me]);
   const ids = useMemo(() => rows.map((row) => row.id), [rows]);
-  const groups = useMemo(
-    () => (filters.grouped ? new Map(rows.map(({ id, group }) => [id, group?.ids])) : NO_GROUPS),
-    [filters.grouped, rows],
-  );
+  const groups = useMemo(() => new Map(rows.map(({ id, group }) => [id, group?.ids])), [rows]);
   /** Returns the items that rows stand for. */
   const itemsOf = useCallback(
     (wanted: Iterable<string>) => [

@@ -64,7 +64,9 @@ function withListed(group: FeedbackRow["group"], isListed: (id: string) => boole
   const ids = group?.ids.filter(isListed);
   if (!group || !ids || ids.length === group.ids.length) return group;
   const items = group.items - (group.ids.length - ids.length);
-  return items > 1 ? { ...group, ids, items } : undefined;
+  // Which votes are left isn't known.
+  const votes = group.notHelpful === undefined ? null : { notHelpful: null };
+  return items > 1 ? { ...group, ids, items, ...votes } : undefined;
 }
 
 /**

@@ -49,6 +49,13 @@ export const limitQuery = z
 /** Which page of a list to return. */
 export const pageQuery = { limit: limitQuery, cursor: z.string().optional() };
 
+/** How a list shows feedback. */
+export const listQuery = {
+  ...pageQuery,
+  /** Lists the bare votes for a page on one UTC day as one row. */
+  voteLines: z.literal("true").optional(),
+};
+
 /** Either items by ID, or all items that match a filter. */
 export const feedbackSelection = z.union([
   z.strictObject({ ids: z.array(z.string()) }),

@@ -11,7 +11,7 @@ const noiseReason = z.enum(NOISE_REASONS);
 export const matchReason = z.strictObject({ in: z.enum(["comment", "code"]), text: z.string() });
 export type MatchReason = z.infer<typeof matchReason>;
 
-/** The near-duplicates that match the filters, which one row stands for. */
+/** The near-duplicates, or the bare votes for a page on one day, that match the filters and that one row stands for. */
 export const rowGroup = z.strictObject({
   /** The IDs of the newest ones, the row's own included. */
   ids: z.array(z.string()),
@@ -21,6 +21,8 @@ export const rowGroup = z.strictObject({
   pages: z.number(),
   /** Whether one of them was reported again after the others were resolved. */
   isRecurrence: z.boolean(),
+  /** Of votes: how many say that the page isn't helpful; null while that isn't known. */
+  notHelpful: z.number().nullable().optional(),
 });
 export type RowGroup = z.infer<typeof rowGroup>;
 
@@ -62,7 +64,7 @@ export const feedbackRow = z.strictObject({
   snoozedUntil: z.string().nullable().optional(),
   /** Until when an open item was snoozed, as `snoozedUntil`, if that is over; left out if someone ended it. */
   snoozeOver: z.string().optional(),
-  /** The items that the row stands for in a grouped list; null for one item. */
+  /** The items that the row stands for; null or left out for one item. */
   group: rowGroup.nullable().optional(),
 });
 export type FeedbackRow = z.infer<typeof feedbackRow>;

@@ -24,7 +24,7 @@ import {
   matchingFeedback,
 } from "./feedback.ts";
 import { activity, facets, pageList } from "./feedback-counts.ts";
-import { feedbackSelection, filterQuery, pageQuery } from "./feedback-query.ts";
+import { feedbackSelection, filterQuery, listQuery, pageQuery } from "./feedback-query.ts";
 import { similarItems } from "./groups.ts";
 import { health, liveness, readiness } from "./health.ts";
 import { projectHistory } from "./history.ts";
@@ -276,7 +276,7 @@ export const operations = {
   },
   listFeedback: {
     ...routes.listFeedback,
-    query: filterQuery.extend(pageQuery),
+    query: filterQuery.extend(listQuery),
     response: feedbackRows,
   },
   updateFeedback: {

@@ -132,6 +132,7 @@ const indexConditions: {
     index.or([
       index("feedback_index.id", "=", stripNul(id)),
       isAmong(itemSets.inGroupOf(projectId, id)),
+      isAmong(itemSets.votesBeside(projectId, id)),
     ]),
   decidedOn: (days, plan, projectId) => hasWaited(projectId, "decision", days, plan),
   resolvedOn: (days, plan, projectId) => hasWaited(projectId, "resolution", days, plan),

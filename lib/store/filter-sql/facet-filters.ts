@@ -1,5 +1,5 @@
 import "server-only";
-import type { Selectable } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters.ts";
 import type { FacetGroupTable } from "../schema/feedback-index.ts";
 
@@ -58,8 +58,15 @@ function accepts<K extends FacetFilter>(
 }
 
 /** Votes of a platform can be without a rating, too. */
-function isBareVote({ bare_vote, source, helpful, has_comment }: FacetGroup): boolean {
+export function isBareVote({ bare_vote, source, helpful, has_comment }: FacetGroup): boolean {
   return bare_vote === 1 || (source === "thumbs_only" && helpful === -1 && has_comment === 0);
+}
+
+/** The same as a condition of the facet group with this alias. */
+export function areBareVotes(alias: string) {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql<SqlBool>`(${of("bare_vote")} = 1 or (${of("source")} = 'thumbs_only'
+    and ${of("helpful")} = -1 and ${of("has_comment")} = 0))`;
 }
 
 /** An empty list counts as a filter that is not set. */

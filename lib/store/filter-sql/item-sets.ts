@@ -7,7 +7,7 @@ import { stripNul } from "../../database/dialect.ts";
 import { parseDaySpan } from "../../filters/day-span.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
-import type { FilterValue } from "./facet-filters.ts";
+import { areBareVotes, type FilterValue } from "./facet-filters.ts";
 
 const sets = expressionBuilder<StoreSchema, "feedback_index">();
 
@@ -114,6 +114,32 @@ export function inGroupOf(projectId: string, id: string) {
     .select("member.feedback_id as id")
     .where("own.project_id", "=", projectId)
     .where("own.feedback_id", "=", stripNul(id));
+}
+
+/** The bare votes for the page of an item on its UTC day, if it is one itself. */
+export function votesBeside(projectId: string, id: string) {
+  return sets
+    .selectFrom("feedback_index as own")
+    .innerJoin("facet_group as kind", "kind.id", "own.facet_group_id")
+    .innerJoin("facet_group as other", "other.project_id", "own.project_id")
+    .innerJoin("feedback_index as vote", (join) =>
+      join
+        .onRef("vote.project_id", "=", "own.project_id")
+        .onRef("vote.page", "=", "own.page")
+        .onRef("vote.facet_group_id", "=", "other.id")
+        .on(isOnDay("vote", "own")),
+    )
+    .select("vote.id as id")
+    .where("own.project_id", "=", projectId)
+    .where("own.id", "=", stripNul(id))
+    .where(areBareVotes("kind"))
+    .where(areBareVotes("other"));
+}
+
+/** The condition that a row of the feedback index is of the UTC day of another, which an index by date answers. */
+export function isOnDay(row: string, other: string) {
+  const [at, day] = [sql.ref(`${row}.sort_at`), sql.ref(`${other}.day`)];
+  return sql<SqlBool>`(${at} >= ${day} * ${sql.lit(DAY)} and ${at} < (${day} + 1) * ${sql.lit(DAY)})`;
 }
 
 /** The items whose first decision, or whose resolution, was on some days. @param days as in the filter */

@@ -17,6 +17,7 @@ import { canAnswer, searchOf } from "../filter-sql/set-filters.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { isFirstOfGroup } from "./list-groups.ts";
+import { isFirstVote } from "./list-votes.ts";
 import { rowColumns } from "./row.ts";
 
 /** How many rows each strategy may read before the next one; all strategies give the same rows. */
@@ -52,6 +53,8 @@ export interface RowQuery {
   limit: number;
   /** Facet groups to include; null for all. */
   groups: number[] | null;
+  /** Those of the bare votes that are one row for each page and day. */
+  votes: number[];
 }
 
 /**
@@ -131,9 +134,7 @@ function rowsThatAreBack(
         ? sql<SqlBool>`(${place}, feedback_index.id) ${beyond} (${from.sortAt}, ${from.id})`
         : index.lit(true),
     )
-    .where(
-      filters.grouped ? isFirstOfGroup(projectId, filters, { engine, groups }) : index.lit(true),
-    )
+    .where(index.and(rowsAlone(wanted, engine)))
     .orderBy(place, order)
     .orderBy("feedback_index.id", order)
     .limit(wanted.limit);
@@ -154,10 +155,10 @@ async function rowsByDate(
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
     matchesFilters(projectId, filters, { text: { engine, by: text }, by }),
     inGroups(groups, { by }),
-    ...(filters.grouped ? [isFirstOfGroup(projectId, filters, { engine, groups })] : []),
+    ...rowsAlone(wanted, engine),
     ...others,
   ];
-  if (groups === null && canAnswer("day", filters)) {
+  if (groups === null && wanted.votes.length === 0 && canAnswer("day", filters)) {
     // Nothing but dates: the next rows in order are the answer.
     return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
   }
@@ -178,6 +179,14 @@ async function rowsByDate(
     if (next.length === limit) return next;
   }
   return rowsOf(db, wanted, sorted);
+}
+
+/** The conditions that an item isn't part of another one's row. */
+function rowsAlone({ projectId, filters, groups, votes }: RowQuery, engine: Engine): Condition[] {
+  return [
+    ...(filters.grouped ? [isFirstOfGroup(projectId, filters, { engine, groups })] : []),
+    ...(votes.length > 0 ? [isFirstVote({ projectId, filters, votes }, engine)] : []),
+  ];
 }
 
 /** The first index rows in order, beyond the position, that meet the conditions. */

@@ -8,6 +8,7 @@ import { searchOf } from "../filter-sql/set-filters.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { withRowGroups } from "./list-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";
+import { bareVoteGroups, withVoteLines } from "./list-votes.ts";
 import { matchReasons } from "./match-reasons.ts";
 import { withJobs } from "./row.ts";
 
@@ -17,14 +18,15 @@ type PlacedRow = { place: number; id: string };
 /**
  * Returns one list page of filtered feedback, with keyset pagination in both directions: deep pages
  * cost as much as the first one, and new items neither repeat nor hide rows.
- * @param page `limit` is 1 to 250; `cursor` is from an earlier response with the same sort
+ * @param page `limit` is 1 to 250; `cursor` is from an earlier response with the same sort; `voteLines` lists the bare
+ *   votes for a page on one day as one row, except those that `similarTo` asks for
  * @throws {InvalidRequest} for another cursor
  */
 export async function feedbackPage(
   database: Database<StoreSchema>,
   projectId: string,
   filters: ResolvedFilters,
-  page: { limit: number; cursor: string | null },
+  page: { limit: number; cursor: string | null; voteLines?: boolean },
 ): Promise<FeedbackRows> {
   const { limit, cursor } = page;
   const { sort } = filters;
@@ -32,7 +34,14 @@ export async function feedbackPage(
   const back = from?.direction === "prev";
   const descending = (sort === "newest") !== back;
   const groups = await matchingGroups(database.query, projectId, filters);
-  const wanted = { projectId, filters, from, descending, limit: limit + 1, groups };
+  const votes =
+    page.voteLines && filters.similarTo === null
+      ? await bareVoteGroups(database.query, projectId, filters)
+      : [];
+  const wanted = {
+    ...{ projectId, filters, from, descending, limit: limit + 1, groups },
+    votes: votes.map(({ id }) => id),
+  };
   const found = groups?.length === 0 ? [] : await readRows(database, wanted);
 
   const rows = found.slice(0, limit);
@@ -42,9 +51,10 @@ export async function feedbackPage(
     withJobs(database.query, projectId, rows),
     search && matchReasons(database.read, projectId, rows, search.all, filters.masked ?? false),
   ]);
-  const arranged = filters.grouped
+  const grouped = filters.grouped
     ? await withRowGroups(database, feedback, { projectId, filters, groups })
     : feedback;
+  const arranged = await withVoteLines(database, grouped, { projectId, filters, groups: votes });
   const hasMore = found.length > limit;
   return {
     feedback: arranged.map((row) => ({ ...row, match: reasons?.get(row.id) ?? null })),

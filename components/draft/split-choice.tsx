@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import type { Split } from "../../lib/prompt/split.ts";
 
-/** Offers what the selection can become: one job, one per page, or one per theme. */
+/** Offers what the selection can become: one job, one per page, or one per report. */
 export function SplitChoice(props: {
   split: Split;
   /** How many jobs each way makes. What isn't listed can't be chosen. */
@@ -46,5 +46,5 @@ export function SplitChoice(props: {
 const LABELS: [Split, string][] = [
   ["none", "One job"],
   ["page", "One job per page"],
-  ["theme", "One job per theme"],
+  ["theme", "One job per report"],
 ];

@@ -7,7 +7,7 @@ import type { Draft } from "./use-draft.ts";
 
 const CHOICES: { choice: Choice; label: string }[] = [
   { choice: "newest", label: "Keep the newest" },
-  { choice: "mostNegative", label: "Keep the most negative" },
+  { choice: "mostNegative", label: "Keep problems first" },
   { choice: "deduplicated", label: "Remove near-duplicates" },
 ];
 

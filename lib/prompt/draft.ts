@@ -64,7 +64,7 @@ function goal(
   const received = `readers left ${counted(items.length, "feedback item")}`;
   const aim = teamText(teamGoal)
     ? `${teamText(teamGoal)}\n\nOn ${where}, ${received}.`
-    : `Fix ${where}: ${received}. The next reader shouldn't run into the same problems.`;
+    : `Fix ${where}: ${received}.`;
   return `# Goal
 ${aim}
 

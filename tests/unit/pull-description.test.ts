@@ -20,7 +20,7 @@ test("a pull request lists all its feedback, including votes without a comment",
   );
   const body = pullBody(prompt, { id: "job_1", model: "sample", pages: [] }, "Nothing.");
   for (const id of ["fb_words", "fb_vote1", "fb_vote2"]) expect(body).toContain(id);
-  expect(body).toMatch(/^Goal:\nFix \/quickstart/);
+  expect(body).toMatch(/^Changes by sample:\nNothing\.\n\nGoal:\nFix \/quickstart/);
   expect(body).not.toContain("0123456789abcdef");
 });
 

@@ -221,9 +221,8 @@ describe("a prompt", () => {
       { page: "/b", file: null },
     ];
     const body = pullBody(drafted, { id: "job_1", model: "m", pages }, "did\u001b[2Jit");
-    expect(body).toContain(
-      "Pages: /a (docs/a.md), /b (no file found)\n\nFeedback: fb_1\n\nChanges by m:\ndid[2Jit",
-    );
+    expect(body).toContain("Changes by m:\ndid[2Jit\n\n");
+    expect(body).toContain("Pages: /a (docs/a.md), /b (no file found)\n\nFeedback: fb_1\n\n");
     expect(pullTitle(`> quoted\n\n## \u202eMake ${"x".repeat(200)}`)).toMatch(/^Make x+…$/);
   });
 });

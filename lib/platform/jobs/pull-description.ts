@@ -49,7 +49,7 @@ interface DescribedJob {
 }
 
 /**
- * Returns a pull request's description as plain text: the goal, the feedback and the summary.
+ * Returns a pull request's description as plain text: what changed, the goal, and the feedback.
  * @param pattern how the team words it; empty for all parts
  */
 export function pullBody(prompt: string, job: DescribedJob, summary: string, pattern = ""): string {
@@ -120,10 +120,10 @@ function descriptionParts(prompt: string, job: DescribedJob, summary: string): P
   const [goal = ""] = text.replace(/^# Goal\n/, "").split(/^# /m);
   const pages = job.pages.map(({ page, file }) => `${page} (${file ?? "no file found"})`);
   const parts: Part[] = [
+    { name: "changes", label: `Changes by ${singleLine(job.model)}`, text: summary, list: false },
     { name: "goal", label: "Goal", text: shorten(goal.trim(), GOAL_LENGTH), list: false },
     { name: "pages", label: "Pages", text: joinNames(pages), list: true },
     { name: "feedback", label: "Feedback", text: joinNames(ids), list: true },
-    { name: "changes", label: `Changes by ${singleLine(job.model)}`, text: summary, list: false },
   ];
   return parts
     .map((part) => ({ ...part, text: shorten(displayable(part.text), PART_LENGTH) }))

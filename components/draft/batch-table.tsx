@@ -1,14 +1,6 @@
 "use client";
 
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  memo,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, memo, useEffect, useRef } from "react";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -16,12 +8,11 @@ import { shorten } from "../../lib/text/shorten.ts";
 import { CircleCheck, GitBranch, TriangleAlert } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
+import { useGrowing } from "../ui/use-growing.ts";
 import { Remark } from "./evidence-list.tsx";
 import type { Sending } from "./use-batch.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
 
-/** Rows that are added at a time, so that no frame takes long. */
-const ROWS_PER_FRAME = 25;
 /** How close to the end of the rows the focus brings more. */
 const ROWS_BEFORE_END = 5;
 const MAX_THEME_LENGTH = 80;
@@ -57,7 +48,7 @@ export function BatchTable(
   props: RowActions & { rows: readonly BatchRow[]; focused: string | null },
 ) {
   const { rows, focused, projectId, isLocked, onTick, onOpen } = props;
-  const { shown, end, more } = useGrowing(
+  const { shown, end, more } = useGrowing<HTMLTableRowElement>(
     rows.length,
     rows.findIndex(({ id }) => id === focused) + 1,
   );
@@ -229,30 +220,6 @@ export function nameOf({ page, place, key, items }: JobPart): string {
   const said = isTheme ? items.find(({ comment }) => comment?.trim())?.comment?.trim() : undefined;
   const name = said ? `“${shorten(said.replaceAll(/\s+/g, " "), MAX_THEME_LENGTH)}”` : (page ?? "");
   return place ? `${name} (${place.number} of ${place.of})` : name;
-}
-
-/**
- * Returns how many rows to show, more as someone gets to the end of them, and the row that marks the end.
- * @param atLeast rows that are shown anyway
- */
-function useGrowing(all: number, atLeast: number) {
-  const [wanted, setWanted] = useState(ROWS_PER_FRAME);
-  const [shown, setShown] = useState(ROWS_PER_FRAME);
-  const end = useRef<HTMLTableRowElement>(null);
-  const isBehind = shown < Math.min(all, Math.max(wanted, atLeast));
-  const more = useCallback(() => setWanted(shown + ROWS_PER_FRAME), [shown]);
-  useEffect(() => {
-    if (!isBehind) return;
-    const frame = requestAnimationFrame(() => setShown(shown + ROWS_PER_FRAME));
-    return () => cancelAnimationFrame(frame);
-  }, [shown, isBehind]);
-  useEffect(() => {
-    if (isBehind || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more());
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [isBehind, more]);
-  return { shown, end, more };
 }
 
 const STEPS = new Map([

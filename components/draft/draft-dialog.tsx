@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { evidenceOf } from "../../lib/queries/evidence.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
@@ -39,8 +39,10 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   const settings = useQuery(projectSettings(projectId));
   // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
-  if (evidence.data && settings.data) {
-    return <DraftSteps {...props} evidence={evidence.data} settings={settings.data} />;
+  // Thousands of items are rendered in slices.
+  const items = useDeferredValue(evidence.data, undefined);
+  if (items && settings.data) {
+    return <DraftSteps {...props} evidence={items} settings={settings.data} />;
   }
   const failed = [evidence, settings].filter((query) => query.error !== null);
   return (

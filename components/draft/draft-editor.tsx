@@ -58,7 +58,9 @@ export function DraftEditor(props: EditorProps) {
 function PromptText({ draft, templates, earlierDraft, onSplit }: EditorProps) {
   const editor = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    editor.current?.focus();
+    // The focus lays out a long prompt, which is a task of its own.
+    const frame = requestAnimationFrame(() => editor.current?.focus());
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">

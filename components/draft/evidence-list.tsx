@@ -1,12 +1,16 @@
 "use client";
 
-import { memo, type ReactNode } from "react";
+import { type FocusEvent, memo, type ReactNode } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
-import { byPage, countedOnly, countedWords } from "../../lib/prompt/evidence.ts";
+import { byPage, countedOnly, countedWords, type PageEvidence } from "../../lib/prompt/evidence.ts";
 import { Comment } from "../feedback/comment.tsx";
 import { SourceIcon } from "../feedback/source-label.tsx";
 import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
 import { PathText } from "../ui/path-text.tsx";
+import { useGrowing } from "../ui/use-growing.ts";
+
+/** How close to the end of the shown items the focus brings more. */
+const ITEMS_BEFORE_END = 5;
 
 /** Lists the prompt's evidence by page. Unchecked items are excluded. */
 export const EvidenceList = memo(function EvidenceList(props: {
@@ -19,18 +23,24 @@ export const EvidenceList = memo(function EvidenceList(props: {
   onToggle: (ids: string[], include: boolean) => void;
 }) {
   const { evidence, excluded, flags, busy, onToggle } = props;
-  const pages = byPage(evidence);
+  const { shown, end, more } = useGrowing<HTMLParagraphElement>(evidence.length);
   const included = evidence.filter(({ id }) => !excluded.has(id)).length;
+  // The keyboard gets to the next items before they are scrolled to.
+  const onFocus = ({ currentTarget, target }: FocusEvent) => {
+    const boxes = [...currentTarget.querySelectorAll<Element>("input")];
+    if (boxes.indexOf(target) > shown - ITEMS_BEFORE_END) more();
+  };
   return (
     <section
       aria-label="Evidence"
+      onFocus={onFocus}
       className="min-h-0 overflow-y-auto max-md:max-h-72 md:flex-1 [@media(max-height:600px)]:max-h-72"
     >
       <h3 className="mb-2 font-medium tabular-nums">
         Feedback: {included} of {evidence.length} included
       </h3>
       <LeftOut items={evidence} excluded={excluded} />
-      {pages.map(({ page, items }) => (
+      {firstOf(byPage(evidence), shown).map(({ page, items }) => (
         <fieldset key={page} className="mb-3">
           <legend className="untrusted mb-1 text-muted">
             <PathText path={page} />
@@ -66,9 +76,24 @@ export const EvidenceList = memo(function EvidenceList(props: {
           ))}
         </fieldset>
       ))}
+      {shown < evidence.length && (
+        <p ref={end} className="text-muted tabular-nums">
+          Showing {shown} of {evidence.length} items…
+        </p>
+      )}
     </section>
   );
 });
+
+/** Returns the first items, by page. */
+function firstOf(pages: readonly PageEvidence[], count: number): PageEvidence[] {
+  let room = count;
+  return pages.flatMap((page) => {
+    const items = page.items.slice(0, room);
+    room -= items.length;
+    return items.length > 0 ? [{ ...page, items }] : [];
+  });
+}
 
 function Remarks({ flags, isBusy }: { flags: string[]; isBusy: boolean }) {
   return (

@@ -25,28 +25,27 @@ const FENCES = 150;
 export function splitEvidence(items: readonly Evidence[], split: Split): JobPart[] {
   if (split === "none")
     return [{ key: null, page: onlyPage(items), place: null, items: [...items] }];
-  return [...(split === "theme" ? themes(items) : []), ...pages(items, split)];
+  if (split === "page") return pages(items);
+  const themes = byTheme(items);
+  const inThemes = new Set(themes.flatMap(([, own]) => own));
+  return [
+    ...themes.flatMap(([groupId, own]) => inParts(`theme\n${groupId}`, onlyPage(own), own)),
+    ...pages(items.filter((item) => !inThemes.has(item))),
+  ];
 }
 
-/** Items that belong to a group with others of the selection. */
+/** Items that belong to a group with others of the selection, the largest groups first. */
 function byTheme(items: readonly Evidence[]): [groupId: string, items: Evidence[]][] {
   const groups = Map.groupBy(items, ({ groupId }) => groupId);
-  return [...groups].flatMap(([groupId, own]): [string, Evidence[]][] =>
+  const shared = [...groups].flatMap(([groupId, own]): [string, Evidence[]][] =>
     groupId !== null && own.length > 1 ? [[groupId, own]] : [],
   );
+  return shared.sort(([, one], [, other]) => other.length - one.length);
 }
 
-function themes(items: readonly Evidence[]): JobPart[] {
-  return byTheme(items)
-    .sort(([, one], [, other]) => other.length - one.length)
-    .flatMap(([groupId, own]) => inParts(`theme\n${groupId}`, onlyPage(own), own));
-}
-
-/** The parts by page; if the selection is split by theme, of what belongs to none. */
-function pages(items: readonly Evidence[], split: Split): JobPart[] {
-  const inThemes = new Set(split === "theme" ? byTheme(items).flatMap(([, own]) => own) : []);
-  const rest = items.filter((item) => !inThemes.has(item));
-  return byPage(rest).flatMap(({ page, items: own }) => inParts(page, page, own));
+/** The parts by page. */
+function pages(items: readonly Evidence[]): JobPart[] {
+  return byPage(items).flatMap(({ page, items: own }) => inParts(page, page, own));
 }
 
 function inParts(key: string, page: string | null, items: Evidence[]): JobPart[] {

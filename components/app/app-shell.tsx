@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import type { ProjectSummary } from "../../lib/contract/api/projects.ts";
 import { inboxAddress, viewNamed } from "../../lib/filters/view-address.ts";
 import { savedViews } from "../../lib/queries/views.ts";
+import { focusListRow } from "../inbox/list/focus-list-row.ts";
 import { Ellipsis } from "../ui/icons.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -44,7 +45,12 @@ export function AppShell(props: {
   const { hiding } = useDefaultView();
   return (
     <div className="app-frame">
-      <a href="#main" className="skip-link">
+      {/* biome-ignore lint/a11y/useValidAnchor: without a list, it leads to its address. */}
+      <a
+        href="#main"
+        className="skip-link"
+        onClick={(event) => focusListRow() && event.preventDefault()}
+      >
         Skip to content
       </a>
       <header className="app-header">

@@ -5,7 +5,7 @@ import { MAX_SEARCH_LENGTH } from "../../../lib/contract/api/list-limits.ts";
 import { fieldClass } from "../../ui/field.ts";
 import { Search } from "../../ui/icons.tsx";
 import { useSearchText } from "../../ui/use-search-text.ts";
-import { focusListRow } from "../list/use-first-row.ts";
+import { focusListRow } from "../list/focus-list-row.ts";
 
 /**
  * Searches as you type. The text field updates the URL, and follows it when it changes elsewhere.

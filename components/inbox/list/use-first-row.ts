@@ -36,10 +36,3 @@ function focusRow(id: string): void {
   const row = document.querySelector(`[data-feedback-id="${CSS.escape(id)}"]`);
   if (row instanceof HTMLElement) row.focus({ preventScroll: true });
 }
-
-/** Moves the focus to the row that Tab would reach. @returns false without one */
-export function focusListRow(): boolean {
-  const row = document.querySelector("[data-feedback-id][tabindex='0']");
-  if (row instanceof HTMLElement) row.focus({ preventScroll: true });
-  return row !== null;
-}

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { projectHistory } from "../../lib/queries/history.ts";
 import { useTeammates } from "../app/use-teammates.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { LoadError } from "../ui/load-error.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
@@ -28,11 +29,9 @@ export function ActivityView({ projectId }: { projectId: string }) {
         onRetry={() => void query.refetch()}
       />
       {events?.length === 0 && (
-        <p className="py-16 text-center text-muted">
-          {person === null
-            ? "No activity yet. Changes to statuses, assignees, labels, and groups appear here."
-            : "No activity by this person"}
-        </p>
+        <EmptyState title={person === null ? "No activity yet" : "No activity by this person"}>
+          Changes to statuses, assignees, labels, and groups will be here.
+        </EmptyState>
       )}
       {events && events.length > 0 && (
         <ol

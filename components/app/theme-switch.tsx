@@ -47,7 +47,7 @@ export function ThemeSwitch() {
       >
         <CurrentIcon size={14} />
       </button>
-      <fieldset className="hidden md:flex gap-0.5 rounded-md border border-line p-0.5">
+      <fieldset className="hidden gap-0.5 self-start rounded-md border border-line p-0.5 md:flex">
         <legend className="sr-only">Theme</legend>
         {THEMES.map((theme) => {
           const { icon: Icon, label } = OPTIONS[theme];

@@ -50,7 +50,7 @@ export function ItemDetails(props: {
         </section>
       )}
       <Notes projectId={projectId} item={item} />
-      <ItemJobs projectId={projectId} jobs={item.jobs} />
+      {item.jobs.length > 0 && <ItemJobs projectId={projectId} jobs={item.jobs} />}
       <ItemFacts projectId={projectId} item={item} />
       {item.history.length > 0 && <ItemHistory events={item.history} />}
       <div className="flex">
@@ -104,23 +104,19 @@ function ItemJobs({ projectId, jobs }: { projectId: string; jobs: FeedbackDetail
   return (
     <section>
       <h3 className="mb-1 font-medium">Agent jobs</h3>
-      {jobs.length === 0 ? (
-        <p className="text-muted">No agent jobs yet</p>
-      ) : (
-        <ul className="flex flex-col gap-1">
-          {jobs.map((job) => (
-            <li key={job.id} className="flex items-center gap-3">
-              <JobResult job={job} />
-              <span className="text-muted">
-                <Time at={job.createdAt} />
-              </span>
-              <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
-                Open job
-              </IntentLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="flex flex-col gap-1">
+        {jobs.map((job) => (
+          <li key={job.id} className="flex items-center gap-3">
+            <JobResult job={job} />
+            <span className="text-muted">
+              <Time at={job.createdAt} />
+            </span>
+            <IntentLink href={`/${projectId}/jobs/${job.id}`} className="link text-accent">
+              Open job
+            </IntentLink>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

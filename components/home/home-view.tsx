@@ -17,6 +17,7 @@ import { JobItem } from "../jobs/list/job-item.tsx";
 import { NotificationItems } from "../notifications/notification-items.tsx";
 import { useMarkRead } from "../notifications/use-mark-read.ts";
 import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
@@ -80,18 +81,15 @@ export function HomeView(props: { projectId: string; destination: string; setup:
 function Quiet({ projectId }: { projectId: string }) {
   const isEmpty = useQuery(syncStatus(projectId)).data?.items === 0;
   return (
-    <div className="flex flex-col items-center gap-3 py-16 text-center text-muted">
-      <p className="font-medium text-ink text-sm">
-        {isEmpty ? "No feedback yet" : "You're all caught up"}
-      </p>
-      <p>New feedback, jobs to review, and what is assigned to you will be here.</p>
+    <EmptyState title={isEmpty ? "No feedback yet" : "You're all caught up"}>
+      New feedback, jobs to review, and what is assigned to you will be here.
       <IntentLink
         href={isEmpty ? `/${projectId}/start` : inboxAddress(projectId)}
-        className="link text-accent"
+        className="link mt-3 text-accent"
       >
         {isEmpty ? "Set up Errata" : "Open inbox"}
       </IntentLink>
-    </div>
+    </EmptyState>
   );
 }
 

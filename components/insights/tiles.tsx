@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { InsightSums, Insights, Share } from "../../lib/contract/api/insights.ts";
+import type { InsightSums, Insights, Share, WaitTime } from "../../lib/contract/api/insights.ts";
 import { parseInstant } from "../../lib/contract/platform/dates.ts";
 import { type DateFilters, utcDay } from "../../lib/filters/relative-dates.ts";
 import { insights } from "../../lib/queries/insights.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { formatDuration } from "../app/format-duration.ts";
 
 /** What changed since the period before, and whether that is certainly better or worse. */
@@ -75,7 +76,7 @@ function tilesOf(now: InsightSums, before: InsightSums | null): Tile[] {
     {
       name: "Still pending",
       value: pending.toLocaleString("en"),
-      detail: now.total === 0 ? "" : `${Math.round((100 * pending) / now.total)}% of them`,
+      detail: now.total === 0 ? "" : `${Math.round((100 * pending) / now.total)}% of the feedback`,
       difference: null,
     },
     {
@@ -87,7 +88,7 @@ function tilesOf(now: InsightSums, before: InsightSums | null): Tile[] {
     {
       name: "Time to first decision",
       value: now.decision.median === null ? "–" : formatDuration(now.decision.median),
-      detail: now.decision.p90 === null ? "" : `9 in 10 within ${formatDuration(now.decision.p90)}`,
+      detail: waitDetail(now.decision),
       difference:
         before?.decision.median == null || now.decision.median === null
           ? null
@@ -103,7 +104,16 @@ function percentOf({ part, whole }: Share): string {
 function intervalOf({ low, high, whole }: Share): string {
   if (low === null || high === null) return "No votes";
   const [from, to] = [low, high].map((share) => Math.round(share * 100));
-  return `${from}–${to}% (95% interval), ${whole.toLocaleString("en")} votes`;
+  return `${from}–${to}%, of ${whole.toLocaleString("en")} votes`;
+}
+
+/** Nine in ten of fewer items says no more than the median. */
+const ENOUGH_ITEMS = 10;
+
+function waitDetail({ items, p90 }: WaitTime): string {
+  if (p90 === null) return "No decisions yet";
+  if (items < ENOUGH_ITEMS) return `of ${counted(items, "item")}`;
+  return `9 in 10 within ${formatDuration(p90)}`;
 }
 
 function countDifference(now: number, before: number): Difference | null {

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { notifications } from "../../lib/queries/notifications.ts";
 import { useSession } from "../app/session.tsx";
 import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { LoadError } from "../ui/load-error.tsx";
 import { ShowMore } from "../ui/show-more.tsx";
@@ -38,11 +39,11 @@ export function NotificationsView({ projectId }: { projectId: string }) {
         onRetry={() => void query.refetch()}
       />
       {all?.length === 0 && (
-        <p className="py-16 text-center text-muted">
-          No notifications. You're notified when{" "}
+        <EmptyState title="No notifications">
+          You're notified when{" "}
           {hasSignIn && "a teammate assigns an item to you or mentions you in a note, when "}
           one of your agent jobs needs attention, or when feedback you resolved is reported again.
-        </p>
+        </EmptyState>
       )}
       {all && all.length > 0 && (
         <NotificationItems projectId={projectId} notifications={all} onRead={markRead} />

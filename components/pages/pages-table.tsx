@@ -81,7 +81,7 @@ const COLUMNS: Column[] = [
     hint: "Date of the newest item",
     sort: "last",
     // Wide enough for a date, which may take the place of an age.
-    className: `${WIDE} w-28 text-muted`,
+    className: `${WIDE} min-w-28 text-muted`,
     cell: ({ lastSeenAt }) => (lastSeenAt === null ? "No date" : <Time at={lastSeenAt} compact />),
   },
 ];

@@ -45,8 +45,9 @@ export function PagesView(props: {
   return (
     <>
       <Toolbar {...{ address, change, hasRepository }}>
-        {first && amountOf(first)}
+        {/* Comes later, and must not move what is there. */}
         {check && <WithoutFile {...{ projectId, check }} />}
+        {first && amountOf(first)}
       </Toolbar>
       <LoadError
         error={query.error}
@@ -144,7 +145,7 @@ function Toolbar(props: {
       )}
       <Button
         aria-pressed={address.sort === "impact"}
-        title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the negative share. Pages with few votes count less."
+        title="Ranks pages by how many readers they fail: views (or votes and reports if views are unknown) times the share of problems. Pages with few votes count less."
         onClick={() => change({ sort: "impact" })}
         className={PRESSED}
       >
@@ -162,7 +163,7 @@ function Toolbar(props: {
           Clear filters
         </Button>
       )}
-      <p role="status" className="ml-auto text-muted tabular-nums">
+      <p role="status" className="grow text-right text-muted tabular-nums">
         {props.children}
       </p>
     </div>
@@ -177,11 +178,11 @@ function WithoutFile({ projectId, check }: { projectId: string; check: DocsCheck
   if (count === 0) return null;
   return (
     <span className="max-xl:sr-only">
-      {" · "}
       <IntentLink href={`/settings#documentation-${projectId}`} className="link">
         {count.toLocaleString("en")} without a file
         {!isComplete(check) && ` (${check.unmatched.length} marked)`}
       </IntentLink>
+      {" · "}
     </span>
   );
 }

@@ -41,7 +41,8 @@ export function ViewsUpload({ projectId, at }: { projectId: string; at: number |
   });
   const count = upload.data ?? 0;
   return (
-    <div className="flex flex-col gap-3">
+    // Without views, it is a chore for a desk.
+    <div className={`flex flex-col gap-3 ${at === null ? "max-sm:hidden" : ""}`}>
       <div className="flex flex-wrap items-center gap-2 text-muted">
         {at === null ? (
           <p>

@@ -40,7 +40,7 @@ export function SyncFacts({ projectId }: { projectId: string }) {
           <State status={status} />
         </Fact>
         <Fact name="Last sync">
-          {lastSuccessAt === null ? "Never" : <Time at={lastSuccessAt} exact />}
+          {lastSuccessAt === null ? "Never" : <Time at={lastSuccessAt} />}
         </Fact>
         {status.source === "feed" ? <FeedFacts /> : <ExportFacts status={status} />}
       </dl>

@@ -34,9 +34,9 @@ export function lazyPart<Props extends object>(options: {
   /** The classes around an inline notice. */
   failureClass?: string;
   /** Shown while the code loads. */
-  pending?: ReactNode;
+  pending?: ReactNode | ((props: Props) => ReactNode);
 }): LazyPart<Props> {
-  const { name } = options;
+  const { name, pending } = options;
   let loaded: ComponentType<Props> | null = null;
   const load = async () => {
     loaded ??= await options.load();
@@ -67,7 +67,9 @@ export function lazyPart<Props extends object>(options: {
           )
         }
       >
-        <Suspense fallback={options.pending}>{createElement(attempt.part, props)}</Suspense>
+        <Suspense fallback={typeof pending === "function" ? pending(props) : pending}>
+          {createElement(attempt.part, props)}
+        </Suspense>
       </PartBoundary>
     );
   }

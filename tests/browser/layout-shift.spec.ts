@@ -10,30 +10,30 @@ const screen = (name: string): Screen => {
 const STILL: Record<string, Screen> = {
   home: screen("home"),
   setup: screen("setup"),
+  settings: screen("settings"),
+  pages: screen("pages"),
+  "the inbox without filters": { ...screen("inbox"), address: "/docs/feedback" },
+  "an open item": screen("an item with its page"),
   "the guide to the widget": screen("start with the widget"),
   "the guide to the repository": screen("start with a repository"),
   "the guide to an import": screen("start with an import"),
 };
 
-/** The date of the last sync wraps on a phone if the browser's time zone, which its first request doesn't say, has a longer name. */
-const DATED: Record<string, Screen> = { settings: screen("settings") };
-const LINE = 0.01;
-
-const LISTS: Record<string, Screen> = {
-  pages: screen("pages"),
-  "the inbox without filters": { ...screen("inbox"), address: "/docs/feedback" },
-  "an open item": screen("an item with its page"),
+/** What follows the diff and the checks, which are read from the repository. */
+const DESK: Record<string, Screen> = {
+  "the job of a merged pull request": {
+    address: ({ jobId }) => `/docs/jobs/${jobId}`,
+    open: (on) => on.getByRole("region", { name: "Merged" }).waitFor(),
+  },
 };
-/** Buttons beside one that loads later, and a count at the end of its line. */
-const BUTTON = 0.001;
+const DIFF = 0.07;
 
-for (const [screens, widths, bound] of [
-  [STILL, [1440, 380], 0],
-  [DATED, [1440, 380], LINE],
-  [LISTS, [1440, 1024, 380], BUTTON],
+for (const [screens, bound] of [
+  [STILL, 0],
+  [DESK, DIFF],
 ] as const) {
   for (const [name, still] of Object.entries(screens)) {
-    for (const width of widths) {
+    for (const width of [1440, 1024, 380]) {
       test(`nothing moves while ${name} loads, at ${width} pixels`, async ({ page, team }) => {
         await page.setViewportSize({ width, height: 900 });
         await watchShifts(page, bound);
@@ -57,7 +57,7 @@ async function watchShifts(page: Page, bound: number): Promise<void> {
           sources?: { node?: Element }[];
         };
         const nodes = sources.map(({ node }) => node?.outerHTML?.slice(0, 160) ?? "");
-        if (value > bound) moved.push(`${value.toFixed(4)} ${nodes.join(" | ")}`);
+        if (value > bound) moved.push(`${value.toFixed(5)} ${nodes.join(" | ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });
   }, bound);

@@ -9,12 +9,14 @@ export function ImportGuide({ services, projectId }: GuideProps) {
   const mayImport = may(services.person.role, "import");
   return (
     <>
-      <h2 className="font-semibold text-sm">Upload a file from another tool</h2>
-      {mayImport ? (
-        <ImportUpload projectId={projectId} />
-      ) : (
-        <p>Ask an admin for this. Only admins can import files.</p>
-      )}
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold text-sm">Upload a file from another tool</h2>
+        {mayImport ? (
+          <ImportUpload projectId={projectId} />
+        ) : (
+          <p>Ask an admin for this. Only admins can import files.</p>
+        )}
+      </section>
       <h2 className="font-semibold text-sm">Or import a large file with a command</h2>
       <Step number={1} title="Prepare a file">
         <p>
@@ -30,10 +32,10 @@ export function ImportGuide({ services, projectId }: GuideProps) {
         <ItemCount projectId={projectId} />
       </Step>
       {mayImport && (
-        <>
+        <section className="flex flex-col gap-2">
           <h2 className="font-semibold text-sm">Imports</h2>
           <ImportList projectId={projectId} />
-        </>
+        </section>
       )}
     </>
   );

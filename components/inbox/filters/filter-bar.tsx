@@ -15,6 +15,7 @@ import { useLocale } from "../../app/time.tsx";
 import { sourceName } from "../../feedback/source-label.tsx";
 import { StatusLabel, statusName } from "../../feedback/status-label.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ChevronDown } from "../../ui/icons.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { FirstRow } from "../list/use-first-row.ts";
 import type { InboxUrl } from "../use-inbox-url.ts";
@@ -38,6 +39,13 @@ import { CommentFilter, YesNoFilter } from "./toggle-filters.tsx";
 const RareFilter = lazyPart({
   name: "this filter",
   load: () => import("./rare-filter.tsx").then((module) => module.RareFilter),
+  // As wide as one that is off.
+  pending: ({ name }) => (
+    <span className="invisible chip">
+      <span className="capitalize">{name}</span>
+      <ChevronDown />
+    </span>
+  ),
 });
 
 const YES_NO = ["true", "false"] as const;

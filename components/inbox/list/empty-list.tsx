@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import type { SyncStatus } from "../../../lib/contract/api/sync.ts";
 import {
@@ -10,6 +9,7 @@ import {
 import { useDefaultView } from "../../app/default-view.tsx";
 import { ClockTime } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Explains why the list is empty: sync problem, first sync, no feedback, or no match. */
 export function EmptyList(props: {
@@ -25,22 +25,22 @@ export function EmptyList(props: {
   const shown = withoutHiding(filters);
   if (all === 0 && sync?.problem) {
     return (
-      <Message title="Couldn't sync feedback">
+      <EmptyState title="Couldn't sync feedback">
         The message above explains why. Feedback appears here after the next successful sync.
-      </Message>
+      </EmptyState>
     );
   }
   if (all === 0 && sync?.source === "export" && sync.paused) {
     return (
-      <Message title="Sync is paused">
+      <EmptyState title="Sync is paused">
         All hourly requests are reserved for other clients. Lower PLATFORM_RESERVE and restart
         Errata.
-      </Message>
+      </EmptyState>
     );
   }
   if (all === 0 && sync?.phase === "backfill") {
     return (
-      <Message title="First sync in progress">
+      <EmptyState title="First sync in progress">
         <p>Feedback appears here as it's copied from the platform.</p>
         {sync.source === "export" && sync.backfill?.resumesAt && (
           <p>
@@ -48,17 +48,17 @@ export function EmptyList(props: {
             <ClockTime at={sync.backfill.resumesAt} />.
           </p>
         )}
-      </Message>
+      </EmptyState>
     );
   }
   if (all === 0) {
     return (
-      <Message title="No feedback yet">
+      <EmptyState title="No feedback yet">
         Feedback from your readers will be here.
         <a href="start" className="link mt-3 text-accent">
           Set up Errata
         </a>
-      </Message>
+      </EmptyState>
     );
   }
   if (isCaughtUp(shown, facets)) {
@@ -66,12 +66,12 @@ export function EmptyList(props: {
   }
   if (isFiltered(filters)) {
     return (
-      <Message title="No matching feedback">
+      <EmptyState title="No matching feedback">
         Try changing or clearing the filters.
         <Button onClick={clear} className="mx-auto mt-3">
           Clear filters
         </Button>
-      </Message>
+      </EmptyState>
     );
   }
   return null;
@@ -88,31 +88,31 @@ function CaughtUp(props: {
   const others = { ...NO_FILTERS, ...useDefaultView().hiding, sort: filters.sort };
   if (!isFiltered({ ...filters, status: null })) {
     return (
-      <Message title={TITLE}>
+      <EmptyState title={TITLE}>
         There's no pending feedback.
         <Button onClick={() => onChange(others)} className="mx-auto mt-3">
           Show all feedback
         </Button>
-      </Message>
+      </EmptyState>
     );
   }
   if (path !== null) {
     return (
-      <Message title={TITLE}>
+      <EmptyState title={TITLE}>
         There's no pending feedback left on {path.endsWith("*") ? "these pages" : "this page"}.
         <Button onClick={() => onChange({ path: null })} className="mx-auto mt-3">
           Clear page filter
         </Button>
-      </Message>
+      </EmptyState>
     );
   }
   return (
-    <Message title={TITLE}>
+    <EmptyState title={TITLE}>
       There's no pending feedback left in this view.
       <Button onClick={() => onChange({ ...others, status })} className="mx-auto mt-3">
         Clear other filters
       </Button>
-    </Message>
+    </EmptyState>
   );
 }
 
@@ -127,13 +127,4 @@ function isCaughtUp(filters: FeedbackFilters, facets: Facets | undefined): boole
   if (!status?.includes("pending")) return false;
   if (!isFiltered({ ...others, status: null })) return true;
   return Object.values(facets?.status ?? {}).some((count) => count > 0);
-}
-
-function Message({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-col px-6 py-20 text-center text-muted">
-      <p className="font-medium text-ink text-sm">{title}</p>
-      {children}
-    </div>
-  );
 }

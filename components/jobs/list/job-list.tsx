@@ -11,6 +11,7 @@ import { counted } from "../../../lib/text/counted.ts";
 import { Permitted } from "../../app/permitted.tsx";
 import { usePermission } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { LoadError } from "../../ui/load-error.tsx";
 import { jobStateName } from "../job-badge.tsx";
@@ -115,12 +116,11 @@ function Jobs(props: {
     return <p className="py-16 text-center text-muted">No matching jobs</p>;
   }
   return (
-    <p className="py-16 text-center text-muted">
-      No jobs yet. Select feedback in the{" "}
-      <IntentLink href={inboxAddress(projectId)} className="link text-accent">
-        inbox
-      </IntentLink>{" "}
-      and draft a fix to create one.
-    </p>
+    <EmptyState title="No jobs yet">
+      Select feedback in the inbox and draft a fix. The job and its pull request will be here.
+      <IntentLink href={inboxAddress(projectId)} className="link mt-3 text-accent">
+        Open inbox
+      </IntentLink>
+    </EmptyState>
   );
 }

@@ -47,7 +47,7 @@ export default async function GuidePage({ params }: Address) {
       <Guide services={services} projectId={projectId} />
       <p>
         <IntentLink href={`/${projectId}/start`} className="link text-accent">
-          Back to the setup
+          Back to setup
         </IntentLink>
       </p>
     </PageBody>

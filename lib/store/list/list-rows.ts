@@ -35,6 +35,9 @@ const SCAN_LIMITS: Record<Engine, ScanLimits> = {
   postgres: { near: 5_000, farther: 20_000, few: 5_000 },
 };
 
+/** `near` where each vote looks for those before it, which PostgreSQL doesn't stop at a full page. */
+const NEAR_VOTES = 1_000;
+
 export type Direction = "next" | "prev";
 
 /** Rows strictly beyond the one at (`sortAt`, `id`), towards `direction`. */
@@ -149,16 +152,18 @@ async function rowsByDate(
   { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
   wanted: RowQuery,
   others: readonly Condition[],
-  { near: most, farther, few }: ScanLimits = SCAN_LIMITS[engine],
+  limits?: ScanLimits,
 ) {
-  const { projectId, filters, groups, limit } = wanted;
+  const { projectId, filters, groups, limit, votes } = wanted;
+  const { near, farther, few } = limits ?? SCAN_LIMITS[engine];
+  const most = votes.length > 0 ? Math.min(near, NEAR_VOTES) : near;
   const conditions = (text: NonNullable<Plan["text"]>["by"], by: Plan["by"]) => [
     matchesFilters(projectId, filters, { text: { engine, by: text }, by }),
     inGroups(groups, { by }),
     ...rowsAlone(wanted, engine),
     ...others,
   ];
-  if (groups === null && wanted.votes.length === 0 && canAnswer("day", filters)) {
+  if (groups === null && votes.length === 0 && canAnswer("day", filters)) {
     // Nothing but dates: the next rows in order are the answer.
     return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
   }
@@ -168,9 +173,9 @@ async function rowsByDate(
     return rowsOf(db, wanted, sorted);
   }
   const scanned = inOrder(wanted, conditions("scan", "date"), "by index");
-  const near = await rowsOf(db, wanted, scanned.where(within(wanted, most)));
-  if (near.length === limit) return near;
-  const share = near.length / most;
+  const first = await rowsOf(db, wanted, scanned.where(within(wanted, most)));
+  if (first.length === limit) return first;
+  const share = first.length / most;
   const fills = share * farther > limit;
   if (fills && share * (await feedbackCount(db, projectId)) > few) {
     // Too many matches to sort.

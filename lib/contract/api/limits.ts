@@ -41,8 +41,11 @@ export const NOTE_LENGTH = 5_000;
 
 /** Characters of a comment on a diff, of the lines that it quotes, and of lines that are edited; lines of each; comments that are pending at once. */
 export const REVIEW = {
-  ...{ comment: 5_000, quote: 20_000, edit: 9_000 },
-  ...{ lines: 100, pending: 200 },
+  comment: 5_000,
+  quote: 20_000,
+  edit: 9_000,
+  lines: 100,
+  pending: 200,
 } as const;
 
 export const SITE_ADDRESS_LENGTH = 300;

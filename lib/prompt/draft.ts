@@ -2,16 +2,16 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import { counted } from "../text/counted.ts";
 import { displayable } from "../text/displayable.ts";
 import { pullNumber } from "../text/pull-name.ts";
-import { byPage, countedWords, countsOf, hasWords, type PageEvidence } from "./evidence.ts";
+import { earlierPulls } from "./earlier-pulls.ts";
 import {
-  attribute,
-  closingFence,
-  escapeFence,
-  filePath,
-  openingFence,
-  pageName,
-  quoted,
-} from "./fence.ts";
+  byPage,
+  countedWords,
+  countsOf,
+  hasWords,
+  nameOfPage,
+  type PageEvidence,
+} from "./evidence.ts";
+import { attribute, closingFence, escapeFence, filePath, openingFence, quoted } from "./fence.ts";
 import { oncePerItem } from "./once-per-item.ts";
 import { plain, plainCode, plainLine } from "./untrusted.ts";
 
@@ -40,12 +40,21 @@ export function draftPrompt(items: readonly Evidence[], options: DraftOptions): 
   return [
     goal(items, pages, options),
     ...pages.map((page) => pageSection(page, token, counted)),
+    ...earlierPulls(pages),
     ...(instructions === "" ? [] : [`# Project instructions\n${instructions}`]),
     HOW_TO_WORK,
     doneWhen(items),
     DO_NOT_CHANGE,
   ].join("\n\n");
 }
+
+/** Returns the line of a drafted prompt that names its pages and counts its items. */
+export function countingLine(drafted: string): string | undefined {
+  const [start = ""] = drafted.split("\n# Evidence\n", 1);
+  return start.split("\n").findLast((line) => COUNTS.test(line));
+}
+
+const COUNTS = /[:,] readers left [\d,]+ feedback items?\./;
 
 /** Prepares text that the team wrote. It is an instruction, so it must not look like a quote. */
 function teamText(text = ""): string {
@@ -57,7 +66,7 @@ function goal(
   pages: PageEvidence[],
   { token, goal: teamGoal }: DraftOptions,
 ): string {
-  const names = pages.map(({ page }) => nameOf(page));
+  const names = pages.map(({ page }) => nameOfPage(page));
   const rest = names.length - NAMED_PAGES;
   const more = rest > 0 ? [counted(rest, "more page")] : [];
   const where = new Intl.ListFormat("en").format([...names.slice(0, NAMED_PAGES), ...more]);
@@ -76,7 +85,7 @@ Reader feedback is quoted below in lines that start with ">", between fences nam
 
 /** Says which files may be changed, or which pages where no file is known. */
 function scope(pages: readonly PageEvidence[]): string {
-  const names = (those: readonly PageEvidence[]) => those.map(({ page }) => nameOf(page));
+  const names = (those: readonly PageEvidence[]) => those.map(({ page }) => nameOfPage(page));
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join("\n");
   const byFile = Map.groupBy(
     pages.filter(({ file }) => file),
@@ -102,7 +111,9 @@ function othersOf(
   list: (lines: readonly string[]) => string,
 ): string[] {
   const lines = (those: readonly PageEvidence[]) =>
-    list(those.map((each) => `${nameOf(each.page)}: ${each.otherFiles.map(filePath).join(", ")}`));
+    list(
+      those.map((each) => `${nameOfPage(each.page)}: ${each.otherFiles.map(filePath).join(", ")}`),
+    );
   const [taken, open] = [pages.filter(({ file }) => file), pages.filter(({ file }) => !file)];
   return [
     ...(taken.length > 0
@@ -129,11 +140,6 @@ function withoutFile(names: readonly string[], isOnlyHere: boolean): string {
     : `No files were found for these pages; ${rest}.`;
 }
 
-/** Returns a page's name without links or hidden characters. */
-function nameOf(page: string): string {
-  return pageName(plainLine(page, 1_000)) || "/";
-}
-
 function pageSection(
   { page, file, items }: PageEvidence,
   token: string,
@@ -143,7 +149,7 @@ function pageSection(
   const votes = silent.map(({ id }) => attribute(id)).join(", ");
   const also = countedWords(counted.filter((item) => item.page === page));
   return [
-    `## Page: ${nameOf(page)}\n${file ? `File: ${filePath(file)}\n` : ""}${countsOf(items)}${also && `, and ${also}`}.${openPullsOf(items)}`,
+    `## Page: ${nameOfPage(page)}\n${file ? `File: ${filePath(file)}\n` : ""}${countsOf(items)}${also && `, and ${also}`}.${openPullsOf(items)}`,
     ...(silent.length > 0 ? [`Without a comment: ${silent.length} (${votes}).`] : []),
     ...items.filter(hasWords).map((item) => quote(item, token)),
   ].join("\n\n");

@@ -1,5 +1,7 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 import { counted } from "../text/counted.ts";
+import { pageName } from "./fence.ts";
+import { plainLine } from "./untrusted.ts";
 
 /** Evidence about one documentation page. */
 export interface PageEvidence {
@@ -24,6 +26,11 @@ function filesOf(items: readonly Evidence[]): Pick<PageEvidence, "file" | "other
   const item =
     items.find(({ file }) => file) ?? items.find(({ otherFiles }) => otherFiles) ?? items[0];
   return { file: item?.file, otherFiles: item?.otherFiles ?? [] };
+}
+
+/** Returns a page's name without links or hidden characters. */
+export function nameOfPage(page: string): string {
+  return pageName(plainLine(page, 1_000)) || "/";
 }
 
 /** Returns whether the item has a comment, reasons, or code. */

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Evidence } from "../contract/api/feedback.ts";
+import type { Evidence, PagePull } from "../contract/api/feedback.ts";
 import { getEvidence } from "../contract/api/item-routes.ts";
 import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
@@ -11,7 +11,7 @@ export const evidenceOf = (projectId: string, selected: readonly string[]) =>
     queryFn: async ({ signal }) => {
       const items = await inParts(selected, async (ids) => {
         const body = { ids };
-        return (await request(getEvidence, { params: { projectId }, body, signal })).evidence;
+        return withPulls(await request(getEvidence, { params: { projectId }, body, signal }));
       });
       // However they were selected, so that a draft is the same when it's continued.
       return items.sort(newestFirst);
@@ -19,6 +19,11 @@ export const evidenceOf = (projectId: string, selected: readonly string[]) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+
+function withPulls(answer: { evidence: Evidence[]; pulls: PagePull[] }): Evidence[] {
+  const pulls = Map.groupBy(answer.pulls, ({ page }) => page);
+  return answer.evidence.map((item) => ({ ...item, pulls: pulls.get(item.page) ?? [] }));
+}
 
 function newestFirst(one: Evidence, other: Evidence): number {
   return (other.createdAt ?? 0) - (one.createdAt ?? 0) || (one.id < other.id ? -1 : 1);

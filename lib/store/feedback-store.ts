@@ -5,6 +5,7 @@ import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import { feedbackCount } from "./counts/counts.ts";
 import { feedbackFacets } from "./counts/facets.ts";
 import { evidenceByIds } from "./groups/evidence.ts";
+import { earlierPulls } from "./groups/page-pulls.ts";
 import { feedbackContact, feedbackDetail } from "./list/detail.ts";
 import { exportedItems } from "./list/export.ts";
 import { exportStream } from "./list/export-format.ts";
@@ -39,6 +40,7 @@ export function createFeedbackStore(database: Database<StoreSchema>) {
     detail: feedbackDetail.bind(null, query),
     contact: feedbackContact.bind(null, query),
     evidence: evidenceByIds.bind(null, database),
+    earlierPulls: earlierPulls.bind(null, query),
     ids: named(feedbackIds),
     facets: named(feedbackFacets),
     count: feedbackCount.bind(null, read),

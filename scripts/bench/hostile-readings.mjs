@@ -87,6 +87,7 @@ function promptOf({ comment, ids: [id = ""] }) {
     reasons: [],
     file: null,
     otherFiles: [],
+    labels: [],
     openPulls: [],
   };
   const item = {

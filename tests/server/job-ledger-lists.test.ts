@@ -6,6 +6,8 @@ import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
+const LINK = "https://code.example/docs/pull/1";
+
 describe.each(engines)("the ledger's lists ($name)", (engine) => {
   const rig = openLedgerRig(engine);
 
@@ -123,5 +125,48 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
     expect(await found()).toEqual(expected);
     await set("merged");
     expect((await found()).flatMap(([, pulls]) => pulls)).toEqual([]);
+  });
+
+  test("earlier pull requests of a page come with what was discarded of them, also of open ones", async () => {
+    const created: string[] = [];
+    for (const [index, state] of (["merged", "closed", "open", "open"] as const).entries()) {
+      const asked = { ...request(`intent-000${index}`), feedbackIds: ["a"] };
+      const { job } = await rig.jobs.create(PROJECT, asked);
+      created.push(job.id);
+      await rig.database.query
+        .updateTable("job")
+        .set({ pr_link: `${LINK}${index}`, pr_state: state, created_at: index })
+        .where("id", "=", job.id)
+        .execute();
+    }
+    const hunk = (id: string, job: string | undefined, text: string | null) => ({
+      ...{ project_id: PROJECT, id, job_id: job ?? "", person_id: "ann", path: "a.md" },
+      ...{
+        kind: "discarded" as const,
+        line: 1,
+        last_line: 2,
+        quote: `-${id}`,
+        text,
+        created_at: 1,
+      },
+    });
+    const rows = [
+      hunk("one", created[0], ""),
+      hunk("two", created[2], ""),
+      hunk("gone", created[0], null),
+    ];
+    await rig.database.query.insertInto("review_comment").values(rows).execute();
+    const feedback = createFeedbackStore(rig.database);
+    const [item] = await feedback.evidence(PROJECT, ["a"]);
+    const page = item?.page ?? "";
+    const lines = { path: "a.md", line: 1, lastLine: 2 };
+    const pulls = await feedback.earlierPulls(PROJECT, new Set([page]));
+    expect(pulls).toEqual([
+      { page, link: `${LINK}2`, state: "open", discarded: [{ ...lines, quote: "-two" }] },
+      { page, link: `${LINK}1`, state: "closed", discarded: [] },
+      { page, link: `${LINK}0`, state: "merged", discarded: [{ ...lines, quote: "-one" }] },
+    ]);
+    expect(await feedback.earlierPulls(PROJECT, new Set(["/elsewhere"]))).toEqual([]);
+    expect(await feedback.earlierPulls("other", new Set([page]))).toEqual([]);
   });
 });

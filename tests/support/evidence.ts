@@ -15,6 +15,7 @@ export function evidence(fields: Partial<Evidence>): Evidence {
     code: null,
     filename: null,
     lang: null,
+    labels: [],
     groupId: null,
     isPraise: false,
     openPulls: [],

@@ -4,6 +4,8 @@ import { ITEM_FIELDS } from "./item-fields.ts";
 import { jobReference } from "./job-reference.ts";
 import { NOISE_REASONS } from "./noise.ts";
 import { note } from "./notes.ts";
+import { PULL_STATES } from "./pull-states.ts";
+import { commentedLines } from "./review-comments.ts";
 
 const noiseReason = z.enum(NOISE_REASONS);
 
@@ -183,6 +185,8 @@ export const evidence = z.strictObject({
   code: z.string().nullable(),
   filename: z.string().nullable(),
   lang: z.string().nullable(),
+  /** IDs of labels, which may be removed from the project by now. */
+  labels: z.array(z.string()),
   /** The group of near-duplicates that it belongs to. */
   groupId: z.string().nullable(),
   /** Whether its reader rated the page as helpful, and so did most of its group's. */
@@ -190,7 +194,18 @@ export const evidence = z.strictObject({
   /** The links of open pull requests for its page, newest first. */
   openPulls: z.array(z.string()),
 });
-export type Evidence = z.infer<typeof evidence>;
+
+/** A pull request for a documentation page, and the hunks of it that teammates discarded. */
+export const pagePull = z.strictObject({
+  page: z.string(),
+  link: z.string(),
+  state: z.enum(PULL_STATES),
+  discarded: z.array(commentedLines),
+});
+export type PagePull = z.infer<typeof pagePull>;
+
+/** `pulls` are the earlier pull requests of its page, which the API returns beside the items. */
+export type Evidence = z.infer<typeof evidence> & { pulls?: readonly PagePull[] };
 
 /** The IDs of all items that match a filter, in list order. */
 export const matchingFeedback = z.strictObject({

@@ -5,7 +5,7 @@ import { REVIEW } from "./limits.ts";
 const line = z.number().int().min(1).max(100_000_000);
 
 /** The lines that something is about, as the diff shows them. */
-const commentedLines = z.strictObject({
+export const commentedLines = z.strictObject({
   path: z.string().min(1).max(4_096),
   /** Numbers of the first and the last line: after the change, or before it if all of them were removed. */
   line,

@@ -2,24 +2,27 @@
 
 import { useState } from "react";
 import { TEMPLATE_LENGTH } from "../../lib/contract/api/limits.ts";
-import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
+import type { Label, PromptTemplate, TemplateRules } from "../../lib/contract/api/settings.ts";
 import { newToken } from "../../lib/text/token.ts";
 import { Form } from "../ui/form.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { SaveSettings } from "./save-settings.ts";
+import { storedRules, TemplateRulesFields } from "./template-rules.tsx";
 import { useSettingsEdit } from "./use-settings-edit.ts";
 
 interface Fields {
   name: string;
   goal: string;
   text: string;
+  rules: TemplateRules;
 }
 
 /** Form for creating or editing a prompt template. */
 export function DraftingTemplateForm(props: {
   projectId: string;
   template: PromptTemplate | null;
+  labels: Label[];
   save: SaveSettings;
   onDone: () => void;
 }) {
@@ -36,7 +39,7 @@ export function DraftingTemplateForm(props: {
     save: props.save,
   });
   const { value } = edit;
-  const field = (key: keyof Fields) => ({
+  const field = (key: "name" | "goal" | "text") => ({
     value: value[key],
     maxLength: TEMPLATE_LENGTH[key],
     onChange: (event: { target: { value: string } }) =>
@@ -67,17 +70,23 @@ export function DraftingTemplateForm(props: {
         rows={4}
         {...field("text")}
       />
+      <TemplateRulesFields
+        rules={value.rules}
+        labels={props.labels}
+        onChange={(rules) => edit.change({ ...value, rules })}
+      />
     </Form>
   );
 }
 
 function fieldsOf(template: PromptTemplate | null): Fields {
-  const { name = "", goal = "", text = "" } = template ?? {};
-  return { name, goal, text };
+  const { name = "", goal = "", text = "", for: rules = {} } = template ?? {};
+  return { name, goal, text, rules };
 }
 
-function templateOf(id: string, { name, goal, text }: Fields): PromptTemplate {
-  return { id, name: name.trim(), ...(goal.trim() !== "" && { goal }), text };
+function templateOf(id: string, { name, goal, text, rules }: Fields): PromptTemplate {
+  const given = { id, name: name.trim(), ...(goal.trim() !== "" && { goal }), text };
+  return { ...given, ...storedRules(rules) };
 }
 
 /** Adds a template, or replaces the one with its ID. */

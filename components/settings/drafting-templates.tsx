@@ -2,28 +2,28 @@
 
 import { useRef, useState } from "react";
 import { MAX_TEMPLATES } from "../../lib/contract/api/limits.ts";
-import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
+import type { Label, PromptTemplate } from "../../lib/contract/api/settings.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
 import { Button } from "../ui/button.tsx";
 import { DraftingTemplateForm, withTemplate } from "./drafting-template-form.tsx";
 import type { SaveSettings } from "./save-settings.ts";
+import { rulesText } from "./template-rules.tsx";
 
-/** Prompt templates of a project, which people can select when drafting a prompt. */
+/** Prompt templates of a project, which are chosen when drafting a prompt, by people or by themselves. */
 export function DraftingTemplates(props: {
   projectId: string;
   templates: PromptTemplate[];
+  labels: Label[];
   save: SaveSettings;
 }) {
-  const { projectId, templates, save } = props;
+  const { projectId, templates, labels, save } = props;
   const [editing, setEditing] = useSavedText(`template:${projectId}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = () => heading.current?.focus();
   const { deleted, remove, undo } = useTemplateChanges(save, toHeading);
   const form = (template: PromptTemplate | null) => (
     <DraftingTemplateForm
-      projectId={projectId}
-      template={template}
-      save={save}
+      {...{ projectId, template, labels, save }}
       onDone={() => {
         setEditing(null);
         toHeading();
@@ -44,6 +44,7 @@ export function DraftingTemplates(props: {
               ) : (
                 <Template
                   name={template.name}
+                  chosenFor={rulesText(template.for, labels)}
                   onEdit={() => setEditing(template.id)}
                   onDelete={() => remove(template)}
                 />
@@ -92,11 +93,20 @@ function useTemplateChanges(save: SaveSettings, onDeleted: () => void) {
   return { deleted, remove, undo };
 }
 
-function Template(props: { name: string; onEdit: () => void; onDelete: () => void }) {
-  const { name } = props;
+function Template(props: {
+  name: string;
+  /** What it is chosen for by itself; empty for nothing. */
+  chosenFor: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const { name, chosenFor } = props;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="untrusted min-w-0 flex-1 basis-40 font-medium">{name}</span>
+      <span className="untrusted min-w-0 flex-1 basis-40">
+        <span className="font-medium">{name}</span>
+        {chosenFor && <span className="block text-muted text-xs">For {chosenFor}</span>}
+      </span>
       <Button onClick={props.onEdit}>
         Edit<span className="sr-only"> {name}</span>
       </Button>

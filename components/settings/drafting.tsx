@@ -8,9 +8,13 @@ import { SettingsFields } from "./settings-fields.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
 
 /** Shown disabled while the settings load, so that the page doesn't jump. */
-const PLACEHOLDER: Pick<ProjectSettings, "instructions" | "templates" | "resolveWhenMerged"> = {
+const PLACEHOLDER: Pick<
+  ProjectSettings,
+  "instructions" | "templates" | "labels" | "resolveWhenMerged"
+> = {
   instructions: "",
   templates: [],
+  labels: [],
   resolveWhenMerged: false,
 };
 
@@ -28,6 +32,7 @@ export function DraftingSettings({ projectId }: { projectId: string }) {
       <DraftingTemplates
         projectId={projectId}
         templates={shown.templates}
+        labels={shown.labels}
         save={save.mutateAsync}
       />
       <CheckField

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SOURCES } from "../platform/vocabulary.ts";
 import { docsRules } from "./docs-rules.ts";
 import { leash } from "./leash.ts";
 import {
@@ -9,6 +10,7 @@ import {
   MAX_DISMISSAL_REASONS,
   MAX_LABELS,
   MAX_REMOVED,
+  MAX_TEMPLATE_REASONS,
   MAX_TEMPLATES,
   SITE_ADDRESS_LENGTH,
   TEMPLATE_LENGTH,
@@ -17,6 +19,19 @@ import {
 /** ID of something that a project configures. */
 export const settingId = z.string().regex(/^[\w-]{1,60}$/);
 
+/** Which items a template is meant for, see `templateFor`. */
+const templateRules = z
+  .strictObject({
+    labels: z.array(settingId).max(MAX_LABELS),
+    /** As readers choose them on the site. */
+    reasons: z
+      .array(z.string().trim().min(1).max(TEMPLATE_LENGTH.reason))
+      .max(MAX_TEMPLATE_REASONS),
+    sources: z.array(z.enum(SOURCES)).max(SOURCES.length),
+  })
+  .partial();
+export type TemplateRules = z.infer<typeof templateRules>;
+
 const template = z.strictObject({
   id: settingId,
   name: z.string().trim().min(1).max(TEMPLATE_LENGTH.name),
@@ -24,6 +39,8 @@ const template = z.strictObject({
   goal: z.string().max(TEMPLATE_LENGTH.goal).optional(),
   /** Appended to the project instructions. */
   text: z.string().max(TEMPLATE_LENGTH.text),
+  /** What it is chosen for by itself; left out if people choose it. */
+  for: templateRules.optional(),
 });
 export type PromptTemplate = z.infer<typeof template>;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
+import { hasDrafts, hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
 import { NOTHING_UNSENT, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
 import { browserStorage } from "./browser-storage.ts";
 import { useOutboxState } from "./outbox.tsx";
@@ -27,13 +27,14 @@ export function useUnsaved() {
   };
 }
 
-/** Sends notes and personal changes that an earlier page couldn't. */
+/** Sends notes, personal changes, and drafts that an earlier page couldn't. */
 export function useKept(projectId: string): void {
   const { person } = useSession();
   const client = useQueryClient();
   const isOnline = useConnection() === "online";
   useEffect(() => {
-    if (!isOnline || !hasNotesOrChanges(browserStorage())) return;
+    const storage = browserStorage();
+    if (!isOnline || !(hasNotesOrChanges(storage) || hasDrafts(storage))) return;
     import("./stored-outboxes.ts").then(
       ({ openStored }) => openStored(client, person.id, projectId),
       // The next page, or the next connection, tries again.

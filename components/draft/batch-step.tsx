@@ -7,11 +7,11 @@ import type { JobPart } from "../../lib/prompt/split.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { type BatchRow, BatchTable } from "./batch-table.tsx";
-import { TemplateSelect } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
-import type { DraftSession } from "./draft-session.ts";
+import { type DraftSession, withTemplate } from "./draft-session.ts";
 import { LeftOut } from "./evidence-list.tsx";
 import { LeashNotice } from "./leash-notice.tsx";
+import { TemplateSelect } from "./template-select.tsx";
 import type { Batch } from "./use-batch.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
@@ -65,8 +65,8 @@ export function BatchStep(props: BatchStepProps) {
           {props.choice}
           <TemplateSelect
             templates={props.settings.templates}
-            chosen={session.template}
-            onChoose={(template) => change((now) => ({ ...now, template }))}
+            choice={{ chosen: session.template }}
+            onChoose={(template) => change((now) => withTemplate(now, template))}
           />
         </div>
         <LeftOut items={props.evidence} excluded={session.excluded} />

@@ -10,6 +10,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { PathText } from "../ui/path-text.tsx";
 import { useGrowing } from "../ui/use-growing.ts";
 import { Remark } from "./evidence-list.tsx";
+import { TemplateRemark } from "./template-select.tsx";
 import type { Sending } from "./use-batch.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
 
@@ -149,6 +150,7 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
           {part.page === null ? displayable(nameOf(part)) : <PathText path={nameOf(part)} />}
         </span>
         <span className="block truncate text-muted text-xs">{job?.title ?? "Drafting…"}</span>
+        {job && <TemplateRemark choice={job.template} />}
         <Remarks {...props} />
       </td>
       <td className="px-2 py-1.5 text-right tabular-nums">{job?.feedbackIds.length}</td>

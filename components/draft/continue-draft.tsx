@@ -1,28 +1,39 @@
+import { useMutation } from "@tanstack/react-query";
 import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { Pencil } from "../ui/icons.tsx";
-import { draftListKey, tabStorage } from "./draft-storage.ts";
-import { parseDraftList } from "./saved-drafts.ts";
+import type { OfferedDraft } from "./kept-drafts.ts";
+import { useOfferedDrafts } from "./use-offered-drafts.ts";
 
-/** Offers to continue the newest unfinished draft of this tab. */
+/** Offers to continue the person's newest unfinished draft. */
 export function ContinueDraft(props: {
   projectId: string;
   onContinue: (feedbackIds: string[]) => void;
 }) {
-  const [newest] = parseDraftList(tabStorage()?.getItem(draftListKey(props.projectId)));
+  const { offered, selectionOf } = useOfferedDrafts(props.projectId, null);
+  const open = useMutation({
+    mutationFn: (draft: OfferedDraft) => selectionOf(draft),
+    onSuccess: (selection) => selection && props.onContinue(selection),
+  });
+  const [newest] = offered;
   if (!newest) return null;
-  const { selection } = newest;
-  const items = counted(selection.length, "item");
+  const items = counted(newest.items, "item");
   return (
-    <Button
-      variant="quiet"
-      data-testid="continue-draft"
-      aria-label={`Continue draft of ${items}`}
-      title="Continue draft"
-      onClick={() => props.onContinue(selection)}
-    >
-      <span className="max-sm:hidden">Continue draft of {items}</span>
-      <Pencil className="text-accent sm:hidden" />
-    </Button>
+    <>
+      <span role="status" className="text-bad text-xs">
+        {open.error && "Couldn't load your draft. Try again."}
+      </span>
+      <Button
+        variant="quiet"
+        data-testid="continue-draft"
+        aria-label={`Continue draft of ${items}`}
+        title="Continue draft"
+        aria-disabled={open.isPending}
+        onClick={() => open.isPending || open.mutate(newest)}
+      >
+        <span className="max-sm:hidden">Continue draft of {items}</span>
+        <Pencil className="text-accent sm:hidden" />
+      </Button>
+    </>
   );
 }

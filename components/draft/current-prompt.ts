@@ -1,10 +1,12 @@
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
-import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { draftPrompt } from "../../lib/prompt/draft.ts";
+import type { ProjectSettings, PromptTemplate } from "../../lib/contract/api/settings.ts";
+import { countingLine, draftPrompt } from "../../lib/prompt/draft.ts";
 import { countedOnly } from "../../lib/prompt/evidence.ts";
 import { attribute, fenceProblems } from "../../lib/prompt/fence.ts";
 import { redraft } from "../../lib/prompt/redraft.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
+import type { JobPart } from "../../lib/prompt/split.ts";
+import { type TemplateMatch, templateFor } from "../../lib/prompt/template-for.ts";
 import type { DraftSession, ManualEdit } from "./draft-session.ts";
 
 /** The prompt and how it relates to the evidence. */
@@ -16,13 +18,48 @@ interface CurrentPrompt {
   canRegenerate: boolean;
   /** Lines of the new draft that edits replace. */
   replacedLines: string[];
+  /** Whether the line that counts the items is one of them. */
+  isGoalReplaced: boolean;
 }
 
-/** What the team wrote for the prompts of a session. */
-export function teamText({ instructions, templates }: ProjectSettings, chosen: string | null) {
-  const template = templates.find(({ id }) => id === chosen);
+/** The template of a prompt. */
+export interface PromptTemplateChoice {
+  /** Null for none. */
+  template: PromptTemplate | null;
+  /** What it was chosen for by itself; null if someone chose it, or there is none. */
+  match: TemplateMatch | null;
+  /** What someone chose, as in the session; null if nobody did. */
+  chosen: string | null;
+}
+
+/** Returns a part's template: the one that someone chose, or else the one that its items are meant for. */
+export function templateOf(
+  { prompts, template, excluded }: Pick<DraftSession, "prompts" | "template" | "excluded">,
+  { key, items }: Pick<JobPart, "key" | "items">,
+  settings: Pick<ProjectSettings, "templates" | "labels">,
+): PromptTemplateChoice {
+  const chosen = prompts.get(key)?.template ?? template;
+  const found =
+    chosen === null
+      ? templateFor(
+          items.filter(({ id }) => !excluded.has(id)),
+          settings,
+        )
+      : null;
+  const id = chosen ?? found?.id;
   return {
-    template: template?.id ?? null,
+    template: settings.templates.find((each) => each.id === id) ?? null,
+    match: found?.match ?? null,
+    chosen,
+  };
+}
+
+/** What the team wrote for a prompt. */
+export function teamText(
+  { instructions }: Pick<ProjectSettings, "instructions">,
+  template: PromptTemplate | null,
+) {
+  return {
     goal: template?.goal,
     instructions: [instructions, template?.text ?? ""].join("\n\n").trim(),
   };
@@ -48,7 +85,9 @@ export function currentPrompt(
   drafted: string,
   token: string,
 ): CurrentPrompt {
-  const upToDate = { outdatedReason: null, canRegenerate: false, replacedLines: [] };
+  const upToDate = {
+    ...{ outdatedReason: null, canRegenerate: false, replacedLines: [], isGoalReplaced: false },
+  };
   if (edited === null) return { ...upToDate, text: drafted };
   const { base, text, paused } = edited;
   if (base === drafted) return { ...upToDate, text };
@@ -61,7 +100,9 @@ export function currentPrompt(
       outdatedReason: "You edited it after it stopped updating.",
       canRegenerate: true,
     };
-  return { ...upToDate, text: merged.text, replacedLines: merged.replacedLines };
+  const { replacedLines } = merged;
+  const isGoalReplaced = replacedLines.includes(`${countingLine(drafted)}\n`);
+  return { ...upToDate, text: merged.text, replacedLines, isGoalReplaced };
 }
 
 /** Compares a prompt with its items and the limits. */

@@ -9,8 +9,10 @@ import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DRAFT_TITLE_ID, DraftFrame } from "./draft-frame.tsx";
 import { DraftSteps, type DraftStepsProps } from "./draft-steps.tsx";
+import { Action } from "./notices.tsx";
+import { useStoredDraft } from "./use-stored-draft.ts";
 
-type DraftProps = Omit<DraftStepsProps, "evidence" | "settings" | "onOpenOther">;
+type DraftProps = Omit<DraftStepsProps, "evidence" | "settings" | "stored" | "onOpenOther">;
 
 /** Turns a selection into jobs: drafts with their evidence, a review, then the jobs. */
 export function DraftDialog(props: DraftProps) {
@@ -37,12 +39,14 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
   const { projectId, feedbackIds } = props;
   const evidence = useQuery(evidenceOf(projectId, feedbackIds));
   const settings = useQuery(projectSettings(projectId));
+  const stored = useStoredDraft(projectId, feedbackIds);
   // Prefetched for the review.
   useQuery(openJobs(projectId, feedbackIds));
   // Thousands of items are rendered in slices.
   const items = useDeferredValue(evidence.data, undefined);
-  if (items && settings.data) {
-    return <DraftSteps {...props} evidence={items} settings={settings.data} />;
+  if (items && settings.data && !stored.isPending) {
+    const loaded = { evidence: items, settings: settings.data, stored };
+    return <DraftSteps {...props} {...loaded} />;
   }
   const failed = [evidence, settings].filter((query) => query.error !== null);
   return (
@@ -51,13 +55,20 @@ function DraftLoader(props: DraftProps & { onOpenOther: (feedbackIds: string[]) 
         <div className="p-4">
           <Notice tone="bad" role="alert">
             {failed[0]?.error?.message}{" "}
-            <button
-              type="button"
-              className="underline"
-              onClick={() => failed.forEach((query) => void query.refetch())}
-            >
+            <Action onClick={() => failed.forEach((query) => void query.refetch())}>
               Try again
-            </button>
+            </Action>{" "}
+            {stored.isKept && (
+              // Its items may have been deleted.
+              <Action
+                onClick={() => {
+                  stored.discard();
+                  props.onClose();
+                }}
+              >
+                Discard draft
+              </Action>
+            )}
           </Notice>
         </div>
       ) : (

@@ -2,11 +2,10 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import type { PromptTemplate } from "../../lib/contract/api/settings.ts";
-import { fieldClass } from "../ui/field.ts";
-import { IntentLink } from "../ui/intent-link.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { DraftNotices } from "./notices.tsx";
 import { SizeMeter } from "./size-meter.tsx";
+import { TemplateSelect } from "./template-select.tsx";
 import { TooLong } from "./too-long.tsx";
 import type { Draft } from "./use-draft.ts";
 
@@ -65,7 +64,7 @@ function PromptText({ draft, templates, earlierDraft, onSplit }: EditorProps) {
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-2 p-3">
       {earlierDraft}
-      <TemplateSelect templates={templates} chosen={draft.template} onChoose={draft.setTemplate} />
+      <TemplateSelect templates={templates} choice={draft.template} onChoose={draft.setTemplate} />
       <DraftNotices draft={draft} />
       <TooLong draft={draft} onSplit={onSplit} />
       <textarea
@@ -77,40 +76,6 @@ function PromptText({ draft, templates, earlierDraft, onSplit }: EditorProps) {
         onChange={(event) => draft.edit(event.target.value)}
         className="min-h-56 w-full flex-1 resize-none rounded-md border border-line-strong bg-surface p-3 font-mono text-xs leading-5"
       />
-    </div>
-  );
-}
-
-/** Selects one of the project's templates. */
-export function TemplateSelect(props: {
-  templates: PromptTemplate[];
-  chosen: string | null;
-  onChoose: (id: string | null) => void;
-}) {
-  const { templates, chosen, onChoose } = props;
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {templates.length > 0 && (
-        <label className="flex min-w-0 items-center gap-2">
-          Template
-          <select
-            data-testid="prompt-template"
-            value={chosen ?? ""}
-            onChange={(event) => onChoose(event.target.value || null)}
-            className={`${fieldClass} min-w-0 max-w-64`}
-          >
-            <option value="">None</option>
-            {templates.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <IntentLink href="/settings" className="link text-muted">
-        Instructions and templates
-      </IntentLink>
     </div>
   );
 }

@@ -3,6 +3,9 @@ import type { Split } from "../../lib/prompt/split.ts";
 import { newToken } from "../../lib/text/token.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 
+/** No template, although one is meant for the items. No ID is empty. */
+export const NO_TEMPLATE = "";
+
 /** A request to create a job. */
 export interface JobRequest {
   intentKey: string;
@@ -24,6 +27,8 @@ export interface PromptDraft {
   /** Token of its fences. */
   token: string;
   edited: ManualEdit | null;
+  /** The template that someone chose for it alone, see `DraftSession`. */
+  template: string | null;
   /** The key of its request, and the choices that it was made for. Retries of the same choices reuse the key. */
   intent: { intentKey: string; choices: string } | null;
 }
@@ -38,7 +43,7 @@ export interface DraftSession {
   prompts: ReadonlyMap<string | null, PromptDraft>;
   /** Excluded items with the reason; null if they were excluded manually, or are only counted. */
   excluded: ReadonlyMap<string, string | null>;
-  /** ID of the selected template. */
+  /** ID of the selected template, or `NO_TEMPLATE`; null to choose it by what each prompt's items have. */
   template: string | null;
   /** Keys of parts for which no job is created. */
   skipped: ReadonlySet<string>;
@@ -60,7 +65,7 @@ export function newDraftSession(counted: readonly string[] = []): DraftSession {
 }
 
 function newPrompt(): PromptDraft {
-  return { token: newToken(), edited: null, intent: null };
+  return { token: newToken(), edited: null, template: null, intent: null };
 }
 
 /** Adds prompts, with new fence tokens, for the parts that have none. */
@@ -73,10 +78,21 @@ export function withPrompts(
   return prompts;
 }
 
+/** Chooses a template for all prompts, also those that had one of their own; null to choose each by its items. */
+export function withTemplate(session: DraftSession, template: string | null): DraftSession {
+  const prompts = [...session.prompts].map(([key, prompt]): [string | null, PromptDraft] => [
+    key,
+    { ...prompt, template: null },
+  ]);
+  return { ...session, template, prompts: new Map(prompts) };
+}
+
 /** Returns whether the session differs from a new one for the same selection. */
 export function hasChanges(session: DraftSession, counted: readonly string[] = []): boolean {
   const { split, excluded, template, skipped, created } = session;
-  const isTouched = [...session.prompts.values()].some(({ edited, intent }) => edited ?? intent);
+  const isTouched = [...session.prompts.values()].some(
+    (prompt) => prompt.edited ?? prompt.intent ?? prompt.template !== null,
+  );
   const isExcludedAnew =
     excluded.size !== counted.length || counted.some((id) => excluded.get(id) !== null);
   return (
@@ -122,7 +138,7 @@ export function inOtherJobs(
 }
 
 /** Returns a few characters that tell a text from others. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let [one, other] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
     one = Math.imul(one ^ text.charCodeAt(at), 0x9e3779b1);

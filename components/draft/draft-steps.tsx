@@ -11,13 +11,15 @@ import { countedOnly } from "../../lib/prompt/evidence.ts";
 import { type JobPart, type Split, splitEvidence } from "../../lib/prompt/split.ts";
 import { openJobs } from "../../lib/queries/job-actions.ts";
 import { BatchStep } from "./batch-step.tsx";
+import { DraftProblem } from "./draft-problem.tsx";
 import { type DraftSession, withPrompts } from "./draft-session.ts";
 import { PromptSteps } from "./prompt-steps.tsx";
 import { RestoredDraft } from "./restored-draft.tsx";
 import { SplitChoice } from "./split-choice.tsx";
 import { useBatch } from "./use-batch.ts";
-import { useDraftSession } from "./use-draft-session.ts";
+import { type DraftSessionState, useDraftSession } from "./use-draft-session.ts";
 import { usePreparedJobs } from "./use-prepared-jobs.ts";
+import type { StoredDraftState } from "./use-stored-draft.ts";
 
 /** More pages than a prompt's first line names become jobs of their own, unless someone chooses otherwise. */
 const MAX_PAGES_OF_ONE_JOB = 3;
@@ -29,6 +31,8 @@ export interface DraftStepsProps {
   feedbackIds: string[];
   evidence: Evidence[];
   settings: ProjectSettings;
+  /** What the server has of the draft. */
+  stored: StoredDraftState;
   onClose: () => void;
   /** Returns the items that are pending now. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
@@ -75,7 +79,7 @@ export function DraftSteps(props: DraftStepsProps) {
       onChoose={choose}
     />
   );
-  const earlierDraft = <RestoredDraft session={sessionState} onOpenOther={props.onOpenOther} />;
+  const earlierDraft = <EarlierDraft {...props} session={sessionState} />;
   const open = split === "none" ? parts[0] : parts.find(({ key }) => key === session.scope);
   if (open) {
     return (
@@ -101,6 +105,20 @@ export function DraftSteps(props: DraftStepsProps) {
         change((now) => ({ ...now, scope }));
       }}
     />
+  );
+}
+
+/** Says what became of the draft so far. */
+function EarlierDraft(
+  props: Pick<DraftStepsProps, "projectId" | "stored" | "onOpenOther" | "onClose"> & {
+    session: DraftSessionState;
+  },
+) {
+  return (
+    <>
+      <DraftProblem {...props} />
+      <RestoredDraft {...props} />
+    </>
   );
 }
 

@@ -54,7 +54,8 @@ export function OpenPullNotice({ items }: { items: readonly Evidence[] }) {
 function EditedNotice({ draft }: { draft: Draft }) {
   return (
     <Notice tone="info" role="status">
-      You edited this prompt. It still updates with the selected items and keeps your edits.{" "}
+      You edited this prompt. It still updates with the selected items and keeps your edits.
+      {draft.isGoalReplaced && " The line with the number of items has your edit and doesn't."}{" "}
       <Action onClick={draft.discardEdits}>Discard edits</Action>
       {draft.replacedLines.length > 0 && (
         <details className="mt-1">

@@ -1,47 +1,48 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Time } from "../app/time.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
 import { Notice } from "../ui/notice.tsx";
+import type { OfferedDraft } from "./kept-drafts.ts";
+import { Action } from "./notices.tsx";
 import type { DraftSessionState } from "./use-draft-session.ts";
+import { useOfferedDrafts } from "./use-offered-drafts.ts";
 
-/**
- * Says that the draft was restored, or offers another unfinished draft, whose selection is lost after
- * a reload.
- */
+/** Says that the draft was restored, or offers another unfinished one. */
 export function RestoredDraft(props: {
+  projectId: string;
   session: DraftSessionState;
   onOpenOther: (feedbackIds: string[]) => void;
 }) {
-  const { restored, startOver, others, discard } = props.session;
-  const [other, setOther] = useState(() => others()[0]);
-  if (restored) {
-    return (
-      <Notice tone="info" role="status">
-        Restored your draft.{" "}
-        <button type="button" className="underline" onClick={startOver}>
-          Start over
-        </button>
-      </Notice>
-    );
-  }
+  const { restored, startOver } = props.session;
+  if (!restored) return <OtherDraft {...props} />;
+  return (
+    <Notice tone="info" role="status">
+      Restored your draft. <Action onClick={startOver}>Start over</Action>
+    </Notice>
+  );
+}
+
+/** Offers the newest draft of another selection. */
+function OtherDraft(props: {
+  projectId: string;
+  session: DraftSessionState;
+  onOpenOther: (feedbackIds: string[]) => void;
+}) {
+  const { offered, selectionOf, discard } = useOfferedDrafts(props.projectId, props.session.id);
+  const open = useMutation({
+    mutationFn: (draft: OfferedDraft) => selectionOf(draft),
+    onSuccess: (selection) => selection && props.onOpenOther(selection),
+  });
+  const discarding = useMutation({ mutationFn: (draft: OfferedDraft) => discard(draft) });
+  const [other] = offered;
   if (!other) return null;
-  const { selection, at } = other;
   return (
     <Notice tone="info">
-      You have an unfinished draft from <Time at={at} /> with {selection.length} other{" "}
-      {selection.length === 1 ? "item" : "items"}.{" "}
-      <button type="button" className="underline" onClick={() => props.onOpenOther(selection)}>
-        Open draft
-      </button>{" "}
-      <button
-        type="button"
-        className="underline"
-        onClick={() => {
-          discard(selection);
-          setOther(others()[0]);
-        }}
-      >
-        Discard draft
-      </button>
+      You have an unfinished draft from <Time at={other.at} /> with {other.items} other{" "}
+      {other.items === 1 ? "item" : "items"}.{" "}
+      <Action onClick={() => open.mutate(other)}>Open draft</Action>{" "}
+      <Action onClick={() => discarding.mutate(other)}>Discard draft</Action>
+      <ErrorNotice error={open.error ?? discarding.error} />
     </Notice>
   );
 }

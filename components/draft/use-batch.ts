@@ -113,7 +113,8 @@ function withIntents(session: DraftSession, jobs: readonly PreparedJob[]) {
   for (const { key, feedbackIds } of jobs) {
     const draft = prompts.get(key);
     if (draft) {
-      prompts.set(key, { ...draft, intent: intentOf(draft, feedbackIds, session.template) });
+      const template = draft.template ?? session.template;
+      prompts.set(key, { ...draft, intent: intentOf(draft, feedbackIds, template) });
     }
   }
   return { ...session, batchId: session.batchId ?? newIntentKey(), prompts };

@@ -1,88 +1,58 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import {
   type DraftSession,
   hasChanges,
   newDraftSession,
   restartedSession,
 } from "./draft-session.ts";
-import { tabStorage } from "./draft-storage.ts";
-import { type SavedDrafts, savedDrafts } from "./saved-drafts.ts";
+import { draftIdOf } from "./kept-drafts.ts";
+import { useDrafts } from "./open-drafts.ts";
 
 export type ChangeDraftSession = (update: (session: DraftSession) => DraftSession) => void;
 
-/** Sessions in memory, which also work without browser storage. */
-const openSessions = new Map<string, DraftSession>();
-
 /**
- * Returns the session for a selection. It survives closing the dialog and reloading.
+ * Returns the session for a selection. It survives closing the dialog and reloading, and is there on other machines.
  * @param counted IDs of the items that the prompt only counts at first
  */
 export function useDraftSession(
   projectId: string,
-  selected: readonly string[],
+  selection: readonly string[],
   counted: readonly string[],
 ) {
-  const key = useMemo(() => keyOf(projectId, selected), [projectId, selected]);
-  const selection = useMemo(() => selectionOf(key), [key]);
-  const drafts = useMemo(() => savedDrafts(tabStorage(), projectId), [projectId]);
-  const [session, setSession] = useState(() => openSession({ key, drafts, selection, counted }));
+  const drafts = useDrafts(projectId);
+  const id = useMemo(() => draftIdOf(selection), [selection]);
+  /** What is shown while nothing is kept: before the first change, and once the draft is over. */
+  const [unkept, setUnkept] = useState(() => newDraftSession(counted));
+  const kept = useSyncExternalStore(
+    drafts.subscribe,
+    () => drafts.session(id),
+    () => null,
+  );
+  const session = kept ?? unkept;
+  const newest = useRef(unkept);
   const [restored, setRestored] = useState(() => hasChanges(session, counted));
   const change = useCallback<ChangeDraftSession>(
     (update) => {
-      const next = update(openSession({ key, drafts, selection, counted }));
-      openSessions.set(key, next);
-      if (hasChanges(next, counted)) drafts.write(selection, next, Date.now());
-      else drafts.remove(selection);
-      setSession(next);
+      const next = update(drafts.session(id) ?? newest.current);
+      newest.current = next;
+      setUnkept(next);
+      if (hasChanges(next, counted)) drafts.write(selection, next);
+      else drafts.end(id);
     },
-    [key, drafts, selection, counted],
+    [drafts, id, selection, counted],
   );
-  const forget = useCallback(() => {
-    openSessions.delete(key);
-    drafts.remove(selection);
-  }, [key, drafts, selection]);
+  const forget = useCallback(() => drafts.end(id), [drafts, id]);
   const startOver = useCallback(() => {
     change((now) => restartedSession(now, counted));
     setRestored(false);
   }, [change, counted]);
   return {
-    session,
-    change,
-    forget,
+    ...{ id, session, change, forget, startOver },
     /** Whether it was started before the dialog opened. */
     restored,
-    startOver,
-    /** Returns drafts of other selections, newest first. */
-    others: () => drafts.others(selection),
-    discard: (other: readonly string[]) => {
-      openSessions.delete(keyOf(projectId, other));
-      drafts.remove(other);
-    },
   };
 }
 
 export type DraftSessionState = ReturnType<typeof useDraftSession>;
-
-function keyOf(projectId: string, selection: readonly string[]): string {
-  return JSON.stringify([projectId, ...selection.toSorted()]);
-}
-
-/** Returns the selection in a fixed order. */
-function selectionOf(key: string): string[] {
-  const [, ...ids]: string[] = JSON.parse(key);
-  return ids;
-}
-
-function openSession(of: {
-  key: string;
-  drafts: SavedDrafts;
-  selection: readonly string[];
-  counted: readonly string[];
-}): DraftSession {
-  const { key, drafts, selection, counted } = of;
-  const session = openSessions.get(key) ?? drafts.read(selection) ?? newDraftSession(counted);
-  openSessions.set(key, session);
-  return session;
-}

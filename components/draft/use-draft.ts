@@ -6,26 +6,27 @@ import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
-import { checkPrompt, currentPrompt, draftOf, teamText } from "./current-prompt.ts";
+import { checkPrompt, currentPrompt, draftOf, teamText, templateOf } from "./current-prompt.ts";
 import {
   type DraftSession,
   intentOf,
   type JobRequest,
   type ManualEdit,
   type PromptDraft,
+  withTemplate,
 } from "./draft-session.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
 
 /** Returns the prompt of a part, which updates with the evidence and keeps manual edits. */
 export function useDraft(
-  { key, items }: JobPart,
+  part: JobPart,
   session: DraftSession,
   change: ChangeDraftSession,
   settings: ProjectSettings,
 ) {
-  const { excluded } = session;
+  const [{ key, items }, { excluded }] = [part, session];
   const { token, edited, intent } = session.prompts.get(key) ?? EMPTY_PROMPT;
-  const team = useMemo(() => teamText(settings, session.template), [settings, session.template]);
+  const { choice, team } = useTemplate(part, session, settings);
   const { drafted, shown, checked } = useDrafted({ items, excluded, token, edited, team });
   const toggle = useCallback(
     (ids: readonly string[], include: boolean) =>
@@ -44,16 +45,16 @@ export function useDraft(
     about: items,
     excluded,
     intentKey: intent?.intentKey,
-    template: team.template,
+    template: choice,
     isEdited: edited !== null,
     /** Whether a job could be created with it. */
     isReady: checked.fits && checked.included.length > 0 && shown.text.trim() !== "",
     toggle,
     ...editsOf({ change, key, drafted, edited, shown }),
-    setTemplate: (template: string | null) =>
-      change((now) => resumeUpdates({ ...now, template }, key)),
+    setTemplate: (id: string | null) =>
+      change((now) => resumeUpdates(withChosenTemplate(now, key, id), key)),
     /** Excludes items, each with a reason, so that the prompt fits. */
-    choose: (choice: Choice) => {
+    choose: (by: Choice) => {
       const fits = (kept: readonly Evidence[]) => {
         const ids = new Set(kept.map(({ id }) => id));
         const rest = items.filter(({ id }) => ids.has(id) || excluded.has(id));
@@ -62,7 +63,7 @@ export function useDraft(
         const text = merged.outdatedReason === null ? merged.text : draft;
         return promptSize(text).characters <= PROMPT_LIMIT;
       };
-      const chosen = chooseEvidence(checked.included, choice, fits).excluded;
+      const chosen = chooseEvidence(checked.included, by, fits).excluded;
       const reasons = chosen.map(({ id, reason }): [string, string] => [id, reason]);
       change((now) =>
         resumeUpdates({ ...now, excluded: new Map([...now.excluded, ...reasons]) }, key),
@@ -71,7 +72,7 @@ export function useDraft(
     /** Returns the request to review. The same choices keep their key. */
     prepareRequest: (): JobRequest => {
       const feedbackIds = checked.included.map(({ id }) => id);
-      const next = intentOf({ intent, edited }, feedbackIds, session.template);
+      const next = intentOf({ intent, edited }, feedbackIds, choice.chosen);
       change((now) => withPrompt(now, key, { intent: next }));
       return { intentKey: next.intentKey, prompt: shown.text, feedbackIds };
     },
@@ -80,7 +81,15 @@ export function useDraft(
 
 export type Draft = ReturnType<typeof useDraft>;
 
-const EMPTY_PROMPT: PromptDraft = { token: "", edited: null, intent: null };
+/** The template of a part, and with it what the team wrote. */
+function useTemplate(part: JobPart, session: DraftSession, settings: ProjectSettings) {
+  const choice = useMemo(() => templateOf(session, part, settings), [session, part, settings]);
+  const { template } = choice;
+  const team = useMemo(() => teamText(settings, template), [settings, template]);
+  return { choice, team };
+}
+
+const EMPTY_PROMPT: PromptDraft = { token: "", edited: null, template: null, intent: null };
 
 function useDrafted(props: {
   items: Evidence[];
@@ -134,6 +143,15 @@ function withPrompt(
 ): DraftSession {
   const before = session.prompts.get(key) ?? EMPTY_PROMPT;
   return { ...session, prompts: new Map(session.prompts).set(key, { ...before, ...changes }) };
+}
+
+/** Chooses a prompt's template. That of the whole selection stays if it is split then. */
+function withChosenTemplate(
+  session: DraftSession,
+  key: string | null,
+  template: string | null,
+): DraftSession {
+  return key === null ? withTemplate(session, template) : withPrompt(session, key, { template });
 }
 
 /** Lets a prompt update with the evidence again. */

@@ -1,13 +1,20 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { promptTitle } from "../../lib/text/prompt-title.ts";
 import { pullNumber } from "../../lib/text/pull-name.ts";
-import { checkPrompt, currentPrompt, draftOf, teamText } from "./current-prompt.ts";
+import {
+  checkPrompt,
+  currentPrompt,
+  draftOf,
+  type PromptTemplateChoice,
+  teamText,
+  templateOf,
+} from "./current-prompt.ts";
 import type { DraftSession } from "./draft-session.ts";
 import { createTurns } from "./turns.ts";
 
@@ -21,6 +28,7 @@ export interface PreparedJob {
   prompt: string;
   /** The prompt's first line. */
   title: string;
+  template: PromptTemplateChoice;
   feedbackIds: string[];
   /** Why it can't be created; null if it can. */
   obstacle: string | null;
@@ -38,7 +46,6 @@ export function usePreparedJobs(
   settings: ProjectSettings,
 ): ReadonlyMap<string, PreparedJob> {
   const { prompts, excluded, template } = session;
-  const team = useMemo(() => teamText(settings, template), [settings, template]);
   const cache = useRef(new Map<string, { inputs: Inputs; job: PreparedJob }>());
   const [ready, setReady] = useState<ReadonlyMap<string, PreparedJob>>(new Map());
   useEffect(() => {
@@ -51,13 +58,17 @@ export function usePreparedJobs(
         const draft = prompts.get(key);
         if (key === null || !draft) continue;
         const left = part.items.filter(({ id }) => excluded.has(id)).map(({ id }) => id);
-        const inputs = [part, team, draft.token, draft.edited, left.join("\n")];
+        const choice = templateOf({ prompts, template, excluded }, part, settings);
+        const inputs = [
+          ...[part, settings, choice.template, choice.match?.value, choice.chosen],
+          ...[draft.token, draft.edited, left.join("\n")],
+        ];
         const known = cache.current.get(key);
         const isKnown = known?.inputs.every((input, index) => input === inputs[index]);
         const job =
           known && isKnown
             ? known.job
-            : await inTurns(preparing(key, part, draft, { excluded, team }));
+            : await inTurns(preparing(key, part, draft, { excluded, settings, choice }));
         if (!job) return;
         cache.current.set(key, { inputs, job });
         jobs.set(key, job);
@@ -68,7 +79,7 @@ export function usePreparedJobs(
     return () => {
       isCurrent = false;
     };
-  }, [parts, prompts, excluded, team]);
+  }, [parts, prompts, excluded, template, settings]);
   return ready;
 }
 
@@ -80,7 +91,15 @@ function* preparing(
     token,
     edited,
   }: Pick<NonNullable<ReturnType<DraftSession["prompts"]["get"]>>, "token" | "edited">,
-  { excluded, team }: { excluded: DraftSession["excluded"]; team: ReturnType<typeof teamText> },
+  {
+    excluded,
+    settings,
+    choice,
+  }: {
+    excluded: DraftSession["excluded"];
+    settings: ProjectSettings;
+    choice: PromptTemplateChoice;
+  },
 ): Generator<void, PreparedJob> {
   for (const item of part.items) {
     // Most of what drafting takes, which is kept for each item.
@@ -88,15 +107,17 @@ function* preparing(
     evidenceFlags(item);
     yield;
   }
+  const team = teamText(settings, choice.template);
   const drafted = draftOf(part.items, excluded, { ...team, token });
   yield;
-  const { text: prompt, outdatedReason } = currentPrompt(edited, drafted, token);
+  const { text: prompt, outdatedReason, isGoalReplaced } = currentPrompt(edited, drafted, token);
   yield;
   const checked = checkPrompt(prompt, token, part.items, excluded);
   const { included } = checked;
   return {
     ...{ key, part, prompt },
     title: promptTitle(prompt.slice(0, PROMPT_START)),
+    template: choice,
     feedbackIds: included.map(({ id }) => id),
     obstacle: obstacleOf(prompt, checked),
     warnings: [
@@ -106,6 +127,7 @@ function* preparing(
         ? ["The quote markers around reader feedback are broken."]
         : []),
       ...(outdatedReason === null ? [] : ["Your edits no longer update with the selected items."]),
+      ...(isGoalReplaced ? ["The line with the number of items has your edit."] : []),
       ...(checked.unmentioned.length > 0 ? ["It doesn't mention all of its items."] : []),
       ...(checked.stillMentioned.length > 0 ? ["It mentions items that you excluded."] : []),
     ],

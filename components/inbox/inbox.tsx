@@ -2,8 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { hasDrafts } from "../../lib/outbox/stored-keys.ts";
+import { browserStorage } from "../app/browser-storage.ts";
 import { useSession } from "../app/session.tsx";
-import { draftListKey, tabStorage } from "../draft/draft-storage.ts";
+import { tabStorage } from "../draft/draft-storage.ts";
 import { HighlightMatches } from "../feedback/highlight.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { preloadOnInput, preloadWhenIdle } from "../ui/preload.ts";
@@ -49,8 +51,11 @@ const KeyboardShortcuts = lazyPart({
 /** Milliseconds in which an opened item usually loads. */
 const USUAL_LOAD_MS = 500;
 
-/** The inbox: the list, the open item next to it, and the dialogs. */
-export function Inbox(props: { projectId: string; destination: string }) {
+/**
+ * The inbox: the list, the open item next to it, and the dialogs.
+ * @param props.hasDrafts whether the server has unfinished drafts of the person
+ */
+export function Inbox(props: { projectId: string; destination: string; hasDrafts: boolean }) {
   const { projectId } = props;
   const inbox = useInbox(projectId);
   const { url, list, item, selection, decisions, triage, canDraft } = inbox;
@@ -61,7 +66,7 @@ export function Inbox(props: { projectId: string; destination: string }) {
   const { person, hasSignIn } = useSession();
   const canAssign = hasSignIn && triage !== null;
   const evidence = evidenceOf(inbox);
-  const hasDraft = useHasDraft(projectId, canDraft && dialog === null);
+  const hasDraft = useHasDraft(canDraft && dialog === null, props.hasDrafts);
   const drafted = dialog === "draft" ? evidence : dialog;
   const draft = () =>
     selection.afterSelectionLoads({
@@ -192,12 +197,13 @@ export function Inbox(props: { projectId: string; destination: string }) {
   );
 }
 
-/** Whether this tab may have an unfinished draft. Found out after the page has loaded. */
-function useHasDraft(projectId: string, isPossible: boolean): boolean {
+/** Whether there may be an unfinished draft. What the browser has is found out after the page has loaded. */
+function useHasDraft(isPossible: boolean, onServer: boolean): boolean {
   const [hasDraft, setHasDraft] = useState(false);
   useEffect(() => {
-    setHasDraft(isPossible && tabStorage()?.getItem(draftListKey(projectId)) != null);
-  }, [projectId, isPossible]);
+    const isThere = () => onServer || hasDrafts(browserStorage()) || hasDrafts(tabStorage());
+    setHasDraft(isPossible && isThere());
+  }, [isPossible, onServer]);
   return hasDraft;
 }
 

@@ -10,7 +10,7 @@ import { requestSync, syncStatus } from "../../lib/queries/sync.ts";
 import { usePermission, useSession } from "../app/session.tsx";
 import { THEMES } from "../app/theme.ts";
 import { useSetTheme } from "../app/theme-switch.tsx";
-import { forgetDrafts } from "../draft/saved-drafts.ts";
+import { flushDrafts, forgetDrafts } from "../draft/forget-drafts.ts";
 import { statusName } from "../feedback/status-label.tsx";
 import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
 import { choicesFor } from "../inbox/triage/choice-words.ts";
@@ -119,6 +119,7 @@ function useOtherCommands(projectId: string): Entry[] {
     client.setQueryData(syncStatus(projectId).queryKey, await requestSync(projectId));
   };
   const leave = async () => {
+    await flushDrafts();
     await signOut();
     forgetDrafts();
     location.assign("/sign-in");

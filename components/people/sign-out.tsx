@@ -2,14 +2,17 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { signOut } from "../../lib/queries/sign-in.ts";
-import { forgetDrafts } from "../draft/saved-drafts.ts";
+import { flushDrafts, forgetDrafts } from "../draft/forget-drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 
 /** Ends the session on the server and opens the sign-in page. */
 export function SignOut() {
   const endSession = useMutation({
-    mutationFn: signOut,
+    mutationFn: async () => {
+      await flushDrafts();
+      return signOut();
+    },
     onSuccess: () => {
       forgetDrafts();
       location.assign("/sign-in");

@@ -4,6 +4,8 @@
 export const DECISION_PREFIX = "errata-decision:";
 export const NOTE_PREFIX = "errata-note:";
 export const CHANGE_PREFIX = "errata-change:";
+/** Begins the keys of drafts of prompts, saved or not. Earlier versions had them in `sessionStorage`. */
+export const DRAFT_PREFIX = "errata-draft:";
 
 type Keys = Pick<Storage, "length" | "key">;
 
@@ -21,6 +23,11 @@ export function countKept(): number {
 /** Whether a storage has notes or personal changes that an earlier page didn't send. */
 export function hasNotesOrChanges(storage: Keys | null): boolean {
   return keysOf(storage).some(isNoteOrChange);
+}
+
+/** Whether a storage has drafts of prompts. */
+export function hasDrafts(storage: Keys | null): boolean {
+  return keysOf(storage).some((key) => key.startsWith(DRAFT_PREFIX));
 }
 
 function isNoteOrChange(key: string): boolean {

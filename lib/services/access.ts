@@ -107,6 +107,7 @@ export const ACCESS = {
         contact === null ? null : ["revealed the address on", `${id} in ${projectId}`],
     },
     evidence: { need: "jobs" },
+    earlierPulls: { need: "jobs" },
     similar: { need: "read", masks: true, limit: "read" },
     itemPage: {
       need: "read",
@@ -251,6 +252,13 @@ export const ACCESS = {
     delete: { need: "jobs" },
     discard: { need: "jobs" },
     edit: { need: "jobs" },
+  },
+  // Each person's own.
+  drafts: {
+    list: { need: "jobs" },
+    read: { need: "jobs" },
+    save: { need: "jobs" },
+    delete: { need: "jobs" },
   },
   people: {
     people: { need: "people" },

@@ -32,6 +32,7 @@ import { createReaderMessages } from "../store/jobs/reader-messages.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
+import { createDraftStore, type DraftStore } from "../store/people/drafts.ts";
 import { createNotificationStore, type NotificationStore } from "../store/people/notifications.ts";
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
@@ -113,6 +114,7 @@ export interface Services {
   decisions: Decisions;
   notes: NoteServices;
   notifications: NotificationStore;
+  drafts: DraftStore;
   home: HomeServices;
   views: ViewServices;
   settings: SettingsServices;
@@ -287,6 +289,7 @@ function projectServices(
     triage: triageServices(parts.triage, feedback),
     decisions: parts.decisions,
     notes: noteServices(parts.notes, audit, teammates),
+    drafts: createDraftStore(database.query, systemClock),
     home: homeServices(database, feedback, jobs, systemClock),
     views: viewServices(views, quickCount.bind(null, database), systemClock),
     settings: settingsServices(parts.settings, audit),

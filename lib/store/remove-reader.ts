@@ -39,6 +39,7 @@ const JSON_TEXTS = [
   { table: "feedback", key: ["project_id", "id"], column: "reasons" },
   { table: "feedback_event", key: ["id"], column: "texts" },
   { table: "project_setting", key: ["project_id", "name"], column: "value" },
+  { table: "draft", key: ["project_id", "person_id", "id"], column: "content" },
 ] as const;
 
 /**

@@ -32,7 +32,7 @@ export async function renamePerson(
   neutral: string,
 ): Promise<void> {
   await trx.updateTable("job").set({ by_name: neutral }).where("by_id", "=", id).execute();
-  for (const table of ["reviewed_file", "review_comment"] as const) {
+  for (const table of ["reviewed_file", "review_comment", "draft"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", id).execute();
   }
   if (isNamesake) return;

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
+import { discardDrafts } from "../support/drafts.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
@@ -25,6 +26,7 @@ const MANY = Array.from({ length: isThorough ? 5_000 : 1_000 }, (_, index) => ({
 
 test.beforeEach(async ({ errata }) => {
   await waitForFirstSync(errata);
+  await discardDrafts(errata);
   if (prepared.has(errata.url)) return;
   prepared.add(errata.url);
   const file = join(errata.dataDir, "batch.ndjson");

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
+import { discardDrafts } from "../support/drafts.ts";
 import { importFile } from "../support/import-file.ts";
 import { openInbox, rows, waitForFirstSync } from "../support/inbox.ts";
 import { type Errata, expect, test } from "../support/server.ts";
@@ -31,6 +32,7 @@ const LONG = Array.from({ length: 60 }, (_, index) => ({
 
 test.beforeEach(async ({ errata }) => {
   await waitForFirstSync(errata);
+  await discardDrafts(errata);
   if (prepared.has(errata.url)) return;
   prepared.add(errata.url);
   const file = join(errata.dataDir, "drafting.ndjson");
@@ -162,15 +164,64 @@ test("project instructions and a template from the settings appear in the draft 
   await settle(errata, { instructions: "", templates: [] });
 });
 
+test("a template is chosen by what the items have, which is said and can be changed", async ({
+  page,
+  errata,
+}) => {
+  await visit(page, "/settings");
+  await page.getByRole("button", { name: "Add template" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Comments");
+  await page.getByLabel(/^Instructions \(added/).fill("Ask the reader.");
+  await page.getByLabel(/^Readers' reasons/).fill("Too short\n\n Hard to follow ");
+  await page.getByRole("checkbox", { name: "Page comment" }).check();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save template" }).click();
+  await expect(page.getByText("For Too short, Hard to follow, Page comment")).toBeVisible();
+
+  const editor = await draftFrom(page, ["ed_1", "ed_2"]);
+  const dialog = page.getByRole("dialog");
+  const template = page.getByLabel("Template");
+  await expect(template.locator(":checked")).toHaveText("Comments");
+  await expect(dialog.getByText("chosen for page comments")).toBeVisible();
+  await expect(editor).toHaveValue(/Ask the reader\./);
+  await template.selectOption("None");
+  await expect(editor).not.toHaveValue(/Ask the reader\./);
+  await expect(dialog.getByText("chosen for page comments")).toHaveCount(0);
+  await button(page, "Choose automatically").click();
+  await expect(editor).toHaveValue(/Ask the reader\./);
+
+  await dialog.getByRole("radio", { name: /per page/ }).check();
+  const chosen = dialog.getByText("Template: Comments, chosen for page comments");
+  await expect(chosen).toHaveCount(2);
+  await dialog
+    .getByRole("button", { name: /^Prompt/ })
+    .first()
+    .click();
+  await template.selectOption("None");
+  await button(page, "Back to jobs").click();
+  await expect(chosen).toHaveCount(1);
+  await template.selectOption("Comments");
+  await expect(dialog.getByText("Template: Comments")).toHaveCount(2);
+  await expect(chosen).toHaveCount(0);
+  await settle(errata, { templates: [] });
+});
+
 test("an edited draft updates with the evidence, and says when it can't", async ({ page }) => {
   const editor = await draftFrom(page, ["ed_1", "ed_2"]);
   await editor.fill((await editor.inputValue()).replace("# How to work", "Be brief.\n\n$&"));
   await evidenceOf(page, /what a relay is/).uncheck();
   await expect(editor).not.toHaveValue(/ed_2/);
   await expect(editor).toHaveValue(/Be brief\.\n\n# How to work/);
+  // The goal follows, and says when it has an edit of its own.
+  await expect(editor).toHaveValue(/^# Goal\nFix \/quickstart: readers left 1 feedback item\./);
+  const own = page.getByText("The line with the number of items has your edit");
+  await editor.fill((await editor.inputValue()).replace("Fix /quickstart: ", "$&please, "));
+  await expect(own).toHaveCount(0);
   await evidenceOf(page, /what a relay is/).check();
   await expect(editor).toHaveValue(/id=ed_2 /);
   await expect(editor).toHaveValue(/Be brief\./);
+  await expect(editor).toHaveValue(/please, readers left 1 feedback item\./);
+  await expect(own).toBeVisible();
 
   const broken = (await editor.inputValue()).replace(/^\[\[\/feedback:.*$/m, "");
   await editor.fill(broken);

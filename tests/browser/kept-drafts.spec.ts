@@ -1,13 +1,18 @@
 import type { Page } from "@playwright/test";
+import { violations } from "../support/axe.ts";
+import { discardDrafts, storedDrafts } from "../support/drafts.ts";
 import { openInbox, rowIds, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
-test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
+test.beforeEach(async ({ errata }) => {
+  await waitForFirstSync(errata);
+  await discardDrafts(errata);
+});
 
 const editor = (page: Page) => page.getByTestId("prompt-editor");
 const button = (page: Page, name: string) =>
   page.getByRole("dialog").getByRole("button", { name, exact: true });
-const savedDrafts = (page: Page) => page.evaluate(() => Object.values(sessionStorage).join("\n"));
+const savedDrafts = (page: Page) => page.evaluate(() => Object.values(localStorage).join("\n"));
 
 async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<void> {
   await openInbox(page, "?status=pending&source=contextual&helpful=false");
@@ -20,6 +25,7 @@ async function draft(page: Page, ids: readonly (string | undefined)[]): Promise<
 
 test("a draft survives a reload until it is restarted or its job is created @thorough", async ({
   page,
+  errata,
 }) => {
   await openInbox(page, "?status=pending&source=contextual&helpful=false");
   const ids = (await rowIds(page)).slice(0, 3);
@@ -50,6 +56,62 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   await page.getByTestId("create-job").click();
   await expect(page).toHaveURL(/\/docs\/jobs\//);
   expect(await savedDrafts(page)).not.toContain("# Goal");
+  await expect.poll(() => storedDrafts(errata)).toEqual([]);
+});
+
+test("a draft is there on another machine, and both texts are kept if it was changed on both", async ({
+  page,
+  browser,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
+  const ids = (await rowIds(page)).slice(0, 2);
+  await draft(page, ids);
+  await editor(page).fill(`${await editor(page).inputValue()}\nWritten at the office.\n`);
+  await page.getByRole("region", { name: "Evidence" }).getByRole("checkbox").first().uncheck();
+  await expect.poll(() => storedDrafts(errata)).toMatchObject([{ items: 2 }]);
+  await expect(page.getByTestId("save-status")).toHaveAttribute("data-waiting", "0");
+  const text = await editor(page).inputValue();
+
+  const elsewhere = await browser.newContext({ baseURL: errata.url });
+  const home = await elsewhere.newPage();
+  await openInbox(home, "?status=pending&source=contextual&helpful=false");
+  await home.getByRole("button", { name: "Continue draft of 2 items" }).click();
+  await expect(editor(home)).toHaveValue(text);
+  await expect(home.getByText("Feedback: 1 of 2 included")).toBeVisible();
+  const revision = async () => (await storedDrafts(errata))[0]?.revision;
+  const before = await revision();
+  await editor(home).fill(`${text}\nWritten at home.\n`);
+  await expect.poll(revision).not.toBe(before);
+
+  // The office knows nothing of that.
+  await editor(page).fill(`${text}\nWritten later.\n`);
+  const choice = page.getByRole("alert").filter({ hasText: "on another device" });
+  await expect(choice).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await expect(editor(page)).toHaveValue(/Written later\./);
+  await choice.getByRole("button", { name: "Use the other version" }).click();
+  await expect(editor(page)).toHaveValue(/Written at home\./);
+  await expect(choice).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test("a draft that the server didn't get is sent by the browser's next start", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending&source=contextual&helpful=false");
+  const ids = (await rowIds(page)).slice(0, 2);
+  await draft(page, ids);
+  await page.route("**/drafts/*", (route) => route.abort());
+  await editor(page).fill(`${await editor(page).inputValue()}\nOffline.\n`);
+  await expect(page.getByTestId("save-status")).toHaveAttribute("data-waiting", "1");
+  const context = page.context();
+  await page.close();
+  expect(await storedDrafts(errata)).toEqual([]);
+  const next = await context.newPage();
+  await next.goto("/docs/jobs");
+  await expect.poll(() => storedDrafts(errata)).toMatchObject([{ items: 2 }]);
 });
 
 test("a draft for other items can be reopened or discarded @thorough", async ({ page }) => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isActivePerson } from "../../lib/auth/people.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import { type PeopleServices, peopleServices } from "../../lib/services/people-services.ts";
+import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createViewStore } from "../../lib/store/views.ts";
 import { assignedPeople } from "../../lib/store/write/assignees.ts";
@@ -52,6 +53,15 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     const view = { id: `view-${by.id}`, name: "View", query: "", isTeam: false, layout: null };
     await views.create("docs", by.id, view);
     await views.arrange("docs", by.id, { defaultId: view.id });
+    const draft = { projectId: "docs", personId: by.id, id: "draft" };
+    const unfinished = {
+      revision: "revision-1",
+      follows: [],
+      isNew: true,
+      selection: [by.id],
+      content: "{}",
+    };
+    await createDraftStore(store.query, rig.clock).save(draft, unfinished);
   };
   const everything = async () => {
     const names = ["job", "job_event", "feedback_state", "feedback_event"] as const;
@@ -89,6 +99,7 @@ describe.each(engines)("deleting a person on $name", (engine) => {
       ["saved_view", "owner_id"],
       ["view_arrangement", "person_id"],
       ["review_comment", "person_id"],
+      ["draft", "person_id"],
     ] as const) {
       const rows = await store.query.selectFrom(table).select(column).execute();
       expect(rows).toEqual([{ [column]: admin.id }]);

@@ -16,6 +16,7 @@ import {
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { forgottenReaders } from "../../lib/store/forgotten-readers.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
+import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { createSyncStore, initialSyncState } from "../../lib/store/sync/store.ts";
@@ -82,6 +83,7 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       "job_event",
       "review_comment",
       "project_setting",
+      "draft",
     ] as const;
     const kept = ["forgotten_reader"] as const;
     const rows = [...own, ...ledger, ...kept].map((name) =>
@@ -114,6 +116,13 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       ...{ path: "a.md", line: 1, last_line: 1, quote: `+${reader}`, text: `Ask ${reader}` },
       created_at: 1,
     });
+    await createDraftStore(store.query, clock).save(
+      { projectId: "docs", personId: "ada", id: "draft" },
+      {
+        ...{ revision: "revision-1", follows: [], isNew: true, selection: ["a"] },
+        content: JSON.stringify({ text: `Write to\n${reader}` }),
+      },
+    );
     // What an item said before and after its reader changed it.
     const said = { code: null, helpful: null, reasons: [] };
     const texts = { before: { ...said, comment: null }, after: { ...said, comment: reader } };
@@ -162,8 +171,8 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await post(platform, { ...spam, email: reader, website: "x" });
     expect(await everything()).toMatch(traces);
     expect(await readers().count("docs", "a")).toBe(1);
-    // Three items, two skipped ones, six texts of the dashboard, three rows of the platform, and two texts of spam.
-    expect(await readers().forget("docs", "a", by)).toBe(16);
+    // Three items, two skipped ones, seven texts of the dashboard, three rows of the platform, and two texts of spam.
+    expect(await readers().forget("docs", "a", by)).toBe(17);
     const expectGone = async () => {
       const left = await everything();
       expect(left.replaceAll(others, "")).not.toMatch(traces);

@@ -12,6 +12,7 @@ import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { migrateStore } from "../../lib/store/open.ts";
+import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import { notifyAssigned } from "../../lib/store/people/notify.ts";
 import { createVisitStore } from "../../lib/store/people/visits.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -65,6 +66,7 @@ const contents = async ({ query }: Database<StoreSchema>) => ({
     .execute(),
   vectors: await query.selectFrom("embedding_vector").selectAll().execute(),
   notifications: await query.selectFrom("notification").selectAll().execute(),
+  drafts: await query.selectFrom("draft").selectAll().execute(),
   views: await query.selectFrom("saved_view").selectAll().execute(),
   people: (await sql`select id, email from auth_user`.execute(query)).rows,
 });
@@ -114,6 +116,9 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   await createViewStore(sqlite.query, clock).create("docs", "1", {
     ...{ id: "view-one", name: "One", isTeam: true, query: "", layout: null },
   });
+  const draft = { projectId: "docs", personId: "1", id: "draft" };
+  const unfinished = { revision: "revision-1", follows: [], isNew: true, selection: ["a1"] };
+  await createDraftStore(sqlite.query, clock).save(draft, { ...unfinished, content: "{}" });
   const assigned = { person: "1", change: "c", at: NOW, by: { id: "2", name: "Bea" } };
   await sqlite.query.transaction().execute((trx) => notifyAssigned(trx, "docs", ["a1"], assigned));
   await sql`insert into embedding_state (name, model, is_clearing, last_number)

@@ -138,6 +138,16 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   arrangeViews: { access: "read", body: {} },
   updateView: { access: "read", body: {} },
   deleteView: { access: "read" },
+  listDrafts: { access: "jobs" },
+  getDraft: { access: "jobs" },
+  saveDraft: {
+    access: "jobs",
+    body: {
+      ...{ revision: "roles-0001", follows: [], isNew: true },
+      ...{ selection: [missing], content: "{}" },
+    },
+  },
+  deleteDraft: { access: "jobs" },
   getActivity: { access: "read" },
   listJobs: { access: "read" },
   createJob: { access: "jobs", body: { ...message, feedbackIds: [missing] } },

@@ -249,6 +249,7 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/settings-routes.ts",
   "lib/contract/api/view-routes.ts",
   "lib/contract/api/changes.ts",
+  "lib/contract/api/draft-routes.ts",
   "lib/contract/api/start-routes.ts",
   "lib/contract/platform/dates.ts",
   "lib/contract/api/permissions.ts",

@@ -5,6 +5,7 @@ import { layoutWords, VIEW_LAYOUT, widthProperties } from "../../../components/a
 import { Preloaded } from "../../../components/app/preloaded.tsx";
 import { IgnoredFilters } from "../../../components/inbox/ignored-filters.tsx";
 import { Inbox } from "../../../components/inbox/inbox.tsx";
+import { may } from "../../../lib/contract/api/permissions.ts";
 import type { ListLayout } from "../../../lib/contract/api/views.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import {
@@ -41,15 +42,16 @@ export default async function FeedbackPage(props: {
   const query = queryOf(await props.searchParams);
   const { open, view, ...filters } = loadInboxAddress(query);
   const services = await openProject(projectId);
-  const { feedback, destination, person, people, hasSignIn } = services;
+  const { feedback, drafts, destination, person, people, hasSignIn } = services;
   const resolved = resolveFilters(filters, person.id, Date.now());
   const client = new QueryClient();
-  const [rows, facets, item, names, layout] = await Promise.all([
+  const [rows, facets, item, names, layout, unfinished] = await Promise.all([
     feedback.page(projectId, resolved, { limit: ROWS_IN_HTML, cursor: null, voteLines: true }),
     feedback.facets(projectId, resolved),
     open === null ? null : detailOrNone(feedback, projectId, open),
     hasSignIn ? people.teammates() : null,
     view === null ? null : layoutOfView(services, projectId, view),
+    may(person.role, "jobs") ? drafts.list(projectId, person.id) : [],
   ]);
   client.setQueryData(feedbackPages(projectId, filters).queryKey, {
     pages: [rows],
@@ -62,7 +64,7 @@ export default async function FeedbackPage(props: {
     <Preloaded queries={preloadedQueries(client)}>
       {layout && <ViewLayout layout={layout} />}
       <Ignored query={query} />
-      <Inbox projectId={projectId} destination={destination} />
+      <Inbox projectId={projectId} destination={destination} hasDrafts={unfinished.length > 0} />
     </Preloaded>
   );
 }

@@ -15,7 +15,9 @@ export const PASSKEY_NAME_LENGTH = 60;
 /** Project instructions, which go into every prompt. */
 export const INSTRUCTIONS_LENGTH = 10_000;
 export const MAX_TEMPLATES = 50;
-export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000 } as const;
+export const TEMPLATE_LENGTH = { name: 80, goal: 2_000, text: 20_000, reason: 100 } as const;
+/** Readers' reasons that a template is chosen for. */
+export const MAX_TEMPLATE_REASONS = 50;
 
 /** Reasons of a project to dismiss items, and the characters of one. */
 export const MAX_DISMISSAL_REASONS = 20;
@@ -35,6 +37,9 @@ export const LABEL_COLORS = [
 ] as const;
 /** How many removed reasons, and how many removed labels, keep their names. */
 export const MAX_REMOVED = 200;
+
+/** Unfinished drafts of a person in a project, of which the oldest is deleted first, and the characters of one. */
+export const DRAFT = { kept: 20, content: 1_500_000, itemId: 1_000, follows: 20 } as const;
 
 /** A note of the team on an item. */
 export const NOTE_LENGTH = 5_000;

@@ -13,6 +13,8 @@ import {
 } from "./collect.ts";
 import { decisionResults, decisions } from "./decisions.ts";
 import { docsCheck } from "./docs-rules.ts";
+import * as draftRoutes from "./draft-routes.ts";
+import { draftDeletion, draftList, draftRequest, storedDraft } from "./drafts.ts";
 import { embeddingStatus } from "./embeddings.ts";
 import { EXPORT_FORMATS } from "./export-formats.ts";
 import {
@@ -22,6 +24,7 @@ import {
   feedbackRows,
   feedbackUndone,
   matchingFeedback,
+  pagePull,
 } from "./feedback.ts";
 import { activity, facets, pageList } from "./feedback-counts.ts";
 import { feedbackSelection, filterQuery, listQuery, pageQuery } from "./feedback-query.ts";
@@ -375,7 +378,8 @@ export const operations = {
     ...itemRoutes.getEvidence,
     needs: "jobs",
     body: z.strictObject({ ids }),
-    response: z.strictObject({ evidence: z.array(evidence) }),
+    // `pulls` are those of the items' pages, newest first.
+    response: z.strictObject({ evidence: z.array(evidence), pulls: z.array(pagePull) }),
   },
   exportFeedback: {
     ...itemRoutes.exportFeedback,
@@ -461,6 +465,27 @@ export const operations = {
   arrangeViews: { ...viewRoutes.arrangeViews, body: viewArrangement, response: viewList },
   updateView: { ...viewRoutes.updateView, body: viewChange, response: viewList },
   deleteView: { ...viewRoutes.deleteView, response: viewList },
+  // Each person's own.
+  listDrafts: { ...draftRoutes.listDrafts, needs: "jobs", response: draftList },
+  getDraft: {
+    ...draftRoutes.getDraft,
+    needs: "jobs",
+    response: z.strictObject({ draft: storedDraft.nullable() }),
+  },
+  // 409 if it was changed or deleted elsewhere. Sending the same revision again has no effect.
+  saveDraft: {
+    ...draftRoutes.saveDraft,
+    needs: "jobs",
+    body: draftRequest,
+    response: z.strictObject({}),
+  },
+  // 409 if it was changed elsewhere. Deleting one that doesn't exist has no effect.
+  deleteDraft: {
+    ...draftRoutes.deleteDraft,
+    needs: "jobs",
+    query: draftDeletion,
+    response: z.strictObject({}),
+  },
   getActivity: { ...itemRoutes.getActivity, query: filterQuery, response: activity },
 
   listJobs: {
@@ -724,6 +749,7 @@ export const operations = {
 
 type Routes = typeof routes &
   typeof accountRoutes &
+  typeof draftRoutes &
   typeof homeRoutes &
   typeof itemRoutes &
   typeof jobRoutes &

@@ -35,6 +35,24 @@ export interface ProjectVisitTable {
   seen_at: number;
 }
 
+/** A person's unfinished draft of prompts. */
+export interface DraftTable {
+  project_id: string;
+  person_id: string;
+  /** Made by the browser from the selection. */
+  id: string;
+  /** Made by the browser for each change. */
+  revision: string;
+  /** Number of selected items. */
+  items: number;
+  saved_at: number;
+  // Last, so that SQLite lists drafts without reading them.
+  /** JSON list of the items' IDs. */
+  selection: string;
+  /** JSON that only browsers read. */
+  content: string;
+}
+
 /** The keyed hash of a forgotten reader's address. The address itself isn't stored. */
 export interface ForgottenReaderTable {
   /** HMAC-SHA-256, hexadecimal. */
@@ -54,6 +72,7 @@ export interface ForgottenReaderKeyTable {
 export interface PeopleTables {
   notification: NotificationTable;
   project_visit: ProjectVisitTable;
+  draft: DraftTable;
   forgotten_reader: ForgottenReaderTable;
   forgotten_reader_key: ForgottenReaderKeyTable;
 }
@@ -84,6 +103,17 @@ export const people: TableFamily = {
       since ${bigint} not null,
       seen_at ${bigint} not null,
       constraint project_visit_key primary key (project_id, person_id)
+    )`,
+    `create table draft (
+      project_id ${key} not null,
+      person_id ${key} not null,
+      id ${key} not null,
+      revision ${key} not null,
+      items integer not null,
+      saved_at ${bigint} not null,
+      selection text not null,
+      content text not null,
+      constraint draft_key primary key (project_id, person_id, id)
     )`,
     `create table forgotten_reader (
       hash ${key} primary key,

@@ -120,5 +120,16 @@ export const storeRoom: Room = {
         await sql.raw(`alter table review_comment add column ${column} text`).execute(db);
       }
     },
+    "0012_draft": async (db, engine) => {
+      const [key, bigint] =
+        engine === "sqlite" ? ["text", "integer"] : ['text collate "C"', "bigint"];
+      await sql
+        .raw(
+          `create table draft (project_id ${key} not null, person_id ${key} not null, id ${key} not null,
+            revision ${key} not null, items integer not null, saved_at ${bigint} not null, selection text not null,
+            content text not null, constraint draft_key primary key (project_id, person_id, id))`,
+        )
+        .execute(db);
+    },
   },
 };

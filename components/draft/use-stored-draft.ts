@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { fetchDraft } from "../../lib/queries/drafts.ts";
+import { CHANGED_ELSEWHERE } from "./draft-log.ts";
+import { draftIdOf } from "./kept-drafts.ts";
+import { useDrafts } from "./open-drafts.ts";
+
+/**
+ * Takes over what the server has of a selection's draft, now and when the window gets the focus again, unless this
+ * browser has something that isn't saved.
+ */
+export function useStoredDraft(projectId: string, selection: readonly string[]) {
+  const drafts = useDrafts(projectId);
+  const id = useMemo(() => draftIdOf(selection), [selection]);
+  const stored = useQuery({
+    queryKey: ["drafts", projectId, id],
+    queryFn: async ({ signal }) => {
+      const found = await fetchDraft(projectId, id, signal);
+      drafts.adopt(id, found);
+      return found.answer;
+    },
+    ...{ staleTime: 0, gcTime: 0, retry: 1, refetchOnWindowFocus: true },
+  });
+  const problem = useSyncExternalStore(
+    drafts.subscribe,
+    () => drafts.problem(id),
+    () => null,
+  );
+  const isChangedElsewhere = problem === CHANGED_ELSEWHERE;
+  const { refetch } = stored;
+  /** Whether the version elsewhere was fetched since it is known that there is one. */
+  const [isKnown, setIsKnown] = useState(false);
+  useEffect(() => {
+    setIsKnown(false);
+    if (isChangedElsewhere) void refetch().then(() => setIsKnown(true));
+  }, [isChangedElsewhere, refetch]);
+  /** Decides between the versions, of which the one elsewhere is fetched first. */
+  const choose = async (decide: "takeTheirs" | "keepOwn"): Promise<void> => {
+    const { data, isSuccess } = await refetch();
+    if (isSuccess) drafts[decide](id, data);
+  };
+  return {
+    /** Whether the server hasn't answered. A draft works without the answer. */
+    isPending: stored.isPending,
+    theirs: stored.data ?? null,
+    isChangedElsewhere: isChangedElsewhere && isKnown,
+    /** Why the server doesn't take what was written here; null if nothing is in the way. */
+    problem: isChangedElsewhere ? null : problem,
+    /** Whether there is something to discard. */
+    isKept: drafts.session(id) !== null,
+    discard: () => drafts.end(id),
+    error: stored.error,
+    choose,
+  };
+}
+
+export type StoredDraftState = ReturnType<typeof useStoredDraft>;

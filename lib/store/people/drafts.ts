@@ -1,0 +1,150 @@
+import "server-only";
+import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Clock } from "../../clock.ts";
+import type { DraftRequest, ListedDraft, StoredDraft } from "../../contract/api/drafts.ts";
+import { DRAFT } from "../../contract/api/limits.ts";
+import { stripNul } from "../../database/dialect.ts";
+import { Conflict, InvalidRequest } from "../../errors.ts";
+import { storable } from "../../text/storable.ts";
+import type { StoreSchema } from "../schema/schema.ts";
+
+type Store = Kysely<StoreSchema>;
+
+/**
+ * A person's unfinished drafts, which no one else gets. Each change names the revision that it was made from, so that
+ * none replaces what the person wrote on another machine.
+ */
+export interface DraftStore {
+  /** Returns the person's drafts, newest first. */
+  list(projectId: string, personId: string): Promise<ListedDraft[]>;
+  /** Returns null if there is none. */
+  read(draft: DraftKey): Promise<StoredDraft | null>;
+  /**
+   * Saves a draft, and deletes the oldest one if there are too many. Saving a revision again has no effect.
+   * @throws {Conflict} if it was changed or deleted elsewhere @throws {InvalidRequest} for an invalid ID
+   */
+  save(draft: DraftKey, request: DraftRequest): Promise<void>;
+  /**
+   * Deletes a draft, if there is one.
+   * @param follows the revisions that it may have
+   * @throws {Conflict} if it was changed elsewhere
+   */
+  delete(draft: DraftKey, follows: readonly string[]): Promise<void>;
+}
+
+interface DraftKey {
+  projectId: string;
+  personId: string;
+  id: string;
+}
+
+export function createDraftStore(query: Store, clock: Clock): DraftStore {
+  return {
+    list: (projectId, personId) =>
+      query
+        .selectFrom("draft")
+        .select(["id", "revision", "items", "saved_at as savedAt"])
+        .where("project_id", "=", projectId)
+        .where("person_id", "=", personId)
+        .orderBy("saved_at", "desc")
+        .orderBy("id")
+        .execute(),
+    read: async (draft) => {
+      const row = await query
+        .selectFrom("draft")
+        .select(["id", "revision", "selection", "content", "saved_at as savedAt"])
+        .where(isDraft(draft))
+        .executeTakeFirst();
+      return row ? { ...row, selection: JSON.parse(row.selection) } : null;
+    },
+    save: async (draft, request) => {
+      if (!DRAFT_ID.test(draft.id)) throw new InvalidRequest("draftId: isn't the ID of a draft");
+      await query.transaction().execute((trx) => saveDraft(trx, draft, request, clock.now()));
+    },
+    delete: (draft, follows) =>
+      query.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom("draft")
+          .where(isDraft(draft))
+          .where("revision", "in", [...follows.map(stripNul), NO_REVISION])
+          .executeTakeFirst();
+        if (numDeletedRows > 0n || (await revisionOf(trx, draft)) === null) return;
+        throw changedElsewhere();
+      }),
+  };
+}
+
+const DRAFT_ID = /^[\w-]{1,80}$/;
+
+/** No revision is empty. A list of values can't be. */
+const NO_REVISION = "";
+
+async function saveDraft(
+  trx: Store,
+  draft: DraftKey,
+  { revision, follows, isNew, selection, content }: DraftRequest,
+  now: number,
+): Promise<void> {
+  const values = {
+    revision,
+    items: selection.length,
+    selection: storable(JSON.stringify(selection)),
+    content: storable(content),
+    saved_at: now,
+  };
+  const updated = await trx
+    .updateTable("draft")
+    .set(values)
+    .where(isDraft(draft))
+    .where("revision", "in", [...follows, revision])
+    .executeTakeFirst();
+  if (updated.numUpdatedRows > 0n) return;
+  // One that the server had was deleted.
+  if (!isNew) throw changedElsewhere();
+  const { projectId, personId, id } = draft;
+  const inserted = await trx
+    .insertInto("draft")
+    .values({ project_id: projectId, person_id: personId, id, ...values })
+    .onConflict((conflict) => conflict.columns(["project_id", "person_id", "id"]).doNothing())
+    .executeTakeFirst();
+  if (!inserted.numInsertedOrUpdatedRows) throw changedElsewhere();
+  await deleteOldest(trx, draft);
+}
+
+/** Keeps the newest drafts of a person. */
+async function deleteOldest(trx: Store, { projectId, personId }: DraftKey): Promise<void> {
+  const own = trx
+    .selectFrom("draft")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("person_id", "=", personId)
+    .orderBy("saved_at", "desc")
+    .orderBy("id")
+    .limit(DRAFT.kept);
+  const kept = (await own.execute()).map(({ id }) => id);
+  if (kept.length < DRAFT.kept) return;
+  await trx
+    .deleteFrom("draft")
+    .where("project_id", "=", projectId)
+    .where("person_id", "=", personId)
+    .where("id", "not in", kept)
+    .execute();
+}
+
+async function revisionOf(trx: Store, draft: DraftKey): Promise<string | null> {
+  const row = await trx
+    .selectFrom("draft")
+    .select("revision")
+    .where(isDraft(draft))
+    .executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+function isDraft({ projectId, personId, id }: DraftKey) {
+  return (eb: ExpressionBuilder<StoreSchema, "draft">) =>
+    eb.and({ project_id: projectId, person_id: personId, id: stripNul(id) });
+}
+
+function changedElsewhere(): Conflict {
+  return new Conflict("This draft was changed or finished on another device or in another tab.");
+}

@@ -1,13 +1,10 @@
-import { QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../../components/app/preloaded.tsx";
 import { Desk } from "../../../../components/jobs/desk/desk.tsx";
-import { jobDetail } from "../../../../lib/queries/jobs.ts";
-import { preloadedQueries } from "../../../../lib/queries/preloaded.ts";
-import { jobReview } from "../../../../lib/queries/reviews.ts";
 import { openProject, orErrorPage } from "../../../_server/page-access.ts";
+import { preloadedJob } from "../../../_server/preload-job.ts";
 import { pageNumber } from "../../../_server/pull-number.ts";
 
 interface Address {
@@ -33,14 +30,8 @@ export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
   const { job, services } = await openJob(projectId, jobId);
   const page = pageNumber((await props.searchParams).page);
-  const client = new QueryClient();
-  client.setQueryData(jobDetail(projectId, jobId).queryKey, { job });
-  if (job.prLink !== null) {
-    const review = await services.reviews.read(projectId, jobId, page, services.person.id);
-    client.setQueryData(jobReview(projectId, jobId, page).queryKey, { review });
-  }
   return (
-    <Preloaded queries={preloadedQueries(client)}>
+    <Preloaded queries={await preloadedJob(services, job, page)}>
       <PageBody isWide>
         <Desk projectId={projectId} jobId={jobId} isBuiltIn={services.isBuiltIn} page={page} />
       </PageBody>

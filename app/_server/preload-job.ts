@@ -1,0 +1,44 @@
+import { QueryClient } from "@tanstack/react-query";
+import type { JobDetail } from "../../lib/contract/api/jobs.ts";
+import { may } from "../../lib/contract/api/permissions.ts";
+import { jobDetail, jobReport } from "../../lib/queries/jobs.ts";
+import { type PreloadedQuery, preloadedQueries } from "../../lib/queries/preloaded.ts";
+import { reviewComments } from "../../lib/queries/review-comments.ts";
+import { jobReview } from "../../lib/queries/reviews.ts";
+import type { AuthorizedServices } from "../../lib/services.ts";
+
+/** Characters of what the agent printed in the server's HTML, for its place. The browser loads a longer one. */
+const MAX_OUTPUT = 2_000;
+
+/** Reads what a job's page shows at once, so that nothing moves while it loads. @param page of the diff */
+export async function preloadedJob(
+  services: AuthorizedServices,
+  job: JobDetail,
+  page: number,
+): Promise<PreloadedQuery[]> {
+  const { projectId, id } = job;
+  const client = new QueryClient();
+  client.setQueryData(jobDetail(projectId, id).queryKey, { job });
+  const addReview = async () => {
+    const review = await services.reviews.read(projectId, id, page, services.person.id);
+    client.setQueryData(jobReview(projectId, id, page).queryKey, { review });
+  };
+  const addComments = async () => {
+    const comments = await services.reviewComments.list(projectId, id, services.person.id);
+    client.setQueryData(reviewComments(projectId, id).queryKey, { comments });
+  };
+  const addReport = async () => {
+    const report = await services.jobs.report(projectId, id);
+    const isWhole = report.output.length <= MAX_OUTPUT;
+    const shown = { ...report, output: report.output.slice(0, MAX_OUTPUT) };
+    const updatedAt = isWhole ? undefined : 1;
+    client.setQueryData(jobReport(job).queryKey, { report: shown }, { updatedAt });
+  };
+  await Promise.all([
+    job.prLink !== null && addReview(),
+    job.prLink !== null && may(services.person.role, "jobs") && addComments(),
+    // Without it, the page says why once it asks for it.
+    services.isBuiltIn && job.platformJobId !== null && addReport().catch(() => undefined),
+  ]);
+  return preloadedQueries(client);
+}

@@ -10,8 +10,15 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 export interface PullServices {
   /** @param page page of the diff, starting at 1 */
   get(number: number, page?: number): Promise<PullRequest | null>;
-  /** @param seen the last commit of the diff that the person saw. @throws {Conflict} if the branch is elsewhere */
-  merge(number: number, by: Actor, seen?: string): Promise<PullSummary>;
+  /**
+   * @param seen.head the last commit of the diff that the person saw. @throws {Conflict} if the branch is elsewhere
+   * @param seen.record called once before anything changes, after all checks
+   */
+  merge(
+    number: number,
+    by: Actor,
+    seen?: { head: string; record: () => Promise<void> },
+  ): Promise<PullSummary>;
   close(number: number, by: Actor): Promise<PullSummary>;
   /** Merges the base branch into its branch. @throws {Conflict} with the files that conflict */
   update(number: number, by: Actor): Promise<PullSummary>;
@@ -34,16 +41,17 @@ export function pullServices(options: {
     action: "merge" | "close" | "update",
     number: number,
     by: Actor,
-    seen?: string,
+    seen?: Parameters<PullServices["merge"]>[2],
   ) => {
     const [done, subject] = [`${action}d`, `pull request ${number}`];
     let isRecorded = false;
     const record = async () => {
       await audit.record(by, done, subject);
       isRecorded = true;
+      await seen?.record();
     };
     const pull = await pulls()
-      [action](number, record, seen)
+      [action](number, record, seen?.head)
       .catch(async (error: unknown) => {
         if (isRecorded) await audit.record(by, `failed to ${action}`, subject);
         throw error;

@@ -88,10 +88,12 @@ export function reviewServices(parts: Parts): ReviewServices {
         throw new Conflict("This pull request is on another code host. Merge it there.");
       }
       // Before the merge: whoever finishes what a stopped process began leaves these items out.
-      for (const feedbackId of requeue) {
-        await setVerdict(projectId, jobId, { feedbackId, verdict: "not_addressed" }, by);
-      }
-      await pulls.merge(number, by, head);
+      const record = async () => {
+        for (const feedbackId of requeue) {
+          await setVerdict(projectId, jobId, { feedbackId, verdict: "not_addressed" }, by);
+        }
+      };
+      await pulls.merge(number, by, { head, record });
       return jobs.recordMerge(projectId, jobId, { changed: resolve, returned: requeue }, by);
     },
   };

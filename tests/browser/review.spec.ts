@@ -112,3 +112,35 @@ test("a job's change is judged, read, and merged on one screen, by keyboard", as
     expect(width).toBeLessThanOrEqual(380);
   });
 });
+
+test("a branch that moves while a merge is confirmed isn't merged, and sets no verdicts", async ({
+  page,
+  errata,
+}) => {
+  await waitForFirstSync(errata);
+  const answer = await page.request.get("/api/projects/docs/feedback?status=pending&limit=200");
+  const { feedback }: { feedback: Item[] } = await answer.json();
+  const fixed = feedback.find(({ comment }) => comment?.includes('" should be "'));
+  const other = feedback.find(({ id, comment }) => comment && id !== fixed?.id);
+  if (!fixed || !other) throw new Error("the sample has no such items");
+  const address = await jobFor(page, errata, [fixed, other]);
+  await visit(page, address);
+  await page.getByTestId("merge-pull").click();
+  const confirm = page.getByTestId("confirm-merge");
+  await expect(confirm).toBeVisible();
+
+  const read = async () =>
+    (await (await page.request.get(`/api/projects${address}/review`)).json()).review;
+  const { changes } = await read();
+  const [{ path, version, hunks }] = changes.files;
+  const discarded = await page.request.post(`/api/projects${address}/discards`, {
+    headers: { origin: errata.url },
+    data: { id: crypto.randomUUID(), head: changes.head, path, version, hunk: hunks[0].id },
+  });
+  expect(discarded.ok()).toBe(true);
+  await confirm.click();
+  await expect(page.getByRole("dialog")).toContainText("The branch has changed");
+  const { items } = await read();
+  expect(items.map(({ by }: { by: string | null }) => by)).toEqual([null, null]);
+  await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
+});

@@ -60,7 +60,12 @@ export function HeldChangeStep({ job, mayDecide }: { job: JobDetail; mayDecide: 
           onConfirm={() => decide.mutate("discard")}
           onClose={() => setIsDiscarding(false)}
         >
-          <p>None of it is pushed, and there won't be a pull request.</p>
+          <p>
+            None of it is pushed.{" "}
+            {job.prLink === null
+              ? "There won't be a pull request."
+              : "The pull request stays as it is."}
+          </p>
           <p>
             <b className="font-semibold">You can't undo this.</b>
           </p>

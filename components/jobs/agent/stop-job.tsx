@@ -50,7 +50,7 @@ function StopDialog({ job, onClose }: { job: JobDetail; onClose: () => void }) {
     <Modal
       labelledBy={titleId}
       onClose={onClose}
-      className="inset-x-2 inset-y-0 m-auto h-fit max-w-md gap-3 p-4"
+      className="inset-x-2 inset-y-0 m-auto h-fit max-w-lg gap-3 p-4"
     >
       <h2 id={titleId} className="font-semibold text-sm">
         Stop this job?

@@ -8,6 +8,7 @@ import { agentLeash } from "../../lib/queries/job-actions.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { Button } from "../ui/button.tsx";
 import { CheckField } from "../ui/check-field.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { TextArea } from "../ui/text-area.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type PullFields, PullRequestFields } from "./pull-request-fields.tsx";
@@ -84,9 +85,10 @@ function LeashForm(props: {
   const { edit, folders } = props;
   const { value } = edit;
   const change = (changed: Partial<LeashFields>) => edit.change({ ...value, ...changed });
+  const problem = problemOf(leashOf(value));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!props.isSaving) props.onSave();
+    if (!props.isSaving && problem === null) props.onSave();
   };
   const found = folders.filter((folder) => folder !== "").map((folder) => `${folder}/**`);
   return (
@@ -126,8 +128,15 @@ function LeashForm(props: {
         onChange={({ target }) => change({ onlyReports: target.checked })}
       />
       <PullRequestFields value={value} onChange={change} />
+      {problem !== null && (
+        <Notice tone="warn" role="alert">
+          {displayable(problem)}
+        </Notice>
+      )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit">Save limits</Button>
+        <Button type="submit" disabled={problem !== null}>
+          Save limits
+        </Button>
         {edit.isChanged && (
           <Button variant="quiet" disabled={props.isSaving} onClick={edit.discard}>
             Discard changes
@@ -149,6 +158,7 @@ function MaximumFields(props: {
       type="number"
       min={name === "megabytes" ? 0.001 : 1}
       step={name === "megabytes" ? "any" : 1}
+      placeholder="No limit"
       value={props.value[name]}
       onChange={({ target }) => props.onChange({ [name]: target.value })}
       className="w-40"
@@ -216,6 +226,22 @@ function numberText(limit: number | null): string {
 /** An empty field is no limit. */
 function limitOf(text: string, unit = 1): number | null {
   return text === "" ? null : Math.round(Number(text) * unit);
+}
+
+/** Returns what is wrong with the paths and how to correct it; null if they can be saved. */
+function problemOf({ allowed, protected: locked }: Leash): string | null {
+  const all = [...allowed, ...locked];
+  const outside = all.find((path) => path.split("/").includes(".."));
+  if (outside !== undefined) {
+    return `The path “${outside}” isn't inside the repository. Enter a path without “..”.`;
+  }
+  if (all.some((path) => path.length > LEASH.pattern)) {
+    return `A path is longer than ${LEASH.pattern} characters. Shorten it with ** for its folders.`;
+  }
+  if (Math.max(allowed.length, locked.length) > LEASH.patterns) {
+    return `There are more than ${LEASH.patterns} paths in a field. Name the folders that contain them.`;
+  }
+  return null;
 }
 
 function linesOf(text: string): string[] {

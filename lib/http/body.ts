@@ -2,6 +2,8 @@ import "server-only";
 import type { z } from "zod";
 import { AppError, InvalidRequest, isAppError } from "../errors.ts";
 
+/** Problems that the message about an invalid body names. */
+const MAX_NAMED = 3;
 /** Largest accepted request body, in bytes. */
 const MAX_BYTES = 2_000_000;
 /** Levels of nesting. The deepest body that Errata's own pages send has five. */
@@ -39,11 +41,12 @@ export function parseBody<Schema extends z.ZodType>(
       "The request body contains a lone surrogate. Send valid Unicode text.",
     );
   }
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.join(".") || "body"}: ${message}`,
+  );
   throw new InvalidRequest(
-    "The request body is invalid. See the details.",
-    parsed.error.issues.map(({ path, message }) => ({
-      message: `${path.join(".") || "body"}: ${message}`,
-    })),
+    `This request is invalid: ${problems.slice(0, MAX_NAMED).join("; ")}.`,
+    problems.map((message) => ({ message })),
   );
 }
 

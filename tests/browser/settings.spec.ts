@@ -99,6 +99,9 @@ test("edited settings are kept across a reload, and replace what someone else sa
   const alert = fields(page).getByRole("alert");
   await expect(alert).toContainText("Someone else changed these settings.");
   await expect(paths(page)).toHaveValue("guides/**");
+  await fields(page).getByLabel("Protected paths").fill("../secrets");
+  await expect(alert.last()).toContainText("“../secrets” isn't inside the repository");
+  await fields(page).getByLabel("Protected paths").fill("");
 
   // What is typed while it is saved isn't lost, and isn't said to be saved.
   const typed = Promise.withResolvers<void>();

@@ -10,10 +10,13 @@ export function useJobAction<Input, Answer>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSettled: () =>
-      Promise.all([
+    onSettled: (_answer, error) => {
+      const refreshed = Promise.all([
         client.invalidateQueries({ queryKey: ["jobs", projectId] }),
         client.invalidateQueries({ queryKey: ["feedback", projectId] }),
-      ]),
+      ]);
+      // Why it failed is said at once: without a connection, nothing is refreshed for a while.
+      return error ? undefined : refreshed;
+    },
   });
 }

@@ -143,4 +143,18 @@ test("a branch that moves while a merge is confirmed isn't merged, and sets no v
   const { items } = await read();
   expect(items.map(({ by }: { by: string | null }) => by)).toEqual([null, null]);
   await expect(page.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
+
+  await test.step("a verdict that can't be saved is said so, and not shown", async () => {
+    await page.keyboard.press("Escape");
+    const verdict = page
+      .locator(`[data-item="${fixed.id}"]`)
+      .getByRole("radio", { name: "Can't tell" });
+    await page.context().setOffline(true);
+    await verdict.click();
+    await expect(page.getByRole("alert")).toContainText("Your choice wasn't saved.");
+    await expect(verdict).not.toBeChecked();
+    await page.context().setOffline(false);
+    await verdict.click();
+    await expect(page.locator(`[data-item="${fixed.id}"]`)).toContainText("Set by you");
+  });
 });

@@ -28,8 +28,12 @@ export function AskedItems(props: {
   const set = useMutation({
     mutationFn: (item: { feedbackId: string; verdict: Verdict | null }) =>
       setVerdict(job.projectId, job.id, item),
-    onSettled: () =>
-      client.invalidateQueries({ queryKey: ["jobs", job.projectId, "review", job.id] }),
+    onSettled: (_answer, error) => {
+      const queryKey = ["jobs", job.projectId, "review", job.id];
+      const refreshed = client.invalidateQueries({ queryKey });
+      // The choice isn't shown longer than it may be saved.
+      return error ? undefined : refreshed;
+    },
   });
   const shown = (item: ReviewedItem) =>
     set.isPending && set.variables.feedbackId === item.id && set.variables.verdict !== null
@@ -37,7 +41,7 @@ export function AskedItems(props: {
       : item;
   return (
     <>
-      <ErrorNotice error={set.error} />
+      <ErrorNotice error={set.error}> Your choice wasn't saved.</ErrorNotice>
       <ul className="divide-y divide-line rounded-md border border-line">
         {review.items.map((item) => (
           <Item

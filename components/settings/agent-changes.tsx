@@ -93,20 +93,7 @@ function LeashForm(props: {
   const found = folders.filter((folder) => folder !== "").map((folder) => `${folder}/**`);
   return (
     <form onSubmit={submit} className="flex max-w-3xl flex-col gap-4">
-      <TextArea
-        label="Paths the agent may change, one per line. If this is empty, the folders of your documentation."
-        rows={3}
-        placeholder={found.length > 0 ? found.join("\n") : "**"}
-        value={value.allowed}
-        onChange={({ target }) => change({ allowed: target.value })}
-      />
-      <TextArea
-        label="Protected paths, one per line"
-        rows={3}
-        placeholder="docs/legal/**"
-        value={value.protected}
-        onChange={({ target }) => change({ protected: target.value })}
-      />
+      <PathFields value={value} found={found} onChange={change} />
       <PatternHint />
       <MaximumFields value={value} onChange={change} />
       <CheckField
@@ -145,6 +132,33 @@ function LeashForm(props: {
         <span role="status">{edit.isSaved && "Saved"}</span>
       </div>
     </form>
+  );
+}
+
+function PathFields(props: {
+  value: LeashFields;
+  /** The folders of the documentation, as patterns. */
+  found: readonly string[];
+  onChange: (changed: Partial<LeashFields>) => void;
+}) {
+  const { value, found, onChange } = props;
+  return (
+    <>
+      <TextArea
+        label="Paths the agent may change, one per line. If this is empty, the folders of your documentation."
+        rows={3}
+        placeholder={found.length > 0 ? found.join("\n") : "**"}
+        value={value.allowed}
+        onChange={({ target }) => onChange({ allowed: target.value })}
+      />
+      <TextArea
+        label="Protected paths, one per line"
+        rows={3}
+        placeholder="docs/legal/**"
+        value={value.protected}
+        onChange={({ target }) => onChange({ protected: target.value })}
+      />
+    </>
   );
 }
 

@@ -24,7 +24,9 @@ export async function runWithPauses<Result>(steps: Iterator<void, Result>): Prom
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await pause();
+    // Without a turn of the microtasks after each of millions of small steps.
+    const pausing = pause();
+    if (pausing) await pausing;
   }
 }
 

@@ -169,6 +169,16 @@ test("more items than a prompt can have become one job per page, in a table that
   await expect(rows(page).first()).toBeVisible();
 });
 
+test("the items of a long prompt are listed as someone gets to them", async ({ page }) => {
+  await draftAll(page, "batchcase", ITEMS.length);
+  await page.getByRole("radio", { name: "One job", exact: true }).check();
+  const boxes = page.getByRole("region", { name: "Evidence" }).getByRole("checkbox");
+  await expect(boxes).toHaveCount(25);
+  await expect(page.getByText(`Showing 25 of ${ITEMS.length} items…`)).toBeAttached();
+  await boxes.last().focus();
+  await expect(boxes).toHaveCount(ITEMS.length);
+});
+
 /** Returns words that make no two comments near-duplicates. */
 function WORDS(index: number): string {
   return [7, 31, 53, 97].map((factor) => `w${(index * factor + 11) % 9973}`).join(" ");

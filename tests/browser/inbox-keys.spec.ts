@@ -181,6 +181,13 @@ for (const key of ["Enter", "ArrowDown"]) {
   });
 }
 
+test("the skip link leads past the filters to the first row", async ({ page }) => {
+  await openInbox(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first()).toBeFocused();
+});
+
 test("Escape in the search leaves the field with its text, and then clears it", async ({
   page,
 }) => {

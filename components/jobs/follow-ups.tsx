@@ -110,7 +110,12 @@ function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send.mutate(intentKey ?? newIntentKey(), { onSuccess: () => write(null) });
+    const onSuccess = () => {
+      write(null);
+      // The button has nothing to send now, and can't keep the focus.
+      document.getElementById("follow-up")?.focus();
+    };
+    send.mutate(intentKey ?? newIntentKey(), { onSuccess });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">

@@ -5,19 +5,12 @@ import { spellingCheck } from "../support/gives-back.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
 import { editBranch } from "../support/repository.ts";
 import { expect, test } from "../support/server.ts";
-import { reload, visit } from "../support/visit.ts";
+import { reload } from "../support/visit.ts";
 
-/** Misspells a word and adds a broken link, and corrects both when it gets the new problems back. */
-const AGENT = `
-const { readFileSync, writeFileSync } = require("fs");
-const prompt = readFileSync(0, "utf8").split("# New prompt").pop();
-const page = readFileSync("quickstart.mdx", "utf8");
-const isBack = prompt.includes("Fix the new problems");
-const bad = "[gone](./gone.md) teh end.";
-writeFileSync("quickstart.mdx", isBack ? page.replace(bad, "The end.") : page + bad);`;
-const AGENT_COMMAND = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
+/** Misspells a word and adds a broken link. */
+const AGENT_COMMAND = `node -e 'require("fs").appendFileSync("quickstart.mdx", "[gone](./gone.md) teh end.\\n")'`;
 
-test("new problems are a step of a job, by line, and go back to the agent once", async ({
+test("new problems are a step of a job, and lead to their lines in the diff", async ({
   page,
   errata,
 }) => {
@@ -40,22 +33,6 @@ test("new problems are a step of a job, by line, and go back to the agent once",
   await page.keyboard.press("Enter");
   const hunk = page.locator("[data-hunk]:focus");
   await expect(hunk).toContainText("teh end.");
-
-  await visit(page, "/settings");
-  const fields = page.getByRole("group", { name: "Agent changes" });
-  await fields.getByLabel("Give new problems back to the agent once").check();
-  await fields.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByTestId("leash")).toContainText("It gets one try to fix new problems");
-
-  await openInbox(page, "?status=pending");
-  await createJobFrom(page, 1);
-  await expect(checks).toContainText("Sent back to the agent", { timeout: 60_000 });
-  await expect(steps).toContainText("Checks passed", { timeout: 60_000 });
-  await expect(page.getByTestId("job-status")).toHaveAttribute("data-status", "completed", {
-    timeout: 60_000,
-  });
-  await expect(checks).toContainText("No new problems");
-  await expect(page.getByText("The end.")).toBeVisible();
 });
 
 /** Adds a line to a page. */

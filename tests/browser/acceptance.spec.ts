@@ -15,7 +15,7 @@ import { type Errata, startErrata } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 const TOKEN = "canary0123456789";
-const AGENT = resolve(import.meta.dirname, "../support/reviewed-agent.ts");
+const AGENT = resolve(import.meta.dirname, "../support/reviewed-agent-process.ts");
 
 const LINES = Array.from({ length: 12 }, (_, index) => `Step ${index + 1}.\n`).join("\n");
 /** The documentation, by page. */

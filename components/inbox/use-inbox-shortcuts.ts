@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffectEvent, useLayoutEffect } from "react";
+import { flushSync } from "react-dom";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
 import { isIgnored } from "./ignored-keys.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
@@ -41,6 +42,7 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
     // A key that is held down may scroll through rows, but it decides only once.
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
+    if (isForItems(event.key) && makeRowActive(targets)) return onKeyDown(event);
     if (handleKey(event, targets)) event.preventDefault();
   });
   // Keys work as soon as the rows are visible: other effects run later.
@@ -48,6 +50,26 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** Keys that do something to items: without any, to the row that has the focus, or else to the first one. */
+const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mpnu1234"]);
+
+function isForItems(key: string): boolean {
+  return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn() && Date.now() >= noteUntil;
+}
+
+/** @returns whether a row became active, because there was nothing to act on */
+function makeRowActive(targets: ShortcutTargets): boolean {
+  const { item, list, selection } = targets;
+  if (selection.ids.size > 0 || selection.isLoading || item.openId !== null) return false;
+  if (shownItem(item, list.ids) !== null) return false;
+  const { activeElement } = document;
+  const focused = activeElement instanceof HTMLElement && activeElement.dataset.feedbackId;
+  const id = focused || nearestRow(targets, 1);
+  if (id === undefined || id === item.activeId) return false;
+  flushSync(() => item.activate(id));
+  return true;
 }
 
 /** @returns whether the key was handled */
@@ -61,6 +83,7 @@ function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
 function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
   const { item, selection } = targets;
   if (event.key === "Escape") {
+    noteUntil = 0;
     if (item.openId !== null) item.close();
     else if (selection.ids.size > 0 || selection.isLoading) selection.clear();
     else targets.clearSearch();
@@ -101,12 +124,13 @@ const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>>
   G: ({ toggleGroups }) => run(toggleGroups),
   "?": ({ showShortcuts }) => run(showShortcuts),
   p: ({ draft }) => run(draft),
-  n: () => run(focusNoteField),
+  n: (targets) => (targets.item.openId === null ? openNote(targets) : run(focusNoteField)),
   // Without teammates, the dialog says so.
   m: (targets) => (targets.canAssign ? run(targets.assignToMe) : openChoice("a", targets)),
 };
 
 function handleShortcut(key: string, targets: ShortcutTargets): boolean {
+  if (Date.now() < noteUntil) return false;
   const shortcut = SHORTCUTS[key];
   if (shortcut) return shortcut(targets);
   return openChoice(key, targets) || handleTriageKey(key, targets.triage);
@@ -130,6 +154,17 @@ function handleTriageKey(key: string, triage: Triage | null): boolean {
   if (key === "u") return run(() => change({ kind: "restore" }));
   const status = STATUSES[Number(key) - 1];
   return status !== undefined && run(() => change({ kind: "set", status }));
+}
+
+/** Milliseconds in which an item opens whose note someone begins to type. */
+const OPENING_MS = 2_000;
+/** Until then, what is typed belongs to a note whose field isn't there yet. Epoch milliseconds. */
+let noteUntil = 0;
+
+/** Opens the active row. What is typed from here on is its note: `typed-note.ts` keeps it. */
+function openNote(targets: ShortcutTargets): boolean {
+  noteUntil = Date.now() + OPENING_MS;
+  return onActive(targets, targets.item.open);
 }
 
 /** The panel's field, if an item is open that the person may write notes on. */

@@ -86,6 +86,56 @@ test("keys act on the first row of a list where none is active", async ({ page }
   await expect(row(page, first).getByTestId("row-select")).toBeChecked();
   await page.keyboard.press("o");
   await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
+
+  for (const [key, said] of [
+    ["l", "Labels for 1 item"],
+    ["h", "Snooze until"],
+    ["a", "You're the only person here."],
+  ] as const) {
+    await openInbox(page, "?status=pending");
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog")).toContainText(said);
+    await page.keyboard.press("Escape");
+  }
+  await openInbox(page, "?status=pending");
+  await page.keyboard.press("2");
+  await expect(page.getByTestId("toast")).toContainText("1 item marked as in progress");
+  await page.keyboard.press("z");
+  await expect(page.getByTestId("toast")).toContainText("Change undone for 1 item");
+});
+
+test("keys act on the row that a search left the focus on", async ({ page }) => {
+  await openInbox(page, "?status=pending");
+  await page.keyboard.press("j");
+  await page.keyboard.press("/");
+  await page.keyboard.type("webhook");
+  await expect(page).toHaveURL(/q=webhook/);
+  await page.keyboard.press("Escape");
+  const focused = page.locator("[data-feedback-id]:focus");
+  await expect(focused).toHaveCount(1);
+  const id = (await focused.getAttribute("data-feedback-id")) ?? "";
+  await page.keyboard.press("x");
+  await expect(row(page, id).getByTestId("row-select")).toBeChecked();
+});
+
+test("`n` on a row opens its note, and what is typed next isn't a command", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending");
+  // Loads what handles the keys.
+  const reached = page.waitForRequest(/\/projects\/docs\/settings$/);
+  await page.keyboard.press("j");
+  await reached;
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.type("n3 readers ask");
+  const note = page.getByTestId("note-field");
+  await expect(note).toBeFocused();
+  await page.keyboard.type(" this");
+  await expect(note).toHaveValue("3 readers ask this");
+  await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
+  expect(await statusOf(errata, first)).toBe("pending");
+  await note.fill("");
 });
 
 test("a note can be typed before its item is loaded", async ({ page, errata }) => {

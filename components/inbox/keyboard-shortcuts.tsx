@@ -50,7 +50,7 @@ const choiceRows = (canAssign: boolean) =>
 
 const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];
 
-const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Add note to open item"]];
+const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Add note"]];
 
 const ASSIGNING: Row[] = [[<Keys key="m" of={["m"]} />, "Assign to me"]];
 

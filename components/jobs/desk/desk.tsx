@@ -26,6 +26,7 @@ import { Checks } from "./checks.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { JobHistory } from "./history.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { steadyField } from "./steady-field.ts";
 import { useDeskFocus } from "./use-desk-focus.ts";
 
 /** One job: where it is and what to do now, what was asked, and what was changed. */
@@ -54,7 +55,7 @@ export function Desk(props: {
     );
   }
   return (
-    <div className="flex flex-col gap-6" {...handlers}>
+    <div ref={steadyField} className="flex flex-col gap-6" {...handlers}>
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
       <DeskHead job={job} review={query.data} isBuiltIn={isBuiltIn} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />

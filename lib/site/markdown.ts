@@ -48,30 +48,64 @@ export function* rendering(
   format: PageFormat,
   makeSafe: (html: string) => string,
 ): Generator<void, Rendered> {
-  const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
-  const heading = first < 0 ? null : plainText(tokens[first + 1]);
   const safe: string[] = [];
+  for (const { html } of yield* renderingParts(tokens, format, PART)) {
+    safe.push(makeSafe(html));
+    yield;
+  }
+  return { html: safe.join(""), heading: firstHeading(tokens) };
+}
+
+/** Returns the text of a page's first heading of the first level, or null. */
+export function firstHeading(tokens: readonly Token[]): string | null {
+  const first = tokens.findIndex(({ type, tag }) => type === "heading_open" && tag === "h1");
+  return first < 0 ? null : plainText(tokens[first + 1]);
+}
+
+/** A part of a page without open tags. Its HTML isn't safe yet. */
+export interface UnsafePart {
+  html: string;
+  /** Its first line in the page's text, counted from 0, and the line after the last one; null without lines. */
+  lines: readonly [number, number] | null;
+}
+
+/**
+ * Renders the parts of a page in steps, after each of which others may run.
+ * @param size fewest tokens of a part
+ * @throws {TooLarge}
+ */
+export function* renderingParts(
+  tokens: readonly Token[],
+  format: PageFormat,
+  size: number,
+): Generator<void, UnsafePart[]> {
+  const parts: UnsafePart[] = [];
   let [tags, escaped] = [0, 0];
-  for (const part of partsOf(tokens)) {
+  for (const part of partsOf(tokens, size)) {
     const html = renderTokens(part, format);
     tags += html.split("<").length;
     escaped += html.split("&").length;
     if (tags > MAX_TAGS || escaped > MAX_ESCAPED) throw new TooLarge();
-    yield;
-    safe.push(makeSafe(html));
+    parts.push({ html, lines: linesOf(part) });
     yield;
   }
-  return { html: safe.join(""), heading };
+  return parts;
+}
+
+function linesOf(tokens: readonly Token[]): UnsafePart["lines"] {
+  const own = tokens.flatMap(({ map }) => (map ? [map] : []));
+  const first = own[0];
+  return first ? [first[0], own.reduce((last, [, end]) => Math.max(last, end), 0)] : null;
 }
 
 /** Cuts a page where no block and no tag of its own HTML is open. */
-function* partsOf(tokens: readonly Token[]): Generator<Token[]> {
+function* partsOf(tokens: readonly Token[], size: number): Generator<Token[]> {
   let [start, open] = [0, 0];
   for (const [at, token] of tokens.entries()) {
     const html = token.type === "html_block" ? [token] : (token.children ?? []);
     for (const { type, content } of html) if (type.startsWith("html_")) open += openTags(content);
     open += token.nesting;
-    if (open !== 0 || at + 1 - start < PART) continue;
+    if (open !== 0 || at + 1 - start < size) continue;
     yield tokens.slice(start, at + 1);
     start = at + 1;
   }

@@ -1,5 +1,5 @@
 import "server-only";
-import sanitizeHtml, { type IOptions } from "sanitize-html";
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
 import { encodePath, type LinkPlace, resolveImage, resolveLink } from "./links.ts";
 
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -62,18 +62,52 @@ export function excerptHtml(html: string, place: LinkPlace): string {
     allowedAttributes: { ...RULES.allowedAttributes, a: ["href", "title", "rel", "target"] },
     transformTags: {
       ...Object.fromEntries(HEADINGS.map((tag) => [tag, heading])),
-      a: (tagName, { href, title }) => {
-        const to = href === undefined ? null : resolveLink(href, place);
-        const url = to?.startsWith("#") ? `${place.base}${encodePath(place.address)}${to}` : to;
-        const opening = { target: "_blank", rel: "noopener nofollow" };
-        return {
-          tagName,
-          attribs: { ...(url && { href: url, ...opening }), ...(title && { title }) },
-        };
-      },
+      a: (_tagName, attribs) => linkElsewhere(attribs, place),
       img: (_tagName, { alt = "" }) => ({ tagName: "span", attribs: {}, text: `[Image] ${alt}` }),
     },
   });
+}
+
+/**
+ * Does the same for a block of a page that is compared with another one: with images, and without the page's own marks of
+ * what was inserted or deleted.
+ */
+export function comparedHtml(html: string, place: LinkPlace): string {
+  const heading = (level: number) => () => ({
+    tagName: "p",
+    attribs: { class: `heading-${level + 1}` },
+  });
+  return sanitizeHtml(html, {
+    ...RULES,
+    allowedAttributes: { ...RULES.allowedAttributes, a: ["href", "title", "rel", "target"] },
+    allowedClasses: { ...RULES.allowedClasses, p: ["component-title", /^heading-[1-6]$/] },
+    transformTags: {
+      ...Object.fromEntries(HEADINGS.map((tag, level) => [tag, heading(level)])),
+      ...{ ins: "u", del: "s", a: (_tag, attribs) => linkElsewhere(attribs, place) },
+      details: (tagName) => ({ tagName, attribs: { open: "" } }),
+      img: (_tag, attribs) => image(attribs, place),
+    },
+  });
+}
+
+/** A link that opens a new tab. */
+function linkElsewhere({ href, title }: Attributes, place: LinkPlace): Tag {
+  const to = href === undefined ? null : resolveLink(href, place);
+  const url = to?.startsWith("#") ? `${place.base}${encodePath(place.address)}${to}` : to;
+  const opening = { target: "_blank", rel: "noopener nofollow" };
+  return {
+    tagName: "a",
+    attribs: { ...(url && { href: url, ...opening }), ...(title && { title }) },
+  };
+}
+
+/** What can't be shown is replaced by its description. */
+function image({ src = "", alt = "", title, width, height }: Attributes, place: LinkPlace): Tag {
+  const at = resolveImage(src, place);
+  if (at === null) return { tagName: "span", attribs: {}, text: alt };
+  const size = { ...(width && { width }), ...(height && { height }) };
+  const attribs = { src: at, alt, loading: "lazy", ...(title && { title }), ...size };
+  return { tagName: "img", attribs };
 }
 
 /**
@@ -90,14 +124,7 @@ export function safeHtml(html: string, place: LinkPlace): string {
         const attribs = { ...(to && { href: to }), ...(title && { title }) };
         return { tagName, attribs: isAway ? { ...attribs, rel: "noopener nofollow" } : attribs };
       },
-      img: (tagName, { src = "", alt = "", title, width, height }) => {
-        const at = resolveImage(src, place);
-        // What can't be shown is replaced by its description.
-        if (at === null) return { tagName: "span", attribs: {}, text: alt };
-        const size = { ...(width && { width }), ...(height && { height }) };
-        const attribs = { src: at, alt, loading: "lazy", ...(title && { title }), ...size };
-        return { tagName, attribs };
-      },
+      img: (_tagName, attribs) => image(attribs, place),
     },
   });
 }

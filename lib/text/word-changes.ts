@@ -40,11 +40,14 @@ export function wordChanges(
   return changes;
 }
 
-/** Yields the words that both texts have, and those that only one has, beside an empty one. */
-function* pairsOf(
+/**
+ * Yields the words that both texts have, and those that only one has, beside an empty one. Takes the product of their
+ * words, so callers limit both.
+ */
+export function* pairsOf(
   before: readonly string[],
   after: readonly string[],
-  fold: (word: string) => string,
+  fold: (word: string) => string = (word) => word,
 ): Generator<[old: string, now: string]> {
   const folded = after.map(fold);
   const same = commonLengths(before, folded);

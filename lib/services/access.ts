@@ -241,6 +241,7 @@ export const ACCESS = {
   },
   reviews: {
     read: { need: "read", masks: true },
+    render: { need: "read", masks: true, limit: "read" },
     setVerdict: { need: "jobs" },
     // What the person alone has reviewed.
     setReviewed: { need: "read" },

@@ -27,6 +27,8 @@ export interface DocsServices {
    * @throws {NotFound} without a repository @throws {AppError} `unavailable` if it was never reached
    */
   mapOf(projectId: string): Promise<DocsEdition>;
+  /** Returns another commit by the project's rules. @throws {NotFound} without a repository */
+  mapAt(projectId: string, commit: string): Promise<DocsEdition>;
   /** Says what the project's agents may change; nothing without a repository. Fails as `mapOf`. */
   leash(projectId: string): Promise<{ text: string | null; folders: string[] }>;
   /** Returns where addresses lead, in their order. Fails as `mapOf`. */
@@ -71,6 +73,7 @@ export function docsServices(
   return {
     hasRepository: maps !== null,
     mapOf,
+    mapAt: async (projectId, commit) => known().at(commit, await optionsOf(projectId)),
     resolve: async (projectId, addresses) => resolveAll((await mapOf(projectId)).map, addresses),
     leash: async (projectId) => {
       if (!maps) return { text: null, folders: [] };

@@ -281,7 +281,15 @@ function projectServices(
   return {
     ...{ changes, docs, items, mirror, notifications, sample, setup, site, pulls },
     feedback: withPages,
-    reviews: reviewServices({ ...reviewed, pulls, comments, feedback: withPages, publicUrl }),
+    reviews: reviewServices({
+      ...reviewed,
+      pulls,
+      comments,
+      site,
+      docs,
+      feedback: withPages,
+      publicUrl,
+    }),
     reviewComments: comments,
     readers: readerServices(stores, feedback),
     pageViews: pageViewServices(database, systemClock, audit),

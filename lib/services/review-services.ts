@@ -4,7 +4,9 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import type { JobReview, MergeRequest, ReviewedItem, Verdict } from "../contract/api/job-review.ts";
 import type { JobDetail, JobTriage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { Conflict, InvalidRequest, isAppError } from "../errors.ts";
+import type { PullChanges } from "../contract/api/pull-request.ts";
+import type { RenderedPage, RenderedPageQuery } from "../contract/api/rendered-page.ts";
+import { Conflict, InvalidRequest, isAppError, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { runWithPauses } from "../pause.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
@@ -14,9 +16,12 @@ import { markingWords } from "../review/mark-words.ts";
 import { type Proposal, reviewing } from "../review/review.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 import { shortenReaderText } from "../text/truncate-reader-text.ts";
+import type { DocsServices } from "./docs-services.ts";
 import type { FeedbackServices } from "./feedback-services.ts";
 import type { PullServices } from "./pull-services.ts";
+import { renderPage } from "./render-page.ts";
 import type { ReviewCommentServices } from "./review-comment-services.ts";
+import { previewAddress, type SiteServices } from "./site-services.ts";
 
 /** The review of what a job changed. */
 export interface ReviewServices {
@@ -26,6 +31,11 @@ export interface ReviewServices {
    * @throws {NotFound}
    */
   read(projectId: string, jobId: string, page: number, personId: string): Promise<JobReview>;
+  /**
+   * Returns how a changed page renders before and after the change.
+   * @throws {NotFound} {Conflict} if it isn't what the person saw
+   */
+  render(projectId: string, jobId: string, page: RenderedPageQuery): Promise<RenderedPage>;
   /** Sets whether an item is addressed; null for the proposed verdict. @throws {NotFound} {InvalidRequest} */
   setVerdict(
     projectId: string,
@@ -58,6 +68,8 @@ interface Parts {
   feedback: Pick<FeedbackServices, "evidence">;
   pulls: Pick<PullServices, "merge">;
   comments: Pick<ReviewCommentServices, "settle">;
+  site: Pick<SiteServices, "compare">;
+  docs: Pick<DocsServices, "mapAt">;
   clock: Clock;
   publicUrl: string;
 }
@@ -66,7 +78,7 @@ interface Parts {
 const MAX_COMMENT = 1_000;
 
 export function reviewServices(parts: Parts): ReviewServices {
-  const { jobs, store, pulls, clock, publicUrl } = parts;
+  const { platform, jobs, store, pulls, site, clock, publicUrl } = parts;
   const setVerdict: ReviewServices["setVerdict"] = async (projectId, jobId, item, by) => {
     requireLinked(await jobs.get(projectId, jobId), [item.feedbackId]);
     const key = { project_id: projectId, job_id: jobId, feedback_id: item.feedbackId };
@@ -74,6 +86,11 @@ export function reviewServices(parts: Parts): ReviewServices {
   };
   return {
     read: (projectId, jobId, page, personId) => readReview(parts, projectId, jobId, page, personId),
+    render: async (projectId, jobId, page) => {
+      const { platformJobId } = await jobs.get(projectId, jobId);
+      if (!platform || platformJobId === null) throw new NotFound("This job has no pull request.");
+      return renderPage({ ...platform, site }, { projectId, platformJobId }, page);
+    },
     setVerdict,
     setReviewed: async (projectId, jobId, { version, isReviewed }, personId) => {
       await jobs.get(projectId, jobId);
@@ -114,7 +131,7 @@ function requireLinked({ feedback, missing }: JobDetail, ids: readonly string[])
 }
 
 async function readReview(
-  { platform, jobs, store, feedback, comments, publicUrl }: Parts,
+  { platform, jobs, store, feedback, comments, docs, publicUrl }: Parts,
   projectId: string,
   jobId: string,
   page: number,
@@ -145,9 +162,15 @@ async function readReview(
   }));
   const number = builtInNumber(job, publicUrl);
   const known = { number, items, findings, outside, leftovers, reviewed };
-  if (!("changes" in change)) return { ...known, changes: null, problem: change.problem };
-  const marked = await runWithPauses(markingWords(change.changes.files));
-  return { ...known, changes: { ...change.changes, files: marked }, problem: null };
+  if (!("changes" in change)) {
+    return { ...known, changes: null, previews: {}, problem: change.problem };
+  }
+  const { changes } = change;
+  const [previews, marked] = await Promise.all([
+    previewsOf(docs, projectId, changes),
+    runWithPauses(markingWords(changes.files)),
+  ]);
+  return { ...known, changes: { ...changes, files: marked }, previews, problem: null };
 }
 
 async function readChange(
@@ -162,6 +185,20 @@ async function readChange(
     if (isAppError(error)) return { problem: error.message };
     throw error;
   }
+}
+
+/** Returns where changed files are shown as they would be published; empty if the repository can't say. */
+async function previewsOf(
+  docs: Parts["docs"],
+  projectId: string,
+  { head, branch, files }: PullChanges,
+): Promise<Record<string, string>> {
+  const edition = await docs.mapAt(projectId, head).catch(() => null);
+  const entries = files.flatMap(({ path, status }) => {
+    const address = status === "deleted" ? null : (edition?.map.addressOf(path) ?? null);
+    return address === null ? [] : [[path, previewAddress(projectId, address, branch)] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 function askedItem({ id, page, comment, code, file, otherFiles = [] }: Evidence): AskedItem {

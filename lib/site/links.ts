@@ -13,6 +13,8 @@ export interface LinkPlace {
   file: string;
   /** Address of the page, such as `/guides/auth`. */
   address: string;
+  /** What follows addresses of the site, such as `?at=branch`. */
+  query?: string;
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -32,7 +34,8 @@ export function resolveLink(href: string, place: LinkPlace): string | null {
   const decoded = decodedPath(path);
   if (decoded === null) return null;
   const found = pageAt(decoded, place) ?? imageAt(decoded, place);
-  return found === null ? null : `${place.base}${encodePath(found)}${fragment}`;
+  const { base, query = "" } = place;
+  return found === null ? null : `${base}${encodePath(found)}${query}${fragment}`;
 }
 
 /** Returns the address of one of the repository's images. Others, such as `data:`, are left out. */
@@ -40,7 +43,8 @@ export function resolveImage(src: string, place: LinkPlace): string | null {
   if (SCHEME.test(src.trim())) return null;
   const decoded = decodedPath(src.replace(/[?#].*$/s, ""));
   const found = decoded === null ? null : imageAt(decoded, place);
-  return found === null ? null : `${place.base}${encodePath(found)}`;
+  const { base, query = "" } = place;
+  return found === null ? null : `${base}${encodePath(found)}${query}`;
 }
 
 /** A link means an address of the site or, as in most generators, a file beside the page's. */

@@ -13,6 +13,8 @@ export interface SiteFrame {
   /** Public key for feedback; null shows no widget. */
   collectKey: string | null;
   isSample: boolean;
+  /** The branch whose pages are shown; null for what is published. */
+  branch: string | null;
   /** For the page's own style and script. */
   nonce: string;
 }
@@ -21,6 +23,11 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E" +
   "%3Crect width='32' height='32' rx='7' fill='%232f49b8'/%3E" +
   "%3Cpath d='M9 8h14M9 16h14M9 24h9' stroke='%23fff' stroke-width='3' stroke-linecap='round'/%3E%3C/svg%3E";
+
+/** What follows addresses of pages, so that links stay on a branch. */
+export function branchQuery(branch: string | null): string {
+  return branch === null ? "" : `?at=${encodeURIComponent(branch)}`;
+}
 
 /** Returns the document of a page. */
 export function pageHtml(page: SitePage, frame: SiteFrame): string {
@@ -53,7 +60,7 @@ function framed(
   frame: SiteFrame,
   shown: { title: string; outline: SiteOutline; address: string | null; main: string },
 ): string {
-  const { base, nonce, collectKey } = frame;
+  const { base, nonce, collectKey, branch } = frame;
   const { outline, title, address, main } = shown;
   const name = outline.name ?? frame.projectName;
   const link = address === null ? "Inbox" : "Feedback on this page";
@@ -61,10 +68,10 @@ function framed(
     nonce,
     title: `${title} · ${name}`,
     script: collectKey !== null,
-    header: `<a class="name" href="${base}">${escapeHtml(name)}</a>
+    header: `<a class="name" href="${base}${branchQuery(branch)}">${escapeHtml(name)}</a>
 <a class="to-menu" href="#errata-menu">Menu</a>
 <a href="${inboxAddress(frame, address)}">${link}</a>`,
-    menu: menuHtml(outline, base, address),
+    menu: menuHtml(outline, frame, address),
     main,
     footer: footer(frame),
   });
@@ -105,11 +112,15 @@ ${footer && `<footer>${footer}</footer>`}
 `;
 }
 
-function menuHtml(outline: SiteOutline, base: string, current: string | null): string {
+function menuHtml(
+  outline: SiteOutline,
+  { base, branch }: SiteFrame,
+  current: string | null,
+): string {
   const groups = outline.groups.map(({ title, pages }) => {
     const items = pages.map((page) => {
       const here = page.address === current ? ' aria-current="page"' : "";
-      const href = `${base}${encodePath(page.address)}`;
+      const href = `${base}${encodePath(page.address)}${branchQuery(branch)}`;
       return `<li><a href="${href}"${here}>${escapeHtml(page.title)}</a></li>`;
     });
     return `${title ? `<h2>${escapeHtml(title)}</h2>` : ""}<ul>${items.join("")}</ul>`;
@@ -119,13 +130,13 @@ function menuHtml(outline: SiteOutline, base: string, current: string | null): s
 }
 
 /** Links to the previous and the next page. */
-function turns({ outline, address }: SitePage, { base }: SiteFrame): string {
+function turns({ outline, address }: SitePage, { base, branch }: SiteFrame): string {
   const pages = outline.groups.flatMap((group) => group.pages);
   const at = pages.findIndex((page) => page.address === address);
   if (at < 0) return "";
   const link = (page: (typeof pages)[number] | undefined, rel: string, label: string) =>
     page
-      ? `<a rel="${rel}" href="${base}${encodePath(page.address)}"><small>${label}</small>${escapeHtml(page.title)}</a>`
+      ? `<a rel="${rel}" href="${base}${encodePath(page.address)}${branchQuery(branch)}"><small>${label}</small>${escapeHtml(page.title)}</a>`
       : "";
   const links = `${link(pages[at - 1], "prev", "Previous")}${link(pages[at + 1], "next", "Next")}`;
   return `<nav class="turn" aria-label="Previous and next page">${links}</nav>`;
@@ -150,6 +161,9 @@ function inboxAddress({ projectId }: SiteFrame, address: string | null): string 
 
 function footer(frame: SiteFrame): string {
   const inbox = `<a href="${inboxAddress(frame, null)}">inbox</a>`;
+  if (frame.branch !== null) {
+    return `The pages of branch <code>${escapeHtml(frame.branch)}</code>, as its pull request changes them.`;
+  }
   return frame.isSample
     ? `Sample documentation for a fictional product. Feedback that you leave here appears in the ${inbox}.`
     : `A preview of the documentation repository. Feedback appears in the ${inbox}.`;

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { encodePath } from "./links.ts";
-import { messageHtml, missingHtml, pageHtml, type SiteFrame } from "./page-html.ts";
+import { branchQuery, messageHtml, missingHtml, pageHtml, type SiteFrame } from "./page-html.ts";
 import type { SiteAnswer, SiteImage } from "./site.ts";
 
 /** Returns the response to a request for a page or an image. `known` is the request's `If-None-Match`. */
@@ -12,7 +12,7 @@ export function respond(
 ): Response {
   if (answer.kind === "image") return imageResponse(answer, known);
   if (answer.kind === "moved") {
-    const location = `${frame.base}${encodePath(answer.address)}`;
+    const location = `${frame.base}${encodePath(answer.address)}${branchQuery(frame.branch)}`;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
   const nonce = newNonce();

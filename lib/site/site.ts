@@ -1,7 +1,9 @@
 import "server-only";
 import type { FileChoice } from "../contract/api/docs-rules.ts";
+import type { RenderedPage } from "../contract/api/rendered-page.ts";
 import { runWithPauses } from "../pause.ts";
 import { type BoundedCache, createBoundedCache } from "./bounded-cache.ts";
+import { type ComparedFiles, compareFiles } from "./compare-files.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -67,13 +69,25 @@ export interface FoundPage {
 
 /** A documentation site, rendered from a repository. */
 export interface Site {
-  /** @param address decoded path of a page or an image; `/` is the first page */
-  open(address: string): Promise<SiteAnswer>;
+  /**
+   * @param address decoded path of a page or an image; `/` is the first page
+   * @param at where to open it; left out for the newest commit
+   */
+  open(address: string, at?: SiteCommit): Promise<SiteAnswer>;
+  /** Returns how a page renders before and after a change. Links lead where those of the edition do. */
+  compare(pages: ComparedFiles & { edition: SiteEdition }, isWhole: boolean): Promise<RenderedPage>;
   /**
    * Finds what a reader sent about a page.
    * @param address as the reader sent it
    */
   find(address: string, hints: PassageHints): Promise<FoundPage | MissingPage>;
+}
+
+/** Another commit than the newest one. */
+export interface SiteCommit {
+  edition: SiteEdition;
+  /** What follows addresses, so that links stay at the commit: `?at=branch`. */
+  query: string;
 }
 
 /**
@@ -95,8 +109,8 @@ const MAX_TITLES = 4 * 1_024 * 1_024;
 const MAX_CACHED = 16_000_000;
 /** Most characters of pages in memory in which passages are found. Each takes about twenty times as much. */
 const MAX_PARSED = 1_000_000;
-/** Commits in memory. While a new one is read, people still open pages of the one before. */
-const MAX_COMMITS = 2;
+/** Commits in memory: the newest one, the one before while it is read, and those of pull requests. */
+const MAX_COMMITS = 4;
 
 type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
 
@@ -104,7 +118,8 @@ type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
 interface OpenEdition {
   key: string;
   site: SitePages;
-  outline: SiteOutline;
+  /** Reads the titles of all pages once. */
+  outline(): Promise<SiteOutline>;
 }
 
 /** @param base address of the site, such as `/site/docs` */
@@ -124,9 +139,13 @@ export function createSite(source: SiteSource, base: string): Site {
     return read;
   }
 
-  const contentOf = ({ key, site }: OpenEdition, address: string, file: SourceFile) =>
-    cached(contents, `${key}:${file.path}`, () =>
-      render(source, file, { base, site, address, file: file.path }),
+  const contentOf = (
+    { key, site }: OpenEdition,
+    { address, file }: { address: string; file: SourceFile },
+    query = "",
+  ) =>
+    cached(contents, `${key}:${query}:${file.path}`, () =>
+      render(source, file, { base, site, address, query, file: file.path }),
     );
 
   const parsedPage = ({ key, site }: OpenEdition, file: SourceFile) =>
@@ -154,18 +173,23 @@ export function createSite(source: SiteSource, base: string): Site {
       const { line, ...passage } = shown;
       return { ...nothing, line: line === null ? null : parts.offset + line + 1, passage };
     },
-    open: async (wanted) => {
-      const edition = await opened(await source.newest());
-      const { site, outline } = edition;
+    compare: async ({ edition, ...pages }, isWhole) => {
+      const { site } = await opened(edition);
+      return compareFiles(source, { base, site }, pages, isWhole);
+    },
+    open: async (wanted, at) => {
+      const edition = await opened(at?.edition ?? (await source.newest()));
+      const { site } = edition;
       const page = site.find(wanted);
-      const start = wanted === "/" ? startOfSite(edition, page !== null) : null;
+      const outline = await edition.outline();
+      const start = wanted === "/" ? startOfSite({ site, outline }, page !== null) : null;
       if (start !== null) return { kind: "moved", address: start };
       const image = await imageAt(source, site, wanted);
       if (image) return image;
       if (!page) return { kind: "missing", outline };
-      const { address, file } = page;
+      const { address } = page;
       if (address !== wanted) return { kind: "moved", address };
-      return { kind: "page", address, ...(await contentOf(edition, address, file)), outline };
+      return { kind: "page", address, ...(await contentOf(edition, page, at?.query)), outline };
     },
   };
 }
@@ -183,7 +207,10 @@ async function cached<Value>(
 }
 
 /** Returns the address of the first page if the site begins there; null if it begins at `/`. */
-function startOfSite({ site, outline }: OpenEdition, hasRoot: boolean): string | null {
+function startOfSite(
+  { site, outline }: { site: SitePages; outline: SiteOutline },
+  hasRoot: boolean,
+): string | null {
   const first = outline.groups[0]?.pages[0]?.address;
   if (!first || first === "/") return null;
   const isArranged = site.sites.some(({ navigation }) => navigation !== null);
@@ -231,13 +258,26 @@ async function parsePage(
 
 async function readEdition(source: SiteSource, edition: SiteEdition): Promise<OpenEdition> {
   const site = await sitePages(edition);
+  let outline: Promise<SiteOutline> | null = null;
+  return {
+    ...{ key: edition.key, site },
+    outline: () => {
+      outline ??= readOutline(source, site).catch((error: unknown) => {
+        outline = null;
+        throw error;
+      });
+      return outline;
+    },
+  };
+}
+
+async function readOutline(source: SiteSource, site: SitePages): Promise<SiteOutline> {
   const files = site.sites.flatMap(({ navigation }) =>
     navigation && navigation.size <= MAX_PAGE ? [navigation] : [],
   );
   const read = await source.read(files);
   const texts = new Map(files.map(({ path }, index) => [path, String(read[index])]));
-  const outline = await withTitles(source, site, navigationOf(site, texts));
-  return { key: edition.key, site, outline };
+  return withTitles(source, site, navigationOf(site, texts));
 }
 
 /** Adds the pages' titles, or the names of their files where there is too much to read. */

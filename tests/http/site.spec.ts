@@ -118,6 +118,12 @@ test("previews of a repository of one's own are for people who are signed in", a
     const stranger = await new Member(errata).send("/site/docs/guide?x=1");
     expect(stranger.status).toBe(303);
     expect(stranger.headers.get("location")).toBe("/sign-in?next=%2Fsite%2Fdocs%2Fguide");
+    // So are pages of a pull request, and no other branch has any.
+    const branch = await new Member(errata).send("/site/docs/guide?at=a/b");
+    expect(branch.headers.get("location")).toBe(
+      "/sign-in?next=%2Fsite%2Fdocs%2Fguide%3Fat%3Da%252Fb",
+    );
+    expect((await viewer.send("/site/docs/guide?at=main")).status).toBe(404);
     const page = await viewer.send("/site/docs/guide");
     expect(page.status).toBe(200);
     const html = await page.text();

@@ -149,7 +149,10 @@ describe("feedback on documentation with", () => {
     const log = createLog("silent", () => []);
     const docsFiles = createDocsFiles({ repository, location, clock, log });
     const maps = createDocsMaps(docsFiles, 120_000);
-    const platform = { docsFiles, collectKeys: null as never, projects: async () => [] };
+    const platform = {
+      docsFiles,
+      ...{ collectKeys: null as never, pulls: null as never, projects: async () => [] },
+    };
     return { docsFiles, maps, ...documentedFeedback(store, platform, { maps }) };
   }
 

@@ -92,13 +92,9 @@ describe("the page of an item", () => {
   });
 
   test("isn't waited for without end", async () => {
-    const { docsFiles, collectKeys, projects } = platform;
+    const { docsFiles, ...others } = platform;
     const endless = { ...docsFiles, head: () => new Promise<string>(() => undefined) };
-    const slow = documentedFeedback(
-      store,
-      { docsFiles: endless, collectKeys, projects },
-      { patience: 1 },
-    );
+    const slow = documentedFeedback(store, { ...others, docsFiles: endless }, { patience: 1 });
     await expect(slow.feedback.itemPage("docs", "quote")).rejects.toMatchObject({
       code: "unavailable",
     });

@@ -164,6 +164,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   setJobOutcome: { access: "jobs", body: { outcome: "not_created" } },
   applySuggestedTriage: { access: "jobs" },
   getJobReview: { access: "read" },
+  renderJobPage: { access: "read" },
   setVerdict: { access: "jobs", body: { feedbackId: missing, verdict: null } },
   setReviewedFile: { access: "read", body: { version: missing, isReviewed: false } },
   listReviewComments: { access: "jobs" },

@@ -54,6 +54,8 @@ export const jobReview = z.strictObject({
   number: z.number().nullable(),
   /** Null if there is no change, or Errata can't read it. */
   changes: pullChanges.nullable(),
+  /** The address of each page on this page of the diff as it would be published: `/site/docs/guides/auth?at=branch`. */
+  previews: z.record(z.string(), z.string()),
   /** Why the change can't be read; null otherwise. */
   problem: z.string().nullable(),
   items: z.array(reviewedItem),

@@ -30,6 +30,7 @@ export const applySuggestedTriage = {
   path: `${project}/jobs/{jobId}/triage`,
 } as const;
 export const getJobReview = { method: "GET", path: `${project}/jobs/{jobId}/review` } as const;
+export const renderJobPage = { method: "GET", path: `${project}/jobs/{jobId}/rendered` } as const;
 export const setVerdict = { method: "POST", path: `${project}/jobs/{jobId}/verdicts` } as const;
 export const setReviewedFile = {
   method: "POST",

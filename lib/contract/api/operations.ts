@@ -85,6 +85,7 @@ import { type Permission, ROLES } from "./permissions.ts";
 import { projectSummary } from "./projects.ts";
 import { PULL_STATES } from "./pull-states.ts";
 import { openedReaderMessage, readerMessageRequest, readersToNotify } from "./reader-messages.ts";
+import { renderedPage, renderedPageQuery } from "./rendered-page.ts";
 import {
   editRequest,
   reviewCommentList,
@@ -582,6 +583,12 @@ export const operations = {
         .optional(),
     }),
     response: z.strictObject({ review: jobReview }),
+  },
+  // A changed page before and after, as it renders.
+  renderJobPage: {
+    ...jobRoutes.renderJobPage,
+    query: renderedPageQuery,
+    response: z.strictObject({ rendered: renderedPage }),
   },
   setVerdict: {
     ...jobRoutes.setVerdict,

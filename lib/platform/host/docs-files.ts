@@ -1,4 +1,5 @@
 import "server-only";
+import { posix } from "node:path";
 import type { Clock } from "../../clock.ts";
 import type { DocsAddress } from "../../config/docs-repository.ts";
 import { AppError } from "../../errors.ts";
@@ -35,6 +36,8 @@ export interface DocsFiles {
    * submodules, are left out.
    */
   list(commit: string): Promise<DocsFile[]>;
+  /** Returns a regular file; null if the commit has none at the path. */
+  fileAt(commit: string, path: string): Promise<DocsFile | null>;
   /**
    * Returns the web address of a file's line on the base branch; null without a known code host.
    * @param line counted from 1
@@ -87,8 +90,20 @@ export function createDocsFiles(options: {
       throw new AppError("unavailable", message);
     },
     list: async (commit) => listFiles(await repository.clone(), commit),
+    fileAt: async (commit, path) => {
+      if (!isInTree(path)) return null;
+      const place = { ...(await repository.clone()), env: { GIT_LITERAL_PATHSPECS: "1" } };
+      const tree = parseTree(await git(["ls-tree", "-z", "--long", commit, "--", path], place));
+      const [file] = tree.flatMap(({ mode, ...each }) => (mode === LINK ? [] : each));
+      return file?.path === path ? file : null;
+    },
     read: async (files) => readBlobs(await repository.clone(), files),
   };
+}
+
+/** Whether git takes a path that someone sent for one of a file. */
+function isInTree(path: string): boolean {
+  return posix.normalize(path) === path && !/^(?:\/|\.\.)|\0/.test(path);
 }
 
 /** See `DocsFiles.list`. */

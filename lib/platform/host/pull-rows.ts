@@ -36,6 +36,18 @@ export async function newestPullOf(
   return (await pulls.orderBy("number", "desc").limit(1).executeTakeFirst()) ?? null;
 }
 
+/** Returns the pull request that has a branch, also one on GitHub. */
+export async function pullOfBranch(
+  { query }: Database<PlatformSchema>,
+  projectId: string,
+  branch: string,
+): Promise<PullRow | null> {
+  // PostgreSQL takes none.
+  if (branch.includes("\0")) return null;
+  const pulls = query.selectFrom("platform_pull").selectAll().where("branch", "=", branch);
+  return (await pulls.where("project_id", "=", projectId).executeTakeFirst()) ?? null;
+}
+
 /** @throws {NotFound} */
 export async function requirePull(
   database: Database<PlatformSchema>,

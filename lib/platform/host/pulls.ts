@@ -36,6 +36,7 @@ import {
   readPullBranches,
   recordMerge,
 } from "./pull-branches.ts";
+import { createPullCommits, type PullCommits } from "./pull-commits.ts";
 import {
   closePull,
   findPull,
@@ -54,6 +55,13 @@ export interface PullRequests {
   get(number: number, page?: number): Promise<PullRequest | null>;
   /** Returns what a job's newest pull request changes, also one on another code host; null if it has none. */
   ofJob(jobId: string, page: number): Promise<ChangeOfJob | null>;
+  /**
+   * Returns the first and the last commit of the diff of a job's newest pull request; null if it has none.
+   * @param seen its last commit, as the person saw it: the repository is asked only if that isn't known
+   */
+  commitsOf(jobId: string, seen: string): Promise<PullCommits | null>;
+  /** Returns the last commit of the pull request that has a branch; null if the project has none. */
+  headOf(projectId: string, branch: string): Promise<string | null>;
   /** Returns the state, and whether an open one conflicts, without reading the diff. */
   read(number: number): Promise<PullReading | null>;
   /** Newest first. */
@@ -122,6 +130,7 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
       requireOpen(row);
       await changeHunk({ ...context, clone: await repository.clone() }, row, made, record);
     });
+  const commits = createPullCommits(context, tipsOf);
 
   return {
     get: async (number, page = 1) => {
@@ -135,7 +144,7 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
       const row = await newestPullOf(database, jobId);
       if (!row) return null;
       const clone = await repository.clone();
-      const shown = await shownCommits(context, clone, row);
+      const shown = await commits.read(clone, row);
       const [changes, files] = await Promise.all([
         changesOf(clone, shown, page),
         diffToReview(clone, shown.from, shown.head),
@@ -152,6 +161,8 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
         },
       };
     },
+    commitsOf: commits.of,
+    headOf: commits.headOf,
     read: async (number) => {
       const row = await findPull(database, number);
       if (!row) return null;

@@ -167,6 +167,8 @@ test("comments on a change are collected and sent at once, and parts are edited 
   });
 
   await test.step("lines are removed by mouse", async () => {
+    // The agent's second change is shown: a hunk that others replace closes its form.
+    await expect(lineWith("A thrid line.")).toHaveCount(1);
     await lineWith("A third line.").hover();
     await page.getByRole("button", { name: /^Edit line \d+$/ }).click();
     await page.getByTestId("edit-lines").fill("");

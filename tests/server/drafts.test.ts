@@ -224,8 +224,14 @@ describe.each(engines)("drafts on $name", (engine) => {
     expect(ids).toHaveLength(DRAFT.kept);
     expect(ids).not.toContain("draft-0");
     expect(ids[0]).toBe(`draft-${DRAFT.kept}`);
-    const invalid = store.save({ ...ADA, id: "a b" }, request("revision-1", "Text."));
-    await expect(invalid).rejects.toMatchObject({ code: "invalid_request" });
+    const other = { ...ADA, id: "a b" };
+    for (const invalid of [
+      () => store.save(other, request("revision-1", "Text.")),
+      () => store.read(other),
+      () => store.delete(other, []),
+    ]) {
+      await expect(invalid()).rejects.toMatchObject({ code: "invalid_request" });
+    }
   });
 });
 

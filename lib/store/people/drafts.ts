@@ -17,11 +17,11 @@ type Store = Kysely<StoreSchema>;
 export interface DraftStore {
   /** Returns the person's drafts, newest first. */
   list(projectId: string, personId: string): Promise<ListedDraft[]>;
-  /** Returns null if there is none. */
+  /** Returns null if there is none. @throws {InvalidRequest} for an invalid ID, as the others do */
   read(draft: DraftKey): Promise<StoredDraft | null>;
   /**
    * Saves a draft, and deletes the oldest one if there are too many. Saving a revision again has no effect.
-   * @throws {Conflict} if it was changed or deleted elsewhere @throws {InvalidRequest} for an invalid ID
+   * @throws {Conflict} if it was changed or deleted elsewhere
    */
   save(draft: DraftKey, request: DraftRequest): Promise<void>;
   /**
@@ -50,6 +50,7 @@ export function createDraftStore(query: Store, clock: Clock): DraftStore {
         .orderBy("id")
         .execute(),
     read: async (draft) => {
+      requireId(draft);
       const row = await query
         .selectFrom("draft")
         .select(["id", "revision", "selection", "content", "saved_at as savedAt"])
@@ -58,11 +59,12 @@ export function createDraftStore(query: Store, clock: Clock): DraftStore {
       return row ? { ...row, selection: JSON.parse(row.selection) } : null;
     },
     save: async (draft, request) => {
-      if (!DRAFT_ID.test(draft.id)) throw new InvalidRequest("draftId: isn't the ID of a draft");
+      requireId(draft);
       await query.transaction().execute((trx) => saveDraft(trx, draft, request, clock.now()));
     },
-    delete: (draft, follows) =>
-      query.transaction().execute(async (trx) => {
+    delete: async (draft, follows) => {
+      requireId(draft);
+      await query.transaction().execute(async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom("draft")
           .where(isDraft(draft))
@@ -70,8 +72,13 @@ export function createDraftStore(query: Store, clock: Clock): DraftStore {
           .executeTakeFirst();
         if (numDeletedRows > 0n || (await revisionOf(trx, draft)) === null) return;
         throw changedElsewhere();
-      }),
+      });
+    },
   };
+}
+
+function requireId({ id }: DraftKey): void {
+  if (!DRAFT_ID.test(id)) throw new InvalidRequest("draftId: isn't the ID of a draft");
 }
 
 const DRAFT_ID = /^[\w-]{1,80}$/;

@@ -3,9 +3,11 @@ import type { MergeRequest, Verdict } from "../contract/api/job-review.ts";
 import {
   getJobReview,
   mergeJob as mergeJobRoute,
+  renderJobPage,
   setReviewedFile,
   setVerdict as setVerdictRoute,
 } from "../contract/api/job-routes.ts";
+import type { PullFile } from "../contract/api/pull-request.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds until a diff is read again whose repository hasn't answered. */
@@ -25,6 +27,26 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
     // The server goes on asking the repository.
     refetchInterval: ({ state }) =>
       state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL : false,
+  });
+
+/** A changed page before and after, as it renders. `head` is the diff's last commit, as the person sees it. */
+export const renderedPage = (
+  projectId: string,
+  jobId: string,
+  { path, oldPath, version }: Pick<PullFile, "path" | "oldPath" | "version">,
+  { head, isWhole }: { head: string; isWhole: boolean },
+) =>
+  queryOptions({
+    queryKey: ["rendered", projectId, jobId, path, version, isWhole],
+    queryFn: ({ signal }) =>
+      request(renderJobPage, {
+        params: { projectId, jobId },
+        query: { path, oldPath, version, head, whole: isWhole ? "true" : undefined },
+        signal,
+      }),
+    select: ({ rendered }) => rendered,
+    // The version names the content.
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Sets whether an item is addressed; null for the proposed verdict. */

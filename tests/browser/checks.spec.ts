@@ -27,12 +27,32 @@ test("new problems are a step of a job, and lead to their lines in the diff", as
   await expect(checks).toContainText("The target of this link doesn't exist: ./gone.md");
   expect(await violations(page)).toEqual([]);
 
-  // A problem leads to its line in the diff.
+  // A problem and its line in the diff lead to each other.
   const problem = checks.getByRole("button", { name: /Did you really mean teh\?/ });
   await problem.focus();
   await page.keyboard.press("Enter");
-  const hunk = page.locator("[data-hunk]:focus");
-  await expect(hunk).toContainText("teh end.");
+  const note = page.locator("[data-hunk] [data-testid=problem-note]:focus");
+  await expect(note).toContainText(/New problem: .*Did you really mean teh\?/);
+  await expect(page.locator("summary", { hasText: "quickstart.mdx" })).toContainText(
+    "2 new problems",
+  );
+  await note.getByRole("link", { name: "Show in checks" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(checks.locator("li:focus")).toContainText("Did you really mean teh?");
+  expect(await violations(page)).toEqual([]);
+
+  // A page that is shown as it renders has them at its head.
+  await page
+    .getByRole("group", { name: "View of pages", exact: true })
+    .getByText("Rendered")
+    .click();
+  await expect(page.getByTestId("rendered-page")).toContainText("teh end.");
+  await problem.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-testid=problem-note]:focus")).toContainText(
+    /^New problem at line \d+: .*Did you really mean teh\?/,
+  );
+  await page.getByRole("group", { name: "View of pages", exact: true }).getByText("Source").click();
 });
 
 /** Adds a line to a page. */

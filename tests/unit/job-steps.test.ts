@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckedReport } from "../../components/jobs/desk/check-words.ts";
+import type { CheckedReport } from "../../components/jobs/checks/check-words.ts";
 import { jobSteps } from "../../components/jobs/desk/job-steps.ts";
 import type { CommandCheck } from "../../lib/contract/api/checks.ts";
 import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";

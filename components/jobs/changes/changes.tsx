@@ -1,20 +1,30 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { use, useMemo, useSyncExternalStore } from "react";
+import { use, useMemo } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import type { PullChanges } from "../../../lib/contract/api/pull-request.ts";
 import { jobReview, setReviewed } from "../../../lib/queries/reviews.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { browserStorage } from "../../app/browser-storage.ts";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { FileDiff } from "./file-diff.tsx";
 import { FileList, filePlace } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
+import { type PageRendering, PageRenderingContext } from "./page-rendering.ts";
+import {
+  chooseDiffLayout,
+  choosePageView,
+  DIFF_LAYOUTS,
+  PAGE_VIEWS,
+  type PageView,
+  useDiffLayout,
+  usePageView,
+} from "./view-choices.ts";
 
 /** The changed files of a pull request, one page of them. */
 export function Changes(props: {
@@ -25,9 +35,11 @@ export function Changes(props: {
   /** Versions of the files that the person has reviewed. */
   reviewed?: readonly string[];
   linked?: ReadonlySet<string>;
+  previews?: JobReview["previews"];
 }) {
   const { changes, pageAddress, job, reviewed = [], linked } = props;
-  const [layout, setLayout] = useDiffLayout();
+  const [layout, view] = [useDiffLayout(), usePageView()];
+  const rendering = usePageRendering(job, changes.head, props.previews);
   const review = use(ReviewContext);
   const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
   const { set, error } = useReviewed(job, changes.page);
@@ -51,23 +63,24 @@ export function Changes(props: {
             </a>
           )}
         </span>
-        <LayoutChoice layout={layout} onChoose={setLayout} />
+        <ViewChoices hasPages={rendering !== null} {...{ view, layout }} />
       </div>
       {review && <KeyHint {...review} />}
       <ErrorNotice error={error} />
       {changes.pages > 1 && <FileList changes={changes} pageAddress={pageAddress} />}
       <DiffPages changes={changes} pageAddress={pageAddress} place="above" />
-      {changes.files.map((file, index) => (
-        <FileDiff
-          key={file.path}
-          file={file}
-          id={filePlace(index)}
-          layout={layout}
-          isReviewed={job && reviewed.includes(file.version)}
-          onReview={set}
-          linked={linked}
-        />
-      ))}
+      <PageRenderingContext value={rendering}>
+        {changes.files.map((file, index) => (
+          <FileDiff
+            key={file.path}
+            file={file}
+            id={filePlace(index)}
+            {...{ layout, view, linked }}
+            isReviewed={job && reviewed.includes(file.version)}
+            onReview={set}
+          />
+        ))}
+      </PageRenderingContext>
       <DiffPages changes={changes} pageAddress={pageAddress} place="below" />
       <Commits changes={changes} />
     </section>
@@ -80,33 +93,42 @@ function KeyHint({ hintId, canChange }: Review) {
       In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several,{" "}
       {canChange ? (
         <>
-          <Kbd>c</Kbd> comments on them, and <Kbd>e</Kbd> edits them.
+          <Kbd>c</Kbd> comments on them, and <Kbd>e</Kbd> edits them.{" "}
         </>
       ) : (
         <>
-          and <Kbd>c</Kbd> comments on them.
+          and <Kbd>c</Kbd> comments on them.{" "}
         </>
       )}
+      <Kbd>v</Kbd> shows pages as they render.
     </p>
   );
 }
 
-function LayoutChoice(props: { layout: DiffLayout; onChoose: (layout: DiffLayout) => void }) {
+/** How the lines of files and changed pages are shown. Small screens have no room for lines side by side. */
+function ViewChoices(props: { hasPages: boolean; view: PageView; layout: DiffLayout }) {
+  const { hasPages, view, layout } = props;
   return (
-    <fieldset className="ml-auto flex items-center gap-3 max-md:hidden">
-      <legend className="sr-only">Layout of the diff</legend>
-      {(["inline", "split"] as const).map((each) => (
-        <label key={each} className="inline-flex items-center gap-1.5">
-          <input
-            type="radio"
-            name="diff-layout"
-            checked={props.layout === each}
-            onChange={() => props.onChoose(each)}
-          />
-          {each === "inline" ? "Inline" : "Side by side"}
-        </label>
-      ))}
-    </fieldset>
+    <div className="ms-auto flex flex-wrap gap-2">
+      {hasPages && (
+        <Segmented
+          legend="View of pages"
+          name="page-view"
+          options={PAGE_VIEWS}
+          value={view}
+          onChoose={choosePageView}
+          shortcut="v"
+        />
+      )}
+      <Segmented
+        legend="Layout of the diff"
+        name="diff-layout"
+        options={DIFF_LAYOUTS}
+        value={layout}
+        onChoose={chooseDiffLayout}
+        className="max-md:hidden"
+      />
+    </div>
   );
 }
 
@@ -150,6 +172,18 @@ function DiffPages(props: {
   );
 }
 
+function usePageRendering(
+  job: Job | undefined,
+  head: string,
+  previews: JobReview["previews"] | undefined,
+): PageRendering | null {
+  const { projectId, id: jobId } = job ?? {};
+  return useMemo(
+    () => (projectId && jobId && previews ? { projectId, jobId, head, previews } : null),
+    [projectId, jobId, head, previews],
+  );
+}
+
 /** Keeps which files the person has reviewed, shown before it is saved. */
 function useReviewed(job: Job | undefined, page: number) {
   const client = useQueryClient();
@@ -173,25 +207,4 @@ function useReviewed(job: Job | undefined, page: number) {
       job && client.invalidateQueries({ queryKey: ["jobs", job.projectId, "review", job.id] }),
   });
   return { set: mutate, error };
-}
-
-const LAYOUT_KEY = "errata.diff-layout";
-const layoutListeners = new Set<() => void>();
-
-function useDiffLayout() {
-  const layout = useSyncExternalStore<DiffLayout>(
-    (listener) => {
-      layoutListeners.add(listener);
-      return () => layoutListeners.delete(listener);
-    },
-    () => (browserStorage()?.getItem(LAYOUT_KEY) === "split" ? "split" : "inline"),
-    () => "inline",
-  );
-  return useMemo(() => {
-    const set = (next: DiffLayout) => {
-      browserStorage()?.setItem(LAYOUT_KEY, next);
-      for (const listener of layoutListeners) listener();
-    };
-    return [layout, set] as const;
-  }, [layout]);
 }

@@ -1,25 +1,39 @@
 "use client";
 
-import { memo } from "react";
+import { memo, use, useState } from "react";
 import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
+import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { isPage } from "../../../lib/text/is-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { ExternalLink } from "../../ui/icons.tsx";
 import { PathText } from "../../ui/path-text.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { ProblemNote } from "../checks/problem-note.tsx";
+import type { PlacedProblem } from "../checks/problem-places.ts";
+import { ProblemsContext } from "../checks/use-problems.ts";
 import { FileCounts } from "./file-list.tsx";
 import { Hunk } from "./hunk.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
+import { PageRenderingContext } from "./page-rendering.ts";
+import { RenderedFile } from "./rendered-file.tsx";
+import { PAGE_VIEWS, type PageView } from "./view-choices.ts";
 
 /** The diff of one file in a pull request. A reviewed file is closed. */
 export const FileDiff = memo(function FileDiff(props: {
   file: PullFile;
   id: string;
   layout: DiffLayout;
+  /** How pages are shown unless the person chooses otherwise for one. */
+  view: PageView;
   /** Whether the person has reviewed it; left out where that isn't kept. */
   isReviewed?: boolean;
   onReview: (file: { version: string; isReviewed: boolean }) => void;
   /** IDs of the hunks that belong to the item in focus. */
   linked?: ReadonlySet<string>;
 }) {
-  const { file, id, layout, isReviewed, onReview, linked } = props;
+  const { file, id, isReviewed, onReview } = props;
+  const problems = use(ProblemsContext).get(file.path) ?? [];
   return (
     <div className="relative">
       {isReviewed !== undefined && (
@@ -35,31 +49,118 @@ export const FileDiff = memo(function FileDiff(props: {
           Reviewed<span className="sr-only"> {displayable(file.path)}</span>
         </label>
       )}
-      <details open={!isReviewed} id={id} className="overflow-hidden rounded-md border border-line">
+      <details
+        open={!isReviewed}
+        id={id}
+        data-path={file.path}
+        className="overflow-hidden rounded-md border border-line"
+      >
         <summary className="untrusted bg-raised px-3 py-1.5 pe-28">
-          <FileTitle file={file} />
+          <FileTitle file={file} problems={problems.length} />
         </summary>
-        {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
-        {file.hunks.map((hunk) => (
-          <Hunk
-            key={hunk.id}
-            hunk={hunk}
-            file={file}
-            layout={layout}
-            isLinked={linked?.has(hunk.id) ?? false}
-          />
-        ))}
-        {file.cut && (
-          <p className="border-line border-t px-3 py-2 text-muted">
-            This diff is too long to show in full. Check out the branch to see the rest.
-          </p>
-        )}
+        <Content {...props} problems={problems} />
       </details>
     </div>
   );
 });
 
-function FileTitle({ file }: { file: PullFile }) {
+/** The lines of a file, or a page as it renders before and after the change. */
+function Content(props: {
+  file: PullFile;
+  id: string;
+  layout: DiffLayout;
+  view: PageView;
+  linked?: ReadonlySet<string>;
+  problems: readonly PlacedProblem[];
+}) {
+  const { file, id, layout, view, linked, problems } = props;
+  const rendering = use(PageRenderingContext);
+  const [own, setOwn] = useState({ view, instead: view });
+  const [isWhole, setIsWhole] = useState(false);
+  const source = (
+    <>
+      <HeadProblems problems={problems.filter(({ hunk }) => hunk === undefined)} />
+      <Source {...{ file, layout, linked }} />
+    </>
+  );
+  if (!rendering || !renders(file)) return source;
+  // A choice for all pages is newer.
+  const shown = own.instead === view ? own.view : view;
+  const preview = rendering.previews[file.path];
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5">
+        <Segmented
+          legend={`View of ${displayable(file.path)}`}
+          name={`view-${id}`}
+          options={PAGE_VIEWS}
+          value={shown}
+          onChoose={(chosen) => setOwn({ view: chosen, instead: view })}
+        />
+        {shown === "rendered" && (
+          <Button aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            Show whole page
+          </Button>
+        )}
+        {preview !== undefined && (
+          <a
+            href={preview}
+            target="_blank"
+            rel="noopener"
+            className="link ms-auto inline-flex items-center gap-1 text-accent"
+          >
+            View changed page <ExternalLink label="(opens in a new tab)" size={12} />
+          </a>
+        )}
+      </div>
+      {shown === "rendered" ? (
+        <>
+          <HeadProblems problems={problems} />
+          <RenderedFile {...{ file, rendering, isWhole, linked }} />
+        </>
+      ) : (
+        source
+      )}
+    </>
+  );
+}
+
+/** The problems whose lines aren't shown. */
+function HeadProblems({ problems }: { problems: readonly PlacedProblem[] }) {
+  return problems.map((problem) => (
+    <ProblemNote key={problem.index} problem={problem} isAtLine={false} />
+  ));
+}
+
+/** Whether a file is a page that can be shown as it renders. */
+const renders = ({ path, kind, binary }: PullFile) =>
+  isPage(path) && !binary && (kind === "file" || kind === "executable");
+
+function Source(props: { file: PullFile; layout: DiffLayout; linked?: ReadonlySet<string> }) {
+  const { file, layout, linked } = props;
+  return (
+    <>
+      {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
+      {file.hunks.map((hunk) => (
+        <Hunk
+          key={hunk.id}
+          hunk={hunk}
+          file={file}
+          layout={layout}
+          isLinked={linked?.has(hunk.id) ?? false}
+        />
+      ))}
+      {file.cut && (
+        <p className="border-line border-t px-3 py-2 text-muted">
+          This diff is too long to show in full. Check out the branch to see the rest.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** @param props.problems number of new problems in the file */
+function FileTitle({ file, problems }: { file: PullFile; problems: number }) {
   return (
     <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-2 align-top">
       <code className="min-w-0 font-mono text-xs">
@@ -75,6 +176,7 @@ function FileTitle({ file }: { file: PullFile }) {
         {file.kind !== "file" && `, ${file.kind}`}
       </span>
       <FileCounts file={file} />
+      {problems > 0 && <span className="text-warn">{counted(problems, "new problem")}</span>}
     </span>
   );
 }

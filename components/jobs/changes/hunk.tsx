@@ -5,6 +5,9 @@ import type { PullFile, PullHunk } from "../../../lib/contract/api/pull-request.
 import { commentedLines, lineNames } from "../../../lib/prompt/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Pencil } from "../../ui/icons.tsx";
+import { ProblemNote } from "../checks/problem-note.tsx";
+import type { PlacedProblem } from "../checks/problem-places.ts";
+import { ProblemsContext } from "../checks/use-problems.ts";
 import { CommentCard } from "../comments/comment-card.tsx";
 import { CommentForm } from "../comments/comment-form.tsx";
 import { DiscardHunk } from "../comments/discard-hunk.tsx";
@@ -23,6 +26,7 @@ export const Hunk = memo(function Hunk(props: {
 }) {
   const { hunk, file, layout, isLinked } = props;
   const review = use(ReviewContext);
+  const problems = use(ProblemsContext).get(file.path);
   const section = useRef<HTMLElement>(null);
   const canEdit = (lines: LineSpan) =>
     review?.canChange === true && editableLines(file, hunk, lines) !== null;
@@ -56,25 +60,45 @@ export const Hunk = memo(function Hunk(props: {
         lines={hunk.lines}
         layout={layout}
         selected={selection.selected}
-        below={review ? notesBelow(review, file, hunk, selection) : NOTHING}
+        below={notesBelow(
+          problemNotes(problems, hunk),
+          review ? reviewNotes(review, file, hunk, selection) : [],
+        )}
       />
       {review && <LineButtons hunk={hunk} selection={selection} canEdit={canEdit} />}
     </section>
   );
 });
 
-const NOTHING: ReadonlyMap<number, ReactNode> = new Map();
+/** Something below a line of a hunk. */
+interface LineNote {
+  line: number;
+  note: ReactNode;
+}
+
+function notesBelow(...notes: LineNote[][]): ReadonlyMap<number, ReactNode> {
+  const byLine = Map.groupBy(notes.flat(), ({ line }) => line);
+  return new Map([...byLine].map(([line, below]) => [line, below.map(({ note }) => note)]));
+}
+
+/** The new problems on lines of a hunk. */
+function problemNotes(problems: readonly PlacedProblem[] | undefined, hunk: PullHunk): LineNote[] {
+  return (problems ?? []).flatMap((problem) => {
+    if (problem.hunk !== hunk.id || problem.at === undefined) return [];
+    const key = `problem-${problem.index}`;
+    return [{ line: problem.at, note: <ProblemNote key={key} problem={problem} isAtLine /> }];
+  });
+}
 
 /** The comments on lines of a hunk, and the form for a new one or for the lines themselves. */
-function notesBelow(
+function reviewNotes(
   { job, head, comments }: Review,
   file: PullFile,
   hunk: PullHunk,
   { selected, form, close }: LineSelection,
-): ReadonlyMap<number, ReactNode> {
-  const below = new Map<number, ReactNode[]>();
-  const add = (line: number, note: ReactNode) =>
-    below.set(line, [...(below.get(line) ?? []), note]);
+): LineNote[] {
+  const notes: LineNote[] = [];
+  const add = (line: number, note: ReactNode) => notes.push({ line, note });
   for (const comment of comments) {
     const isShown = comment.kind === "comment" && comment.sentAt === null;
     if (isShown && comment.hunk === hunk.id && comment.to !== undefined) {
@@ -93,7 +117,7 @@ function notesBelow(
   if (lines && selected) {
     add(selected.to, <EditForm key="form" {...{ job, head, file, hunk, lines }} onClose={close} />);
   }
-  return below;
+  return notes;
 }
 
 /** Buttons in the gutter, at the line in focus or at the last one that is selected. */

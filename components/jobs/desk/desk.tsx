@@ -16,13 +16,14 @@ import { AskedItems } from "../asked/asked-items.tsx";
 import { LinkedFeedback } from "../asked/linked-feedback.tsx";
 import { Changes } from "../changes/changes.tsx";
 import { LookFirst } from "../changes/look-first.tsx";
+import { Checks } from "../checks/checks.tsx";
+import { ProblemsContext, useProblems } from "../checks/use-problems.ts";
 import type { PlacedComment } from "../comments/comment-places.ts";
 import { ReviewComments } from "../comments/review-comments.tsx";
-import { ReviewContext } from "../comments/review-context.ts";
+import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { useReview } from "../comments/use-review.ts";
 import { FollowUps } from "../follow-ups.tsx";
 import { NotifyMe } from "../notify-me.tsx";
-import { Checks } from "./checks.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { JobHistory } from "./history.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -71,27 +72,12 @@ export function Desk(props: {
               onRetry={() => void query.refetch()}
             />
           )}
-          {review?.problem && <Notice tone="warn">{review.problem}</Notice>}
-          {review?.changes?.isOutdated && (
-            <Notice tone="warn" role="status">
-              The repository isn't answering. This diff may be out of date; Errata keeps trying.
-            </Notice>
-          )}
-          <Checks job={job} isBuiltIn={isBuiltIn} review={review} onOpen={openHunk} />
-          {review?.changes && (
-            <>
-              <LookFirst review={review} onOpen={openHunk} />
-              <ReviewContext value={context}>
-                <Changes
-                  changes={review.changes}
-                  job={job}
-                  reviewed={query.data?.reviewed}
-                  linked={hunks}
-                  pageAddress={pageAddress}
-                />
-              </ReviewContext>
-            </>
-          )}
+          <Changed
+            {...{ job, isBuiltIn, review, context, pageAddress }}
+            reviewed={query.data?.reviewed}
+            linked={hunks}
+            onOpen={openHunk}
+          />
           {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
           {comments.length > 0 && (
             <ReviewComments {...{ job, comments, pageAddress }} onOpen={openHunk} />
@@ -125,6 +111,44 @@ function Asked(props: {
         <LinkedFeedback job={job} />
       )}
     </section>
+  );
+}
+
+/** What the checks say, and what was changed. */
+function Changed(props: {
+  job: JobDetail;
+  isBuiltIn: boolean;
+  review: JobReview | undefined;
+  context: Review | null;
+  reviewed: readonly string[] | undefined;
+  linked: ReadonlySet<string>;
+  onOpen: (hunk: string) => void;
+  pageAddress: (page: number) => string;
+}) {
+  const { job, isBuiltIn, review, context, reviewed, linked, onOpen, pageAddress } = props;
+  const changes = review?.changes ?? null;
+  const { placed, byFile } = useProblems(job, isBuiltIn, changes);
+  return (
+    <>
+      {review?.problem && <Notice tone="warn">{review.problem}</Notice>}
+      {changes?.isOutdated && (
+        <Notice tone="warn" role="status">
+          The repository isn't answering. This diff may be out of date; Errata keeps trying.
+        </Notice>
+      )}
+      <Checks {...{ job, isBuiltIn, pageAddress }} problems={placed} page={changes?.page} />
+      {review && changes && (
+        <ProblemsContext value={byFile}>
+          <LookFirst review={review} onOpen={onOpen} />
+          <ReviewContext value={context}>
+            <Changes
+              {...{ changes, job, reviewed, linked, pageAddress }}
+              previews={review.previews}
+            />
+          </ReviewContext>
+        </ProblemsContext>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { isDeletedOnPlatform, jobStateFacts } from "../../../lib/contract/api/job-states.ts";
 import type { JobDetail, JobEvent } from "../../../lib/contract/api/jobs.ts";
 import { pullName } from "../../../lib/text/pull-name.ts";
-import { type CheckedReport, checkResult, isChecked } from "./check-words.ts";
+import { type CheckedReport, checkResult, isChecked } from "../checks/check-words.ts";
 
 /** A step of a job: passed at an instant, or still to come. */
 export interface JobStep {

@@ -1,8 +1,10 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import { areSingleKeyShortcutsOn } from "../../inbox/shortcut-setting.ts";
+import { choosePageView, otherPageView } from "../changes/view-choices.ts";
 
 /** The item or the hunk in focus. */
 type Focus = { item: string } | { hunk: string } | null;
@@ -27,14 +29,19 @@ export function useDeskFocus(review: JobReview | undefined) {
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
         if (event.key === "Enter") followLink(event, linked);
-        else if (event.key === "[" || event.key === "]") {
-          if (!areSingleKeyShortcutsOn()) return;
-          event.preventDefault();
-          stepHunk(event.currentTarget, event.key === "]" ? 1 : -1);
-        }
+        else actOnKey(event);
       },
     },
   };
+}
+
+/** Brackets go from hunk to hunk, and `v` shows pages in the other way. */
+function actOnKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if (!["[", "]", "v"].includes(key) || !areSingleKeyShortcutsOn()) return;
+  event.preventDefault();
+  if (key === "v") switchPageView(target);
+  else stepHunk(currentTarget, key === "]" ? 1 : -1);
 }
 
 interface Linked {
@@ -82,13 +89,35 @@ function followLink(event: KeyboardEvent<HTMLElement>, { items, hunks }: Linked)
   else document.querySelector<HTMLElement>(`[data-item="${CSS.escape(first)}"]`)?.focus();
 }
 
-/** Opens the file of a hunk, and moves the focus to it. */
+/** Opens the file of a hunk, and moves the focus to it, or to the file if the hunk isn't shown. */
 function openHunk(id: string): void {
-  const hunk = document.querySelector<HTMLElement>(`[data-hunk="${CSS.escape(id)}"]`);
-  const file = hunk?.closest("details");
+  const hunk = hunkElement(id);
+  const file = hunk?.closest("details") ?? fileOf(id);
   if (file) file.open = true;
-  hunk?.focus();
-  hunk?.scrollIntoView({ block: "center" });
+  const target = hunk ?? file?.querySelector("summary");
+  target?.focus();
+  target?.scrollIntoView({ block: "center" });
+}
+
+function hunkElement(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-hunk="${CSS.escape(id)}"]`);
+}
+
+/** The file of a hunk, whose ID begins with its path. A page that is shown as it renders may not have the hunk. */
+function fileOf(id: string): HTMLDetailsElement | undefined {
+  const files = document.querySelectorAll<HTMLDetailsElement>("details[data-path]");
+  return Array.from(files).find(({ dataset }) => id.startsWith(`${dataset.path} @@ `));
+}
+
+/** Shows all pages in the other way, and keeps the focus at the change. */
+function switchPageView(target: EventTarget): void {
+  const from = target instanceof HTMLElement ? target : null;
+  const file = from?.closest("details");
+  const { hunk } = from?.closest<HTMLElement>("[data-hunk]")?.dataset ?? {};
+  flushSync(() => choosePageView(otherPageView()));
+  if (from?.isConnected) return;
+  const next = hunk === undefined ? null : hunkElement(hunk);
+  (next ?? file?.querySelector("summary"))?.focus();
 }
 
 function stepHunk(desk: HTMLElement, by: 1 | -1): void {

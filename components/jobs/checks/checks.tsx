@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { CheckProblem, CommandCheck } from "../../../lib/contract/api/checks.ts";
-import type { JobReview } from "../../../lib/contract/api/job-review.ts";
+import type { CommandCheck } from "../../../lib/contract/api/checks.ts";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import { jobReport } from "../../../lib/queries/jobs.ts";
 import { counted } from "../../../lib/text/counted.ts";
@@ -12,17 +11,19 @@ import { Notice } from "../../ui/notice.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 import { isChecked, newProblemCount } from "./check-words.ts";
 import { HostChecks } from "./host-checks.tsx";
+import { type PlacedProblem, problemInDiff, problemInList } from "./problem-places.ts";
 
-/** Problems that are shown. */
-const MAX_SHOWN = 50;
 const UNCHECKED = { problems: null, check: null, givenBackAt: null, isRunning: false };
 
 /** What checks found in a job's change: Errata's own and those of the command on the built-in platform, and the code host's. */
 export function Checks(props: {
   job: JobDetail;
   isBuiltIn: boolean;
-  review: JobReview | undefined;
-  onOpen: (hunk: string) => void;
+  problems: readonly PlacedProblem[];
+  /** Which page of the diff is shown. */
+  page: number | undefined;
+  /** The address of a page of the diff. */
+  pageAddress: (page: number) => string;
 }) {
   const { job, isBuiltIn } = props;
   const enabled = isBuiltIn && job.platformJobId !== null;
@@ -61,11 +62,7 @@ export function Checks(props: {
       </div>
       {job.hostChecks.length > 0 && <HostChecks checks={job.hostChecks} />}
       {check && <Command check={check} />}
-      <Problems
-        {...props}
-        named={[...(problems ?? []), ...(check?.problems ?? [])]}
-        unnamed={check?.more ?? 0}
-      />
+      <Problems {...props} unnamed={check?.more ?? 0} />
     </section>
   );
 }
@@ -76,27 +73,26 @@ function ownResult(count: number): string {
 
 /** @param props.unnamed number of problems that aren't listed */
 function Problems(props: {
-  named: readonly CheckProblem[];
+  problems: readonly PlacedProblem[];
   unnamed: number;
-  review: JobReview | undefined;
-  onOpen: (hunk: string) => void;
+  page: number | undefined;
+  pageAddress: (page: number) => string;
 }) {
-  const { named, review, onOpen } = props;
-  const shown = named.slice(0, MAX_SHOWN);
-  const more = named.length + props.unnamed - shown.length;
-  if (shown.length === 0) return null;
+  const { problems, unnamed, page, pageAddress } = props;
+  if (problems.length === 0) return null;
   return (
     <ul
       data-testid="new-problems"
       className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
     >
-      {shown.map((problem, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two problems can be the same, and their order never changes.
-        <li key={index}>
-          <Problem problem={problem} hunk={hunkOf(review, problem)} onOpen={onOpen} />
+      {problems.map((problem) => (
+        <li key={problem.index} id={problemInList(problem.index)} tabIndex={-1}>
+          <Problem problem={problem} page={page} pageAddress={pageAddress} />
         </li>
       ))}
-      {more > 0 && <li className="px-3 py-2 text-muted">and {counted(more, "more", "more")}</li>}
+      {unnamed > 0 && (
+        <li className="px-3 py-2 text-muted">and {counted(unnamed, "more", "more")}</li>
+      )}
     </ul>
   );
 }
@@ -124,33 +120,42 @@ function Command({ check: { state, reason, output } }: { check: CommandCheck }) 
   );
 }
 
-/** A problem, which leads to its line where the diff shows it. */
+/** A problem, which leads to its place in the diff. */
 function Problem(props: {
-  problem: CheckProblem;
-  hunk: string | null;
-  onOpen: (hunk: string) => void;
+  problem: PlacedProblem;
+  page: number | undefined;
+  pageAddress: (page: number) => string;
 }) {
-  const { problem, hunk, onOpen } = props;
+  const { problem, page, pageAddress } = props;
+  const { file, line, message } = problem;
   const text = (
     <>
-      <span>{displayable(problem.message)}</span>
+      <span>{displayable(message)}</span>
       <span className="text-muted">
-        <PathText path={problem.file} />:{problem.line}
+        <PathText path={file} />
+        {line > 0 && `:${line}`}
       </span>
     </>
   );
   const className = "untrusted flex w-full flex-col items-start gap-0.5 px-3 py-2 text-left";
-  if (hunk === null) return <div className={className}>{text}</div>;
-  return (
-    <button type="button" onClick={() => onOpen(hunk)} className={`${className} hover:bg-raised`}>
+  if (problem.page === undefined) return <div className={className}>{text}</div>;
+  const look = `${className} hover:bg-raised`;
+  return problem.page === page ? (
+    <button type="button" onClick={() => openInDiff(problem)} className={look}>
       {text}
     </button>
+  ) : (
+    <a href={pageAddress(problem.page)} className={look}>
+      {text}
+    </a>
   );
 }
 
-/** Returns the hunk of the shown diff that has a problem's line. */
-function hunkOf(review: JobReview | undefined, { file, line }: CheckProblem): string | null {
-  const changed = review?.changes?.files.find(({ path }) => path === file);
-  const hunk = changed?.hunks.find(({ lines }) => lines.some(({ newNumber: at }) => at === line));
-  return hunk?.id ?? null;
+/** Opens a problem's file, and moves the focus to the problem. */
+function openInDiff({ index }: PlacedProblem): void {
+  const note = document.getElementById(problemInDiff(index));
+  const file = note?.closest("details");
+  if (file) file.open = true;
+  note?.focus();
+  note?.scrollIntoView({ block: "center" });
 }

@@ -1,0 +1,84 @@
+import { violationsInAllColors } from "../support/axe.ts";
+import { trustedAgent } from "../support/environment.ts";
+import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { expect, test } from "../support/server.ts";
+import { reload } from "../support/visit.ts";
+
+/** Changes a word of a page, adds a paragraph at its end, and adds a file that isn't a page. */
+const AGENT = `
+const { readFileSync, writeFileSync } = require("fs");
+const page = readFileSync("quickstart.mdx", "utf8");
+writeFileSync("quickstart.mdx", page.replace("relay serve", "relay watch") + "\\nThat is **all**.\\n");
+writeFileSync("data.json", "{}");`;
+const AGENT_COMMAND = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " ").replaceAll("$", "\\$"))}`;
+
+test("a changed page is shown as it renders before and after, by keyboard and on a phone", async ({
+  page,
+  errata,
+}) => {
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const files = page.locator("details[data-path]");
+  await expect(files).toHaveCount(2, { timeout: 60_000 });
+  const quickstart = files.filter({ hasText: "quickstart.mdx" });
+  const rendered = page.getByTestId("rendered-page");
+  const changes = rendered.locator(".rendered-change");
+
+  await test.step("a key shows all pages as they render, and the browser keeps that", async () => {
+    await quickstart.locator("[data-hunk]").first().focus();
+    await page.keyboard.press("v");
+    await expect(changes.first()).toBeVisible();
+    await expect(rendered).toHaveCount(1);
+    await expect(quickstart.locator(":focus")).toHaveCount(1);
+    await reload(page);
+    await expect(changes.getByRole("deletion").first()).toHaveText("serve");
+    await expect(changes.getByRole("insertion").first()).toHaveText("watch");
+    await expect(changes.last()).toContainText("Added");
+    await expect(changes.last().locator("ins strong")).toHaveText("all");
+    // Other files stay source.
+    await expect(files.filter({ hasText: "data.json" }).locator("[data-hunk]")).toBeVisible();
+    expect(await violationsInAllColors(page)).toEqual([]);
+  });
+
+  await test.step("before is beside after, and the rest of the page can be shown", async () => {
+    const [before, after] = [changes.first().locator("del"), changes.first().locator("ins")];
+    const place = async () => [
+      await before.first().boundingBox(),
+      await after.first().boundingBox(),
+    ];
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const [left, right] = await place();
+    expect(right?.x).toBeGreaterThan((left?.x ?? 0) + 200);
+    await expect(rendered).toContainText("not shown");
+    await page.getByRole("button", { name: "Show whole page" }).click();
+    await expect(rendered).not.toContainText("not shown");
+    await page.setViewportSize({ width: 380, height: 800 });
+    const [above, below] = await place();
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 10);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(380);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("keys lead from change to change, and one page can be shown as source", async () => {
+    await changes.first().focus();
+    await page.keyboard.press("]");
+    await expect(page.locator("[data-hunk]:focus")).toBeVisible();
+    await quickstart.getByText("Source", { exact: true }).click();
+    await expect(rendered).toHaveCount(0);
+    await expect(quickstart.locator(".diff").first()).toBeVisible();
+  });
+
+  await test.step("the site shows the page as it would be", async () => {
+    const link = quickstart.getByRole("link", { name: /View changed page/ });
+    const site = await page.context().newPage();
+    await site.goto((await link.getAttribute("href")) ?? "");
+    await expect(site.getByText("That is all.")).toBeVisible();
+    await expect(site.locator("errata-feedback")).toHaveCount(0);
+    await expect(site.getByText(/The pages of branch/)).toBeVisible();
+    await site.getByRole("link", { name: /Next/ }).click();
+    await expect(site).toHaveURL(/\?at=/);
+  });
+});

@@ -63,6 +63,11 @@ const PARTS = {
     says: "Sending comments that could keep the server busy, and reading them everywhere (about fifteen minutes)…",
     failure: "A comment takes more than 5 ms of the event loop.",
   },
+  review: {
+    ...{ file: "review.mjs", parameters: "" },
+    says: "Reviewing a pull request of 500 files and one of a page of 5,000 lines…",
+    failure: "Reviewing a pull request takes too long.",
+  },
   start: {
     ...{ file: "start.mjs", parameters: "" },
     says: "Installing and building an empty app and Errata (a few minutes)…",

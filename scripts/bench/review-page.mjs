@@ -1,0 +1,85 @@
+/**
+ * @typedef {object} Tasks in milliseconds
+ * @property {string} name
+ * @property {number} browser the longest task in the browser
+ * @property {number} server how long the server used its event loop without a pause at most
+ */
+
+/**
+ * Opens a job's page, and reads its change in every way.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} address
+ * @param {() => Promise<number>} blocked how long the server was blocked at most since the last call
+ * @returns {Promise<{ opened: number, tasks: Tasks[] }>} `opened` in milliseconds, until the first change is shown
+ */
+export async function openReview(browser, address, blocked) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(observeTasks);
+  // The browser keeps the scripts.
+  await page.goto(address);
+  await page.locator("[data-hunk]").first().waitFor();
+  /** @type {Tasks[]} */
+  const tasks = [];
+  const longest = () => page.evaluate(() => Math.max(0, ...Reflect.get(window, "tasks").splice(0)));
+  /** @param {string} name @param {() => Promise<unknown>} act */
+  const during = async (name, act) => {
+    await longest();
+    await blocked();
+    await act();
+    await page.waitForLoadState("networkidle");
+    await settle(page);
+    tasks.push({ name, browser: await longest(), server: await blocked() });
+  };
+  let opened = 0;
+  await during("opened", async () => {
+    const before = performance.now();
+    await page.goto(address);
+    await page.locator("[data-hunk]").first().waitFor();
+    opened = performance.now() - before;
+  });
+  await during("scrolled", () => scroll(page));
+  const views = page.getByRole("group", { name: "View of pages", exact: true });
+  await during("rendered", async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await views.getByText("Rendered").click();
+    await page.locator(".rendered-change").first().waitFor();
+  });
+  await during("rendered and scrolled", () => scroll(page));
+  await during("one page rendered as a whole", async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes("whole=true")),
+      page.getByRole("button", { name: "Show whole page" }).first().click(),
+    ]);
+  });
+  await during("that page scrolled", () => scroll(page));
+  await context.close();
+  return { opened, tasks };
+}
+
+/** Runs in the page: records long tasks. */
+function observeTasks() {
+  /** @type {number[]} */
+  const tasks = [];
+  Object.assign(window, { tasks });
+  new PerformanceObserver((list) => {
+    tasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: "longtask", buffered: true });
+}
+
+/** Waits until the browser has been idle. @param {import("@playwright/test").Page} page */
+function settle(page) {
+  return page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100))),
+  );
+}
+
+/** Scrolls to the end with the wheel. @param {import("@playwright/test").Page} page */
+async function scroll(page) {
+  await page.mouse.move(900, 500);
+  for (let turn = 0; turn < 60; turn += 1) {
+    await page.mouse.wheel(0, 1_200);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+}

@@ -182,6 +182,6 @@ describe("the passage of an item", () => {
     const hints = { comment: "`X-Relay-Key`", code: null, fragment: null };
     await Promise.all([own.find("/quickstart", hints)]);
     await own.find("/quickstart", hints);
-    expect(own.reads.filter((path) => path === "quickstart.mdx")).toHaveLength(2);
+    expect(own.reads.filter((path) => path === "quickstart.mdx")).toHaveLength(1);
   });
 });

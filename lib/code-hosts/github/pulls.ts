@@ -4,7 +4,7 @@ import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
 import type { NewPullRequest, PullHost } from "../pull-host.ts";
 import { HostRejected } from "../rejection.ts";
-import { createGitHubApi, createGitToken } from "./api.ts";
+import { createGitHubApi, createGitToken, type GitHubRequest } from "./api.ts";
 
 const repositorySchema = z.object({
   full_name: z.string().optional(),
@@ -63,17 +63,26 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
       return { number, link, body, isOpen: pull === open };
     },
     create,
-    describe: async (number, body) => {
+    ...changesOf(github, path),
+  };
+}
+
+/** What can be changed of a pull request. */
+function changesOf(github: GitHubRequest, path: string) {
+  const [owner = "", repo = ""] = path.split("/");
+  const place = { owner, repo };
+  return {
+    describe: async (number: number, body: string) => {
       await github("update the pull request's description", path, openedSchema, (rest) =>
         rest.pulls.update({ ...place, pull_number: number, body }),
       );
     },
-    addLabels: async (number, labels) => {
+    addLabels: async (number: number, labels: readonly string[]) => {
       await github("add labels to the pull request", path, z.array(z.unknown()), (rest) =>
         rest.issues.addLabels({ ...place, issue_number: number, labels: [...labels] }),
       );
     },
-    askToReview: async (number, names) => {
+    askToReview: async (number: number, names: readonly string[]) => {
       const reviewers = names.filter((name) => !name.includes("/"));
       const teams = names.filter((name) => name.includes("/"));
       const team_reviewers = teams.map((name) => name.slice(name.indexOf("/") + 1));
@@ -83,12 +92,12 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
         }),
       );
     },
-    close: async (number) => {
+    close: async (number: number) => {
       await github("close the pull request", path, openedSchema, (rest) =>
         rest.pulls.update({ ...place, pull_number: number, state: "closed" }),
       );
     },
-  };
+  } satisfies Partial<PullHost>;
 }
 
 /** Returns why pull requests can't be opened in a repository, or null. */

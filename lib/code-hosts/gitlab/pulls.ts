@@ -35,11 +35,6 @@ export function gitlabPullHost(
   timeLimit?: number,
 ): PullHost {
   const gitlab = createGitLabApi(access, timeLimit);
-  const update = (action: string, number: number, body: Record<string, unknown>) =>
-    gitlab({
-      ...{ action, project, schema: openedSchema },
-      ...{ path: `/merge_requests/${number}`, method: "PUT", body },
-    });
   return {
     check: async () => {
       const action = "read the project";
@@ -82,22 +77,34 @@ export function gitlabPullHost(
       });
       return created.web_url;
     },
-    describe: async (number, body) => {
+    ...changesOf(gitlab, project),
+  };
+}
+
+/** What can be changed of a merge request. */
+function changesOf(gitlab: GitLabRequest, project: string) {
+  const update = (action: string, number: number, body: Record<string, unknown>) =>
+    gitlab({
+      ...{ action, project, schema: openedSchema },
+      ...{ path: `/merge_requests/${number}`, method: "PUT", body },
+    });
+  return {
+    describe: async (number: number, body: string) => {
       const description = withoutQuickActions(body);
       await update("update the merge request's description", number, { description });
     },
-    addLabels: async (number, labels) => {
+    addLabels: async (number: number, labels: readonly string[]) => {
       await update("add labels to the merge request", number, { add_labels: labels.join(",") });
     },
-    askToReview: async (number, names) => {
+    askToReview: async (number: number, names: readonly string[]) => {
       const ids: number[] = [];
       for (const name of names) ids.push(await userId(gitlab, project, name));
       await update("ask for reviews of the merge request", number, { reviewer_ids: ids });
     },
-    close: async (number) => {
+    close: async (number: number) => {
       await update("close the merge request", number, { state_event: "close" });
     },
-  };
+  } satisfies Partial<PullHost>;
 }
 
 /** @throws {AppError} if nobody of this name is in the project */

@@ -117,18 +117,19 @@ export function leashText(given: Leash, folders: readonly string[]): string {
   const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
   if (given.reportOnly)
     return "The agent only reports: what it changes isn't kept, and what it says is the job's result.";
-  const closes = given.closeDraftAfter;
-  const until =
-    closes === null
-      ? ""
-      : `, and closes after ${closes === 1 ? "1 day" : `${closes} days`} without activity`;
-  const draft = given.draft ? ` Its pull request starts as a draft${until}.` : "";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
-  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draft}${back}`;
+  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draftText(given)}${back}`;
 }
 
 function atMost(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function draftText({ draft, closeDraftAfter: days }: Leash): string {
+  if (!draft) return "";
+  const closes = days === 1 ? "1 day" : `${days} days`;
+  const until = days === null ? "" : `, and closes after ${closes} without activity`;
+  return ` Its pull request starts as a draft${until}.`;
 }
 
 function listed(names: readonly string[]): string {

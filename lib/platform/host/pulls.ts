@@ -115,21 +115,7 @@ const MAX_ATTEMPTS = 5;
 export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
   const context: Context = { ...options, mergeable: createMergeCheck() };
   const { repository, database } = context;
-  const mutex = createMutex();
   const tipsOf = createTips(context);
-  /** Where the branches of open pull requests were when they were read. */
-  const openAt = new Map<number, { tips: string; reading: PullReading }>();
-  const changeJob = (
-    jobId: string,
-    made: { change: HunkChange; by: Actor },
-    record: RecordChange,
-  ): Promise<void> =>
-    mutex.run(async () => {
-      const row = await newestPullOf(database, jobId);
-      if (!row) throw new NotFound("This job has no pull request.");
-      requireOpen(row);
-      await changeHunk({ ...context, clone: await repository.clone() }, row, made, record);
-    });
   const commits = createPullCommits(context, tipsOf);
 
   return {
@@ -163,29 +149,66 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
     },
     commitsOf: commits.of,
     headOf: commits.headOf,
-    read: async (number) => {
-      const row = await findPull(database, number);
-      if (!row) return null;
-      if (row.state !== "open") return settledReading(row.state === "merged" ? "merged" : "closed");
-      const clone = await repository.clone();
-      const tips = await tipsOf(clone, row);
-      const known = openAt.get(number);
-      if (known?.tips === tips) return known.reading;
-      const branches = await readPullBranches(clone, row);
-      if (branches.isMerged) {
-        await recordMerge(context, clone, row, branches);
-        return settledReading("merged");
-      }
-      const reading = await readOpen(context, clone, row, branches);
-      openAt.set(number, { tips, reading });
-      return reading;
-    },
+    read: createStateReader(context, tipsOf),
     list: async (projectId) => {
       const own = database.query.selectFrom("platform_pull").where("link", "is", null);
       const query = own.selectAll();
       const found = query.where("project_id", "=", projectId).orderBy("number", "desc");
       return (await found.execute()).map(summaryOf);
     },
+    isPushed: async (jobId, made) => {
+      const row = await newestPullOf(database, jobId);
+      return row !== null && isOnBranch(await repository.clone(), row, made);
+    },
+    ...createPullActions(context),
+  };
+}
+
+/** Creates the function that reads the state of a pull request. */
+function createStateReader(
+  context: Context,
+  tipsOf: ReturnType<typeof createTips>,
+): PullRequests["read"] {
+  const { repository, database } = context;
+  /** Where the branches of open pull requests were when they were read. */
+  const openAt = new Map<number, { tips: string; reading: PullReading }>();
+  return async (number) => {
+    const row = await findPull(database, number);
+    if (!row) return null;
+    if (row.state !== "open") return settledReading(row.state === "merged" ? "merged" : "closed");
+    const clone = await repository.clone();
+    const tips = await tipsOf(clone, row);
+    const known = openAt.get(number);
+    if (known?.tips === tips) return known.reading;
+    const branches = await readPullBranches(clone, row);
+    if (branches.isMerged) {
+      await recordMerge(context, clone, row, branches);
+      return settledReading("merged");
+    }
+    const reading = await readOpen(context, clone, row, branches);
+    openAt.set(number, { tips, reading });
+    return reading;
+  };
+}
+
+/** What people do with a pull request, one after the other. */
+function createPullActions(
+  context: Context,
+): Pick<PullRequests, "merge" | "discard" | "edit" | "update" | "close"> {
+  const { repository, database } = context;
+  const mutex = createMutex();
+  const changeJob = (
+    jobId: string,
+    made: { change: HunkChange; by: Actor },
+    record: RecordChange,
+  ): Promise<void> =>
+    mutex.run(async () => {
+      const row = await newestPullOf(database, jobId);
+      if (!row) throw new NotFound("This job has no pull request.");
+      requireOpen(row);
+      await changeHunk({ ...context, clone: await repository.clone() }, row, made, record);
+    });
+  return {
     merge: (number, record = nothing, seen) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);
@@ -196,10 +219,6 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
     discard: (jobId, seen, by, record) =>
       changeJob(jobId, { change: discarding(seen), by }, record),
     edit: (jobId, seen, by, record) => changeJob(jobId, { change: editing(seen), by }, record),
-    isPushed: async (jobId, made) => {
-      const row = await newestPullOf(database, jobId);
-      return row !== null && isOnBranch(await repository.clone(), row, made);
-    },
     update: (number, record = nothing) =>
       mutex.run(async () => {
         const row = await requirePull(database, number);

@@ -97,10 +97,21 @@ export function githubPullSource(access: CodeHostAccess, timeLimit?: number): Pu
       isDraft,
       activeAt: Date.parse(updatedAt) || null,
       hasConflicts: mergeable === null ? null : !mergeable,
-      hasFailedChecks: status?.hasFailed || (runs?.some(({ state }) => state === "failed") ?? null),
-      checks: shownChecks([...(runs ?? []), ...(status?.checks ?? [])]),
+      ...checksOf(runs, status),
       needsChanges,
     };
+  };
+}
+
+/** What is known of the checks. What the token may not read is null. */
+function checksOf(
+  runs: HostCheck[] | null,
+  status: { checks: HostCheck[]; hasFailed: boolean } | null,
+) {
+  const hasFailedRun = runs?.some(({ state }) => state === "failed") ?? null;
+  return {
+    hasFailedChecks: status?.hasFailed || hasFailedRun,
+    checks: shownChecks([...(runs ?? []), ...(status?.checks ?? [])]),
   };
 }
 

@@ -64,18 +64,25 @@ export function gitlabPullSource(access: CodeHostAccess, timeLimit?: number): Pu
     if (request === null) return null;
     const { state, has_conflicts: conflicts = null, detailed_merge_status: status = "" } = request;
     if (state === "merged" || state === "closed") return settledReading(state);
-    const pipeline = request.head_pipeline ?? null;
     return {
       state: "open",
       isDraft: request.draft ?? false,
       activeAt: Date.parse(request.updated_at) || null,
       hasConflicts: UNCHECKED.includes(status) ? null : conflicts,
-      hasFailedChecks: pipeline && pipeline.status === "failed",
-      checks: pipeline ? await readJobs(pipeline) : [],
+      ...(await checksOf(request.head_pipeline ?? null, readJobs)),
       // GitLab gives one reason why a merge request can't be merged, so others are unknown.
       needsChanges: status === "requested_changes" ? true : null,
     };
   };
+}
+
+/** What is known of the checks: nothing without a pipeline. */
+async function checksOf(
+  pipeline: z.infer<typeof pipelineSchema> | null,
+  readJobs: ReturnType<typeof createJobReader>,
+) {
+  if (!pipeline) return { hasFailedChecks: null, checks: [] };
+  return { hasFailedChecks: pipeline.status === "failed", checks: await readJobs(pipeline) };
 }
 
 /** Returns a function that reads a pipeline's jobs, unless the token may not. Asks once about a finished pipeline. */

@@ -98,7 +98,7 @@ test("a stale lock of a killed git is removed", async () => {
 test("what a killed process left beside checkouts is removed after an hour", async () => {
   shop = await openWorkshop();
   await shop.host.repository.clone();
-  const left = ["discard-abc123.index", "discard-abc123.index.lock", "test-abc123.home"];
+  const left = ["change-abc123.index", "change-abc123.index.lock", "test-abc123.home"];
   for (const name of [...left, "job_1-abc123.home"]) {
     writeFileSync(join(shop.dataDir, "worktrees", name), "");
   }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import { jobStateFacts } from "../../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
@@ -159,10 +159,12 @@ function Conversation(props: {
   mayRun: boolean;
 }) {
   const { job, comments, mayRun } = props;
+  // As it was when the page was opened: closing it later would move what is above.
+  const [isPromptOpen] = useState(job.prLink === null);
   return (
     <>
       <FollowUps job={job} comments={comments} mayWrite={mayRun} />
-      <details className="rounded-md border border-line" open={job.prLink === null}>
+      <details className="rounded-md border border-line" open={isPromptOpen}>
         <summary className="bg-raised px-3 py-1.5">
           {jobStateFacts(job).sent ? "Prompt sent" : "Prompt"}
         </summary>

@@ -10,8 +10,18 @@ export function steadyField(part: HTMLElement | null): (() => void) | undefined 
   const remember = () => {
     const { activeElement } = document;
     const isField = activeElement instanceof HTMLElement && activeElement.matches("textarea");
+    const before = field;
     field = isField && part.contains(activeElement) ? activeElement : null;
     top = field?.getBoundingClientRect().top ?? 0;
+    if (field !== before) watch();
+  };
+  /** Everything around the field: a column can grow beside a longer one, which leaves the whole as large as it was. */
+  const watch = () => {
+    observer.disconnect();
+    for (let around = field?.parentElement; around && part.contains(around); ) {
+      observer.observe(around);
+      around = around.parentElement;
+    }
   };
   const options = { capture: true, passive: true, signal: listening.signal };
   for (const type of ["focusin", "focusout", "scroll", "resize"]) {
@@ -23,7 +33,6 @@ export function steadyField(part: HTMLElement | null): (() => void) | undefined 
     if (field && moved !== 0) scrollerOf(field).scrollBy({ top: moved, behavior: "instant" });
     remember();
   });
-  observer.observe(part);
   return () => {
     listening.abort();
     observer.disconnect();

@@ -32,7 +32,7 @@ test("keys typed while a popover loads only go to the popover", async ({ page })
 });
 
 test("a key pressed right after a popup is closed or chosen in isn't lost", async ({ page }) => {
-  await openInbox(page, "?status=pending&bareVote=false");
+  await openInbox(page, "?status=pending");
   const search = page.getByTestId("search");
   const popups = page.locator("dialog[open], [role=dialog]");
   /** Both keys are on their way before the page has handled the first one. */
@@ -64,7 +64,7 @@ test("a key pressed right after a popup is closed or chosen in isn't lost", asyn
   await page.getByTestId("set-status").click();
   await expect(page.getByRole("button", { name: "In progress" })).toBeVisible();
   await pressAndSearch("2");
-  await expect(page.getByTestId("toast")).toContainText("1 item marked as in progress");
+  await expect(page.getByTestId("toast")).toContainText(/\d items? marked as in progress/);
 });
 
 test("without teammates, the keys that assign say so", async ({ page }) => {

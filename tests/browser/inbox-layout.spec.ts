@@ -246,8 +246,8 @@ for (const width of isThorough ? [390, 380] : [380]) {
     });
 
     test("scrolling shows the right rows", async ({ page, request }) => {
-      await openInbox(page);
-      const response = await request.get("/api/projects/docs/feedback?limit=50");
+      await openInbox(page, "?bareVote=false");
+      const response = await request.get("/api/projects/docs/feedback?bareVote=false&limit=50");
       const { feedback } = (await response.json()) as { feedback: { id: string }[] };
       const row = page.locator(`[data-feedback-id="${feedback[31]?.id}"]`);
       // The list ends before this row until its next rows have loaded.

@@ -167,11 +167,15 @@ test("comments on a change are collected and sent at once, and parts are edited 
   });
 
   await test.step("lines are removed by mouse", async () => {
-    // The agent's second change is shown: a hunk that others replace closes its form.
     await expect(lineWith("A thrid line.")).toHaveCount(1);
-    await lineWith("A third line.").hover();
-    await page.getByRole("button", { name: /^Edit line \d+$/ }).click();
-    await page.getByTestId("edit-lines").fill("");
+    const edit = page.getByTestId("edit-lines");
+    // The agent's second change may still come: a hunk that others replace closes its form.
+    await expect(async () => {
+      await lineWith("A third line.").hover();
+      await page.getByRole("button", { name: /^Edit line \d+$/ }).click();
+      await expect(edit).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await edit.fill("");
     await page.getByRole("button", { name: "Commit change" }).click();
     await expect(lineWith("A third line.")).toHaveCount(0);
     await expect(page.locator("#changes")).toBeFocused();

@@ -153,6 +153,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
     await comments.getByText("Sent (4)").click();
     await expect(comments.getByRole("link", { name: "follow-up 1" })).toHaveCount(4);
     await comments.getByRole("link", { name: "follow-up 1" }).first().click();
+    await expect(page.locator("li:target")).toBeFocused();
     await expect(page.locator("li:target")).toContainText("Follow-up 1");
     await expect(followUp).toHaveValue("");
     await expect(page.getByText("pending comment")).toHaveCount(0);
@@ -163,6 +164,17 @@ test("comments on a change are collected and sent at once, and parts are edited 
       )
     ).json();
     expect(job.messages).toHaveLength(1);
+  });
+
+  await test.step("lines are removed by mouse", async () => {
+    // The agent's second change is shown: a hunk that others replace closes its form.
+    await expect(lineWith("A thrid line.")).toHaveCount(1);
+    await lineWith("A third line.").hover();
+    await page.getByRole("button", { name: /^Edit line \d+$/ }).click();
+    await page.getByTestId("edit-lines").fill("");
+    await page.getByRole("button", { name: "Commit change" }).click();
+    await expect(lineWith("A third line.")).toHaveCount(0);
+    await expect(page.locator("#changes")).toBeFocused();
   });
 
   await test.step("a comment whose lines are gone says so", async () => {

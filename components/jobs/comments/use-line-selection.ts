@@ -31,6 +31,7 @@ interface Selection {
 /** The section of a hunk, and what of it is selected. */
 interface Lines {
   section: RefObject<HTMLElement | null>;
+  buttons: RefObject<HTMLElement | null>;
   selection: Selection | null;
   select: (anchor: number, end: number) => void;
   setActive: (line: number | null) => void;
@@ -71,7 +72,7 @@ export function useLineSelection(
     setForm(null);
     setSelection(null);
   };
-  const lines: Lines = { section, selection, select, setActive, isWriting };
+  const lines: Lines = { section, buttons, selection, select, setActive, isWriting };
   const mouse = useMouse(lines);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isIgnored(event.nativeEvent)) return;
@@ -93,11 +94,15 @@ export function useLineSelection(
 }
 
 /** Selects lines by dragging over their numbers, and follows the line under the pointer or in focus. */
-function useMouse({ section, selection, select, setActive, isWriting }: Lines) {
+function useMouse({ section, buttons, selection, select, setActive, isWriting }: Lines) {
   const isDragging = useRef(false);
+  /** The buttons of a line stay while they have the focus, which a press on one gives them before it is a click. */
+  const follow = (focused: Element | null) => {
+    if (!buttons.current?.contains(focused)) setActive(lineOf(focused));
+  };
   return {
-    onFocus: ({ target }: FocusEvent<HTMLElement>) => setActive(lineOf(target)),
-    onMouseLeave: () => setActive(lineOf(document.activeElement)),
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => follow(target),
+    onMouseLeave: () => follow(document.activeElement),
     onMouseOver: ({ target, buttons }: MouseEvent<HTMLElement>) => {
       const line = lineOf(target);
       if (line === null) return;

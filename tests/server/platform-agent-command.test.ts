@@ -192,6 +192,34 @@ describe("an agent's output", () => {
     expect(around.text()).toContain("characters omitted");
     expect(around.text()).not.toMatch(/canar|anary|-0123|56789/);
   });
+
+  test.each(["\n", ""])(
+    "contains no secret colored where its pieces meet, in lines that end with %j",
+    (end) => {
+      for (let at = 1; at < 40; at += 1) {
+        const output = kept();
+        const text = `${secret.slice(0, 5)}\u001b[31m${secret.slice(5)}\u001b[0m😀${end}`;
+        const before = `${"x".repeat(16 * 1_024 - at)}${end}`;
+        for (let time = 0; time < 3; time += 1) output.print(before);
+        for (const unit of text.split("")) output.print(unit);
+        output.print(before);
+        expect(output.text()).toMatch(/x\n?\[secret\]😀\n?x/);
+      }
+    },
+  );
+
+  test("is read without searching all of it again", () => {
+    let searched = 0;
+    const count = (text: string) => {
+      searched += text.length;
+      return text;
+    };
+    const output = createOutput(Object.assign(count, { maxLength: 100 }));
+    for (let line = 0; line < 1_000; line += 1) output.print(`${"x".repeat(500)}\n`);
+    searched = 0;
+    expect(output.text().length).toBeGreaterThan(250_000);
+    expect(searched).toBeLessThan(50_000);
+  });
 });
 
 const moduleOf = (name: string) =>

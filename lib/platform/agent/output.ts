@@ -4,8 +4,11 @@ import { displayable } from "../../text/displayable.ts";
 import { type AgentProgress, createStreamReader } from "./read-stream.ts";
 import type { Redactor } from "./redact.ts";
 
-/** Characters that are searched for secrets at once. */
+/** Characters that are cleaned and searched for secrets at once. */
 const BATCH = 16 * 1_024;
+/** Characters of the longest control sequence that isn't cut in a long line. */
+const MAX_SEQUENCE = 1_024;
+const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 /** Characters kept of the beginning, and of the end, which usually explains a failure. */
 const HEAD_CHARACTERS = 64 * 1_024;
 const TAIL_CHARACTERS = 192 * 1_024;
@@ -21,17 +24,18 @@ export interface Output {
 }
 
 /**
- * Keeps the beginning and the end of an agent's output. Secrets are removed before the output is cut,
- * so that no part of one remains. The last characters are held back until they can't be the start of
- * a secret.
+ * Keeps the beginning and the end of an agent's output. Control sequences are removed, which may split a secret, and then
+ * secrets, before the output is cut, so that no part of one remains. The last characters are held back until they can't be
+ * the start of either. All of it is done while the output arrives: reading the text is no work.
  */
 export function createOutput(redact: Redactor): Output {
+  let raw = "";
   let pending = "";
   let head = "";
   let tail = "";
   let omitted = 0;
-  const clean = (text: string) => redact(displayable(removeControlSequences(text)));
-  const stream = createStreamReader(clean);
+  const plain = (text: string) => displayable(removeControlSequences(text));
+  const stream = createStreamReader((text) => redact(plain(text)));
   const keep = (text: string) => {
     const room = HEAD_CHARACTERS - head.length;
     head += text.slice(0, room);
@@ -44,7 +48,11 @@ export function createOutput(redact: Redactor): Output {
     follow: stream.push,
     progress: stream.progress,
     print: (text) => {
-      pending += text;
+      raw += text;
+      if (raw.length < BATCH) return;
+      const end = endOfWhole(raw);
+      pending += plain(raw.slice(0, end));
+      raw = raw.slice(end);
       // What is held back is searched again, so the work on a piece would otherwise grow with the longest secret.
       if (pending.length < BATCH + 2 * redact.maxLength) return;
       pending = redact(pending);
@@ -53,14 +61,24 @@ export function createOutput(redact: Redactor): Output {
       pending = pending.slice(safeLength);
     },
     text: () => {
-      const all = tail + pending;
+      const last = redact(pending + plain(raw));
+      const room = HEAD_CHARACTERS - head.length;
+      const all = tail + last.slice(room);
       const end = all.slice(-TAIL_CHARACTERS);
       const gap = omitted + all.length - end.length;
       const note = gap > 0 ? `\n… ${gap} characters omitted …\n` : "";
-      // Redacted again, because control sequences may have split a secret.
-      return clean(head + note + end);
+      return head + last.slice(0, room) + note + end;
     },
   };
+}
+
+/** Returns where a text of more than one batch can be cut: after its last line, or in a long line before what may go on. */
+function endOfWhole(text: string): number {
+  const line = text.lastIndexOf("\n") + 1;
+  if (line > 0) return line;
+  const starts = SEQUENCE_STARTS.map((start) => text.indexOf(start, text.length - MAX_SEQUENCE));
+  const end = /[\ud800-\udbff\r]$/.test(text) ? text.length - 1 : text.length;
+  return Math.min(end, ...starts.filter((at) => at >= 0));
 }
 
 /** Starts a terminal title or link. It ends with one of COMMAND_ENDS. */

@@ -130,7 +130,7 @@ function NavLink(props: { place: Place; home: string; path: string; className: s
       {count != null && (
         <span className="ml-auto text-muted tabular-nums">
           {count.toLocaleString("en")}
-          <span className="sr-only"> {counted}</span>
+          <span className="sr-only">{` ${counted}`}</span>
         </span>
       )}
     </IntentLink>

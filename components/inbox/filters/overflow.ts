@@ -48,14 +48,17 @@ export function roomFor(filters: readonly BarFilter[], isFiltered: boolean): Roo
   );
 }
 
-/** Returns the class that hides a filter in a narrower bar, except while its last value is being removed in its popover. */
+/**
+ * Returns the class that hides a filter in a narrower bar, except while its last value is being removed in its popover.
+ * @param width a width that `roomFor` found; without one, nothing is hidden
+ */
 export function hiddenBelow(width: number | undefined): string {
-  return `closed:@max-[${width}ch]:hidden`;
+  return width === undefined ? "" : `closed:@max-[${width}ch]:hidden`;
 }
 
 /** Returns the class that hides something in a bar of this width or a wider one. */
 export function hiddenFrom(width: number | undefined): string {
-  return `@[${width}ch]:hidden`;
+  return width === undefined ? "" : `@[${width}ch]:hidden`;
 }
 
 /** Returns the names of the filters that the bar doesn't show now. */

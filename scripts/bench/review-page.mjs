@@ -68,7 +68,7 @@ function observeTasks() {
   }).observe({ type: "longtask", buffered: true });
 }
 
-/** Waits until the browser has been idle. @param {import("@playwright/test").Page} page */
+/** Waits for the browser to be idle. @param {import("@playwright/test").Page} page */
 function settle(page) {
   return page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100))),

@@ -7,6 +7,7 @@ import { escapeHtml } from "./escape-html.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { type HtmlPiece, htmlPieces } from "./html-pieces.ts";
 import type { Includes } from "./includes.ts";
+import { makingSafe } from "./making-safe.ts";
 import { createWordMarks, type WordMarks } from "./mark-html.ts";
 import { firstHeading, parsing, renderingParts } from "./markdown.ts";
 import { pageFormat } from "./page-text.ts";
@@ -172,10 +173,14 @@ async function safePieces(
   const pause = createPause();
   const pieces: HtmlPiece[] = [];
   for (const { html } of blocks) {
-    if (page) pieces.push(...htmlPieces(displayable(page.makeSafe(html)).trim()));
+    if (page) pieces.push(...htmlPieces(await safeBlock(html, page.makeSafe)));
     await pause();
   }
   return pieces;
+}
+
+async function safeBlock(html: string, makeSafe: ComparedPage["makeSafe"]): Promise<string> {
+  return displayable(await runWithPauses(makingSafe(html, makeSafe))).trim();
 }
 
 /** The number of a list's item isn't what changes. */
@@ -261,7 +266,7 @@ async function rowsOf(
     if (draft.kind === "changed") rows.push(draft);
     else if (isSame) {
       const { piece, isSafe } = draft;
-      same.push(isSafe ? piece : { ...piece, html: displayable(makeSafe(piece.html)).trim() });
+      same.push(isSafe ? piece : { ...piece, html: await safeBlock(piece.html, makeSafe) });
       await pause();
     } else blocks += 1;
   }

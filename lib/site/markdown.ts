@@ -5,7 +5,9 @@ import { addComponents, addModules } from "./components.ts";
 import { addContainers } from "./containers.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { takeHeadingIds } from "./headings.ts";
+import { htmlNesting } from "./html-nesting.ts";
 import { addIncludes, type Includes, includingEnvironment } from "./includes.ts";
+import { makingSafe } from "./making-safe.ts";
 import type { PageFormat } from "./page-text.ts";
 import { addTemplates, withoutTemplates } from "./templates.ts";
 
@@ -50,7 +52,7 @@ export function* rendering(
 ): Generator<void, Rendered> {
   const safe: string[] = [];
   for (const { html } of yield* renderingParts(tokens, format, PART)) {
-    safe.push(makeSafe(html));
+    safe.push(yield* makingSafe(html, makeSafe));
     yield;
   }
   return { html: safe.join(""), heading: firstHeading(tokens) };
@@ -81,7 +83,7 @@ export function* renderingParts(
 ): Generator<void, UnsafePart[]> {
   const parts: UnsafePart[] = [];
   let [tags, escaped] = [0, 0];
-  for (const part of partsOf(tokens, size)) {
+  for (const part of partsOf(tokens, yield* htmlNesting(tokens), size)) {
     const html = renderTokens(part, format);
     tags += html.split("<").length;
     escaped += html.split("&").length;
@@ -98,30 +100,20 @@ function linesOf(tokens: readonly Token[]): UnsafePart["lines"] {
   return first ? [first[0], own.reduce((last, [, end]) => Math.max(last, end), 0)] : null;
 }
 
-/** Cuts a page where no block and no tag of its own HTML is open. */
-function* partsOf(tokens: readonly Token[], size: number): Generator<Token[]> {
+/** Cuts a page where no block is open, and no tag of its own HTML that is closed later. */
+function* partsOf(
+  tokens: readonly Token[],
+  nesting: readonly number[],
+  size: number,
+): Generator<Token[]> {
   let [start, open] = [0, 0];
   for (const [at, token] of tokens.entries()) {
-    const html = token.type === "html_block" ? [token] : (token.children ?? []);
-    for (const { type, content } of html) if (type.startsWith("html_")) open += openTags(content);
-    open += token.nesting;
+    open += token.nesting + (nesting[at] ?? 0);
     if (open !== 0 || at + 1 - start < size) continue;
     yield tokens.slice(start, at + 1);
     start = at + 1;
   }
   yield tokens.slice(start);
-}
-
-const TAGS = /<(\/?)([a-z][a-z0-9-]*)/gi;
-const WITHOUT_END = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
-
-/** Returns how many tags HTML opens, less those that it closes. It may be negative. */
-function openTags(html: string): number {
-  let open = 0;
-  for (const [, slash, name = ""] of html.matchAll(TAGS)) {
-    if (!WITHOUT_END.test(name)) open += slash ? -1 : 1;
-  }
-  return open;
 }
 
 /**

@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
 import { runWithoutPauses } from "../../lib/pause.ts";
-import { parsing, rendering, renderTokens } from "../../lib/site/markdown.ts";
+import type { LinkPlace } from "../../lib/site/links.ts";
+import { makingSafe } from "../../lib/site/making-safe.ts";
+import { parseMarkdown, parsing, renderingParts, renderTokens } from "../../lib/site/markdown.ts";
+import { safeHtml } from "../../lib/site/safe-html.ts";
+import type { SitePages } from "../../lib/site/site-pages.ts";
 
-/** A page is rendered in parts; what is made safe at once is put in brackets here. */
+/** Returns what of a page is made safe at once. */
 function partsOf(text: string): string[] {
   const tokens = runWithoutPauses(parsing(text, "mdx"));
-  const parts: string[] = [];
-  const { html } = runWithoutPauses(
-    rendering(tokens, "mdx", (part) => {
-      parts.push(part);
-      return part;
-    }),
-  );
-  expect(html).toBe(renderTokens(tokens, "mdx"));
-  expect(html).toBe(parts.join(""));
+  const parts = runWithoutPauses(renderingParts(tokens, "mdx", 60)).map(({ html }) => html);
+  expect(parts.join("")).toBe(renderTokens(tokens, "mdx"));
   return parts;
 }
 
@@ -47,8 +44,71 @@ test("a part ends where no block, component, or tag is open", () => {
   }
 });
 
-test("what follows a tag that nothing closes is one part", () => {
-  const parts = partsOf(`${sections(50)}\n\n<div>\n\n${sections(100)}`);
-  expect(parts.at(-1)).toContain("Section 99");
-  expect(parts.at(-1)).toContain("<div>");
+test.each(["<div>", "<p>", "</div>", "</em> text", "<b><i></b>", "<br>", "<!-- <ul> -->"])(
+  "a page with %s, which nothing closes, is made safe in parts",
+  (tag) => {
+    const parts = partsOf(`${sections(50)}\n\n${tag}\n\n${sections(100)}`);
+    expect(parts.length).toBeGreaterThan(30);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(2_000);
+  },
+);
+
+const none = new Map<string, never>();
+const site: SitePages = {
+  ...{ pages: none, addresses: none, stems: none, files: none, images: none, sites: [] },
+  ...{ find: () => null, of: () => null },
+};
+const place: LinkPlace = { base: "/site/docs", site, file: "a.md", address: "/a" };
+const safe = (html: string) => safeHtml(html, place);
+
+/** Makes the HTML of a page safe in steps. Returns it with the length of what was made safe at once. */
+function inSteps(html: string): { made: string; longest: number } {
+  let longest = 0;
+  const made = runWithoutPauses(
+    makingSafe(html, (part) => {
+      longest = Math.max(longest, part.length);
+      return safe(part);
+    }),
+  );
+  return { made, longest };
+}
+
+const lines = (line: string, count = 800) => `${line}\n`.repeat(count);
+
+test.each([
+  ["a list", lines("- One *item* with `code`")],
+  ["a list of lists", `- A\n${lines("  1. <b>One</b> & more")}`],
+  ["a table", `|a|b|\n|-|-:|\n${lines("|One|two|")}`],
+  ["a quote", lines("> A line\n>\n> - an item")],
+  ["a block of its own", `<div class="component">\n\n${lines("Text.\n")}\n</div>`],
+  ["details", `<details open><summary>A "summary"</summary>\n\n${lines("- One")}\n</details>`],
+  ["components", `<Note title="A > b">\n\n${lines("- One")}\n</Note>`],
+  ["many tags", `${"<div>\n".repeat(20)}${lines("<p>One <br> two</p>")}${"</div>\n".repeat(20)}`],
+])("%s is the same, made safe in steps", (_, text) => {
+  const html = renderTokens(parseMarkdown(text, "mdx"), "mdx");
+  const { made, longest } = inSteps(html);
+  expect(longest).toBeLessThan(12_000);
+  expect(made).toBe(safe(html));
+});
+
+test.each(
+  [
+    "<script>\n",
+    "<!--\n",
+    '<a title="\n<b>\n',
+    "<a title='<ul>\n'>\n",
+    "<style>\n<li>\n",
+    "<ul><li onclick=x>\n",
+    "</ul>\n<table><tr>\n",
+    `<div x="${"y".repeat(600)}">\n`,
+    "<div>\n".repeat(50),
+    "\u{f8ff}inside\u{f8ff}<ul>\n",
+  ].map((start) => [start.slice(0, 30), start]),
+)("what is cut in the middle of %j has only tags that are safe", (_, start) => {
+  const { made } = inSteps(
+    start + lines("<li><img src=x onerror=alert(1)>One<script>x</script></li>"),
+  );
+  for (const [tag] of made.matchAll(/<[^>]*>?/g)) {
+    expect(tag).toMatch(/^<\/?(?:a|b|ul|li|div|table|tr|span)(?: title="[^"<>]*")?>$/);
+  }
 });

@@ -2,8 +2,9 @@ import { chromium } from "@playwright/test";
 import { browserArguments, findBrowser } from "../setup/browser.mjs";
 import { javascriptOfInbox } from "./javascript.mjs";
 import { createToBadge } from "./jobs.mjs";
+import { filterRows } from "./page-actions.mjs";
 import { waitForSync } from "./platform.mjs";
-import { filterToRows, firstRow } from "./rows.mjs";
+import { firstRow } from "./rows.mjs";
 import { scrollAndSearch } from "./scroll-and-search.mjs";
 
 /**
@@ -19,9 +20,8 @@ export async function measureInbox(url) {
   try {
     const javascript = await javascriptOfInbox(browser, url);
     const rows = await firstRow(browser, url, 5);
+    const filters = (await filterRows(browser, url)).map(({ delay }) => delay);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
-    const filters = await filterToRows(page, url, 9);
     await page.goto(`${url}/docs/feedback`, { waitUntil: "networkidle" });
     await scrollAndSearch(page);
     const badges = await createToBadge(browser, url, 5);

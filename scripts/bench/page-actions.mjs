@@ -18,51 +18,98 @@ async function openInbox(browser, url) {
 }
 
 /**
- * Counts the frames between the end of a filter's response and the frame with its rows.
+ * How the list changed after someone did something: milliseconds until the frame with other rows, and the frames between
+ * the end of the response and that one.
+ * @typedef {{ delay: number, frames: number }} Shown
+ */
+
+/**
+ * Searches for one word after the other. Every search is new, so that no response is cached.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
- * @param {number} times
- * @returns {Promise<number[]>}
+ * @returns {Promise<Shown[]>}
  */
-export async function filterFrames(browser, url, times) {
+export async function searchRows(browser, url) {
   const page = await openInbox(browser, url);
-  const frames = [];
-  for (let round = 0; round < times; round++) {
-    const counted = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          const shownIds = () =>
-            [...document.querySelectorAll("[data-testid=feedback-row]")]
-              .map((row) => row.getAttribute("data-feedback-id"))
-              .join();
-          const before = shownIds();
-          /** @type {number[]} */
-          const starts = [];
-          let answeredAt = 0;
-          new PerformanceObserver((list, observer) => {
-            for (const entry of list.getEntriesByType("resource")) {
-              if (!/\/feedback\?/.test(entry.name)) continue;
-              answeredAt = /** @type {PerformanceResourceTiming} */ (entry).responseEnd;
-              observer.disconnect();
-            }
-          }).observe({ type: "resource" });
-          const check = (/** @type {number} */ start) => {
-            starts.push(start);
-            if (answeredAt === 0 || shownIds() === before) return requestAnimationFrame(check);
-            resolve(starts.filter((at) => at > answeredAt).length);
-          };
-          requestAnimationFrame(check);
-        }),
-    );
-    // Every search is new, so that no response is cached.
-    await page
-      .getByTestId("search")
-      .fill(["token", "key", "page", "error", "curl"][round % 5] + (round > 4 ? "s" : ""));
-    frames.push(await counted);
-    await page.waitForLoadState("networkidle");
+  const field = page.getByTestId("search");
+  const shown = [];
+  for (const word of ["token", "key", "page", "error", "curl", "tokens", "keys", "pages"]) {
+    shown.push(await shownAfter(page, "input", () => field.fill(word)));
   }
   await page.context().close();
-  return frames;
+  return shown.filter((each) => each !== null);
+}
+
+/**
+ * Clicks one status of the filter after the other. Every click makes a new combination, so that no response is cached.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @returns {Promise<Shown[]>}
+ */
+export async function filterRows(browser, url) {
+  const page = await openInbox(browser, url);
+  await page.getByTestId("filter-status").click();
+  const clicks = ["pending", "in_progress", "pending", "resolved", "pending", "in_progress"];
+  clicks.push("pending", "dismissed", "pending", "in_progress", "pending", "resolved");
+  const shown = [];
+  for (const status of clicks) {
+    const box = page.locator(`input[type=checkbox][value=${status}]`);
+    shown.push(await shownAfter(page, "click", () => box.click()));
+  }
+  await page.context().close();
+  return shown.filter((each) => each !== null);
+}
+
+/**
+ * @param {import("@playwright/test").Page} page
+ * @param {"click" | "input"} event that `act` causes
+ * @param {() => Promise<void>} act
+ * @returns {Promise<Shown | null>} null if the rows stay the same
+ */
+async function shownAfter(page, event, act) {
+  await page.evaluate(watchRows, event);
+  await act();
+  const shown = await page.waitForFunction(() => Reflect.get(window, "shown"));
+  await page.waitForLoadState("networkidle");
+  const { delay, frames } = await shown.jsonValue();
+  return delay === null ? null : { delay, frames };
+}
+
+/**
+ * Runs in the page: sets `shown` once the rows are others than before the next event, or a second after the response.
+ * @param {"click" | "input"} event
+ */
+function watchRows(event) {
+  Object.assign(window, { shown: null });
+  const shownIds = () =>
+    [...document.querySelectorAll("[data-testid=feedback-row]")]
+      .map((row) => row.getAttribute("data-feedback-id"))
+      .join();
+  const before = shownIds();
+  /** @type {number[]} */
+  const starts = [];
+  let [actedAt, answeredAt] = [0, 0];
+  addEventListener(event, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, once: true });
+  new PerformanceObserver((list, observer) => {
+    for (const entry of list.getEntriesByType("resource")) {
+      if (actedAt === 0 || !/\/feedback\?/.test(entry.name)) continue;
+      answeredAt = /** @type {PerformanceResourceTiming} */ (entry).responseEnd;
+      observer.disconnect();
+    }
+  }).observe({ type: "resource" });
+  const check = (/** @type {number} */ start) => {
+    if (answeredAt > 0) starts.push(start);
+    const isSame = answeredAt === 0 || shownIds() === before;
+    const isOver = answeredAt > 0 && start - answeredAt > 1_000;
+    if (isSame && !isOver) return requestAnimationFrame(check);
+    const frames = starts.filter((at) => at > answeredAt).length;
+    // The frame is painted when the next task runs.
+    setTimeout(() => {
+      const delay = isSame ? null : performance.now() - actedAt;
+      Object.assign(window, { shown: { delay, frames } });
+    });
+  };
+  requestAnimationFrame(check);
 }
 
 /**

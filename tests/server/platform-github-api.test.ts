@@ -7,7 +7,7 @@ import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
 import { githubAccess } from "../../lib/config/code-hosts.ts";
 import { parseConfig } from "../../lib/config.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
-import { type Fault, fault } from "../support/github.ts";
+import { endless, type Fault, fault } from "../support/github.ts";
 import { FIX, openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, runJob } from "../support/workshop.ts";
@@ -132,6 +132,16 @@ describe("GitHub's API", () => {
     await expect(pullsWith().open(wanted())).rejects.toThrow(/GitHub is having problems/);
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(511_000);
     expect(rig.hub.pulls).toHaveLength(1);
+  });
+
+  test("isn't read to the end if it sends without end", async () => {
+    const sent = { megabytes: 0 };
+    rig.hub.next(endless(sent));
+    await pullsWith().check();
+    rig.hub.next(null, endless(sent));
+    expect(await pullsWith().open(wanted())).toBe(`${rig.hub.url}/acme/docs/pull/11`);
+    expect(sent.megabytes).toBeLessThan(60);
+    expect(waits).toEqual([1_000, 1_000]);
   });
 
   test("that says a pull request exists already is asked which", async () => {

@@ -10,7 +10,7 @@ import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
 import { gitlabAccess } from "../../lib/config/code-hosts.ts";
 import type { Agent } from "../../lib/platform/agent/agent.ts";
 import { changePushedHunk } from "../support/change-pushed-hunk.ts";
-import { type Fault, fault } from "../support/github.ts";
+import { endless, type Fault, fault } from "../support/github.ts";
 import { FIX } from "../support/github-rig.ts";
 import {
   GITLAB_OLD_PROJECT,
@@ -243,6 +243,14 @@ describe("GitLab's API", () => {
     expect(await pullsAt().open(wanted())).toBe(linkOf(11));
     lab.next(trouble, trouble, trouble);
     await expect(pullsAt().check()).rejects.toThrow(/GitLab is having problems/);
+  });
+
+  test("isn't read to the end if it sends without end", async () => {
+    const sent = { megabytes: 0 };
+    lab.next(endless(sent));
+    await pullsAt().check();
+    expect(sent.megabytes).toBeLessThan(30);
+    expect(waits).toEqual([1_000]);
   });
 
   test("says the new address of a project that moved", async () => {

@@ -80,6 +80,25 @@ export const fault =
     response.end(JSON.stringify(body));
   };
 
+const MEGABYTE = Buffer.alloc(1_000_000, " ");
+
+/** Sends spaces for as long as someone reads them, at most 100 MB. @param sent counts the megabytes */
+export const endless =
+  (sent: { megabytes: number }): Fault =>
+  (response) => {
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
+    const send = () => {
+      let isRead = true;
+      while (isRead && sent.megabytes < 100) {
+        isRead = response.write(MEGABYTE);
+        sent.megabytes += 1;
+      }
+      if (isRead) response.end();
+    };
+    response.on("drain", send);
+    send();
+  };
+
 const INSTALLATION = 42;
 const LABELS = z.object({ labels: z.array(z.string()) });
 const ASKED = z.object({ reviewers: z.array(z.string()), team_reviewers: z.array(z.string()) });

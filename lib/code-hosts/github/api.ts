@@ -3,6 +3,7 @@ import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
+import { readLimited } from "../read-limited.ts";
 import { HostRejected } from "../rejection.ts";
 import { appSignIn, type SignedIn } from "./app.ts";
 import { toHostRejected } from "./rejection.ts";
@@ -103,18 +104,24 @@ const MAX_LENGTH = 256 * 1024;
 function fetchWithETags(): Fetch {
   const kept = new Map<string, { etag: string; body: string; headers: Headers }>();
   return async (address, init) => {
-    if (init.method !== undefined && init.method !== "GET") return fetch(address, init);
+    if (init.method !== undefined && init.method !== "GET")
+      return whole(await fetch(address, init));
     const known = kept.get(address);
     const headers = new Headers(init.headers);
     if (known) headers.set("if-none-match", known.etag);
     const response = await fetch(address, { ...init, headers });
     if (known && response.status === 304) return new Response(known.body, known);
     const etag = response.headers.get("etag");
-    if (response.status !== 200 || etag === null) return response;
-    const body = await response.text();
+    if (response.status !== 200 || etag === null) return whole(response);
+    const body = await readLimited(response);
     kept.delete(address);
     if (kept.size >= MAX_ANSWERS) kept.clear();
     if (body.length <= MAX_LENGTH) kept.set(address, { etag, body, headers: response.headers });
     return new Response(body, response);
   };
+}
+
+/** Octokit reads an answer to its end, whatever its size. */
+async function whole(response: Response): Promise<Response> {
+  return new Response((await readLimited(response)) || null, response);
 }

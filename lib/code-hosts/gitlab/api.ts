@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { readLimited } from "../read-limited.ts";
 import { HostRejected, rejectionOf } from "../rejection.ts";
 import { adviceFor, rateLimit } from "./advice.ts";
 
@@ -29,8 +30,6 @@ export type GitLabRequest = <Schema extends z.ZodType>(
 
 /** Timeout of one request in milliseconds. */
 const TIME_LIMIT = 20_000;
-/** Most bytes that are read of a response. */
-const MAX_BYTES = 8 * 1024 * 1024;
 
 // `message` is a text, a list, or lists by field.
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
@@ -85,17 +84,6 @@ async function send(
   });
   const { status, headers } = response;
   return { status, headers, text: await readLimited(response) };
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error("the response is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function json(text: string): unknown {

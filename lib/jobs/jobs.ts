@@ -182,7 +182,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
     recordArchive: async (projectId, jobId, by) => {
       const event = { kind: "archive" as const, detail: { by: by.name } };
       const job = { id: jobId, project_id: projectId };
-      await ledger.store.addEvents(job, ledger.clock.now(), [event]);
+      await ledger.store.addEventOnce(job, ledger.clock.now(), event);
       const row = await requireRow(ledger, projectId, jobId);
       if (row.platform_job_id !== null) await pollNow(ledger, row);
       return viewOf(projectId, jobId);

@@ -125,17 +125,24 @@ async function retry(
 
 /** Records the outcome, once. @throws {Conflict} if the job changed meanwhile */
 async function record(
-  { store, clock }: Ledger,
+  ledger: Ledger,
   row: JobRow,
   outcome: JobOutcome,
   by: Actor | null,
   change: JobChange,
 ): Promise<void> {
   if (row.outcome === outcome) return;
+  const { store, clock } = ledger;
   const now = clock.now();
-  const events = [{ kind: "outcome" as const, detail: detailOf(outcome, by) }];
-  const recorded = { ...change, outcome, outcome_at: now };
-  if (!(await store.change(row, recorded, { at: now, events }))) throw noLongerPossible();
+  const batch = {
+    at: now,
+    events: [{ kind: "outcome" as const, detail: detailOf(outcome, by) }],
+    outcomeWas: row.outcome,
+  };
+  if (await store.change(row, { ...change, outcome, outcome_at: now }, batch)) return;
+  // Someone else may have said the same at this moment.
+  const current = await requireRow(ledger, row.project_id, row.id);
+  if (current.outcome !== outcome) throw noLongerPossible();
 }
 
 function detailOf(outcome: JobOutcome, by: Actor | null) {

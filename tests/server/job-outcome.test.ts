@@ -108,6 +108,16 @@ describe.each(anyEngine)("an unconfirmed job ($name)", (engine) => {
     expect(platform.posts).toHaveLength(2);
   });
 
+  test("is marked as handled once, however many people do that at once", async () => {
+    const other = openLedger(database, { client: platform, clock: { now: () => now } });
+    const said = [jobs, other, jobs].map((ledger) =>
+      ledger.setOutcome(PROJECT, id, { outcome: "handled" }),
+    );
+    for (const { job } of await Promise.all(said)) expect(job.outcome).toBe("handled");
+    const { history } = await jobs.get(PROJECT, id);
+    expect(history.filter(({ kind }) => kind === "outcome")).toHaveLength(1);
+  });
+
   test("isn't retried under a key that another job used", async () => {
     await jobs.create(PROJECT, request("intent-0002"));
     const again = { outcome: "retry", intentKey: "intent-0002" } as const;

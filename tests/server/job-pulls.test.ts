@@ -144,6 +144,17 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect((await row()).pr_next_at).toBeNull();
   });
 
+  test("is checked after events about it, among those about thousands of others", async () => {
+    await lookUntil((job) => job.pr_state === "open");
+    const others = Array.from({ length: 70_000 }, (_, at) => `https://git.example.com/pull/9${at}`);
+    now += 1_000;
+    await jobs.pullsChanged({ links: others });
+    await jobs.pullsChanged({ under: "https://git.example.com/pull/%" });
+    expect((await row()).pr_next_at).toBeGreaterThan(now);
+    await jobs.pullsChanged({ links: [...others, LINK] });
+    expect((await row()).pr_next_at).toBe(now);
+  });
+
   test("keeps its known state while the host is down, and is checked again", async () => {
     await lookUntil((job) => job.pr_state === "open");
     state = () => Promise.reject(new Error("away"));
@@ -152,7 +163,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + MINUTE / 2 });
   });
 
-  test("isn't asked again before a limit ends, however often the job is opened, and says why", async () => {
+  test("isn't asked again before a limit ends, however often the job is opened or changes, and says why", async () => {
     await lookUntil((job) => job.pr_state === "open");
     const limited = new HostRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE);
     state = () => Promise.reject(limited);
@@ -160,6 +171,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     await lookUntil(({ problem }) => problem !== null);
     expect(await row()).toMatchObject({ pr_state: "open", pr_next_at: now + 50 * MINUTE });
     now += 49 * MINUTE;
+    await jobs.pullsChanged({ links: [LINK] });
+    await jobs.pullsChanged({ under: LINK });
     expect(await jobs.get(PROJECT, id)).toMatchObject({
       problem:
         "Couldn't read it (403). Showing the pull request's last known status; Errata keeps checking.",

@@ -34,6 +34,27 @@ export async function recordEvents(
   await notifyOfJob(trx, job, at);
 }
 
+/** Writes an event unless the job has one of its kind. */
+export function recordEventOnce(
+  db: Kysely<StoreSchema>,
+  job: { id: string; project_id: string },
+  at: number,
+  event: NewJobEvent,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    // Locks the job, so that two processes take turns.
+    await trx.updateTable("job").set({ id: job.id }).where("id", "=", job.id).execute();
+    const earlier = await trx
+      .selectFrom("job_event")
+      .select("id")
+      .where("project_id", "=", job.project_id)
+      .where("job_id", "=", job.id)
+      .where("kind", "=", event.kind)
+      .executeTakeFirst();
+    if (!earlier) await recordEvents(trx, job, at, [event]);
+  });
+}
+
 /** Returns a job's history, oldest first. */
 export async function eventsOfJob(
   db: Kysely<StoreSchema>,

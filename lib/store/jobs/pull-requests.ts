@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { inChunks } from "../../database/chunks.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import { type EventBatch, type JobChange, type JobRow, storableChange } from "./write.ts";
@@ -60,17 +61,26 @@ export function recordPull(
   });
 }
 
-/** Moves checks of unsettled pull requests to `at`: of one job, of links, or of those whose links begin with a text. */
+/** Which pull requests are checked: of one job, those with links, or those whose links begin with a text. */
+type Which = { jobId: string } | { links: readonly string[] } | { under: string };
+
+/** Moves checks of unsettled pull requests to `at`, unless the last one failed, as when their host asked to wait. */
 export async function checkPullsNow(
   db: Kysely<StoreSchema>,
   at: number,
-  which: { jobId: string } | { links: readonly string[] } | { under: string },
+  which: Which,
 ): Promise<void> {
-  if ("links" in which && which.links.length === 0) return;
-  const earlier = db.updateTable("job").set({ pr_next_at: at }).where("pr_next_at", ">", at);
+  const earlier = db
+    .updateTable("job")
+    .set({ pr_next_at: at })
+    .where("pr_next_at", ">", at)
+    .where("problem", "is", null);
+  if ("links" in which) {
+    await inChunks(which.links, (links) => earlier.where("pr_link", "in", links).execute());
+    return;
+  }
   const chosen = earlier.where((eb) => {
     if ("jobId" in which) return eb("id", "=", which.jobId);
-    if ("links" in which) return eb("pr_link", "in", which.links);
     const { under } = which;
     return eb(eb.fn<string>("substr", ["pr_link", eb.lit(1), eb.val(under.length)]), "=", under);
   });

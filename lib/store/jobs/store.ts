@@ -5,7 +5,7 @@ import { feedbackRowsByIds } from "../list/row.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
-import { eventsOfJob, recordEvents } from "./events.ts";
+import { eventsOfJob, recordEventOnce, recordEvents } from "./events.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { confirmCommit, dropCommit, recordCommit, unconfirmedCommits } from "./person-commits.ts";
@@ -27,6 +27,7 @@ const OPERATIONS = {
   recordAnswer,
   recordFound,
   addEvents: recordEvents,
+  addEventOnce: recordEventOnce,
   dueUnansweredJobs,
   claimPolls,
   pollsSince,

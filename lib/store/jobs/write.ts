@@ -20,18 +20,26 @@ export interface EventBatch {
   events: readonly NewJobEvent[];
 }
 
-/** Changes the row if it is still as expected. @returns whether it was changed */
+/**
+ * Changes the row if it is still as expected.
+ * @param batch.outcomeWas skips the change if the outcome is another one by now
+ * @returns whether it was changed
+ */
 export async function changeJob(
   db: Kysely<StoreSchema>,
   expected: ExpectedJob,
   change: JobChange,
-  batch?: EventBatch,
+  batch?: EventBatch & Partial<{ outcomeWas: JobRow["outcome"] }>,
 ): Promise<boolean> {
+  const outcome = batch?.outcomeWas;
   const update = async (trx: Kysely<StoreSchema>) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
       .set(storableChange(change))
       .where(matchesExpected(expected))
+      .$if(outcome !== undefined, (rest) =>
+        rest.where("outcome", "is not distinct from", outcome ?? null),
+      )
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };

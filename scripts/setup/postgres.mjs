@@ -41,7 +41,7 @@ const REMEDY =
  * another user, who may not be able to enter the project's folder.
  * @param {string[]} settings of postgresql.conf, such as "fsync=off"
  * @param {string} [installed] folder of an installed server that any user may run, instead of those
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` may create databases;
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void> }>} `url` may create databases;
  *   `stop` also removes everything the server wrote
  * @throws {UserError} when the server can't start, in one sentence with the remedy
  */
@@ -54,9 +54,10 @@ export async function startPostgres(settings = [], installed) {
     const programs = installed ?? copyPrograms(join(folder, "programs"));
     chmodSync(folder, 0o755);
     await probe(join(programs, "bin/postgres"), account);
-    const { port, password, stop } = await start({ folder, programs, account, settings });
+    const { port, password, pid, stop } = await start({ folder, programs, account, settings });
     return {
       url: `postgres://errata:${password}@127.0.0.1:${port}/postgres`,
+      pid,
       stop: async () => {
         await stop();
         remove();
@@ -191,6 +192,7 @@ async function start({ folder, programs, account, settings }) {
   return {
     port,
     password,
+    pid: server.pid ?? 0,
     stop: async () => {
       process.off("exit", kill);
       server.kill("SIGINT");

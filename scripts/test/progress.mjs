@@ -11,57 +11,67 @@ const EXPECTED = 30;
 const ERROR_LINES = 12;
 
 /**
- * A suite in the order it runs, with the seconds it is expected to take.
+ * A suite, with the seconds it is expected to take.
  * @typedef {{ name: string, seconds: number }} Part
  */
+
+/** @typedef {{ name: string, began: number, finished: number, total: number, unit: string }} Running */
 
 /**
  * Shows how far a run is: one line that changes on a terminal, a line every 30 seconds in a log.
  * @param {Part[]} parts
- * @param {{ write: (text: string) => void, isTerminal: boolean, columns?: () => number | undefined, now?: () => number }} output
+ * @param {object} output
+ * @param {(text: string) => void} output.write
+ * @param {boolean} output.isTerminal
+ * @param {() => number | undefined} [output.columns]
+ * @param {number} [output.atOnce] how many parts run beside each other
+ * @param {() => number} [output.now]
  */
 export function showProgress(
   parts,
-  { write, isTerminal, columns = () => undefined, now = Date.now },
+  { write, isTerminal, columns = () => undefined, atOnce = 1, now = Date.now },
 ) {
   const began = now();
-  let partBegan = began;
-  let index = -1;
-  let finished = 0;
-  let total = 0;
-  let unit = "";
+  /** @type {Map<string, Running>} in the order they began */
+  const running = new Map();
+  /** @type {Set<string>} */
+  const done = new Set();
   let failed = 0;
 
-  /** The part of the current suite that is done, from 0 to 1. One that counts nothing is never quite done. */
-  const share = () => {
-    if (finished > 0 && total > 0) return Math.min(1, finished / total);
-    const elapsed = (now() - partBegan) / 1_000;
-    return elapsed / (elapsed + (parts[index]?.seconds ?? 1));
+  /**
+   * The part of a suite that is done, from 0 to 1. One that counts nothing is never quite done.
+   * @param {Part} part
+   */
+  const share = ({ name, seconds }) => {
+    if (done.has(name)) return 1;
+    const suite = running.get(name);
+    if (!suite) return 0;
+    if (suite.finished > 0 && suite.total > 0) return Math.min(1, suite.finished / suite.total);
+    const elapsed = (now() - suite.began) / 1_000;
+    return elapsed / (elapsed + seconds);
   };
 
   /** What is left takes as long as what is done, in proportion to what was expected of both. */
   const left = () => {
-    const expected = parts.map(
-      ({ seconds }, at) => (at < index ? 1 : at > index ? 0 : share()) * seconds,
-    );
-    const done = expected.reduce((sum, seconds) => sum + seconds, 0);
+    const finished = parts.reduce((sum, part) => sum + share(part) * part.seconds, 0);
     const all = parts.reduce((sum, { seconds }) => sum + seconds, 0);
     const elapsed = (now() - began) / 1_000;
-    return ((all - done) * (elapsed + EXPECTED)) / (done + EXPECTED);
+    return ((all - finished) * (elapsed + EXPECTED)) / (finished + EXPECTED * atOnce);
   };
 
   const text = () => {
-    const name = parts[index]?.name ?? "";
-    const count = total > 0 ? `, ${finished} of ${total} ${unit}` : "";
+    const names = [...running.values()].map(({ name, finished, total, unit }) =>
+      total > 0 ? `${name} ${finished} of ${total} ${unit}` : name,
+    );
     const failures = failed > 0 ? `, ${failed} failed` : "";
-    return `${name} (${index + 1} of ${parts.length})${count}${failures}, ${timeLeft(left())}`;
+    return `${names.join(", ")} (${done.size} of ${parts.length} done)${failures}, ${timeLeft(left())}`;
   };
 
   const clear = () => {
     if (isTerminal) write("\r\x1b[K");
   };
   const draw = () => {
-    if (index < 0 || index === parts.length) return;
+    if (running.size === 0) return;
     if (isTerminal) write(`\r\x1b[K${text().slice(0, (columns() || 80) - 1)}`);
     else write(`  ${text()}\n`);
   };
@@ -76,32 +86,37 @@ export function showProgress(
   };
 
   return {
-    /** Begins the next part. */
-    next() {
-      index += 1;
-      partBegan = now();
-      finished = total = 0;
+    /** @param {string} name of the part that begins */
+    begin(name) {
+      running.set(name, { name, began: now(), finished: 0, total: 0, unit: "" });
       if (isTerminal) draw();
+    },
+    /** @param {string} name of the part that ends */
+    finish(name) {
+      running.delete(name);
+      done.add(name);
     },
     print,
     /**
      * Takes what a test runner tells.
+     * @param {string} name of its part
      * @param {import("./messages.mjs").Message} message
      */
-    receive(message) {
-      if ("total" in message) ({ total, unit } = message);
-      else if ("finished" in message) finished += message.finished;
-      else {
-        const { failure } = message;
-        if (!failure.again) failed += 1;
-        print(describe(failure));
+    receive(name, message) {
+      if ("failure" in message) {
+        if (!message.failure.again) failed += 1;
+        return print(describe(message.failure));
       }
+      const suite = running.get(name);
+      if (!suite) return;
+      if ("total" in message) running.set(name, { ...suite, ...message });
+      else running.set(name, { ...suite, finished: suite.finished + message.finished });
     },
     /** Ends the display. What is printed afterwards is only printed. */
     end() {
       clearInterval(timer);
       clear();
-      index = parts.length;
+      running.clear();
     },
   };
 }

@@ -8,11 +8,16 @@ export const webUrl = z
 
 export const PLAIN_HTTP = "must be https. Plain http is only for this machine and private networks";
 
-/** The URL of a service that gets a key. */
-export const serviceUrl = webUrl.refine(isConfidential, { message: PLAIN_HTTP });
+const confidentialUrl = webUrl.refine(isConfidential, { message: PLAIN_HTTP });
+
+/** The URL of a service that gets a key. `fetch` refuses one with a password. */
+export const serviceUrl = confidentialUrl.refine(
+  (url) => new URL(url).username + new URL(url).password === "",
+  { message: "must not have a user name or a password" },
+);
 
 /** The address of a website whose API comes after it, without `/api/v4`. */
-export const gitlabUrl = serviceUrl.refine(
+export const gitlabUrl = confidentialUrl.refine(
   (url) => {
     const { pathname, username, password, search, hash } = new URL(url);
     return !/\/api(?:\/|$)/.test(pathname) && !(username || password || search || hash);

@@ -21,5 +21,5 @@ export function nameProblems(given: readonly string[], ours: readonly string[]):
 function isClose(name: string, our: string): boolean {
   if (our.length < MIN_LENGTH) return false;
   const most = our.length < LONG_LENGTH ? 1 : 2;
-  return editDistance(name, our, most) <= most;
+  return editDistance(name.toUpperCase(), our, most) <= most;
 }

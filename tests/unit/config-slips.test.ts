@@ -22,6 +22,7 @@ describe("a name that is almost a setting's", () => {
     ["PLATFROM_API_KEY_FILE", "PLATFORM_API_KEY_FILE"],
     ["PLATFORM_HOURS_LIMIT", "PLATFORM_HOURLY_LIMIT"],
     ["DATA_DRI", "DATA_DIR"],
+    ["auth_secret", "AUTH_SECRET"],
   ])("%s is refused, and %s named", (name, meant) => {
     const line = `${name}: isn't an Errata setting. Rename it to ${meant}, or unset it`;
     expect(problemsOf({ [name]: "x" })).toEqual([line]);
@@ -92,6 +93,13 @@ describe("a service that gets a key", () => {
   ])("can be at %s", (url) => {
     for (const set of urls(url)) expect(problemsOf(set)).toEqual([]);
   });
+});
+
+test("the address of a service with a password, with which no request can be sent, is refused", () => {
+  const hosted = { PLATFORM_API_KEY: "k", PLATFORM_PROJECTS: "docs" };
+  expect(problemsOf({ ...hosted, PLATFORM_URL: "https://ann:pw@api.example.com" })).toEqual([
+    "PLATFORM_URL: must not have a user name or a password",
+  ]);
 });
 
 test("a name in AGENT_ENVIRONMENT that isn't set is refused, and isn't shown if it may be a secret", () => {

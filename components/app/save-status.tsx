@@ -46,7 +46,7 @@ function Waiting(
 ) {
   const { count, obstacle, reason, onlyInMemory, isOnline } = props;
   if (obstacle === "signed_out") return <SignInAgain {...{ count, onlyInMemory }} />;
-  if (obstacle === "disk_full") return notSaved(count, ": the server's disk is full");
+  if (obstacle === "disk_full") return notSaved(count, ": the server can't write to its disk");
   if (obstacle === "denied")
     return (
       <span title={reason ?? undefined}>

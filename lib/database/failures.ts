@@ -2,14 +2,16 @@ import "server-only";
 import { systemCode } from "../errors.ts";
 
 /**
- * Why a database can't be written: the disk is full, a lock is held, it is read-only, or it can't be
- * reached.
+ * Why a database can't be written: the disk is full, the disk refuses writes, a lock is held, the database is read-only, or
+ * it can't be reached.
  */
-export type StoreFailure = "full" | "locked" | "closed" | "away";
+export type StoreFailure = "full" | "unwritable" | "locked" | "closed" | "away";
 
 const KINDS: [StoreFailure, RegExp][] = [
   // 53100 is PostgreSQL's disk_full.
-  ["full", /^(?:SQLITE_FULL|SQLITE_IOERR_(?:WRITE|SHMSIZE|FSYNC)|53100|ENOSPC|EDQUOT)/],
+  ["full", /^(?:SQLITE_FULL|SQLITE_IOERR_SHMSIZE|53100|ENOSPC|EDQUOT)/],
+  // SQLite doesn't say why: a quota, a disk that became read-only, or one that is broken.
+  ["unwritable", /^(?:SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE)|EROFS|EIO)/],
   // 55P03: lock timeout; 57014: statement timeout; 40P01, 40001: repeated conflicts.
   ["locked", /^(?:SQLITE_BUSY|SQLITE_LOCKED|55P03|57014|40P01|40001)/],
   // 25006: a standby or a read-only server; operators often switch to read-only when a disk fills up.

@@ -114,6 +114,11 @@ const ERRORS: Record<StoreFailure, { code: ErrorCode; message: string }> = {
     code: "disk_full",
     message: "Not saved: the disk is full. Free up some space on the server, then try again.",
   },
+  unwritable: {
+    code: "disk_full",
+    message:
+      "Not saved: the server can't write to its disk. Check whether the disk is full or read-only, then try again.",
+  },
   locked: {
     code: "unavailable",
     message: "Not saved: another program is using the database. Try again in a moment.",

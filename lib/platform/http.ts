@@ -130,8 +130,9 @@ function decoded(segment = ""): string | null {
 
 /** What callers should know about a database that can't be used. Its transaction stored nothing. */
 function databaseError(failure: StoreFailure): AppError {
-  if (failure === "full") {
-    const message = "Nothing was stored, because the server's disk is full. Try again later.";
+  if (failure === "full" || failure === "unwritable") {
+    const reason = failure === "full" ? "the server's disk is full" : "the server can't write";
+    const message = `Nothing was stored, because ${reason}. Try again later.`;
     return new AppError("unavailable", message, { retryAfter: FULL_DISK_PAUSE });
   }
   return new AppError("unavailable", "The database can't be used right now. Try again later.");

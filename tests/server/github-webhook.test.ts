@@ -27,6 +27,11 @@ function receiver(secret: string | null = SECRET) {
 
 test.each<[string, unknown, Changed[]]>([
   ["pull_request", pull, [{ links: [`${REPOSITORY}/pull/7`] }]],
+  [
+    "pull_request",
+    { pull_request: { html_url: `${REPOSITORY}/\0/pull/7` } },
+    [{ links: [`${REPOSITORY}/%00/pull/7`] }],
+  ],
   ["pull_request_review", { ...pull, review: {} }, [{ links: [`${REPOSITORY}/pull/7`] }]],
   [
     "check_run",

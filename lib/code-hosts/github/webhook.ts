@@ -7,8 +7,10 @@ import { AppError, InvalidRequest } from "../../errors.ts";
 export type ChangedPulls = { links: string[] } | { under: string };
 
 const numbered = z.array(z.object({ number: z.int().positive() }));
-const repository = z.object({ html_url: z.url() });
-const ofPull = z.object({ pull_request: z.object({ html_url: z.url() }) });
+/** Without NUL, which PostgreSQL refuses, and with it every other link of the round. */
+const address = z.url().transform((url) => new URL(url).href);
+const repository = z.object({ html_url: address });
+const ofPull = z.object({ pull_request: z.object({ html_url: address }) });
 const ofChecks = z.object({ pull_requests: numbered });
 
 /** What Errata reads of each event. Whatever else GitHub sends says nothing about pull requests. */
@@ -24,12 +26,8 @@ const EVENTS = {
       links: check_suite.pull_requests.map(linkIn(event.repository.html_url)),
     })),
   // A push to the base branch can cause conflicts in all of them.
-  push: z.object({ repository }).transform(({ repository: { html_url: address } }) => ({
-    under: `${address}/pull/`,
-  })),
-  status: z.object({ repository }).transform(({ repository: { html_url: address } }) => ({
-    under: `${address}/pull/`,
-  })),
+  push: z.object({ repository }).transform(allOf),
+  status: z.object({ repository }).transform(allOf),
 } satisfies Record<string, z.ZodType<ChangedPulls>>;
 
 /**
@@ -63,6 +61,10 @@ export function readGitHubEvent(
 
 function linksOf(event: z.infer<typeof ofPull>): ChangedPulls {
   return { links: [event.pull_request.html_url] };
+}
+
+function allOf(event: { repository: z.infer<typeof repository> }): ChangedPulls {
+  return { under: `${event.repository.html_url}/pull/` };
 }
 
 function linkIn(address: string): (pull: { number: number }) => string {

@@ -4,6 +4,8 @@ import type { SyncProblem } from "./state.ts";
 
 const MESSAGES = {
   full: "The disk is full, so sync is stopped. Your data is safe; free up some space and sync resumes automatically.",
+  unwritable:
+    "Errata can't write to its disk, so sync is stopped. Your data is safe; check whether the disk is full or read-only. Sync resumes automatically.",
   locked:
     "Another program holds the database lock, so sync is stopped. Your data is safe; sync resumes when the lock is released.",
   closed:

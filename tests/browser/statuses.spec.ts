@@ -317,6 +317,7 @@ test("the next item opens after a decision, and undoing it opens the item again"
   await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
   await page.keyboard.press("z");
   await isOpen(open);
+  await expect(row(page, open)).toBeVisible();
   await page.keyboard.press("k");
   await isOpen(before);
 });

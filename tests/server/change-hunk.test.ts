@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   readFileSync,
@@ -13,7 +12,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { PullChanges } from "../../lib/contract/api/pull-request.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
 import { engines } from "../support/databases.ts";
-import { commitOn, editBranch, gitIn } from "../support/repository.ts";
+import { commitOn, editBranch, filesOfBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const ADA = { id: "ada", name: "Ada <Lovelace>" };
@@ -84,16 +83,7 @@ function seen({ head, files }: PullChanges, path: string, index = 0) {
 const discard = async (id: string, path: string, index = 0) =>
   shop.host.pulls.discard(id, seen(await changesOf(id), path, index), ADA, async () => {});
 
-/** The files of the branch, byte for byte. */
-function filesOf(branch: string): Map<string, string> {
-  const names = gitIn(shop.origin, "ls-tree", "-r", "--name-only", branch).split("\n");
-  return new Map(
-    names.map((name) => {
-      const options = { cwd: shop.origin, maxBuffer: 1e8 };
-      return [name, execFileSync("git", ["show", `${branch}:${name}`], options).toString("latin1")];
-    }),
-  );
-}
+const filesOf = (branch: string) => filesOfBranch(shop.origin, branch);
 
 const latin1 = (name: string) => Buffer.from(BASE[name] ?? "").toString("latin1");
 

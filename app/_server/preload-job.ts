@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { may } from "../../lib/contract/api/permissions.ts";
+import { heldDiff } from "../../lib/queries/job-actions.ts";
 import { jobDetail, jobReport } from "../../lib/queries/jobs.ts";
 import { type PreloadedQuery, preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { reviewComments } from "../../lib/queries/review-comments.ts";
@@ -10,11 +11,14 @@ import type { AuthorizedServices } from "../../lib/services.ts";
 /** Characters of what the agent printed in the server's HTML, for its place. The browser loads a longer one. */
 const MAX_OUTPUT = 2_000;
 
-/** Reads what a job's page shows at once, so that nothing moves while it loads. @param page of the diff */
+/**
+ * Reads what a job's page shows at once, so that nothing moves while it loads.
+ * @param pages of the diff, and of that of a change that waits
+ */
 export async function preloadedJob(
   services: AuthorizedServices,
   job: JobDetail,
-  page: number,
+  { page, heldPage }: { page: number; heldPage: number },
 ): Promise<PreloadedQuery[]> {
   const { projectId, id } = job;
   const client = new QueryClient();
@@ -34,10 +38,15 @@ export async function preloadedJob(
     const updatedAt = isWhole ? undefined : 1;
     client.setQueryData(jobReport(job).queryKey, { report: shown }, { updatedAt });
   };
+  const addHeld = async () => {
+    const diff = await services.jobs.heldDiff(projectId, id, heldPage);
+    client.setQueryData(heldDiff(projectId, id, heldPage).queryKey, { diff });
+  };
   await Promise.all([
+    // Without it, the page says why once it asks for it.
+    job.isHeld && addHeld().catch(() => undefined),
     job.prLink !== null && addReview(),
     job.prLink !== null && may(services.person.role, "jobs") && addComments(),
-    // Without it, the page says why once it asks for it.
     services.isBuiltIn && job.platformJobId !== null && addReport().catch(() => undefined),
   ]);
   return preloadedQueries(client);

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type JobStatePair, jobStatusWord } from "../../lib/contract/api/job-states.ts";
 import type { Job } from "../../lib/contract/api/jobs.ts";
 import { promptSize } from "../../lib/prompt/size.ts";
-import { openJobs } from "../../lib/queries/job-actions.ts";
+import { agentLeash, openJobs } from "../../lib/queries/job-actions.ts";
 import { createJob } from "../../lib/queries/jobs.ts";
 import { isTransient } from "../../lib/queries/request.ts";
 import { JobBadge } from "../jobs/job-badge.tsx";
@@ -46,6 +46,7 @@ interface ReviewProps {
 export function Review(props: ReviewProps) {
   const { projectId, request } = props;
   const { isPending } = useQuery(openJobs(projectId, props.feedbackIds));
+  const { data: leash } = useQuery(agentLeash(projectId));
   const create = useMutation({
     onMutate: () => props.pendingAmong(request.feedbackIds),
     mutationFn: () => createJob(projectId, request),
@@ -59,8 +60,11 @@ export function Review(props: ReviewProps) {
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4">
         <ReviewNotices {...props} />
         <p>
-          This exact text is sent to {props.destination}. The agent may open a pull request. You
-          can't undo this.
+          This exact text is sent to {props.destination}.{" "}
+          {leash?.isReportOnly
+            ? "The agent reports what it finds."
+            : "The agent may open a pull request."}{" "}
+          You can't undo this.
         </p>
         <LeashNotice projectId={projectId} />
         <pre

@@ -3,6 +3,7 @@ import {
   jobStateFacts,
   type LedgerState,
   platformStatusFacts,
+  type ShownState,
   type Tone,
 } from "../../lib/contract/api/job-states.ts";
 import type { JobOutcome } from "../../lib/contract/api/jobs.ts";
@@ -57,8 +58,11 @@ export function platformStatusName(status: string): string {
   return platformStatusFacts(status).label;
 }
 
-/** The platform's word is that the job failed. */
-const STOPPED = { label: "Stopped", tone: "muted" } as const;
+/** The words for jobs that a person ended, of which the platform says that they failed. */
+export const ENDED_BY_PERSON: ReadonlyMap<JobOutcome | null, ShownState> = new Map([
+  ["stopped", { label: "Stopped", tone: "muted" }],
+  ["discarded", { label: "Discarded", tone: "muted" }],
+]);
 /** The platform's word is that the job is active. */
 const HELD = { label: "Needs a decision", tone: "warn" } as const;
 
@@ -69,8 +73,9 @@ export function JobBadge(props: {
   deleted?: boolean;
 }) {
   const { job, deleted = false } = props;
-  const isStopped = job.outcome === "stopped" && job.platformStatus === "failed";
-  const { label, tone } = isStopped ? STOPPED : job.isHeld ? HELD : jobStateFacts(job);
+  const ended =
+    job.platformStatus === "failed" ? ENDED_BY_PERSON.get(job.outcome ?? null) : undefined;
+  const { label, tone } = ended ?? (job.isHeld ? HELD : jobStateFacts(job));
   const Icon = deleted ? CircleHelp : job.isHeld ? CircleAlert : iconOf(job);
   const isSpinning = job.platformStatus === "active" && !deleted && !job.isHeld;
   return (

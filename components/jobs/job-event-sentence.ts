@@ -90,6 +90,7 @@ const OUTCOME: Record<JobOutcome, string> = {
   cancel: "Canceled before it was sent",
   handled: "Marked as handled",
   stopped: "Stopped",
+  discarded: "Change discarded",
   unfollowed: "Stopped following",
 };
 const OUTCOME_TEXT = new Map<string, string>(Object.entries(OUTCOME));

@@ -13,8 +13,13 @@ import { platformStatusName } from "./job-badge.tsx";
 import { NextCheck } from "./next-check.tsx";
 
 /** Says in a sentence or two what a job's status means. */
-export function JobExplanation(props: { job: JobDetail; isBuiltIn: boolean }): ReactNode {
-  const { job, isBuiltIn } = props;
+export function JobExplanation(props: {
+  job: JobDetail;
+  isBuiltIn: boolean;
+  /** Whether its agent only reports. */
+  isReportOnly: boolean;
+}): ReactNode {
+  const { job, isBuiltIn, isReportOnly } = props;
   const { state, platformStatus } = job;
   if (platformStatus === null) return LEDGER_TEXT[state];
   if (job.outcome === "unfollowed" && job.nextPollAt === null && job.settledAt === null) {
@@ -29,6 +34,10 @@ export function JobExplanation(props: { job: JobDetail; isBuiltIn: boolean }): R
   }
   if (job.isHeld) {
     return "The agent changed more than it's allowed to. Nothing was pushed. The job waits for someone to decide.";
+  }
+  const isOnlyReport = isReportOnly && job.prLink === null && job.outcome !== "stopped";
+  if (isOnlyReport && platformStatus === "completed") {
+    return "The agent reported what it found. It only reports in this project, so nothing was changed.";
   }
   if (isDocumentedStatus(platformStatus)) return PLATFORM_TEXT[platformStatus](job, isBuiltIn);
   return (
@@ -67,6 +76,7 @@ const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail, isBuiltIn: boolean)
   },
   failed: ({ outcome, history }) => {
     if (outcome === "stopped") return "The job was stopped, and its changes were discarded.";
+    // Jobs from before this was an outcome have it in their history alone.
     const last = history.findLast(({ kind }) => kind === "held" || kind === "message");
     return last?.kind === "held" && last.detail.decision === "discard"
       ? "The agent finished, and its change was discarded."

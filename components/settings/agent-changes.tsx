@@ -110,7 +110,7 @@ function LeashForm(props: {
       />
       <CheckField
         label="Report only"
-        hint="What agents change isn't kept, and what they say is the result. Ask for a report in the instructions above."
+        hint="What agents change isn't kept, and what they say is the result. Each prompt tells them so."
         checked={value.onlyReports}
         onChange={({ target }) => change({ onlyReports: target.checked })}
       />

@@ -1,7 +1,7 @@
 import "server-only";
 import { PULL_STATE, type PullReading, type PullState } from "../contract/api/pull-states.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
@@ -71,12 +71,16 @@ async function readAfterMerge(
   row: JobRow,
   link: string,
 ): Promise<{ reading: PullReading | null } | { failure: unknown }> {
-  const { readPull, settings } = ledger;
+  const { readPull, settings, clock } = ledger;
   try {
     const reading = await withoutExpiredDraft(ledger, row, await readPull(link));
     if (reading?.state === "merged" && (await settings.read(row.project_id)).resolveWhenMerged) {
       // Before the state is recorded: a process that ends in between only resolves again.
-      await resolveLinkedFeedback(ledger, row);
+      await resolveLinkedFeedback(ledger, row).catch((error: unknown) => {
+        // Then the job's page suggests it.
+        if (!isAppError(error) || !isLongUnread(row, clock.now())) throw error;
+        report(ledger, row, error);
+      });
     }
     return { reading };
   } catch (failure) {
@@ -95,6 +99,11 @@ async function withoutExpiredDraft(
   const { closeDraftAfter: days } = (await settings.read(projectId)).leash;
   if (days === null || clock.now() - reading.activeAt < days * DAY) return reading;
   return (await closePull(link)) ? { ...reading, state: "closed", isDraft: false } : reading;
+}
+
+/** Whether it is long since the pull request could be checked, so that what keeps it from that may stay. */
+function isLongUnread({ pr_checked_at, pr_since, created_at }: JobRow, now: number): boolean {
+  return now - (pr_checked_at ?? pr_since ?? created_at) > HOUR;
 }
 
 function failedChecks(reading: PullReading | null): number | null {

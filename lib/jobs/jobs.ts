@@ -10,7 +10,6 @@ import type {
   JobTriage,
   OpenJob,
 } from "../contract/api/jobs.ts";
-import type { HeldDecision } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { recordMerged } from "./check-pull.ts";
 import { createClaims } from "./claims.ts";
@@ -28,6 +27,7 @@ import {
 import { pollNow } from "./poll.ts";
 import { createPollLimiter, POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { pullAdvice } from "./pull-advice.ts";
+import { type DecidedChange, recordDecision } from "./record-decision.ts";
 import {
   type JobRequest,
   requireJobRequest,
@@ -40,6 +40,7 @@ import { setOutcome } from "./set-outcome.ts";
 import {
   applySuggestedTriage,
   type ItemsToTriage,
+  type SeenTriage,
   suggestedTriageFor,
 } from "./suggested-triage.ts";
 import { hostChecksOf, jobView } from "./view.ts";
@@ -99,8 +100,13 @@ export interface Jobs {
     messageId: string,
     by?: Actor | null,
   ): Promise<JobMessage>;
-  /** Applies the suggested triage to the job's feedback. @throws {NotFound} {Conflict} */
-  applySuggestedTriage(projectId: string, jobId: string, by?: Actor | null): Promise<JobTriage>;
+  /** Applies the suggested triage to the job's feedback, if it is what the person saw. @throws {NotFound} {Conflict} */
+  applySuggestedTriage(
+    projectId: string,
+    jobId: string,
+    by?: Actor | null,
+    seen?: SeenTriage,
+  ): Promise<JobTriage>;
   /**
    * Records that someone merged the job's pull request just now, and triages the given items.
    * @throws {NotFound} {Conflict} if it isn't merged
@@ -114,12 +120,7 @@ export interface Jobs {
   /** Records that someone stops the job on the platform, which is polled soon. @throws {NotFound} */
   recordStop(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Records what someone decided about a change that waited, and polls the job soon. @throws {NotFound} */
-  recordDecision(
-    projectId: string,
-    jobId: string,
-    decided: { decision: HeldDecision; files: number },
-    by: Actor,
-  ): Promise<Job>;
+  recordDecision(projectId: string, jobId: string, decided: DecidedChange, by: Actor): Promise<Job>;
   /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
   recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
   /** Checks the pull requests at the links, or all whose links begin with a text, soon, because they changed. */
@@ -155,11 +156,11 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
     },
     cancelMessage: (projectId, jobId, id, by = null) =>
       cancelMessage(ledger, projectId, jobId, id, by),
-    applySuggestedTriage: (projectId, jobId, by = null) =>
-      applySuggestedTriage(ledger, projectId, jobId, by),
+    applySuggestedTriage: (projectId, jobId, by = null, seen) =>
+      applySuggestedTriage(ledger, projectId, jobId, by, { seen }),
     recordMerge: async (projectId, jobId, items, by) => {
       await recordMerged(ledger, await requireRow(ledger, projectId, jobId));
-      return applySuggestedTriage(ledger, projectId, jobId, by, items);
+      return applySuggestedTriage(ledger, projectId, jobId, by, { only: items });
     },
     recordStop: async (projectId, jobId, by) => {
       const row = await requireRow(ledger, projectId, jobId);
@@ -170,13 +171,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       return viewOf(projectId, jobId);
     },
     recordDecision: async (projectId, jobId, decided, by) => {
-      const row = await requireRow(ledger, projectId, jobId);
-      const at = ledger.clock.now();
-      const event = { kind: "held" as const, detail: { ...decided, by: by.name } };
-      const change = { next_poll_at: at };
-      if (!(await ledger.store.change(row, change, { at, events: [event] }))) {
-        await ledger.store.addEvents(row, at, [event]);
-      }
+      await recordDecision(ledger, { project_id: projectId, id: jobId }, decided, by);
       return viewOf(projectId, jobId);
     },
     recordArchive: async (projectId, jobId, by) => {

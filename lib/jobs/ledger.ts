@@ -1,5 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
+import type { Verdict } from "../contract/api/job-review.ts";
 import { LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { PullReading } from "../contract/api/pull-states.ts";
 import type { ReceivedJob } from "../contract/platform/job.ts";
@@ -28,6 +29,13 @@ export interface LedgerPlatform {
   isHosted: boolean;
 }
 
+/** What Errata proposes about an item. */
+export interface ProposedVerdict {
+  verdict: Verdict;
+  /** Whether the item has no comment. */
+  isVote: boolean;
+}
+
 /** What the ledger works with. */
 export interface LedgerParts {
   platform: LedgerPlatform;
@@ -42,6 +50,14 @@ export interface LedgerParts {
   readPull: (prLink: string) => Promise<PullReading | null>;
   /** Closes a pull request in the documentation's repository on a code host, and returns false for any other. */
   closePull: (prLink: string) => Promise<boolean>;
+  /**
+   * Returns what Errata proposes about items of a job with a merged change, as the job's page shows it; nothing about those
+   * of a change that it can't read. @throws {AppError} if the repository can't be reached
+   */
+  proposedVerdicts: (
+    job: Pick<JobRow, "id" | "project_id" | "platform_job_id" | "pr_link">,
+    feedbackIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, ProposedVerdict>>;
   /** Returns the platform's IDs of a project's jobs whose change waits for a decision. */
   heldJobs: (projectId: string) => Promise<string[]>;
   triage: Triage;

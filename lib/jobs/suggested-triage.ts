@@ -2,7 +2,8 @@ import "server-only";
 import type { LedgerState } from "../contract/api/job-states.ts";
 import type { JobTriage, SuggestedTriage } from "../contract/api/jobs.ts";
 import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
-import { Conflict } from "../errors.ts";
+import { isResolvedByMerge } from "../contract/api/verdicts.ts";
+import { Conflict, isAppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { type Ledger, requireRow } from "./ledger.ts";
 
@@ -19,6 +20,9 @@ const WITHOUT_JOB: readonly LedgerState[] = ["rejected", "canceled", "not_create
 
 const NOTHING = { changed: 0, undo: null };
 
+/** How many items a suggestion changes. */
+export type SeenTriage = Pick<SuggestedTriage, "count" | "returned">;
+
 /** Items of a job by what becomes of them. */
 export interface ItemsToTriage {
   /** Those that get the suggested status. */
@@ -34,22 +38,24 @@ export async function suggestedTriageFor(
 ): Promise<SuggestedTriage | null> {
   const suggestion = suggestionFor(ledger, row);
   if (!suggestion) return null;
-  const { changed, returned } = await itemsToTriage(ledger, row, suggestion.from);
+  const { changed, returned } = await itemsAsShown(ledger, row, suggestion);
   if (changed.length + returned.length === 0) return null;
   return { kind: suggestion.kind, count: changed.length, returned: returned.length };
 }
 
 /**
  * Applies the suggested triage, or to the given items only.
- * @throws {NotFound} {Conflict} if the job may still lead to a merge
+ * @param options.seen what the person was told that this changes
+ * @throws {NotFound} {Conflict} if the job may still lead to a merge, or something else would change
  */
 export async function applySuggestedTriage(
   ledger: Ledger,
   projectId: string,
   jobId: string,
   by: Actor | null,
-  only?: ItemsToTriage,
+  options: { only?: ItemsToTriage; seen?: SeenTriage } = {},
 ): Promise<JobTriage> {
+  const { only, seen } = options;
   const row = await requireRow(ledger, projectId, jobId);
   const suggestion = suggestionFor(ledger, row);
   if (!suggestion) {
@@ -57,32 +63,80 @@ export async function applySuggestedTriage(
       "This job isn't over, or its pull request is still open. No feedback was changed.",
     );
   }
-  const all = await itemsToTriage(ledger, row, suggestion.from);
   const items = only
-    ? {
-        changed: [...all.changed, ...all.returned].filter((id) => only.changed.includes(id)),
-        returned: [...all.changed, ...all.returned].filter((id) => only.returned.includes(id)),
-      }
-    : all;
+    ? await chosenItems(ledger, row, suggestion, only)
+    : await itemsAsShown(ledger, row, suggestion);
+  const isSeen =
+    !seen || (seen.count === items.changed.length && seen.returned === items.returned.length);
+  if (!isSeen) {
+    throw new Conflict(
+      "What this changes isn't what it was when you opened the job. No feedback was changed. Review it and try again.",
+    );
+  }
   return apply(ledger, row, suggestion.to, items, by);
 }
 
-/** Resolves the linked feedback of a job whose pull request was merged, unless a person said that it isn't addressed. */
+/** Resolves the linked feedback that a job's merged change addresses. @throws {AppError} if that can't be read now */
 export async function resolveLinkedFeedback(ledger: Ledger, row: JobRow): Promise<void> {
-  const items = await itemsToTriage(ledger, row, RESOLVED_AUTOMATICALLY);
-  await apply(ledger, row, "resolved", items, null);
+  const automatic = { ...TRIAGE_AFTER.merged, from: RESOLVED_AUTOMATICALLY };
+  await apply(ledger, row, "resolved", await itemsToTriage(ledger, row, automatic), null);
 }
 
-async function itemsToTriage(
-  { triage, store }: Ledger,
-  { project_id, id }: JobRow,
-  from: readonly string[],
+/** Which items are triaged how. */
+interface Suggestion {
+  kind: SuggestedTriage["kind"];
+  from: readonly string[];
+}
+
+/** While the repository can't be reached, the job's page shows no verdicts but those of people, and there are no others. */
+async function itemsAsShown(
+  ledger: Ledger,
+  row: JobRow,
+  suggestion: Suggestion,
 ): Promise<ItemsToTriage> {
-  const verdicts = await store.verdicts({ project_id, job_id: id });
-  const isOpen = (item: string) => verdicts.get(item)?.verdict === "not_addressed";
+  return itemsToTriage(ledger, row, suggestion).catch((error: unknown) => {
+    if (!isAppError(error)) throw error;
+    return itemsToTriage({ ...ledger, proposedVerdicts: async () => new Map() }, row, suggestion);
+  });
+}
+
+/** What a merge resolves is decided as on the job's page: by the verdict of a person, or else the proposed one. */
+async function itemsToTriage(
+  ledger: Ledger,
+  row: JobRow,
+  { kind, from }: Suggestion,
+): Promise<ItemsToTriage> {
+  const { triage, store } = ledger;
+  const items = await triage.feedbackInJob(row.project_id, row.id, from);
+  if (kind === "requeue" || items.length === 0) return { changed: items, returned: [] };
+  const [set, proposed, inProgress] = await Promise.all([
+    store.verdicts({ project_id: row.project_id, job_id: row.id }),
+    ledger.proposedVerdicts(row, items),
+    triage.feedbackInJob(row.project_id, row.id, ["in_progress"]),
+  ]);
+  const isResolved = (item: string) => {
+    const { verdict = "addressed", isVote = false } = proposed.get(item) ?? {};
+    return isResolvedByMerge({ verdict: set.get(item)?.verdict ?? verdict, isVote });
+  };
+  return {
+    changed: items.filter(isResolved),
+    returned: inProgress.filter((item) => !isResolved(item)),
+  };
+}
+
+/** Returns those of the given items that still have a status that changes. */
+async function chosenItems(
+  { triage }: Ledger,
+  { project_id, id }: JobRow,
+  { from }: Suggestion,
+  { changed, returned }: ItemsToTriage,
+): Promise<ItemsToTriage> {
   const items = await triage.feedbackInJob(project_id, id, from);
   const inProgress = await triage.feedbackInJob(project_id, id, ["in_progress"]);
-  return { changed: items.filter((item) => !isOpen(item)), returned: inProgress.filter(isOpen) };
+  return {
+    changed: items.filter((item) => changed.includes(item)),
+    returned: inProgress.filter((item) => returned.includes(item)),
+  };
 }
 
 async function apply(

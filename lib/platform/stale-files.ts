@@ -13,7 +13,7 @@ const TEMPORARY: [folder: string, name: RegExp][] = [
   ["repository", /^(?:docs|work-[\da-f]{12})\.git\.[a-z\d]{8}$/],
   ["repository", /^id\.[\da-f-]{36}$/],
   ["repository/home", /^\.gitconfig\.[a-z\d]{6}$/],
-  ["worktrees", /^(?:merge|change|test)-[a-z\d]{6}(?:\.\w{1,9}){0,2}$/],
+  ["worktrees", /^(?:merge|change|held|test)-[a-z\d]{6}(?:\.\w{1,9}){0,2}$/],
 ];
 
 /** Removes temporary files of killed processes from the data folder. Recent files are kept. */

@@ -1,6 +1,6 @@
 // The follow-up that a review becomes: comments on lines of a change, and what someone discarded or edited of it.
 import { REVIEW } from "../contract/api/limits.ts";
-import type { PullLine } from "../contract/api/pull-request.ts";
+import type { PullFile, PullLine } from "../contract/api/pull-request.ts";
 import type { CommentedLines, ReviewComment } from "../contract/api/review-comments.ts";
 import { displayable } from "../text/displayable.ts";
 import { escapeFence, filePath, quoted } from "./fence.ts";
@@ -26,6 +26,19 @@ export function commentedLines(lines: readonly PullLine[]): Omit<CommentedLines,
     quote = longer;
   }
   return { line: first, lastLine: numbers.at(-1) ?? first, quote };
+}
+
+/** Returns what is stored about the changed lines of a file, by hunk. What has no lines is named in a line of its own. */
+export function changedLines(file: PullFile): CommentedLines[] {
+  const { path, hunks, kind, status, binary } = file;
+  if (hunks.length > 0) {
+    return hunks.map(({ lines }) => ({
+      ...{ path, ...commentedLines(lines.filter((line) => line.kind !== "context")) },
+    }));
+  }
+  const what = binary ? "a file that isn't text, or is large" : `a file of the kind ${kind}`;
+  const sign = SIGN[status === "deleted" ? "removed" : "added"];
+  return [{ path, line: 1, lastLine: 1, quote: `${sign}(${what})` }];
 }
 
 /** Returns what is stored about an edit: the lines that it changes, before and after. @param lines of the hunk */

@@ -7,6 +7,7 @@ import {
   checkJob as checkJobRoute,
   decideHeldChange as decideHeldRoute,
   findOpenJobs,
+  getHeldChange,
   getLeash,
   listReadersToNotify,
   openReaderMessage,
@@ -14,8 +15,8 @@ import {
   setJobOutcome as setJobOutcomeRoute,
   stopJob as stopJobRoute,
 } from "../contract/api/job-routes.ts";
-import type { JobOutcomeRequest } from "../contract/api/jobs.ts";
-import type { HeldDecision } from "../contract/api/leash.ts";
+import type { JobOutcomeRequest, SuggestedTriage } from "../contract/api/jobs.ts";
+import type { HeldRequest } from "../contract/api/leash.ts";
 import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
 
@@ -29,9 +30,22 @@ export function stopJob(projectId: string, jobId: string, keep: boolean) {
   return request(stopJobRoute, { params: { projectId, jobId }, body: { keep } });
 }
 
-/** Decides on a change that goes beyond what the agent may change. */
-export function decideHeldChange(projectId: string, jobId: string, decision: HeldDecision) {
-  return request(decideHeldRoute, { params: { projectId, jobId }, body: { decision } });
+/** A page of a change that goes beyond what the agent may change. */
+export const heldDiff = (projectId: string, jobId: string, page: number) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "held", jobId, page],
+    queryFn: ({ signal }) =>
+      request(getHeldChange, {
+        params: { projectId, jobId },
+        query: { page: String(page) },
+        signal,
+      }),
+    select: ({ diff }) => diff,
+  });
+
+/** Decides on such a change, as the person saw it. */
+export function decideHeldChange(projectId: string, jobId: string, decided: HeldRequest) {
+  return request(decideHeldRoute, { params: { projectId, jobId }, body: decided });
 }
 
 /** Says what a project's agents may change. */
@@ -61,9 +75,16 @@ export function cancelMessage(projectId: string, jobId: string, messageId: strin
   return request(cancelMessageRoute, { params: { projectId, jobId, messageId } });
 }
 
-/** Applies the suggested triage to the feedback linked to a job. */
-export function applySuggestedTriage(projectId: string, jobId: string) {
-  return request(applySuggestedTriageRoute, { params: { projectId, jobId } });
+/** Applies the suggested triage to the feedback linked to a job, as the person saw it. */
+export function applySuggestedTriage(
+  projectId: string,
+  jobId: string,
+  { count, returned }: SuggestedTriage,
+) {
+  return request(applySuggestedTriageRoute, {
+    params: { projectId, jobId },
+    body: { count, returned },
+  });
 }
 
 /** Open jobs that some of the items are already linked to. Never cached: each step checks again. */

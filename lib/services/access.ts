@@ -199,6 +199,7 @@ export const ACCESS = {
     archive: { need: "jobs" },
     stopAgent: { need: "jobs" },
     decideHeld: { need: "jobs" },
+    heldDiff: { need: "read", masks: true, limit: "read" },
     follow: {
       need: "read",
       masks: {

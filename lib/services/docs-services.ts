@@ -30,7 +30,9 @@ export interface DocsServices {
   /** Returns another commit by the project's rules. @throws {NotFound} without a repository */
   mapAt(projectId: string, commit: string): Promise<DocsEdition>;
   /** Says what the project's agents may change; nothing without a repository. Fails as `mapOf`. */
-  leash(projectId: string): Promise<{ text: string | null; folders: string[] }>;
+  leash(
+    projectId: string,
+  ): Promise<{ text: string | null; folders: string[]; isReportOnly: boolean }>;
   /** Returns where addresses lead, in their order. Fails as `mapOf`. */
   resolve(projectId: string, addresses: readonly string[]): Promise<Resolution[]>;
   /**
@@ -76,10 +78,11 @@ export function docsServices(
     mapAt: async (projectId, commit) => known().at(commit, await optionsOf(projectId)),
     resolve: async (projectId, addresses) => resolveAll((await mapOf(projectId)).map, addresses),
     leash: async (projectId) => {
-      if (!maps) return { text: null, folders: [] };
+      if (!maps) return { text: null, folders: [], isReportOnly: false };
       const read = await settings.read(projectId);
       const folders = foldersOf((await maps.newest(resolverOptions(read))).map);
-      return { text: leashText(read.leash, folders), folders };
+      const { leash } = read;
+      return { text: leashText(leash, folders), folders, isReportOnly: leash.reportOnly };
     },
     check: async (projectId, unsaved) => {
       const saved = await optionsOf(projectId);

@@ -104,9 +104,17 @@ export function feedbackServices(
       const item = { comment, code, fragment: fragmentOf(path) };
       return itemPageOf(await site.find(projectId, path, item));
     },
-    evidence: async (projectId, ids) =>
-      withFiles(docs, projectId, await feedback.evidence(projectId, requireSelection(ids))),
+    evidence: evidenceOf(feedback, docs),
   };
+}
+
+/** Returns the function that reads items as evidence. See `FeedbackServices`. */
+export function evidenceOf(
+  feedback: Pick<FeedbackStore, "evidence">,
+  docs: Documentation,
+): FeedbackServices["evidence"] {
+  return async (projectId, ids) =>
+    withFiles(docs, projectId, await feedback.evidence(projectId, requireSelection(ids)));
 }
 
 /** Whether an item says anything that its page can be searched for. */

@@ -1,12 +1,16 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.ts";
-import type { HeldDecision } from "../contract/api/leash.ts";
+import type { HeldDecision, HeldDiff, HeldRequest } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
+import type { CommentedLines } from "../contract/api/review-comments.ts";
 import { type AppError, Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { runWithPauses } from "../pause.ts";
 import type { Spending } from "../platform/jobs/spending.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
+import { changedLines } from "../prompt/review-comments.ts";
+import { markingWords } from "../review/mark-words.ts";
 import type { NotificationStore } from "../store/people/notifications.ts";
 import { maskAnswer } from "../text/email-addresses.ts";
 import { reportStream } from "./job-stream.ts";
@@ -37,9 +41,11 @@ export interface JobServices extends Omit<Jobs, "counts" | "resolvedSince"> {
   stopAgent(projectId: string, jobId: string, options: { keep: boolean }, by: Actor): Promise<Job>;
   /**
    * Decides what becomes of a change that goes beyond what the agent may change.
-   * @throws {NotFound} {Conflict} if none waits, or someone else decided
+   * @throws {NotFound} {Conflict} if none waits, it isn't the one that the person saw, or someone else decided
    */
-  decideHeld(projectId: string, jobId: string, decision: HeldDecision, by: Actor): Promise<Job>;
+  decideHeld(projectId: string, jobId: string, request: HeldRequest, by: Actor): Promise<Job>;
+  /** Returns a page of such a change. @throws {NotFound} if none waits @throws {AppError} if the repository can't be read */
+  heldDiff(projectId: string, jobId: string, page: number): Promise<HeldDiff>;
   /** Returns why a job failed and the agent's output. @throws {NotFound} */
   report(projectId: string, jobId: string): Promise<JobReport>;
   /** Opens a stream of server-sent events with the report while the job runs. @throws {NotFound} */
@@ -111,7 +117,7 @@ function decisionsOf({
   platform: EmbeddedPlatform | null;
   audit: Pick<Audit, "record">;
   report: JobServices["report"];
-}): Pick<JobServices, "archive" | "stopAgent" | "decideHeld"> {
+}): Pick<JobServices, "archive" | "stopAgent" | "decideHeld" | "heldDiff"> {
   /** Returns the built-in platform with its ID of a job. @param reason why there is nothing to do elsewhere */
   const onPlatform = async (projectId: string, jobId: string, reason: AppError) => {
     const { platformJobId } = await jobs.get(projectId, jobId);
@@ -130,13 +136,26 @@ function decisionsOf({
       await built.platform.jobs.stopAgent(projectId, built.id, keep ? "keep" : "discard");
       return jobs.recordStop(projectId, jobId, by);
     },
-    decideHeld: async (projectId, jobId, decision, by) => {
+    heldDiff: async (projectId, jobId, page) => {
+      const built = await onPlatform(projectId, jobId, new NotFound(NOT_HELD));
+      const diff = await built.platform.jobs.heldDiff(projectId, built.id, page);
+      if (!diff) throw new NotFound(NOT_HELD);
+      return { ...diff, files: await runWithPauses(markingWords(diff.files)) };
+    },
+    decideHeld: async (projectId, jobId, { decision, version }, by) => {
       const built = await onPlatform(projectId, jobId, new NotFound(NOT_HELD));
       const held = (await report(projectId, jobId)).held;
-      await built.platform.jobs.decideHeld(projectId, built.id, decision);
+      const read = (page: number) => built.platform.jobs.heldDiff(projectId, built.id, page);
+      const leftOut = decision === "trim" ? await leftOutOf(read) : [];
+      const decided = await built.platform.jobs.decideHeld(projectId, built.id, {
+        decision,
+        version,
+      });
       await audit.record(by, DECIDED[decision], `a change of agent job ${jobId} in ${projectId}`);
       const files = (held?.files.length ?? 0) + (held?.more ?? 0);
-      return jobs.recordDecision(projectId, jobId, { decision, files }, by);
+      const hasEnded = decision === "discard" && decided.status === "failed";
+      const recorded = { decision, version, files, leftOut, hasEnded };
+      return jobs.recordDecision(projectId, jobId, recorded, by);
     },
   };
 }
@@ -146,6 +165,25 @@ const DECIDED: Record<HeldDecision, string> = {
   trim: "trimmed",
   discard: "discarded",
 };
+
+/** Hunks that are remembered of what someone left out of a change. */
+const MAX_LEFT_OUT = 20;
+
+/** Returns the lines of a change that go beyond what the agent may change. @param read returns a page of it */
+async function leftOutOf(
+  read: (page: number) => Promise<HeldDiff | null>,
+): Promise<CommentedLines[]> {
+  const lines: CommentedLines[] = [];
+  for (let page = 1; lines.length < MAX_LEFT_OUT; page += 1) {
+    const diff = await read(page);
+    if (!diff) break;
+    const beyond = new Set(diff.beyond.map(({ path }) => path));
+    lines.push(...diff.files.filter(({ path }) => beyond.has(path)).flatMap(changedLines));
+    // Those files come first.
+    if (beyond.size < diff.files.length || page >= diff.pages) break;
+  }
+  return lines.slice(0, MAX_LEFT_OUT);
+}
 
 /** Adds what the platform knows: what agents used, and on which changes a person has to decide. */
 async function withPlatformFacts<Shown extends Job>(

@@ -62,7 +62,7 @@ import { type CollectServices, collectServices } from "./collect-services.ts";
 import { createDataFolder } from "./data-folder.ts";
 import { type DocsServices, docsServices } from "./docs-services.ts";
 import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
-import { type FeedbackServices, feedbackServices } from "./feedback-services.ts";
+import { evidenceOf, type FeedbackServices, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
 import { type Health, health } from "./health.ts";
 import { type HomeServices, homeServices } from "./home-services.ts";
@@ -76,6 +76,7 @@ import { type NoteServices, noteServices } from "./note-services.ts";
 import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
 import { type PeopleServices, peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
+import { createProposedVerdicts } from "./proposed-verdicts.ts";
 import { type PullServices, pullServices } from "./pull-services.ts";
 import { createReadLimits, type ReadLimits } from "./read-limits.ts";
 import { type ReaderMessageServices, readerMessageServices } from "./reader-message-services.ts";
@@ -454,6 +455,14 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
   const jobs: Jobs = createJobs({
     store: createJobStore(database),
     client,
+    proposedVerdicts: createProposedVerdicts({
+      pulls: platform?.pulls ?? null,
+      evidence: evidenceOf(
+        createFeedbackStore(database),
+        docsServices(database, projectSettings, source.docsMaps),
+      ),
+      clock,
+    }),
     heldJobs: async (projectId) => (await platform?.jobs.held(projectId)) ?? [],
     readPull: platform?.readPull ?? createHostPullSource(settings.codeHosts),
     // A hosted platform's pull requests are its own.

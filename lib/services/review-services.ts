@@ -4,13 +4,11 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import type { JobReview, MergeRequest, ReviewedItem, Verdict } from "../contract/api/job-review.ts";
 import type { JobDetail, JobTriage } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { PullChanges } from "../contract/api/pull-request.ts";
 import type { RenderedPage, RenderedPageQuery } from "../contract/api/rendered-page.ts";
 import { Conflict, InvalidRequest, isAppError, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { runWithPauses } from "../pause.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
-import type { AskedItem } from "../review/asked.ts";
 import { findLeftovers } from "../review/leftovers.ts";
 import { markingWords } from "../review/mark-words.ts";
 import { type Proposal, reviewing } from "../review/review.ts";
@@ -18,10 +16,12 @@ import type { JobStore } from "../store/jobs/store.ts";
 import { shortenReaderText } from "../text/truncate-reader-text.ts";
 import type { DocsServices } from "./docs-services.ts";
 import type { FeedbackServices } from "./feedback-services.ts";
+import { previewsOf } from "./previews.ts";
+import { askedItem } from "./proposed-verdicts.ts";
 import type { PullServices } from "./pull-services.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReviewCommentServices } from "./review-comment-services.ts";
-import { previewAddress, type SiteServices } from "./site-services.ts";
+import type { SiteServices } from "./site-services.ts";
 
 /** The review of what a job changed. */
 export interface ReviewServices {
@@ -104,8 +104,11 @@ export function reviewServices(parts: Parts): ReviewServices {
       if (number === null) {
         throw new Conflict("This pull request is on another code host. Merge it there.");
       }
-      // Before the merge: whoever finishes what a stopped process began leaves these items out.
+      // Before the merge: whoever finishes what a stopped process began does what the person chose.
       const record = async () => {
+        for (const feedbackId of resolve) {
+          await setVerdict(projectId, jobId, { feedbackId, verdict: "addressed" }, by);
+        }
         for (const feedbackId of requeue) {
           await setVerdict(projectId, jobId, { feedbackId, verdict: "not_addressed" }, by);
         }
@@ -185,24 +188,6 @@ async function readChange(
     if (isAppError(error)) return { problem: error.message };
     throw error;
   }
-}
-
-/** Returns where changed files are shown as they would be published; empty if the repository can't say. */
-async function previewsOf(
-  docs: Parts["docs"],
-  projectId: string,
-  { head, branch, files }: PullChanges,
-): Promise<Record<string, string>> {
-  const edition = await docs.mapAt(projectId, head).catch(() => null);
-  const entries = files.flatMap(({ path, status }) => {
-    const address = status === "deleted" ? null : (edition?.map.addressOf(path) ?? null);
-    return address === null ? [] : [[path, previewAddress(projectId, address, branch)] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
-function askedItem({ id, page, comment, code, file, otherFiles = [] }: Evidence): AskedItem {
-  return { id, page, comment, code, files: file ? [file, ...otherFiles] : otherFiles };
 }
 
 function shownItem(item: Evidence, proposal: Proposal | undefined) {

@@ -166,7 +166,10 @@ async function createPull(prompt) {
   while (Date.now() < until) {
     const { job: now } = await call(`/jobs/${job.id}`);
     if (now.prState === "open") return `${server.url}/docs/jobs/${job.id}`;
-    if (now.isHeld) await call(`/jobs/${job.id}/held`, { decision: "allow" });
+    if (now.isHeld) {
+      const { version } = (await call(`/jobs/${job.id}/held`)).diff;
+      await call(`/jobs/${job.id}/held`, { decision: "allow", version });
+    }
     await delay(500);
   }
   throw new Error("The job has no pull request.");

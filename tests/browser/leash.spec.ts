@@ -26,6 +26,35 @@ test("what agents may change is said in Settings and before a job", async ({ pag
   expect(await violations(page)).toEqual([]);
 });
 
+test("a change is allowed as it is seen: what is beyond the limits comes first, with its lines", async ({
+  page,
+  errata,
+}) => {
+  const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const held = page.getByTestId("held-change");
+  await expect(held).toContainText("outside what the agent may change");
+  const files = held.locator("details");
+  await expect(files.first()).toContainText("check.yml");
+  await expect(files.first()).toContainText("Protected");
+  await expect(files.first()).toContainText("on: push");
+  await expect(files.nth(1)).toContainText("A new step.");
+  expect(await violations(page)).toEqual([]);
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith("/held") && request.method() === "POST",
+  );
+  await held.getByRole("button", { name: "Allow once" }).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    decision: "allow",
+    version: expect.stringMatching(/^[\da-f]{64}$/),
+  });
+  await expect(page.locator("#changes")).toContainText("on: push");
+  await expect(held).toHaveCount(0);
+});
+
 test("a change is discarded only after a question, and not said to be the agent's failure", async ({
   page,
   errata,
@@ -43,5 +72,34 @@ test("a change is discarded only after a question, and not said to be the agent'
   await held.getByRole("button", { name: "Discard change" }).click();
   await question.getByRole("button", { name: "Discard change" }).click();
   await expect(page.getByText("The agent finished, and its change was discarded.")).toBeVisible();
+  await expect(page.getByTestId("job-status")).toContainText("Discarded");
+  await expect(page.getByRole("link", { name: /^Agent jobs/ }).first()).not.toContainText(
+    "attention",
+  );
   await expect(held).toHaveCount(0);
+});
+
+test("where agents only report, that is said before, told to the agent, and what it says is the report", async ({
+  page,
+  errata,
+}) => {
+  const script = `process.stdin.on("end", () => console.log("Told:", /# Report only/.test(text)))`;
+  const program = `let text = ""; process.stdin.on("data", (part) => text += part); ${script}`;
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(program)}` });
+  await waitForFirstSync(errata);
+  await visit(page, "/settings");
+  const fields = page.getByRole("group", { name: "Agent changes" });
+  await fields.getByLabel("Report only").check();
+  await fields.getByRole("button", { name: "Save limits" }).click();
+  await expect(page.getByTestId("leash")).toContainText(
+    "The agent only reports, and each prompt says so",
+  );
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  const steps = page.getByRole("list", { name: "Steps" });
+  await expect(steps).toContainText("Report", { timeout: 60_000 });
+  await expect(page.getByText("The agent reported what it found.")).toBeVisible();
+  await expect(page.getByRole("group").filter({ hasText: "Told: true" })).toBeVisible();
+  await expect(page.locator("details[open] > summary", { hasText: "Report" })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { PullReading } from "../../lib/contract/api/pull-states.ts";
 import { DAY, HOUR } from "../../lib/contract/platform/vocabulary.ts";
 import { Conflict } from "../../lib/errors.ts";
 import type { Jobs } from "../../lib/jobs/jobs.ts";
+import type { ProposedVerdict } from "../../lib/jobs/ledger.ts";
 import { pullAdvice } from "../../lib/jobs/pull-advice.ts";
 import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
@@ -40,6 +41,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
   /** Links of pull requests that were closed, and whether their repository is the documentation's. */
   let closed: string[];
   let isOurs: boolean;
+  /** What Errata proposes about items. */
+  let proposals: () => Promise<ReadonlyMap<string, ProposedVerdict>>;
   let id: string;
 
   beforeAll(async () => {
@@ -62,6 +65,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     signs = {};
     closed = [];
     isOurs = true;
+    proposals = async () => new Map();
     jobs = ledger();
     const asked = { intentKey: "intent-0001", prompt: "Fix it", feedbackIds: ["a", "b", "c"] };
     id = (await jobs.create(PROJECT, asked)).job.id;
@@ -76,6 +80,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
         closed.push(link);
         return isOurs;
       },
+      proposedVerdicts: () => proposals(),
       readPull: async (link) => {
         expect(link).toBe(LINK);
         looks += 1;
@@ -308,7 +313,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
 
   test("once merged by someone, resolves what they chose, and returns the rest to the queue", async () => {
     const by = { id: "ann", name: "Ann" };
-    await jobs.recordMerge(PROJECT, id, { changed: ["a"], returned: ["b"] }, by);
+    await jobs.recordMerge(PROJECT, id, { changed: ["a"], returned: ["b", "c"] }, by);
     expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "dismissed" });
     expect(await row()).toMatchObject({ pr_state: "merged", pr_next_at: null });
     const { history } = await jobs.get(PROJECT, id);
@@ -335,6 +340,37 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     await jobStore().setVerdict(keyOf("b"), "not_addressed", { set_at: now, by_name: "Ann" });
     await merged();
     expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "dismissed" });
+  });
+
+  test("once merged, resolves automatically what is addressed, also if that is only known later", async () => {
+    const settings = createSettingsStore({ database, clock });
+    await settings.change(PROJECT, { resolveWhenMerged: true });
+    proposals = () => Promise.reject(new HostRejected("The repository is away.", null, ""));
+    state = async () => "merged";
+    await lookUntil(({ problem }) => problem !== null);
+    expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
+    const vote = { verdict: "unclear", isVote: true } as const;
+    const open = { verdict: "unclear", isVote: false } as const;
+    proposals = async () =>
+      new Map<string, ProposedVerdict>([
+        ["a", vote],
+        ["b", open],
+      ]);
+    now += HOUR / 2;
+    await merged();
+    expect(await statuses()).toEqual({ a: "resolved", b: "pending", c: "dismissed" });
+  });
+
+  test("once merged, suggests what to resolve if the repository stays away", async () => {
+    const settings = createSettingsStore({ database, clock });
+    await settings.change(PROJECT, { resolveWhenMerged: true });
+    proposals = () => Promise.reject(new HostRejected("The repository is away.", null, ""));
+    state = async () => "merged";
+    await lookUntil(({ problem }) => problem !== null);
+    now += 2 * HOUR;
+    await merged();
+    expect(await statuses()).toEqual({ a: "in_progress", b: "in_progress", c: "dismissed" });
+    expect((await jobs.get(PROJECT, id)).suggestedTriage).toMatchObject({ count: 3 });
   });
 
   test("keeps verdicts, and which files each person reviewed", async () => {

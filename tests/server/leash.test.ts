@@ -1,7 +1,16 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type HeldChange, leash } from "../../lib/contract/api/leash.ts";
+import { type HeldChange, type HeldDecision, leash } from "../../lib/contract/api/leash.ts";
+import { runGit } from "../../lib/platform/host/git.ts";
 import { agentThat } from "../support/agents.ts";
 import { engines } from "../support/databases.ts";
 import { gitIn } from "../support/repository.ts";
@@ -46,6 +55,10 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
       { timeout: 60_000, interval: 50 },
     );
 
+  /** Decides about the change that waits. */
+  const decide = async (id: string, decision: HeldDecision, jobs = shop.jobs) =>
+    jobs.decideHeld("docs", id, { decision, version: (await held(id, jobs)).version });
+
   /** The files of the only pull request. */
   const changed = async (job: { prLink: string | null }) =>
     (await shop.host.pulls.get(pullNumber(job)))?.files.map(({ path }) => path).sort();
@@ -67,14 +80,20 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
         { path: "yarn.lock", reason: "protected" },
       ],
       ...{ more: 0, over: [], allowedFiles: 1, canTrim: true },
+      version: expect.stringMatching(/^[\da-f]{64}$/),
     });
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active", prLink: null });
     expect(await shop.jobs.report("docs", id)).toMatchObject({ isRunning: false, failure: null });
     expect(await shop.jobs.held("docs")).toEqual([id]);
     expect(branchesOf(shop.origin)).toEqual(["main"]);
-    // Nothing of it is in the clone, from which it could be pushed by accident.
+    const { version } = await held(id);
+    const unseen = { decision: "allow", version: version.replace(/^./, "x") } as const;
+    await expect(shop.jobs.decideHeld("docs", id, unseen)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const allow = { decision: "allow", version } as const;
     const decisions = await Promise.allSettled(
-      (["allow", "allow", "allow"] as const).map((each) => shop.jobs.decideHeld("docs", id, each)),
+      [allow, allow, allow].map((each) => shop.jobs.decideHeld("docs", id, each)),
     );
     expect(decisions.map(({ status }) => status).sort()).toEqual([
       "fulfilled",
@@ -94,10 +113,10 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     expect(
       await shop.database.query.selectFrom("platform_held_change").selectAll().execute(),
     ).toEqual([]);
-    await expect(shop.jobs.decideHeld("docs", id, "allow")).rejects.toMatchObject({
+    await expect(shop.jobs.decideHeld("docs", id, allow)).rejects.toMatchObject({
       code: "conflict",
     });
-    await expect(shop.jobs.decideHeld("other", id, "allow")).rejects.toMatchObject({
+    await expect(shop.jobs.decideHeld("other", id, allow)).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -120,7 +139,16 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     }
     const other = shop.again(agent);
     other.jobs.start();
-    await other.jobs.decideHeld("docs", id, "trim");
+    const diff = await other.jobs.heldDiff("docs", id, 1);
+    // Not in the order in which git prints them.
+    const lines = diff?.files.map(({ path, hunks: [hunk] }) => [path, hunk?.lines.at(-1)?.text]);
+    expect(lines).toEqual([
+      ["README.md", "See [it](missing.md)."],
+      ["notes/todo.md", "Note."],
+      ["yarn.lock", "x"],
+      ["guides/new.mdx", "New."],
+    ]);
+    await decide(id, "trim", other.jobs);
     const job = await settled(other.jobs, id);
     expect(await changed(job)).toEqual(["guides/new.mdx"]);
     expect(await problems(other)).toEqual([]);
@@ -133,7 +161,7 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
     shop.jobs.start();
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
     await held(id);
-    await shop.jobs.decideHeld("docs", id, "discard");
+    await decide(id, "discard");
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "failed", prLink: null });
     expect(await failureOf(shop, id)).toContain("discarded");
     expect(branchesOf(shop.origin)).toEqual(["main"]);
@@ -161,6 +189,66 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
   });
 });
 
+/** An agent's change of every kind, of which only the first file is within the leash. */
+const writeEveryKind = (folder: string) => {
+  appendFileSync(join(folder, "quickstart.mdx"), "One more line.\n");
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "assets/__proto__"), "named like a property\n");
+  writeFileSync(join(folder, "assets/large.txt"), "line of text\n".repeat(40_000));
+  writeFileSync(join(folder, "assets/logo.png"), Buffer.from([0x89, 0x50, 0, 0, 1, 2, 3]));
+  writeFileSync(join(folder, "assets/none.txt"), "");
+  writeFileSync(join(folder, "guides/run.mdx"), "#!/bin/sh\n", { mode: 0o755 });
+  symlinkSync("/etc/passwd", join(folder, "guides/out.mdx"));
+};
+
+describe("the diff of a change beyond the leash", () => {
+  let shop: Workshop;
+  afterEach(() => shop.close());
+
+  test("says what each file is, those beyond first, without adding anything to the clone", async () => {
+    shop = await openWorkshop({
+      agent: agentThat(async ({ folder }) => {
+        writeEveryKind(folder);
+        return { summary: "Done." };
+      }),
+      leashOf,
+    });
+    shop.jobs.start();
+    const { id } = await shop.jobs.create("docs", "Fix /quickstart");
+    const diff = await vi.waitFor(
+      async () => {
+        const found = await shop.jobs.heldDiff("docs", id, 1);
+        if (!found) throw new Error("not held");
+        return found;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+    const [proto, large, logo, none, out, program, ...rest] = diff.files;
+    expect(proto).toMatchObject({ path: "assets/__proto__", status: "added", kind: "file" });
+    expect(large).toMatchObject({ path: "assets/large.txt", binary: true, size: 520_000 });
+    expect(logo).toMatchObject({ path: "assets/logo.png", binary: true, size: 7 });
+    expect(none).toMatchObject({ path: "assets/none.txt", binary: false, hunks: [] });
+    expect(out).toMatchObject({ path: "guides/out.mdx", kind: "symlink" });
+    expect(out?.hunks[0]?.lines).toMatchObject([{ kind: "added", text: "/etc/passwd" }]);
+    expect(program).toMatchObject({ path: "guides/run.mdx", kind: "executable" });
+    expect(rest.map(({ path }) => path)).toEqual(["quickstart.mdx"]);
+    expect(diff.beyond.map(({ reason }) => reason)).toEqual([
+      ...Array.from({ length: 4 }, () => "not_allowed"),
+      ...["link", "executable"],
+    ]);
+    expect(diff.version).toBe((await shop.jobs.report("docs", id))?.held?.version);
+    expect(await shop.jobs.heldDiff("other", id, 1)).toBeNull();
+    // Nothing of it is in the clone, from which it could be pushed by accident.
+    const [after] = large?.version.split("..").slice(1) ?? [];
+    const clone = await shop.host.repository.clone();
+    expect(
+      await runGit(["cat-file", "-e", after ?? ""], { ...clone, allowedExitCodes: [1] }),
+    ).toMatchObject({ code: 1 });
+    const left = readdirSync(clone.worktrees).filter((name) => name.startsWith("held-"));
+    expect(left).toEqual([]);
+  });
+});
+
 describe("the leash", () => {
   let shop: Workshop;
   afterEach(() => shop.close());
@@ -175,6 +263,7 @@ describe("the leash", () => {
     expect(branchesOf(shop.origin)).toEqual(["main"]);
     const report = await shop.jobs.report("docs", job.id);
     expect(JSON.stringify(report)).toContain("What this one changed wasn't kept.");
+    expect(report).toMatchObject({ isReportOnly: true });
   });
 
   const beyond = async (write: (folder: string) => void, rules = RULES) => {

@@ -147,6 +147,14 @@ describe("a coding agent's program", () => {
     );
   });
 
+  test("is told last that only a report is wanted, also with a follow-up", async () => {
+    const script = "process.stdin.pipe(require('fs').createWriteStream('page.md'))";
+    await node(script)(work("the new one", { earlier: ["the first one"], reportOnly: true }));
+    expect(read("page.md")).toMatch(
+      /the first one\n.*# New prompt\n\nthe new one\n\n# Report only\n\n.*there is no pull request/s,
+    );
+  });
+
   test("is killed when the server stops", async () => {
     const controller = new AbortController();
     const running = node("require('fs').writeFileSync('up', ''); setInterval(() => {}, 1000)")(

@@ -387,7 +387,14 @@ describe("the report of a job", () => {
       messages: [
         { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
       ],
-      ...{ activities: [], denied: [], summary: null, isRunning: false, stop: null },
+      ...{
+        activities: [],
+        denied: [],
+        summary: null,
+        isRunning: false,
+        isReportOnly: false,
+        stop: null,
+      },
       ...{ held: null, problems: null, check: null, givenBackAt: null },
       printedAt: expect.any(Number),
     });

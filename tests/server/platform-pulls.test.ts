@@ -294,7 +294,7 @@ test("changes of every kind are recognized, and long ones are cut", async () => 
   expect(files["long.md"]?.hunks[0]?.lines).toHaveLength(1_200);
   expect(files["start here.mdx"]).toMatchObject({ status: "renamed", oldPath: "quickstart.mdx" });
   expect(files["changelog.md"]).toMatchObject({ status: "deleted" });
-  expect(files["README.md"]).toMatchObject({ status: "modified", kind: "symlink", additions: 1 });
+  expect(files["README.md"]).toMatchObject({ kind: "symlink", oldKind: "file", additions: 1 });
   expect(files["README.md"]?.hunks.at(-1)?.lines.at(-1)?.text).toBe("../../../etc/passwd");
   expect(files["run.sh"]).toMatchObject({ kind: "executable" });
   const [section] = files[PAGE]?.hunks ?? [];

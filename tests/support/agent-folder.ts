@@ -30,7 +30,10 @@ export function agentFolder() {
     /** The folder, or a path in it. */
     place,
     /** What a job passes to its agent. */
-    work: (prompt: string, more: { earlier?: string[]; signal?: AbortSignal } = {}) => {
+    work: (
+      prompt: string,
+      more: { earlier?: string[]; reportOnly?: boolean; signal?: AbortSignal } = {},
+    ) => {
       const output = createOutput(createRedactor(parseConfig({})));
       return { folder, prompt, pages: [], earlier: [], job: "job_test", output, signal, ...more };
     },

@@ -42,6 +42,7 @@ async function main(work: LedgerWork): Promise<void> {
   const jobs = createJobs({
     store: createJobStore(database),
     client,
+    proposedVerdicts: async () => new Map(),
     heldJobs: async () => [],
     readPull: async () => null,
     closePull: async () => false,

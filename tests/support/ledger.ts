@@ -25,6 +25,9 @@ export function openLedger(
     clock: Clock;
     readPull?: LedgerParts["readPull"];
     closePull?: LedgerParts["closePull"];
+    heldJobs?: LedgerParts["heldJobs"];
+    /** By default, Errata can read no change. */
+    proposedVerdicts?: LedgerParts["proposedVerdicts"];
     /** By default the built-in one. */
     platform?: LedgerPlatform;
     codeHosts?: readonly string[];
@@ -37,7 +40,8 @@ export function openLedger(
   const statusWrites = writeStatus ? writingStatuses(database, clock, writeStatus) : null;
   return createJobs({
     store: around(createJobStore(database)),
-    heldJobs: async () => [],
+    proposedVerdicts: parts.proposedVerdicts ?? (async () => new Map()),
+    heldJobs: parts.heldJobs ?? (async () => []),
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     codeHosts: parts.codeHosts ?? [],

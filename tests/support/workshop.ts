@@ -101,8 +101,8 @@ export async function settled(jobs: Jobs, id: string) {
     async () => {
       const job = agentJob.parse(await jobs.retrieve("docs", id));
       if (job.status === "active") {
-        const isHeld = (await jobs.held("docs")).includes(id);
-        if (isHeld) await jobs.decideHeld("docs", id, "allow");
+        const held = (await jobs.report("docs", id))?.held;
+        if (held) await jobs.decideHeld("docs", id, { decision: "allow", version: held.version });
         throw new Error("still active");
       }
       return job;

@@ -247,6 +247,8 @@ const valuesWithoutZod = new Set([
   "lib/contract/api/item-routes.ts",
   "lib/contract/api/job-routes.ts",
   "lib/contract/api/settings-routes.ts",
+  "lib/contract/api/bytes-text.ts",
+  "lib/contract/api/verdicts.ts",
   "lib/contract/api/view-routes.ts",
   "lib/contract/api/changes.ts",
   "lib/contract/api/draft-routes.ts",

@@ -66,6 +66,7 @@ test.each<[string, JobDetail, string[]]>([
   ["merged", MERGED, ["Queued 1", "Running 20", "Pull request #12 30", "Merged 40 <"]],
   ["failed", FAILED, ["Queued 1", "Running 20", "Failed 30 <"]],
   ["stopped", { ...FAILED, outcome: "stopped" }, ["Queued 1", "Running 20", "Stopped 30 <"]],
+  ["discarded", { ...FAILED, outcome: "discarded" }, ["Queued 1", "Running 20", "Discarded 30 <"]],
   ["rejected", { ...QUEUED, state: "rejected" }, ["Queued 1", "Running null", "Rejected 1 <"]],
   [
     "working on a follow-up",

@@ -13,7 +13,10 @@ export function AgentReport({ job }: { job: JobDetail }) {
   const { data: report } = useQuery(jobReport(job));
   useLiveReport(job);
   if (!report) return null;
-  const { failure, isRunning, activities, summary, denied, pages, output } = report;
+  const { failure, isRunning, isReportOnly, activities, denied, pages, output } = report;
+  const isReport = isReportOnly && !isRunning && failure === null;
+  // Agents whose stream Errata doesn't know report with all that they print.
+  const summary = report.summary ?? (isReport ? output.trim() : null);
   return (
     <section aria-label="Agent" className="flex flex-col gap-3">
       {isRunning && <LifeSigns job={job} printedAt={report.printedAt} />}
@@ -32,7 +35,7 @@ export function AgentReport({ job }: { job: JobDetail }) {
         </Notice>
       )}
       {!isRunning && summary && (
-        <Folded name="What the agent says" isOpen>
+        <Folded name={isReport ? "Report" : "What the agent says"} isOpen>
           {summary}
         </Folded>
       )}
@@ -40,7 +43,9 @@ export function AgentReport({ job }: { job: JobDetail }) {
       {!isRunning && activities.length > 0 && (
         <Folded name="What the agent did">{activities.join("\n")}</Folded>
       )}
-      {output.trim() !== "" && <Folded name="Agent output">{output}</Folded>}
+      {output.trim() !== "" && output.trim() !== summary && (
+        <Folded name="Agent output">{output}</Folded>
+      )}
     </section>
   );
 }

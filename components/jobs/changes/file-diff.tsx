@@ -1,6 +1,8 @@
 "use client";
 
 import { memo, use, useState } from "react";
+import { bytesText } from "../../../lib/contract/api/bytes-text.ts";
+import { LARGE_FILE } from "../../../lib/contract/api/limits.ts";
 import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
@@ -28,11 +30,13 @@ export const FileDiff = memo(function FileDiff(props: {
   view: PageView;
   /** Whether the person has reviewed it; left out where that isn't kept. */
   isReviewed?: boolean;
-  onReview: (file: { version: string; isReviewed: boolean }) => void;
+  onReview?: (file: { version: string; isReviewed: boolean }) => void;
+  /** What people should know about the file before they read it. */
+  warning?: string;
   /** IDs of the hunks that belong to the item in focus. */
   linked?: ReadonlySet<string>;
 }) {
-  const { file, id, isReviewed, onReview } = props;
+  const { file, id, isReviewed, onReview, warning } = props;
   const problems = use(ProblemsContext).get(file.path) ?? [];
   return (
     <div className="relative">
@@ -43,7 +47,7 @@ export const FileDiff = memo(function FileDiff(props: {
             className="size-6 accent-accent"
             checked={isReviewed}
             onChange={({ target }) =>
-              onReview({ version: file.version, isReviewed: target.checked })
+              onReview?.({ version: file.version, isReviewed: target.checked })
             }
           />
           Reviewed<span className="sr-only"> {displayable(file.path)}</span>
@@ -55,8 +59,10 @@ export const FileDiff = memo(function FileDiff(props: {
         data-path={file.path}
         className="overflow-hidden rounded-md border border-line"
       >
-        <summary className="untrusted bg-raised px-3 py-1.5 pe-28">
-          <FileTitle file={file} problems={problems.length} />
+        <summary
+          className={`untrusted bg-raised px-3 py-1.5 ${isReviewed === undefined ? "" : "pe-28"}`}
+        >
+          <FileTitle file={file} problems={problems.length} warning={warning} />
         </summary>
         <Content {...props} problems={problems} />
       </details>
@@ -140,7 +146,7 @@ function Source(props: { file: PullFile; layout: DiffLayout; linked?: ReadonlySe
   const { file, layout, linked } = props;
   return (
     <>
-      {file.binary && <p className="px-3 py-2 text-muted">Binary or large file not shown</p>}
+      <NothingToShow file={file} />
       {file.hunks.map((hunk) => (
         <Hunk
           key={hunk.id}
@@ -159,8 +165,33 @@ function Source(props: { file: PullFile; layout: DiffLayout; linked?: ReadonlySe
   );
 }
 
+/** Says what a file is that has no lines to show. */
+function NothingToShow({ file: { binary, size, status, hunks, cut } }: { file: PullFile }) {
+  if (!binary && (hunks.length > 0 || cut)) return null;
+  const bytes = size === undefined ? "" : ` (${bytesText(size)})`;
+  const isLarge = size !== undefined && size > LARGE_FILE;
+  const what = isLarge ? "Large file not shown" : "Binary file not shown";
+  const unchanged = status === "added" || status === "deleted" ? "Empty file" : "No line changes";
+  return <p className="px-3 py-2 text-muted">{binary ? `${what}${bytes}` : unchanged}</p>;
+}
+
+const KIND: Record<PullFile["kind"], string> = {
+  file: "regular file",
+  executable: "executable",
+  symlink: "symbolic link",
+  submodule: "submodule",
+};
+
+/** Says what a file is, if it isn't a regular one, or was another kind before. */
+function kindText({ kind, oldKind }: PullFile): string {
+  if (oldKind === "executable" && kind === "file") return ", no longer executable";
+  if (oldKind) return `, now ${kind === "executable" ? "" : "a "}${KIND[kind]}`;
+  return kind === "file" ? "" : `, ${KIND[kind]}`;
+}
+
 /** @param props.problems number of new problems in the file */
-function FileTitle({ file, problems }: { file: PullFile; problems: number }) {
+function FileTitle(props: { file: PullFile; problems: number; warning: string | undefined }) {
+  const { file, problems, warning } = props;
   return (
     <span className="inline-flex max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-2 align-top">
       <code className="min-w-0 font-mono text-xs">
@@ -173,9 +204,10 @@ function FileTitle({ file, problems }: { file: PullFile; problems: number }) {
       </code>
       <span className="text-muted">
         {file.status}
-        {file.kind !== "file" && `, ${file.kind}`}
+        {kindText(file)}
       </span>
       <FileCounts file={file} />
+      {warning !== undefined && <span className="font-medium text-warn">{warning}</span>}
       {problems > 0 && <span className="text-warn">{counted(problems, "new problem")}</span>}
     </span>
   );

@@ -6,6 +6,8 @@ export function FileList(props: {
   changes: PullDiff;
   /** The address of a page of the diff. */
   pageAddress: (page: number) => string;
+  /** What the IDs of files begin with. */
+  prefix?: string;
 }) {
   const { page, fileList, fileCount } = props.changes;
   const more = fileCount - fileList.length;
@@ -14,7 +16,7 @@ export function FileList(props: {
       <details className="rounded-md border border-line">
         <summary className="bg-raised px-3 py-1.5">All changed files</summary>
         <ul className="max-h-96 overflow-y-auto px-3 py-2 [&_code]:text-xs [&_li]:py-0.5">
-          {withPlaces(fileList).map(({ file, place }) => (
+          {withPlaces(fileList, props.prefix).map(({ file, place }) => (
             <li key={file.path}>
               {/* Not prefetched: there may be a thousand. */}
               <a
@@ -36,7 +38,7 @@ export function FileList(props: {
 }
 
 /** The ID of a file's diff on its page. */
-export const filePlace = (index: number) => `file-${index + 1}`;
+export const filePlace = (index: number, prefix = "file") => `${prefix}-${index + 1}`;
 
 /** Lines added to and removed from a file. */
 export function FileCounts({
@@ -52,10 +54,10 @@ export function FileCounts({
   );
 }
 
-function withPlaces(files: readonly ListedFile[]) {
+function withPlaces(files: readonly ListedFile[], prefix: string | undefined) {
   let first = 0;
   return files.map((file, index) => {
     if (files[index - 1]?.page !== file.page) first = index;
-    return { file, place: filePlace(index - first) };
+    return { file, place: filePlace(index - first, prefix) };
   });
 }

@@ -2,7 +2,10 @@ import type { JobReport } from "../../../lib/contract/api/jobs.ts";
 import { counted } from "../../../lib/text/counted.ts";
 
 /** What checks found in a job's change. */
-export type CheckedReport = Pick<JobReport, "problems" | "check">;
+export type CheckedReport = Pick<JobReport, "problems" | "check"> & {
+  /** Whether the agent only reported. */
+  isReportOnly?: boolean;
+};
 
 /** What is known where only the code host has checks. */
 const NOTHING: CheckedReport = { problems: null, check: null };

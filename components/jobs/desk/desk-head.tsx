@@ -27,8 +27,10 @@ export function DeskHead(props: {
   job: JobDetail;
   review: JobReview | undefined;
   isBuiltIn: boolean;
+  /** Page of the diff of a change that waits. */
+  heldPage: number;
 }) {
-  const { job, review, isBuiltIn } = props;
+  const { job, review, isBuiltIn, heldPage } = props;
   const [merged, setMerged] = useState<JobTriage | null>(null);
   const mayRun = usePermission("jobs");
   const mayContact = usePermission("contacts");
@@ -45,7 +47,7 @@ export function DeskHead(props: {
         </p>
       </div>
       <JobStatus job={job} isBuiltIn={isBuiltIn} />
-      {job.isHeld && <HeldChangeStep job={job} mayDecide={mayRun} />}
+      {job.isHeld && <HeldChangeStep job={job} page={heldPage} mayDecide={mayRun} />}
       {mayRun && <PullStep job={job} review={review} onMerged={setMerged} />}
       {job.prState === "merged" && <Merged job={job} result={merged} hasSite={isBuiltIn} />}
       {mayRun && !job.isHeld && <StopJob job={job} isBuiltIn={isBuiltIn} />}

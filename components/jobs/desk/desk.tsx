@@ -37,8 +37,10 @@ export function Desk(props: {
   isBuiltIn: boolean;
   /** Page of the diff. */
   page: number;
+  /** Page of the diff of a change that waits. */
+  heldPage: number;
 }) {
-  const { projectId, jobId, isBuiltIn, page } = props;
+  const { projectId, jobId, isBuiltIn, page, heldPage } = props;
   const { data: job, error } = useQuery(jobDetail(projectId, jobId));
   const hasChange = Boolean(job?.prLink);
   const query = useQuery({ ...jobReview(projectId, jobId, page), enabled: hasChange });
@@ -58,7 +60,7 @@ export function Desk(props: {
   return (
     <div ref={steadyField} className="flex flex-col gap-6" {...handlers}>
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
-      <DeskHead job={job} review={query.data} isBuiltIn={isBuiltIn} />
+      <DeskHead {...{ job, isBuiltIn, heldPage }} review={query.data} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(18rem,24rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { isDeletedOnPlatform, jobStatusWord } from "../../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import { PULL_STATE } from "../../../lib/contract/api/pull-states.ts";
+import { jobReport } from "../../../lib/queries/jobs.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SafeLink } from "../../ui/safe-link.tsx";
@@ -11,6 +13,8 @@ import { NUDGE_TEXT } from "../nudge-text.ts";
 
 /** A job's status, announced to screen readers, and what went wrong. */
 export function JobStatus({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boolean }) {
+  const enabled = isBuiltIn && job.platformJobId !== null;
+  const { data: report } = useQuery({ ...jobReport(job), enabled });
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -28,7 +32,7 @@ export function JobStatus({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boole
           )}
         </div>
         <p className="min-w-0 flex-1 basis-60 text-muted">
-          <JobExplanation job={job} isBuiltIn={isBuiltIn} />
+          <JobExplanation {...{ job, isBuiltIn }} isReportOnly={report?.isReportOnly ?? false} />
         </p>
       </div>
       <MissingNotice job={job} />

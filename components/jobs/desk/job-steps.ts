@@ -2,6 +2,7 @@ import { isDeletedOnPlatform, jobStateFacts } from "../../../lib/contract/api/jo
 import type { JobDetail, JobEvent } from "../../../lib/contract/api/jobs.ts";
 import { pullName } from "../../../lib/text/pull-name.ts";
 import { type CheckedReport, checkResult, isChecked } from "../checks/check-words.ts";
+import { ENDED_BY_PERSON } from "../job-badge.tsx";
 
 /** A step of a job: passed at an instant, or still to come. */
 export interface JobStep {
@@ -28,7 +29,7 @@ export function jobSteps(job: JobDetail, report?: CheckedReport, awaitsLink = fa
   const running = isSent ? (at(({ kind }) => kind === "answered") ?? createdAt) : null;
   const checks = checksStep(report, at(({ kind }) => kind === "link") ?? running, job);
   const work = { name: job.isHeld ? "Waiting for a decision" : "Running", at: running };
-  const end = awaitsLink ? null : endWithoutPull(job);
+  const end = awaitsLink ? null : endWithoutPull(job, report);
   const steps: Step[] = [
     { name: "Queued", at: createdAt },
     ...(job.isHeld ? [...checks, work] : [work, ...(end ? [] : checks)]),
@@ -60,13 +61,15 @@ function checksStep(
   ];
 }
 
-function endWithoutPull(job: JobDetail): Step[] | null {
+function endWithoutPull(job: JobDetail, report: CheckedReport | undefined): Step[] | null {
   const { state, platformStatus, prLink, settledAt, outcome } = job;
   const { settled, label } = jobStateFacts(job);
   if (prLink !== null || !settled) return null;
-  if (platformStatus === "completed") return [{ name: "No changes", at: settledAt }];
+  if (platformStatus === "completed") {
+    return [{ name: report?.isReportOnly ? "Report" : "No changes", at: settledAt }];
+  }
   const isOver = platformStatus !== null || state !== "sent";
-  const name = outcome === "stopped" ? "Stopped" : label;
+  const name = ENDED_BY_PERSON.get(outcome)?.label ?? label;
   return isOver && outcome !== "exists" ? [{ name, at: settledAt ?? job.createdAt }] : null;
 }
 

@@ -27,8 +27,8 @@ function labelFor({ kind, count, returned }: Suggested): string {
 /** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */
 export function SuggestedTriage({ job }: { job: JobDetail }) {
   const { projectId, id, suggestedTriage } = job;
-  const apply = useJobAction(projectId, (_: Suggested["kind"]) =>
-    applySuggestedTriage(projectId, id),
+  const apply = useJobAction(projectId, (seen: Suggested) =>
+    applySuggestedTriage(projectId, id, seen),
   );
   return (
     <>
@@ -37,7 +37,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
         <TriageDone
           key={apply.data.undo}
           job={job}
-          status={apply.variables === "resolve" ? "resolved" : "pending"}
+          status={apply.variables?.kind === "resolve" ? "resolved" : "pending"}
           result={apply.data}
         />
       )}
@@ -48,7 +48,7 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
             variant={suggestedTriage.kind === "resolve" ? "primary" : "plain"}
             data-testid="accept-offer"
             disabled={apply.isPending}
-            onClick={() => apply.mutate(suggestedTriage.kind)}
+            onClick={() => apply.mutate(suggestedTriage)}
           >
             {labelFor(suggestedTriage)}
           </Button>

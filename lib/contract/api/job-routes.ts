@@ -16,6 +16,7 @@ export const getJobReport = { method: "GET", path: `${project}/jobs/{jobId}/repo
 /** Server-sent events with what the agent prints and does. */
 export const followJob = { method: "GET", path: `${project}/jobs/{jobId}/follow` } as const;
 export const stopJob = { method: "POST", path: `${project}/jobs/{jobId}/stop` } as const;
+export const getHeldChange = { method: "GET", path: `${project}/jobs/{jobId}/held` } as const;
 export const decideHeldChange = {
   method: "POST",
   path: `${project}/jobs/{jobId}/held`,

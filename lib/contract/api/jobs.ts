@@ -9,8 +9,8 @@ import { actor } from "./people.ts";
 import { PULL_NUDGES } from "./pull-states.ts";
 
 /**
- * The outcome that a person set for a job. `handled`: nothing more to do; `stopped`: its agent was stopped; `unfollowed`: it
- * isn't polled until someone checks it.
+ * The outcome that a person set for a job. `handled`: nothing more to do; `stopped`: its agent was stopped; `discarded`: its
+ * change was beyond what the agent may change, and was discarded; `unfollowed`: it isn't polled until someone checks it.
  */
 export const jobOutcome = z.enum([
   "exists",
@@ -19,6 +19,7 @@ export const jobOutcome = z.enum([
   "cancel",
   "handled",
   "stopped",
+  "discarded",
   "unfollowed",
 ]);
 export type JobOutcome = z.infer<typeof jobOutcome>;
@@ -159,6 +160,9 @@ export const suggestedTriage = z.strictObject({
 });
 export type SuggestedTriage = z.infer<typeof suggestedTriage>;
 
+/** Applies it, if it is still what the person saw. */
+export const triageRequest = suggestedTriage.pick({ count: true, returned: true });
+
 /** What became of a job's items: those with the suggested status, and those that are pending again. */
 export const jobTriage = feedbackChange.extend({ returned: feedbackChange });
 export type JobTriage = z.infer<typeof jobTriage>;
@@ -226,6 +230,8 @@ export const jobReport = z.strictObject({
   output: z.string(),
   /** Whether the job isn't over and waits for no one. */
   isRunning: z.boolean(),
+  /** Whether the agent only reports, or did so last: nothing that it changed is kept. */
+  isReportOnly: z.boolean(),
   /** What the agent did, if it prints a stream that Errata knows; the newest last. */
   activities: z.array(z.string()),
   /** The agent's own summary; null without such a stream. */

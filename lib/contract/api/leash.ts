@@ -1,7 +1,9 @@
 // What an agent may change without asking, and what it changed beyond that.
 
 import { z } from "zod";
+import { bytesText } from "./bytes-text.ts";
 import { LEASH } from "./limits.ts";
+import { pullDiff } from "./pull-request.ts";
 
 /** A path of the repository. `*` stands for any part of a name, `**` for any folders; without `/`, in any folder. */
 const pathPattern = z
@@ -75,11 +77,13 @@ export const BEYOND_REASONS = [
 ] as const;
 export type BeyondReason = (typeof BEYOND_REASONS)[number];
 
-/** A change that waits for a person, because it goes beyond what the agent may change. */
-export const heldChange = z.strictObject({
-  /** The first files, by name. */
-  files: z.array(z.strictObject({ path: z.string(), reason: z.enum(BEYOND_REASONS) })),
-  /** How many more there are. */
+const beyondFile = z.strictObject({ path: z.string(), reason: z.enum(BEYOND_REASONS) });
+
+/** What is known of a change that waits for a person, because it goes beyond what the agent may change. */
+export const heldFacts = z.strictObject({
+  /** The files beyond, by name. */
+  files: z.array(beyondFile),
+  /** How many more there are, in a change from before all of them were named. */
   more: z.number(),
   /** Limits of the whole change that it is over. */
   over: z.array(
@@ -94,11 +98,34 @@ export const heldChange = z.strictObject({
   /** Whether what is left without the files beyond is a change that the agent may make. */
   canTrim: z.boolean(),
 });
+export type HeldFacts = z.infer<typeof heldFacts>;
+
+/** A change that waits for a person. */
+export const heldChange = heldFacts.extend({
+  /** Names the change: a decision about it is for no other one. */
+  version: z.string(),
+});
 export type HeldChange = z.infer<typeof heldChange>;
+
+/** One page of what such a change changes; the files beyond come first. */
+export const heldDiff = pullDiff.extend({
+  /** See `HeldChange`. */
+  version: z.string(),
+  /** The files on this page that are beyond what the agent may change. */
+  beyond: z.array(beyondFile),
+});
+export type HeldDiff = z.infer<typeof heldDiff>;
 
 /** What becomes of a held change. */
 export const HELD_DECISIONS = ["allow", "trim", "discard"] as const;
 export type HeldDecision = (typeof HELD_DECISIONS)[number];
+
+/** What someone decides about the change that they saw. */
+export const heldRequest = z.strictObject({
+  decision: z.enum(HELD_DECISIONS),
+  version: z.string().max(64),
+});
+export type HeldRequest = z.infer<typeof heldRequest>;
 
 /** Patterns that a sentence names. */
 const MAX_NAMED = 6;
@@ -116,7 +143,7 @@ export function leashText(given: Leash, folders: readonly string[]): string {
   ];
   const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
   if (given.reportOnly)
-    return "The agent only reports: what it changes isn't kept, and what it says is the job's result.";
+    return "The agent only reports, and each prompt says so: what it changes isn't kept, and what it says is the job's result.";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
   return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draftText(given)}${back}`;
 }
@@ -143,10 +170,4 @@ export function allowedPaths(given: Leash, folders: readonly string[]): string[]
   if (given.allowed.length > 0) return given.allowed;
   if (folders.length === 0 || folders.includes("")) return ["**"];
   return folders.map((folder) => `${folder}/**`);
-}
-
-/** A number of bytes for people, such as `5 MB`. */
-export function bytesText(bytes: number): string {
-  if (bytes >= 1e6) return `${Math.round(bytes / 1e5) / 10} MB`;
-  return bytes >= 1e3 ? `${Math.round(bytes / 100) / 10} kB` : `${bytes} bytes`;
 }

@@ -53,6 +53,9 @@ export const REVIEW = {
   pending: 200,
 } as const;
 
+/** Bytes of a file above which no lines of it are shown in a diff. */
+export const LARGE_FILE = 256 * 1024;
+
 export const SITE_ADDRESS_LENGTH = 300;
 
 /** What agents never change without asking: what runs by itself, and what decides which code is used. */

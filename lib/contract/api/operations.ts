@@ -56,9 +56,10 @@ import {
   jobReport,
   jobTriage,
   openJob,
+  triageRequest,
 } from "./jobs.ts";
 import { apiKey, newApiKey } from "./keys.ts";
-import { HELD_DECISIONS } from "./leash.ts";
+import { heldDiff, heldRequest } from "./leash.ts";
 import { PASSKEY_NAME_LENGTH } from "./limits.ts";
 import { MAX_SEARCH_LENGTH } from "./list-limits.ts";
 import { newNote, noteList, noteText } from "./notes.ts";
@@ -101,6 +102,14 @@ import * as startRoutes from "./start-routes.ts";
 import { syncStatus } from "./sync.ts";
 import * as viewRoutes from "./view-routes.ts";
 import { newView, viewArrangement, viewChange, viewList } from "./views.ts";
+
+/** A page of a diff, starting at 1. */
+const diffPage = z.strictObject({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .optional(),
+});
 
 interface Schemas {
   /**
@@ -550,17 +559,26 @@ export const operations = {
     body: z.strictObject({ keep: z.boolean() }),
     response: z.strictObject({ job }),
   },
-  // Decides on a change that waits for a person. On the built-in platform only, as is the next one.
+  // What a change that waits for a person changes. On the built-in platform only, as are the next two.
+  getHeldChange: {
+    ...jobRoutes.getHeldChange,
+    query: diffPage,
+    response: z.strictObject({ diff: heldDiff }),
+  },
   decideHeldChange: {
     ...jobRoutes.decideHeldChange,
     needs: "jobs",
-    body: z.strictObject({ decision: z.enum(HELD_DECISIONS) }),
+    body: heldRequest,
     response: z.strictObject({ job }),
   },
   // Says in a paragraph what agents may change; null on a hosted platform.
   getLeash: {
     ...jobRoutes.getLeash,
-    response: z.strictObject({ text: z.string().nullable(), folders: z.array(z.string()) }),
+    response: z.strictObject({
+      text: z.string().nullable(),
+      folders: z.array(z.string()),
+      isReportOnly: z.boolean(),
+    }),
   },
   setJobOutcome: {
     ...jobRoutes.setJobOutcome,
@@ -572,16 +590,12 @@ export const operations = {
   applySuggestedTriage: {
     ...jobRoutes.applySuggestedTriage,
     needs: "jobs",
+    body: triageRequest,
     response: jobTriage,
   },
   getJobReview: {
     ...jobRoutes.getJobReview,
-    query: z.strictObject({
-      page: z
-        .string()
-        .regex(/^[1-9]\d{0,4}$/)
-        .optional(),
-    }),
+    query: diffPage,
     response: z.strictObject({ review: jobReview }),
   },
   // A changed page before and after, as it renders.

@@ -23,19 +23,26 @@ export const pullHunk = z.strictObject({
 });
 export type PullHunk = z.infer<typeof pullHunk>;
 
+const fileKind = z.enum(["file", "executable", "symlink", "submodule"]);
+
 export const pullFile = z.strictObject({
   path: z.string(),
   /** The previous path of a renamed file. */
   oldPath: z.string().optional(),
   status: z.enum(["added", "modified", "deleted", "renamed"]),
   /** The kind after the change; for deleted files, the kind before. A symlink's line is its target. */
-  kind: z.enum(["file", "executable", "symlink", "submodule"]),
+  kind: fileKind,
+  /** The kind before, if it was another one. */
+  oldKind: fileKind.optional(),
   /** Names the file's content before and after. */
   version: z.string(),
   additions: z.number(),
   deletions: z.number(),
   hunks: z.array(pullHunk),
+  /** Whether it has no lines to show: it isn't text, or is larger than `LARGE_FILE`. */
   binary: z.boolean(),
+  /** Its bytes, if it has no lines to show. */
+  size: z.number().optional(),
   /** Whether the diff is cut because it has too many lines. */
   cut: z.boolean(),
 });

@@ -18,6 +18,8 @@ export type Agent = (work: {
   job: string;
   /** US dollars that it may still cost; null without a limit. */
   budget?: number | null;
+  /** Whether nothing that it changes is kept, and what it says is the result. */
+  reportOnly?: boolean;
   /** Receives the agent's output while it runs. */
   output: Output;
   /** Aborted when the server stops. The agent then stops its processes and throws. */

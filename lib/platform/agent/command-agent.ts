@@ -26,13 +26,14 @@ export function commandAgent(
   },
 ): Agent {
   const { limits, launch, variables = {}, budgetFlag } = options;
-  return async ({ folder, prompt, earlier, job, budget, output, signal, stop }) => {
+  return async (work) => {
+    const { folder, job, budget, output, signal, stop } = work;
     const left = typeof budget === "number" ? budget.toFixed(2) : null;
     const limited: Command = left && budgetFlag ? [...command, budgetFlag, left] : command;
     const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();
     const { failure, timedOut } = await runCommand(limited, {
       ...{ launch, limits, folder, job, signal, stop },
-      input: agentInput(earlier, prompt),
+      input: agentInput(work),
       variables: { ...variables, ...(left && { [BUDGET_VARIABLE]: left }) },
       onOutput: (text, stream) => {
         output.print(text);
@@ -62,11 +63,23 @@ function reasonText(reason: string, output: string): string {
   return `The agent failed: ${reason}.${output ? `\n${output}` : ""}`;
 }
 
+const REPORT_ONLY = `# Report only
+
+Nothing that you change in the files is kept, and there is no pull request. Don't change files. Write what you find,
+and what should be changed and why, as text in your last answer: it is the only result. Where the prompt asks for a
+change or for a pull request description, describe it there.
+`;
+
 /**
  * Returns the input for an agent that keeps no history: the prompt, byte for byte. A follow-up comes
- * after the job's earlier prompts, because it may refer to them.
+ * after the job's earlier prompts, because it may refer to them. That only a report is wanted comes last, as it wins.
  */
-function agentInput(earlier: readonly string[], prompt: string): string {
+function agentInput({ earlier, prompt, reportOnly = false }: Parameters<Agent>[0]): string {
+  const whole = withEarlier(earlier, prompt);
+  return reportOnly ? `${whole.trimEnd()}\n\n${REPORT_ONLY}` : whole;
+}
+
+function withEarlier(earlier: readonly string[], prompt: string): string {
   if (earlier.length === 0) return prompt;
   const history = earlier.map(
     (text, index) => `# Earlier prompt ${index + 1} of ${earlier.length}\n\n${text.trimEnd()}\n`,

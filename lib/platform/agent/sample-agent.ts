@@ -26,11 +26,11 @@ const MAX_NAMES = 5;
  * and lists their other comments at the end of the page. It can't do anything else, whatever a prompt
  * or a comment says.
  */
-export const sampleAgent: Agent = async ({ folder, prompt, pages, signal }) => {
+export const sampleAgent: Agent = async ({ folder, prompt, pages, reportOnly, signal }) => {
   const pause = createPause(signal);
   await pause();
   const tasks = await planTasks(pages, parsePrompt(prompt), pause);
-  const summary: string[] = [];
+  const summary = reportOnly && tasks.size > 0 ? ["Suggested changes:"] : [];
   for (const [path, task] of tasks) {
     await pause();
     summary.push(`${path}: ${await editFile(folder, path, task, pause)}`);

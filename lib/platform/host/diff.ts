@@ -1,8 +1,8 @@
 import "server-only";
+import { LARGE_FILE } from "../../contract/api/limits.ts";
 import type { PullDiff, PullFile } from "../../contract/api/pull-request.ts";
 import { createPause } from "../../pause.ts";
-import type { Clone } from "./clone.ts";
-import { git } from "./git.ts";
+import { type GitOptions, git } from "./git.ts";
 import { firstLines, parseFileList, parseHunks, splitPatch } from "./patch.ts";
 
 /** Files on one page of a diff. */
@@ -23,29 +23,33 @@ const MAX_LISTED = 1_000;
 const LINES_PER_CHANGE = 7;
 
 const PLAIN = ["--no-color", "--no-ext-diff", "--no-textconv", "--find-renames"];
-/** Git treats larger files as binary, so that a page never has more than a few megabytes to parse. */
-const BIG_FILE = "256k";
 const ENVIRONMENT = {
   GIT_LITERAL_PATHSPECS: "1",
   GIT_CONFIG_COUNT: "1",
   GIT_CONFIG_KEY_0: "core.bigFileThreshold",
-  GIT_CONFIG_VALUE_0: BIG_FILE,
+  GIT_CONFIG_VALUE_0: String(LARGE_FILE),
 };
 
 type ChangedFile = Omit<PullFile, "hunks" | "cut">;
 
+/** Whether a file is shown before those of which this isn't true. */
+type ShownFirst = (file: Pick<PullFile, "path" | "oldPath">) => boolean;
+
 /**
  * Returns one page of the changes from `base` to `head`, and a list of all changed files. Only the patches of the files
  * on the page are read.
+ * @param place repository with the objects of both
  * @param page starts at 1; a page past the end is the last one
  */
 export async function diffCommits(
-  clone: Clone,
+  place: GitOptions,
   base: string,
   head: string,
   page: number,
+  isFirst: ShownFirst = () => false,
 ): Promise<PullDiff> {
-  const pages = pagesOf(await listChanges(clone, base, head));
+  const files = await listChanges(place, base, head);
+  const pages = pagesOf([...files.filter(isFirst), ...files.filter((file) => !isFirst(file))]);
   const shown = Math.min(Math.max(1, page), pages.length);
   const fileList = pages.flatMap((all, index) =>
     all.map(({ path, additions, deletions }) => ({ path, additions, deletions, page: index + 1 })),
@@ -53,35 +57,58 @@ export async function diffCommits(
   return {
     ...{ page: shown, pages: pages.length, fileCount: fileList.length },
     fileList: fileList.slice(0, MAX_LISTED),
-    files: await readPatches(clone, [base, head], pages[shown - 1] ?? [], PAGE_LIMITS),
+    files: await readShown(place, [base, head], files, pages[shown - 1] ?? []),
   };
 }
 
+/** Reads the changes of files that are shown in another order than that of `all`, which is git's. */
+async function readShown(
+  place: GitOptions,
+  range: [string, string],
+  all: readonly ChangedFile[],
+  shown: readonly ChangedFile[],
+): Promise<PullFile[]> {
+  const places = new Map(shown.map(({ path }, index) => [path, index]));
+  const inGitOrder = all.filter(({ path }) => places.has(path));
+  const read = await readPatches(place, range, inGitOrder, PAGE_LIMITS);
+  const placeOf = ({ path }: PullFile) => places.get(path) ?? 0;
+  return read.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** Returns the changes of all files from `base` to `head`, which are cut at `MAX_REVIEWED`. */
-export async function diffToReview(clone: Clone, base: string, head: string): Promise<PullFile[]> {
-  const files = (await listChanges(clone, base, head)).slice(0, MAX_LISTED);
-  return readPatches(clone, [base, head], files, MAX_REVIEWED);
+export async function diffToReview(
+  place: GitOptions,
+  base: string,
+  head: string,
+): Promise<PullFile[]> {
+  const files = (await listChanges(place, base, head)).slice(0, MAX_LISTED);
+  return readPatches(place, [base, head], files, MAX_REVIEWED);
 }
 
 /** Returns the changes of one file, cut like a file that has a page for itself; undefined if it has none. */
 export async function diffFile(
-  clone: Clone,
+  place: GitOptions,
   base: string,
   head: string,
   path: string,
 ): Promise<PullFile | undefined> {
-  const file = (await listChanges(clone, base, head)).find((each) => each.path === path);
-  return file && (await readPatches(clone, [base, head], [file], PAGE_LIMITS))[0];
+  const file = (await listChanges(place, base, head)).find((each) => each.path === path);
+  return file && (await readPatches(place, [base, head], [file], PAGE_LIMITS))[0];
 }
 
-async function listChanges(clone: Clone, base: string, head: string): Promise<ChangedFile[]> {
+async function listChanges(place: GitOptions, base: string, head: string): Promise<ChangedFile[]> {
   const args = ["diff", ...PLAIN, "--raw", "--no-abbrev", "--numstat", "-z", base, head, "--"];
-  return parseFileList(await git(args, { ...clone, env: ENVIRONMENT }));
+  return parseFileList(await git(args, withLimit(place)));
 }
 
-/** Reads the changes of files in turn. Once one is cut, those after it are left out, so that git needn't print them. */
+/** Treats large files as binary, so that a page never has more than a few megabytes to parse. */
+function withLimit(place: GitOptions): GitOptions {
+  return { ...place, env: { ...place.env, ...ENVIRONMENT } };
+}
+
+/** Reads the changes of files in turn, which are in git's order. Once one is cut, those after it are left out, so that git needn't print them. */
 async function readPatches(
-  clone: Clone,
+  place: GitOptions,
   [base, head]: [string, string],
   files: readonly ChangedFile[],
   limits: { lines: number; characters: number },
@@ -94,14 +121,31 @@ async function readPatches(
     const paths = batch.flatMap(({ path, oldPath }) => (oldPath ? [oldPath, path] : [path]));
     const args = ["diff", ...PLAIN, "--patch", base, head, "--", ...paths];
     const isSpent = left.lines === 0;
-    const patch = isSpent ? "" : await git(args, { ...clone, env: ENVIRONMENT });
+    const patch = isSpent ? "" : await git(args, withLimit(place));
     const sections = splitPatch(patch);
     for (const [index, file] of batch.entries()) {
       read.push(readPatch(file, sections[index] ?? "", left));
       await pause();
     }
   }
-  return read;
+  return withSizes(place, read);
+}
+
+/** Adds how large the files are that have no lines to show. */
+async function withSizes(place: GitOptions, files: PullFile[]): Promise<PullFile[]> {
+  const binary = files.filter((file) => file.binary);
+  if (binary.length === 0) return files;
+  const args = ["cat-file", "--batch-check=%(objectsize)"];
+  const input = binary.map((file) => `${contentOf(file)}\n`).join("");
+  const sizes = (await git(args, { ...place, input })).split("\n");
+  const sizeOf = new Map(binary.map(({ path }, index) => [path, Number(sizes[index])]));
+  return files.map((file) => ({ ...file, size: sizeOf.get(file.path) }));
+}
+
+/** Returns the ID of what a file has after the change, or had before it was deleted. */
+function contentOf({ version, status }: PullFile): string {
+  const [before = "", after = ""] = version.split("..");
+  return status === "deleted" ? before : after;
 }
 
 /** Returns the first files, at least one, whose changes git prints at once. */

@@ -141,15 +141,17 @@ export function firstLines(text: string, most: number): string[] {
 /** Parses the output of `git diff --raw --numstat -z`, in the order of the patch. */
 export function parseFileList(listing: string): Omit<PullFile, "hunks" | "cut">[] {
   const fields = listing.split("\0");
-  const changes: Pick<PullFile, "status" | "kind" | "version">[] = [];
+  const changes: Pick<PullFile, "status" | "kind" | "oldKind" | "version">[] = [];
   const files: Omit<PullFile, "hunks" | "cut">[] = [];
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at] ?? "";
     if (field.startsWith(":")) {
       const [before = "", after = "", old, now, letter = "M"] = field.slice(1).split(" ");
       const status = statusOf(letter);
-      const kind = kindOf(status === "deleted" ? before : after);
-      changes.push({ status, kind, version: `${old}..${now}` });
+      const [oldKind, newKind] = [kindOf(before), kindOf(after)];
+      const kind = status === "deleted" ? oldKind : newKind;
+      const became = status === "added" || oldKind === kind ? {} : { oldKind };
+      changes.push({ status, kind, ...became, version: `${old}..${now}` });
       at += /^[RC]/.test(letter) ? 2 : 1;
       continue;
     }

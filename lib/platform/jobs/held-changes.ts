@@ -1,13 +1,24 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { type HeldChange, type HeldDecision, heldChange } from "../../contract/api/leash.ts";
+import {
+  type HeldChange,
+  type HeldDiff,
+  type HeldFacts,
+  type HeldRequest,
+  heldFacts,
+} from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
 import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
+import { type DocsRepository, fetchOrigin } from "../host/clone.ts";
+import { hasCommit } from "../host/commit.ts";
+import { diffCommits } from "../host/diff.ts";
 import type { PlatformHeldChangeTable } from "../schema/jobs.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
 import { findJob, type JobRow } from "./job-rows.ts";
+import { withTrees } from "./leash.ts";
 import { finish, holdsLease } from "./record-result.ts";
 
 type Store = Database<PlatformSchema>;
@@ -21,7 +32,7 @@ export class HeldForPerson extends Error {}
 export async function holdChange(
   { query }: Store,
   lease: JobLease,
-  row: Omit<HeldRow, "job_id" | "message_id" | "held" | "decision"> & { held: HeldChange },
+  row: Omit<HeldRow, "job_id" | "message_id" | "held" | "decision"> & { held: HeldFacts },
 ): Promise<void> {
   const { job, message } = lease;
   await query.transaction().execute(async (trx) => {
@@ -53,12 +64,57 @@ export async function dropHeld({ query }: Store, messageId: number): Promise<voi
 
 /** Returns the change of a job on which a person has to decide; null if there is none. */
 export async function heldChangeOf({ query }: Store, jobId: string): Promise<HeldChange | null> {
-  const found = query.selectFrom("platform_held_change").select("held");
+  const found = query.selectFrom("platform_held_change");
   const row = await found
+    .select(["held", "start_commit", "tree", "trimmed_tree"])
     .where("job_id", "=", jobId)
     .where("decision", "is", null)
     .executeTakeFirst();
-  return row ? heldChange.parse(JSON.parse(row.held)) : null;
+  return row ? { ...factsOf(row), version: versionOf(row) } : null;
+}
+
+/**
+ * Returns a page of what a change changes on which a person has to decide, the files beyond what the agent may change
+ * first; null if none waits.
+ * @throws {AppError} if the commit that it starts from can't be fetched
+ */
+export async function heldDiffOf(
+  { query }: Store,
+  repository: DocsRepository,
+  jobId: string,
+  page: number,
+): Promise<HeldDiff | null> {
+  const row = await query
+    .selectFrom("platform_held_change")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("decision", "is", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const clone = await repository.clone();
+  // Another server may have made it.
+  if (!(await hasCommit(clone, row.start_commit))) await fetchOrigin(clone);
+  const reasons = new Map(factsOf(row).files.map(({ path, reason }) => [path, reason]));
+  const reasonOf = ({ path, oldPath = path }: { path: string; oldPath?: string }) =>
+    reasons.get(path) ?? reasons.get(oldPath);
+  const diff = await withTrees(clone, Buffer.from(row.pack, "base64"), (place) =>
+    diffCommits(place, row.start_commit, row.tree, page, (file) => reasonOf(file) !== undefined),
+  );
+  const beyond = diff.files.flatMap((file) => {
+    const reason = reasonOf(file);
+    return reason ? [{ path: file.path, reason }] : [];
+  });
+  return { ...diff, version: versionOf(row), beyond };
+}
+
+function factsOf({ held }: Pick<HeldRow, "held">): HeldFacts {
+  return heldFacts.parse(JSON.parse(held));
+}
+
+/** Names what someone decides about: the whole change, and what would be left of it. */
+function versionOf(row: Pick<HeldRow, "start_commit" | "tree" | "trimmed_tree">): string {
+  const parts = [row.start_commit, row.tree, row.trimmed_tree ?? ""];
+  return createHash("sha256").update(parts.join(" ")).digest("hex");
 }
 
 /** Returns the IDs of a project's jobs with a change on which a person has to decide. */
@@ -75,13 +131,14 @@ export async function heldJobs({ query }: Store, projectId: string): Promise<str
 
 /**
  * Decides once what becomes of a held change. One that isn't discarded is pushed by whichever process takes the job next.
- * @throws {NotFound} @throws {Conflict} if someone decided before, or nothing would be left of it
+ * @throws {NotFound} @throws {Conflict} if it isn't the one that the person saw, someone decided before, or nothing would be
+ * left of it
  */
 export async function decideHeld(
   store: Store,
   projectId: string,
   id: string,
-  { decision, now }: { decision: HeldDecision; now: number },
+  { decision, version, now }: HeldRequest & { now: number },
 ): Promise<JobRow> {
   const job = await findJob(store, projectId, id);
   if (!job) throw new NotFound("This job doesn't exist in this project. Check the job ID.");
@@ -91,9 +148,12 @@ export async function decideHeld(
       .set({ decision })
       .where("job_id", "=", id)
       .where("decision", "is", null)
-      .returning(["message_id", "trimmed_tree"])
+      .returning(["message_id", "start_commit", "tree", "trimmed_tree"])
       .executeTakeFirst();
     if (!row) throw new Conflict("Someone already decided about this change. Reload the page.");
+    if (versionOf(row) !== version) {
+      throw new Conflict("This isn't the change that you saw. Reload the page to see it.");
+    }
     if (decision === "trim" && row.trimmed_tree === null) {
       throw new Conflict("No part of this change is within the limits. Allow or discard it.");
     }

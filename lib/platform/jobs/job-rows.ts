@@ -77,6 +77,16 @@ export async function recordPages(
     .execute();
 }
 
+/** Records whether the agent of a prompt only reports. */
+export async function recordReportOnly(
+  { query }: Store,
+  messageId: number,
+  reportOnly: boolean,
+): Promise<void> {
+  const update = query.updateTable("platform_job_message").set({ report_only: Number(reportOnly) });
+  await update.where("id", "=", messageId).execute();
+}
+
 /**
  * Adds a follow-up prompt. A finished job becomes active again; an active one runs it next.
  * @returns null if the job doesn't exist

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
-import { type HeldDecision, leash } from "../../contract/api/leash.ts";
+import { type HeldDiff, type HeldRequest, leash } from "../../contract/api/leash.ts";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
@@ -16,7 +16,7 @@ import type { PlatformSchema } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createDocsCheck } from "./check-command.ts";
 import { createSecretFinder } from "./find-secrets.ts";
-import { decideHeld, heldJobs } from "./held-changes.ts";
+import { decideHeld, heldDiffOf, heldJobs } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
 import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
 import type { LeashOf } from "./leash.ts";
@@ -35,8 +35,10 @@ export interface PlatformJobs {
   archive(projectId: string, id: string): Promise<AgentJob>;
   /** Stops an active job, also one that another process runs. @throws {NotFound} @throws {Conflict} if it has ended */
   stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
-  /** Decides on a change that waits for a person. @throws {NotFound} @throws {Conflict} if none waits */
-  decideHeld(projectId: string, id: string, decision: HeldDecision): Promise<AgentJob>;
+  /** Decides on a change that waits for a person. @throws {NotFound} @throws {Conflict} if no such change waits */
+  decideHeld(projectId: string, id: string, request: HeldRequest): Promise<AgentJob>;
+  /** Returns a page of that change; null if none waits. @throws {AppError} if the repository can't be reached */
+  heldDiff(projectId: string, id: string, page: number): Promise<HeldDiff | null>;
   /** Returns the IDs of a project's jobs with a change on which a person has to decide. */
   held(projectId: string): Promise<string[]>;
   /** Returns what agents used for jobs, by job. */
@@ -113,8 +115,8 @@ export function openJobs(options: {
       toAgentJob(await archiveJob(database, projectId, id, clock.now())),
     stopAgent: async (projectId, id, mode) =>
       toAgentJob(await stopJob(database, projectId, id, { mode, now: clock.now() })),
-    decideHeld: async (projectId, id, decision) => {
-      const row = await decideHeld(database, projectId, id, { decision, now: clock.now() });
+    decideHeld: async (projectId, id, request) => {
+      const row = await decideHeld(database, projectId, id, { ...request, now: clock.now() });
       runner.wake();
       return toAgentJob(row);
     },
@@ -124,15 +126,20 @@ export function openJobs(options: {
   };
 }
 
-type Facts = Pick<PlatformJobs, "held" | "usage" | "spending" | "report" | "output">;
+type Facts = Pick<PlatformJobs, "held" | "heldDiff" | "usage" | "spending" | "report" | "output">;
 
 /** What the interface doesn't say about jobs. */
 function factsOf({
   config: { agentBudget },
   database,
   clock,
-}: Pick<Parameters<typeof openJobs>[0], "config" | "database" | "clock">): Facts {
+  host,
+}: Pick<Parameters<typeof openJobs>[0], "config" | "database" | "clock" | "host">): Facts {
   return {
+    heldDiff: async (projectId, id, page) => {
+      const job = await findJob(database, projectId, id);
+      return job && heldDiffOf(database, host.repository, job.id, page);
+    },
     held: (projectId) => heldJobs(database, projectId),
     usage: (ids) => jobUsage(database, ids, agentBudget.prices),
     spending: (projectId) => monthSpending(database, projectId, agentBudget, clock.now()),

@@ -1,8 +1,7 @@
 import "server-only";
 import { join } from "node:path";
-import type { BeyondReason, HeldChange, Leash } from "../../contract/api/leash.ts";
+import type { BeyondReason, HeldFacts, Leash } from "../../contract/api/leash.ts";
 import { ALWAYS_PROTECTED } from "../../contract/api/limits.ts";
-import { displayable } from "../../text/displayable.ts";
 import {
   type ChangedFile,
   changedFiles,
@@ -11,16 +10,17 @@ import {
   restoreInIndex,
   SUBMODULE_MODE,
 } from "../host/changed-files.ts";
+import type { Clone } from "../host/clone.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import { randomId } from "../host/random-id.ts";
+import { prepareRawRepository } from "../host/raw-repository.ts";
 import { followLinks } from "../host/tree-links.ts";
+import { removeFolder } from "../host/worktree.ts";
 import { fitsAny } from "./path-patterns.ts";
 
 /** What an agent may change at one commit: `allowed` is never empty. */
 export type LeashOf = (projectId: string, commit: string) => Promise<Leash>;
 
-/** Files that are named. */
-const MAX_FILES = 200;
 const EXECUTABLE = "100755";
 
 interface Change extends ChangedFile {
@@ -29,7 +29,7 @@ interface Change extends ChangedFile {
 
 /** What is beyond the leash, and the tree without it. */
 export interface Beyond {
-  held: HeldChange;
+  held: HeldFacts;
   /** Writes the change without the files beyond. `scratch` is a folder for files. */
   trim: (scratch: string) => Promise<string>;
 }
@@ -51,15 +51,13 @@ export async function findBeyond(
     limitsOver(place, { from, to, changes: allowed, leash }),
   ]);
   if (beyond.length === 0 && over.length === 0) return null;
-  const files = beyond
-    .slice(0, MAX_FILES)
-    .flatMap(({ path, beyond: reason }) =>
-      reason === null ? [] : [{ path: displayable(path), reason }],
-    );
+  const files = beyond.flatMap(({ path, beyond: reason }) =>
+    reason === null ? [] : [{ path, reason }],
+  );
   return {
     held: {
       files,
-      more: beyond.length - files.length,
+      more: 0,
       over,
       allowedFiles: allowed.length,
       canTrim: beyond.length > 0 && allowed.length > 0 && overTrimmed.length === 0,
@@ -99,7 +97,7 @@ async function reasonOf(
 async function limitsOver(
   place: GitOptions,
   given: { from: string; to: string; changes: readonly Change[]; leash: Leash },
-): Promise<HeldChange["over"]> {
+): Promise<HeldFacts["over"]> {
   const { changes, leash } = given;
   const sizes = {
     files: changes.length,
@@ -160,6 +158,23 @@ export async function packTrees(
 ): Promise<Buffer> {
   const args = ["pack-objects", "--revs", "--stdout", "--quiet"];
   return gitBytes(args, { ...place, input: `${trees.join("\n")}\n^${start}^{tree}\n` });
+}
+
+/** Runs `work` in a repository that also has the objects of a pack, which the clone never gets, and removes it. */
+export async function withTrees<T>(
+  clone: Clone,
+  pack: Buffer,
+  work: (place: GitOptions) => Promise<T>,
+): Promise<T> {
+  const folder = join(clone.worktrees, `held-${randomId(6)}.git`);
+  try {
+    await prepareRawRepository(folder, clone);
+    const place = { folder, home: clone.home };
+    await unpackTrees(place, pack);
+    return await work(place);
+  } finally {
+    await removeFolder(folder);
+  }
 }
 
 /** Adds the objects of a pack to a repository. */

@@ -23,6 +23,8 @@ export interface JobReport {
   output: string;
   /** Whether it isn't over and waits for no one. */
   isRunning: boolean;
+  /** Whether the agent only reports, or did so last: nothing that it changed is kept. */
+  isReportOnly: boolean;
   /** What the agent did for that, if it prints a stream that Errata knows, the newest last. */
   activities: string[];
   /** The agent's own summary; null without such a stream. */
@@ -74,6 +76,7 @@ export async function jobReport(
   const check = parseCheck(checked?.checks ?? null);
   // The process that ran it ended, and the job failed before it ran again.
   const isForgotten = check?.state === "running" && job.status !== "active";
+  const isReportOnly = rows.findLast((row) => row.report_only !== null)?.report_only === 1;
   const givenBackAt = rows.find((row) => row.from_checks === 1)?.created_at ?? null;
   const held = await heldChangeOf(store, id);
   const latest = await latestOutput(store, id);
@@ -81,7 +84,7 @@ export async function jobReport(
   return {
     ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
     ...{ check: isForgotten ? null : check, givenBackAt },
-    ...{ isRunning: job.status === "active" && held === null, held },
+    ...{ isRunning: job.status === "active" && held === null, isReportOnly, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,
   };

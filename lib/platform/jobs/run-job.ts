@@ -41,7 +41,7 @@ import { checkDocumentation, forgetChecks } from "./job-checks.ts";
 import type { JobLease, JobMessage } from "./job-lease.ts";
 import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages.ts";
 import { jobPulls } from "./job-pulls.ts";
-import { earlierMessages, recordPages } from "./job-rows.ts";
+import { earlierMessages, recordPages, recordReportOnly } from "./job-rows.ts";
 import { findBeyond, type LeashOf, packTrees, unpackTrees } from "./leash.ts";
 import { pullBody, pullMarkdown, pullTitle, wordedTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
@@ -170,6 +170,8 @@ async function runAgent(
   const { database, clock } = context;
   await forgetChecks(context, lease);
   const budget = await remainingBudget(database, job, context.budget, clock.now());
+  const { reportOnly } = await context.leashOf(job.project_id, start);
+  await recordReportOnly(database, message.id, reportOnly);
   const jobCommit = await withCheckout(clone, job.id, start, async (checkout) => {
     const { summary, tree: newTree } = await withSavedOutput(context, message, async (output) => {
       const { prompt } = message;
@@ -181,12 +183,15 @@ async function runAgent(
         earlier,
         job: job.id,
         budget,
+        reportOnly,
         output,
         signal,
         stop,
       });
       if (stop.reason === "discard") throw new StoppedByPerson();
-      const { tree, undone } = await keptTree(context, clone, checkout, { job, start });
+      const { tree, undone } = reportOnly
+        ? await unchangedTree(clone, start)
+        : await checkout.tree();
       // A job without a change has no other place to say it.
       for (const line of undone) output.print(`\n${line}\n`);
       return { tree, summary: [run.summary, ...undone].join("\n") };
@@ -213,15 +218,11 @@ async function runAgent(
   return { ...jobCommit, branch };
 }
 
-/** Returns the tree with what the agent changed; the one before where agents only report. */
-async function keptTree(
-  { leashOf }: JobContext,
+/** Returns the tree that an agent started from which only reports. */
+async function unchangedTree(
   clone: Clone,
-  checkout: Checkout,
-  { job, start }: { job: JobLease["job"]; start: string },
+  start: string,
 ): Promise<{ tree: string; undone: string[] }> {
-  const { reportOnly } = await leashOf(job.project_id, start);
-  if (!reportOnly) return checkout.tree();
   const undone = ["Agents only report in this project. What this one changed wasn't kept."];
   return { tree: await treeOf(clone, start), undone };
 }

@@ -43,6 +43,8 @@ export interface PlatformJobMessageTable {
   checks: Generated<string | null>;
   /** 1 for the prompt that gives the new problems back to the agent; null for those of people. */
   from_checks: Generated<number | null>;
+  /** 1 if its agent only reported, because the project's settings say so. */
+  report_only: Generated<number | null>;
   /** JSON of the `AgentUsage` that the agent reported; null if it reported none. */
   usage: Generated<string | null>;
 }
@@ -116,7 +118,8 @@ export const jobs: TableFamily = {
       usage text,
       problems text,
       checks text,
-      from_checks integer
+      from_checks integer,
+      report_only integer
     )`,
     "create index platform_job_message_by_job on platform_job_message (job_id, id)",
     `create table platform_output (

@@ -63,5 +63,8 @@ export const platformRoom: Room = {
         await sql.raw(`alter table platform_job_message add column ${column}`).execute(db);
       }
     },
+    "0006_report_only": async (db) => {
+      await sql.raw("alter table platform_job_message add column report_only integer").execute(db);
+    },
   },
 };

@@ -80,6 +80,23 @@ export function confirmCommit(db: Store, commit: NewPersonCommit): Promise<void>
   });
 }
 
+/** Records what someone left out of a change before it was pushed, for the next follow-up and later prompts, once. */
+export async function recordTrimmed(
+  db: Store,
+  lines: readonly Omit<NewPersonCommit, "kind" | "parent_id">[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map((each) => ({
+    ...rowOf({ ...each, kind: "discarded", parent_id: "" }),
+    ...{ parent_id: null, by_name: null },
+  }));
+  await db
+    .insertInto("review_comment")
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())
+    .execute();
+}
+
 /** Forgets a commit that never came onto the branch. */
 export async function dropCommit(db: Store, { project_id, id }: NewPersonCommit): Promise<void> {
   await db

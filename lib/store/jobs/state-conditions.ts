@@ -17,7 +17,7 @@ export function needsAttention(eb: Jobs, held: readonly string[] = []): Expressi
     eb("job.settled_at", "is not", null),
     mayHaveOpenPull(eb),
   ]);
-  return eb.and([
+  const isUnclear = eb.and([
     eb("job.outcome", "is distinct from", "retry"),
     eb("job.outcome", "is distinct from", "handled"),
     eb.or([
@@ -25,12 +25,14 @@ export function needsAttention(eb: Jobs, held: readonly string[] = []): Expressi
       eb.and([
         eb("job.platform_status", "in", platformStatusesThat("needsAttention")),
         eb("job.outcome", "is distinct from", "stopped"),
+        eb("job.outcome", "is distinct from", "discarded"),
       ]),
       hasOpenPull,
-      ...(held.length > 0 ? [eb("job.platform_job_id", "in", held)] : []),
       eb.and([isNoLongerPolled(eb), eb("job.outcome", "is distinct from", "unfollowed")]),
     ]),
   ]);
+  // A change waits also in a job that someone marked as handled before.
+  return held.length > 0 ? eb.or([isUnclear, eb("job.platform_job_id", "in", held)]) : isUnclear;
 }
 
 /** Whether the job isn't over, or its pull request may be open. */

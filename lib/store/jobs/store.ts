@@ -8,7 +8,13 @@ import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPoll
 import { eventsOfJob, recordEventOnce, recordEvents } from "./events.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
-import { confirmCommit, dropCommit, recordCommit, unconfirmedCommits } from "./person-commits.ts";
+import {
+  confirmCommit,
+  dropCommit,
+  recordCommit,
+  recordTrimmed,
+  unconfirmedCommits,
+} from "./person-commits.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
 import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
@@ -64,6 +70,7 @@ const OPERATIONS = {
   saveReviewComment,
   deleteReviewComment,
   recordCommit,
+  recordTrimmed,
   confirmCommit,
   dropCommit,
   unconfirmedCommits,

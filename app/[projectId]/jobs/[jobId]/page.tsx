@@ -9,7 +9,7 @@ import { pageNumber } from "../../../_server/pull-number.ts";
 
 interface Address {
   params: Promise<{ projectId: string; jobId: string }>;
-  searchParams: Promise<{ page?: string | string[] }>;
+  searchParams: Promise<{ page?: string | string[]; held?: string | string[] }>;
 }
 
 /** Read once for the title and the page. */
@@ -29,11 +29,12 @@ export async function generateMetadata({ params }: Address): Promise<Metadata> {
 export default async function JobPage(props: Address) {
   const { projectId, jobId } = await props.params;
   const { job, services } = await openJob(projectId, jobId);
-  const page = pageNumber((await props.searchParams).page);
+  const { page, held } = await props.searchParams;
+  const pages = { page: pageNumber(page), heldPage: pageNumber(held) };
   return (
-    <Preloaded queries={await preloadedJob(services, job, page)}>
+    <Preloaded queries={await preloadedJob(services, job, pages)}>
       <PageBody isWide>
-        <Desk projectId={projectId} jobId={jobId} isBuiltIn={services.isBuiltIn} page={page} />
+        <Desk projectId={projectId} jobId={jobId} isBuiltIn={services.isBuiltIn} {...pages} />
       </PageBody>
     </Preloaded>
   );

@@ -4,6 +4,7 @@ import {
   getJobReview,
   mergeJob as mergeJobRoute,
   renderJobPage,
+  renderPullPage,
   setReviewedFile,
   setVerdict as setVerdictRoute,
 } from "../contract/api/job-routes.ts";
@@ -29,21 +30,24 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
       state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL : false,
   });
 
+/** A pull request whose pages are rendered: that of a job, or one on the built-in host without a job. */
+export type RenderedPull = { projectId: string; jobId: string } | { number: number };
+
 /** A changed page before and after, as it renders. `head` is the diff's last commit, as the person sees it. */
 export const renderedPage = (
-  projectId: string,
-  jobId: string,
+  pull: RenderedPull,
   { path, oldPath, version }: Pick<PullFile, "path" | "oldPath" | "version">,
   { head, isWhole }: { head: string; isWhole: boolean },
 ) =>
   queryOptions({
-    queryKey: ["rendered", projectId, jobId, path, version, isWhole],
-    queryFn: ({ signal }) =>
-      request(renderJobPage, {
-        params: { projectId, jobId },
-        query: { path, oldPath, version, head, whole: isWhole ? "true" : undefined },
-        signal,
-      }),
+    queryKey: ["rendered", pull, path, version, isWhole],
+    queryFn: ({ signal }) => {
+      const whole = isWhole ? ("true" as const) : undefined;
+      const sent = { query: { path, oldPath, version, head, whole }, signal };
+      return "number" in pull
+        ? request(renderPullPage, { params: { number: String(pull.number) }, ...sent })
+        : request(renderJobPage, { params: pull, ...sent });
+    },
     select: ({ rendered }) => rendered,
     // The version names the content.
     staleTime: Number.POSITIVE_INFINITY,

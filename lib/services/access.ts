@@ -236,6 +236,7 @@ export const ACCESS = {
   site: { open: { need: "read", masks: false } },
   pulls: {
     get: { need: "read", masks: true },
+    render: { need: "read", masks: true, limit: "read" },
     merge: { need: "jobs" },
     close: { need: "jobs" },
     update: { need: "jobs" },

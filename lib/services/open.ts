@@ -274,7 +274,7 @@ function projectServices(
   const notifications = createNotificationStore(database, systemClock.now);
   const views = createViewStore(database.query, systemClock);
   const messages = createReaderMessages(database.query, systemClock);
-  const pulls = pullServices({ platform, jobs, audit, publicUrl });
+  const pulls = pullServices({ platform, jobs, audit, publicUrl, site, docs });
   const pages = { site, docs, similar, themes: topThemes.bind(null, database) };
   const withPages = feedbackServices(feedback, parts.settings, pages);
   const reviewed = { platform, jobs, store: createJobStore(database), clock: systemClock };

@@ -1,15 +1,24 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { PullRequest, PullSummary } from "../contract/api/pull-request.ts";
+import type { PullSummary, ShownPull } from "../contract/api/pull-request.ts";
+import type { RenderedPage, RenderedPageQuery } from "../contract/api/rendered-page.ts";
 import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { runWithPauses } from "../pause.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
+import { markingWords } from "../review/mark-words.ts";
+import type { DocsServices } from "./docs-services.ts";
+import { previewsOf } from "./previews.ts";
+import { renderPage } from "./render-page.ts";
+import type { SiteServices } from "./site-services.ts";
 
 /** Pull requests of the built-in code host. @throws {NotFound} with a hosted platform */
 export interface PullServices {
   /** @param page page of the diff, starting at 1 */
-  get(number: number, page?: number): Promise<PullRequest | null>;
+  get(number: number, page?: number): Promise<ShownPull | null>;
+  /** Returns how a changed page renders before and after the change. See `renderPage`. @throws {NotFound} @throws {Conflict} */
+  render(number: number, page: RenderedPageQuery): Promise<RenderedPage>;
   /**
    * @param seen.head the last commit of the diff that the person saw. @throws {Conflict} if the branch is elsewhere
    * @param seen.record called once before anything changes, after all checks
@@ -29,8 +38,10 @@ export function pullServices(options: {
   jobs: Jobs;
   audit: Audit;
   publicUrl: string;
+  site: Pick<SiteServices, "compare">;
+  docs: Pick<DocsServices, "mapAt">;
 }): PullServices {
-  const { platform, jobs, audit, publicUrl } = options;
+  const { platform, jobs, audit, publicUrl, site, docs } = options;
   const pulls = () => {
     if (platform) return platform.pulls;
     throw new NotFound(
@@ -61,7 +72,20 @@ export function pullServices(options: {
     return pull;
   };
   return {
-    get: async (number, page) => pulls().get(number, page),
+    get: async (number, page) => {
+      const pull = await pulls().get(number, page);
+      if (!pull) return null;
+      const [previews, files] = await Promise.all([
+        previewsOf(docs, pull.projectId, pull),
+        runWithPauses(markingWords(pull.files)),
+      ]);
+      return { ...pull, files, previews };
+    },
+    render: async (number, page) => {
+      const job = await pulls().jobOf(number);
+      if (!platform || !job) throw new NotFound("This pull request doesn't exist.");
+      return renderPage({ ...platform, site }, job, page);
+    },
     merge: (number, by, seen) => act("merge", number, by, seen),
     close: (number, by) => act("close", number, by),
     update: (number, by) => act("update", number, by),

@@ -1,8 +1,10 @@
 import { violationsInAllColors } from "../support/axe.ts";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
+import { createKey } from "../support/keys.ts";
+import { pullFor } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
-import { reload } from "../support/visit.ts";
+import { reload, visit } from "../support/visit.ts";
 
 /** Changes a word of a page, adds a paragraph at its end, and adds a file that isn't a page. */
 const AGENT = `
@@ -71,14 +73,59 @@ test("a changed page is shown as it renders before and after, by keyboard and on
     await expect(quickstart.locator(".diff").first()).toBeVisible();
   });
 
+  await test.step("a tick stays while the diff is read again, and with an edit of another file", async () => {
+    const tick = page.getByRole("checkbox", { name: "Reviewed data.json" });
+    const { promise: ticked, resolve } = Promise.withResolvers<void>();
+    // The answer to what the edit asks for is from before the tick, and arrives after it.
+    await page.route(
+      "**/review?page=1",
+      async (route) => {
+        const response = await route.fetch();
+        await ticked;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    const line = page.locator("tr[data-line]", { hasText: "That is **all**." });
+    await line.click();
+    await page.keyboard.press("e");
+    await page.getByTestId("edit-lines").fill("That is **it**.");
+    const saved = page.waitForResponse((response) => response.url().endsWith("/edits"));
+    await page.keyboard.press("Control+Enter");
+    expect((await saved).ok()).toBe(true);
+    const kept = page.waitForResponse((response) => response.url().endsWith("/reviewed"));
+    await tick.check();
+    expect((await kept).ok()).toBe(true);
+    resolve();
+    await expect(page.locator("tr[data-line]", { hasText: "That is **it**." })).toBeVisible();
+    await expect(tick).toBeChecked();
+    await reload(page);
+    await expect(page.getByText("1 of 2 reviewed")).toBeVisible();
+    await expect(tick).toBeChecked();
+  });
+
   await test.step("the site shows the page as it would be", async () => {
     const link = quickstart.getByRole("link", { name: /View changed page/ });
     const site = await page.context().newPage();
     await site.goto((await link.getAttribute("href")) ?? "");
-    await expect(site.getByText("That is all.")).toBeVisible();
+    await expect(site.getByText("That is it.")).toBeVisible();
     await expect(site.locator("errata-feedback")).toHaveCount(0);
     await expect(site.getByText(/The pages of branch/)).toBeVisible();
     await site.getByRole("link", { name: /Next/ }).click();
     await expect(site).toHaveURL(/\?at=/);
   });
+});
+
+test("a pull request without a job of Errata shows its pages as they render, too", async ({
+  page,
+  errata,
+  request,
+}) => {
+  await visit(page, await pullFor(request, await createKey(errata), "relay listen"));
+  await expect(page.locator("tr mark", { hasText: "listen" })).toBeVisible();
+  await page.keyboard.press("v");
+  const change = page.locator(".rendered-change").first();
+  await expect(change.getByRole("deletion")).toHaveText("serve");
+  await expect(change.getByRole("insertion")).toHaveText("listen");
+  await expect(page.getByRole("link", { name: /View changed page/ })).toBeVisible();
 });

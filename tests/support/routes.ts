@@ -166,6 +166,7 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   applySuggestedTriage: { access: "jobs", body: { count: 0, returned: 0 } },
   getJobReview: { access: "read" },
   renderJobPage: { access: "read" },
+  renderPullPage: { access: "read" },
   setVerdict: { access: "jobs", body: { feedbackId: missing, verdict: null } },
   setReviewedFile: { access: "read", body: { version: missing, isReviewed: false } },
   listReviewComments: { access: "jobs" },

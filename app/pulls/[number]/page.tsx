@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageBody } from "../../../components/app/page-body.tsx";
 import { PullView } from "../../../components/jobs/changes/pull-view.tsx";
-import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
+import type { ShownPull } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
@@ -40,7 +40,7 @@ async function read(
   { pulls }: AuthorizedServices,
   number: string,
   page: number,
-): Promise<PullRequest> {
+): Promise<ShownPull> {
   const pull = await pulls.get(pullNumber(number), page);
   if (!pull) throw new NotFound("This pull request doesn't exist.");
   return pull;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { use, useMemo } from "react";
+import { use, useMemo, useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import type { PullChanges } from "../../../lib/contract/api/pull-request.ts";
@@ -12,19 +12,21 @@ import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
+import { DiffPages } from "./diff-pages.tsx";
 import { FileDiff } from "./file-diff.tsx";
 import { FileList, filePlace } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
+import { LayoutChoice } from "./layout-choice.tsx";
 import { type PageRendering, PageRenderingContext } from "./page-rendering.ts";
 import {
-  chooseDiffLayout,
   choosePageView,
-  DIFF_LAYOUTS,
   PAGE_VIEWS,
   type PageView,
   useDiffLayout,
   usePageView,
 } from "./view-choices.ts";
+
+const NONE: readonly string[] = [];
 
 /** The changed files of a pull request, one page of them. */
 export function Changes(props: {
@@ -32,18 +34,20 @@ export function Changes(props: {
   /** The address of a page of the diff. */
   pageAddress: (page: number) => string;
   job?: Job;
+  /** The pull request's number, of one without a job. */
+  number?: number;
   /** Versions of the files that the person has reviewed. */
   reviewed?: readonly string[];
   linked?: ReadonlySet<string>;
   previews?: JobReview["previews"];
 }) {
-  const { changes, pageAddress, job, reviewed = [], linked } = props;
+  const { changes, pageAddress, job, linked } = props;
   const [layout, view] = [useDiffLayout(), usePageView()];
-  const rendering = usePageRendering(job, changes.head, props.previews);
+  const rendering = usePageRendering(props);
   const review = use(ReviewContext);
   const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
-  const { set, error } = useReviewed(job, changes.page);
-  const done = changes.files.filter(({ version }) => reviewed.includes(version)).length;
+  const { reviewed, set, error } = useReviewed(job, props.reviewed ?? NONE, changes.page);
+  const done = changes.files.filter(({ version }) => reviewed.has(version)).length;
   return (
     <section id="changes" tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -76,7 +80,7 @@ export function Changes(props: {
             file={file}
             id={filePlace(index)}
             {...{ layout, view, linked }}
-            isReviewed={job && reviewed.includes(file.version)}
+            isReviewed={job && reviewed.has(file.version)}
             onReview={set}
           />
         ))}
@@ -120,14 +124,7 @@ function ViewChoices(props: { hasPages: boolean; view: PageView; layout: DiffLay
           shortcut="v"
         />
       )}
-      <Segmented
-        legend="Layout of the diff"
-        name="diff-layout"
-        options={DIFF_LAYOUTS}
-        value={layout}
-        onChoose={chooseDiffLayout}
-        className="max-md:hidden"
-      />
+      <LayoutChoice name="diff-layout" legend="Layout of the diff" layout={layout} />
     </div>
   );
 }
@@ -148,63 +145,52 @@ function Commits({ changes: { commits, body } }: { changes: PullChanges }) {
   );
 }
 
-/** Links to the previous and next page of a long diff. */
-function DiffPages(props: {
+function usePageRendering(props: {
   changes: PullChanges;
-  pageAddress: (page: number) => string;
-  place: "above" | "below";
-}) {
-  const { page, pages } = props.changes;
-  if (pages === 1) return null;
-  const link = (to: number, label: string) => (
-    <a href={props.pageAddress(to)} className="link text-accent">
-      {label}
-    </a>
-  );
-  return (
-    <nav aria-label={`Diff pages, ${props.place} the files`} className="flex gap-3">
-      <span>
-        Page {page} of {pages}
-      </span>
-      {page > 1 && link(page - 1, "Previous files")}
-      {page < pages && link(page + 1, "Next files")}
-    </nav>
-  );
+  job?: Job;
+  number?: number;
+  previews?: JobReview["previews"];
+}): PageRendering | null {
+  const { number, previews } = props;
+  const { head } = props.changes;
+  const { projectId, id: jobId } = props.job ?? {};
+  return useMemo(() => {
+    if (!previews) return null;
+    if (projectId && jobId) return { pull: { projectId, jobId }, head, previews };
+    return number === undefined ? null : { pull: { number }, head, previews };
+  }, [projectId, jobId, number, head, previews]);
 }
 
-function usePageRendering(
-  job: Job | undefined,
-  head: string,
-  previews: JobReview["previews"] | undefined,
-): PageRendering | null {
-  const { projectId, id: jobId } = job ?? {};
-  return useMemo(
-    () => (projectId && jobId && previews ? { projectId, jobId, head, previews } : null),
-    [projectId, jobId, head, previews],
-  );
-}
-
-/** Keeps which files the person has reviewed, shown before it is saved. */
-function useReviewed(job: Job | undefined, page: number) {
+/**
+ * Keeps which files the person has reviewed, shown before it is saved. What they ticked in this page stays as it is, also where
+ * the diff is being read again: a tick is for one version of one file.
+ */
+function useReviewed(job: Job | undefined, known: readonly string[], page: number) {
   const client = useQueryClient();
+  const [own, setOwn] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { mutate, error } = useMutation({
     mutationFn: async (file: { version: string; isReviewed: boolean }) => {
       if (job) await setReviewed(job.projectId, job.id, file);
     },
-    onMutate: ({ version, isReviewed }) => {
+    onMutate: ({ version, isReviewed }) =>
+      setOwn((before) => new Map(before).set(version, isReviewed)),
+    onError: (_, { version }) =>
+      setOwn((before) => new Map([...before].filter(([each]) => each !== version))),
+    onSuccess: (_, { version, isReviewed }) => {
       if (!job) return;
+      // For the next time that the diff is opened, before it is read.
       const { queryKey } = jobReview(job.projectId, job.id, page);
-      const withFile = ({ reviewed, ...review }: JobReview) => ({
-        ...review,
-        reviewed: [
-          ...reviewed.filter((each) => each !== version),
-          ...(isReviewed ? [version] : []),
-        ],
+      const others = (reviewed: string[]) => reviewed.filter((each) => each !== version);
+      client.setQueryData(queryKey, (answer) => {
+        if (!answer) return answer;
+        const reviewed = [...others(answer.review.reviewed), ...(isReviewed ? [version] : [])];
+        return { review: { ...answer.review, reviewed } };
       });
-      client.setQueryData(queryKey, (answer) => answer && { review: withFile(answer.review) });
     },
-    onError: () =>
-      job && client.invalidateQueries({ queryKey: ["jobs", job.projectId, "review", job.id] }),
   });
-  return { set: mutate, error };
+  const reviewed = useMemo(() => {
+    const ticked = [...own].flatMap(([version, isTicked]) => (isTicked ? [version] : []));
+    return new Set([...known.filter((version) => own.get(version) !== false), ...ticked]);
+  }, [known, own]);
+  return { reviewed, set: mutate, error };
 }

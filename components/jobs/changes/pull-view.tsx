@@ -1,4 +1,4 @@
-import type { PullRequest } from "../../../lib/contract/api/pull-request.ts";
+import type { ShownPull } from "../../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Permitted } from "../../app/permitted.tsx";
 import { Time } from "../../app/time.tsx";
@@ -8,7 +8,7 @@ import { PullActions } from "./pull-actions.tsx";
 import { PullChanges } from "./pull-changes.tsx";
 
 /** A pull request that no job of the dashboard made: its state, actions, and diff. */
-export function PullView({ pull }: { pull: PullRequest }) {
+export function PullView({ pull }: { pull: ShownPull }) {
   return (
     <>
       <header className="flex flex-col gap-2">

@@ -22,11 +22,11 @@ export function RenderedFile(props: {
   linked?: ReadonlySet<string>;
 }) {
   const { file, rendering, isWhole, linked } = props;
-  const { projectId, jobId, head } = rendering;
+  const { pull, head } = rendering;
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
   const { data, error, refetch } = useQuery({
-    ...renderedPage(projectId, jobId, file, { head, isWhole }),
+    ...renderedPage(pull, file, { head, isWhole }),
     enabled: isNear,
     placeholderData: (before) => before,
   });

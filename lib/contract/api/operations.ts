@@ -669,6 +669,11 @@ export const operations = {
   },
   getJobCounts: { ...routes.getJobCounts, response: jobCounts },
 
+  renderPullPage: {
+    ...jobRoutes.renderPullPage,
+    query: renderedPageQuery,
+    response: z.strictObject({ rendered: renderedPage }),
+  },
   mergePull: { ...jobRoutes.mergePull, needs: "jobs", response: pullState },
   closePull: { ...jobRoutes.closePull, needs: "jobs", response: pullState },
   updatePull: { ...jobRoutes.updatePull, needs: "jobs", response: pullState },

@@ -103,3 +103,8 @@ export const pullChanges = pullDiff.extend({
 export type PullChanges = z.infer<typeof pullChanges>;
 
 export interface PullRequest extends PullSummary, PullChanges {}
+
+/** A pull request as its own page shows it, with where changed pages are shown as they would be published. */
+export interface ShownPull extends PullRequest {
+  previews: Record<string, string>;
+}

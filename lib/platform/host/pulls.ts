@@ -60,6 +60,8 @@ export interface PullRequests {
    * @param seen its last commit, as the person saw it: the repository is asked only if that isn't known
    */
   commitsOf(jobId: string, seen: string): Promise<PullCommits | null>;
+  /** Returns the job of a pull request of the built-in host; null if there is none. */
+  jobOf(number: number): Promise<{ projectId: string; platformJobId: string } | null>;
   /** Returns the last commit of the pull request that has a branch; null if the project has none. */
   headOf(projectId: string, branch: string): Promise<string | null>;
   /** Returns the state, and whether an open one conflicts, without reading the diff. */
@@ -146,6 +148,10 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
           }
         },
       };
+    },
+    jobOf: async (number) => {
+      const row = await findPull(database, number);
+      return row && { projectId: row.project_id, platformJobId: row.job_id };
     },
     commitsOf: commits.of,
     headOf: commits.headOf,

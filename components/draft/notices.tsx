@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
 import { inOtherJobs, type JobRequest } from "./draft-session.ts";
 import type { Draft } from "./use-draft.ts";
-import { openPullWarning } from "./use-prepared-jobs.ts";
+import { openPullsOf, openPullWarning } from "./use-prepared-jobs.ts";
 
 /** Problems shown one by one; a missing line often causes many. */
 const MAX_SHOWN_PROBLEMS = 3;
@@ -37,17 +37,22 @@ export function DraftNotices({ draft }: { draft: Draft }) {
 
 /** Names open pull requests that may change the same pages. */
 export function OpenPullNotice({ items }: { items: readonly Evidence[] }) {
-  const links = [...new Set(items.flatMap(({ openPulls }) => openPulls))];
-  if (links.length === 0) return null;
+  const pulls = openPullsOf(items);
+  const problem = items.find(({ pullProblem }) => pullProblem)?.pullProblem;
   return (
-    <Notice tone="warn">
-      {links.slice(0, MAX_SHOWN_IDS).map((link) => (
-        <SafeLink key={link} href={link}>
-          {openPullWarning(link)}
-        </SafeLink>
-      ))}
-      {links.length > MAX_SHOWN_IDS && ` And ${links.length - MAX_SHOWN_IDS} more.`}
-    </Notice>
+    <>
+      {pulls.length > 0 && (
+        <Notice tone="warn">
+          {pulls.slice(0, MAX_SHOWN_IDS).map((pull) => (
+            <SafeLink key={pull.link} href={pull.link}>
+              {openPullWarning(pull)}
+            </SafeLink>
+          ))}
+          {pulls.length > MAX_SHOWN_IDS && ` And ${pulls.length - MAX_SHOWN_IDS} more.`}
+        </Notice>
+      )}
+      {problem && <Notice tone="info">{problem}</Notice>}
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
 import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
+import { displayable } from "../../lib/text/displayable.ts";
 import { promptTitle } from "../../lib/text/prompt-title.ts";
 import { pullNumber } from "../../lib/text/pull-name.ts";
 import {
@@ -121,7 +123,7 @@ function* preparing(
     feedbackIds: included.map(({ id }) => id),
     obstacle: obstacleOf(prompt, checked),
     warnings: [
-      ...[...new Set(part.items.flatMap(({ openPulls }) => openPulls))].map(openPullWarning),
+      ...openPullsOf(part.items).map(openPullWarning),
       ...suspicious(included.filter((item) => evidenceFlags(item).length > 0).length),
       ...(checked.problems.length > 0
         ? ["The quote markers around reader feedback are broken."]
@@ -152,7 +154,27 @@ function suspicious(count: number): string[] {
   ];
 }
 
+/** An open pull request, and who made it, if that is known and isn't Errata. */
+interface OpenPull {
+  link: string;
+  by: string | null;
+}
+
+/** Returns the open pull requests for the pages of items, each once: Errata's own, then those of others. */
+export function openPullsOf(items: readonly Evidence[]): OpenPull[] {
+  const own = items.flatMap(({ openPulls }) => openPulls.map((link) => ({ link, by: null })));
+  const others = items.flatMap(({ otherPulls = [] }) => otherPulls);
+  const byLink = new Map<string, OpenPull>();
+  for (const { link, by } of [...own, ...others]) {
+    // One of Errata's may be named as another's, too, for a file that is also another page's.
+    if (!byLink.has(link)) byLink.set(link, { link, by });
+  }
+  return [...byLink.values()];
+}
+
 /** Says that someone else's change of a page may be under way. */
-export function openPullWarning(link: string): string {
-  return `${pullNumber(link) || "A pull request"} is open for this page: add to it, or wait.`;
+export function openPullWarning({ link, by }: OpenPull): string {
+  const name = pullNumber(link) || "A pull request";
+  const author = by === null ? "" : ` by ${displayable(by)}`;
+  return `${name}${author} is open for this page: add to it, or wait.`;
 }

@@ -4,11 +4,18 @@ import type { CodeHostAccess, HostedRepository } from "../config/code-hosts.ts";
 import { AppError } from "../errors.ts";
 import { githubPullHost } from "./github/pulls.ts";
 import { gitlabPullHost } from "./gitlab/pulls.ts";
-import type { FoundPull, NewPullRequest, PullHost, PullRequestAsks, Waiting } from "./pull-host.ts";
+import type {
+  FoundPull,
+  NewPullRequest,
+  OpenPullHost,
+  PullHost,
+  PullRequestAsks,
+  Waiting,
+} from "./pull-host.ts";
 import { HostRejected } from "./rejection.ts";
 
 /** Opens pull requests in one repository on GitHub or GitLab. */
-export interface HostPulls {
+export interface HostPulls extends OpenPullHost {
   /** Name of the host. */
   name: string;
   /**
@@ -57,6 +64,8 @@ export function createHostPulls(
   const host = create(access, repository.path, timeLimit);
   return {
     name: access.kind === "github" ? "GitHub" : "GitLab",
+    listOpen: host.listOpen,
+    changedFiles: host.changedFiles,
     check: (waiting) => withRetries(host.check, CHECK_ATTEMPTS, waiting, wait),
     open: (pull) => withRetries(() => findOrCreate(host, pull), OPEN_ATTEMPTS, pull.waiting, wait),
     ask: async (link, { reviewers, labels }, waiting) => {

@@ -47,8 +47,30 @@ export interface FoundPull {
   body: string | null;
 }
 
+/** An open pull request, whoever opened it. */
+export interface OpenPull {
+  number: number;
+  link: string;
+  /** Name of its author on the host. */
+  by: string | null;
+  /** Its last commit; empty while the host doesn't know it. */
+  headCommit: string;
+  base: string;
+}
+
+/** Open pull requests that are listed, and files of each. */
+export const LISTED_PULLS = 100;
+
+/** What a code host says about open pull requests. Each call is one request. */
+export interface OpenPullHost {
+  /** Returns those that changed last. @throws {HostRejected} */
+  listOpen(): Promise<OpenPull[]>;
+  /** Returns the first paths that one changes, also those from before renames. @throws {HostRejected} */
+  changedFiles(number: number): Promise<string[]>;
+}
+
 /** What a code host can do with the pull requests of one repository. Each call is a single attempt. */
-export interface PullHost {
+export interface PullHost extends OpenPullHost {
   /** @throws {HostRejected} @throws {AppError} if pull requests can't be opened there */
   check(): Promise<void>;
   /** Returns the open pull request of the branch, or else one of its commit. */

@@ -20,6 +20,7 @@ import { repairFutureTimes } from "./future-times.ts";
 import { createCodeHost } from "./host/code-host.ts";
 import { createDocsFiles, type DocsFiles } from "./host/docs-files.ts";
 import { createLinkedHosts } from "./host/linked-hosts.ts";
+import type { OpenPulls } from "./host/open-pulls.ts";
 import type { PullRequests } from "./host/pulls.ts";
 import { assertRepositoryHome } from "./host/repository-home.ts";
 import { createHandler } from "./http.ts";
@@ -75,6 +76,7 @@ export interface EmbeddedPlatform {
   jobs: PlatformJobs;
   testAgent: TestAgent;
   pulls: PullRequests;
+  openPulls: OpenPulls;
   /** The documentation's files, for its site. */
   docsFiles: DocsFiles;
   /** @throws {AppError} if the documentation repository can't be reached, or GitHub says that jobs can't use it */
@@ -158,6 +160,7 @@ export async function openPlatform(options: {
     jobs,
     testAgent: agentTester({ config, host, log }),
     pulls: host.pulls,
+    openPulls: host.openPulls,
     checkRepository: host.check,
     docsFiles: createDocsFiles({
       repository: host.repository,

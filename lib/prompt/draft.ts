@@ -157,7 +157,11 @@ function pageSection(
 
 /** Says which pull requests may change the same lines. Without a number, there is nothing to name one by. */
 function openPullsOf(items: readonly Evidence[]): string {
-  const numbers = new Set(items.flatMap(({ openPulls }) => openPulls.map(pullNumber)));
+  const links = items.flatMap(({ openPulls, otherPulls = [] }) => [
+    ...openPulls,
+    ...otherPulls.map(({ link }) => link),
+  ]);
+  const numbers = new Set(links.map(pullNumber));
   numbers.delete("");
   if (numbers.size === 0) return "";
   const named = new Intl.ListFormat("en").format(numbers);

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Evidence, PagePull } from "../contract/api/feedback.ts";
+import type { Evidence, OtherPulls, PagePull } from "../contract/api/feedback.ts";
 import { getEvidence } from "../contract/api/item-routes.ts";
 import { inParts } from "./in-parts.ts";
 import { request } from "./request.ts";
@@ -20,9 +20,23 @@ export const evidenceOf = (projectId: string, selected: readonly string[]) =>
     gcTime: 0,
   });
 
-function withPulls(answer: { evidence: Evidence[]; pulls: PagePull[] }): Evidence[] {
+function withPulls(answer: {
+  evidence: Evidence[];
+  pulls: PagePull[];
+  others: OtherPulls;
+}): Evidence[] {
   const pulls = Map.groupBy(answer.pulls, ({ page }) => page);
-  return answer.evidence.map((item) => ({ ...item, pulls: pulls.get(item.page) ?? [] }));
+  const others = Map.groupBy(answer.others.pulls, ({ file }) => file);
+  return answer.evidence.map((item) => {
+    const earlier = pulls.get(item.page) ?? [];
+    // What Errata knows of its own ones is newer.
+    const known = new Set([...item.openPulls, ...earlier.map(({ link }) => link)]);
+    const open = others.get(item.file ?? "") ?? [];
+    return {
+      ...{ ...item, pulls: earlier, pullProblem: answer.others.problem },
+      otherPulls: open.filter(({ link }) => !known.has(link)),
+    };
+  });
 }
 
 function newestFirst(one: Evidence, other: Evidence): number {

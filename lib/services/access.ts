@@ -235,6 +235,7 @@ export const ACCESS = {
   // The documentation, which no reader wrote.
   site: { open: { need: "read", masks: false } },
   pulls: {
+    ofFiles: { need: "jobs" },
     get: { need: "read", masks: true },
     render: { need: "read", masks: true, limit: "read" },
     merge: { need: "jobs" },

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
+import type { OtherPulls } from "../contract/api/feedback.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { PullSummary, ShownPull } from "../contract/api/pull-request.ts";
 import type { RenderedPage, RenderedPageQuery } from "../contract/api/rendered-page.ts";
@@ -15,6 +16,8 @@ import type { SiteServices } from "./site-services.ts";
 
 /** Pull requests of the built-in code host. @throws {NotFound} with a hosted platform */
 export interface PullServices {
+  /** Returns open pull requests that change files, whoever made them. See `OpenPulls`. None with a hosted platform */
+  ofFiles(files: readonly string[]): Promise<OtherPulls>;
   /** @param page page of the diff, starting at 1 */
   get(number: number, page?: number): Promise<ShownPull | null>;
   /** Returns how a changed page renders before and after the change. See `renderPage`. @throws {NotFound} @throws {Conflict} */
@@ -72,6 +75,10 @@ export function pullServices(options: {
     return pull;
   };
   return {
+    ofFiles: async (files) => {
+      if (!platform || files.length === 0) return { pulls: [], problem: null };
+      return platform.openPulls.ofFiles(files);
+    },
     get: async (number, page) => {
       const pull = await pulls().get(number, page);
       if (!pull) return null;

@@ -17,6 +17,10 @@ export interface HostedPull {
   mergedAt: string | null;
   /** Head of the branch when the pull request was merged or closed. */
   settledAt: string | null;
+  /** By default that of GitHub's example. */
+  author?: string;
+  /** The last commit of a fork's branch, which isn't in the repository, and what it changes. */
+  fork?: { sha: string; files: string[]; renamedFrom?: string };
   draft?: boolean;
   mergeable?: boolean | null;
   updatedAt?: string;
@@ -124,6 +128,7 @@ function isSignedBy({ id, privateKey }: HostedApp, token: string): boolean {
   return String(iss) === id && exp * 1_000 > Date.now();
 }
 
+const NO_FILES = { sha: "", files: [] };
 const MISSING = { status: 404, answer: { message: "Not Found", status: "404" } };
 const UNKNOWN = { status: 401, answer: { message: "Bad credentials", status: "401" } };
 
@@ -268,6 +273,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
         return create(body);
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews":
         return { status: 200, answer: (found?.reviews ?? []).map(reviewAnswer) };
+      case "get /repos/{owner}/{repo}/pulls/{pull_number}/files":
+        return { status: 200, answer: filesAnswer(found?.fork) };
       case "get /repos/{owner}/{repo}/commits/{ref}/check-runs":
         return { status: 200, answer: checksAnswer() };
       case "get /repos/{owner}/{repo}/commits/{ref}/status":
@@ -346,6 +353,12 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return { ...example, user: { ...example.user, id: user }, state, commit_id: commit };
   }
 
+  function filesAnswer({ files, renamedFrom }: NonNullable<HostedPull["fork"]> = NO_FILES) {
+    const [example] = Object.values(examples.files);
+    const renamed = renamedFrom ? { status: "renamed", previous_filename: renamedFrom } : {};
+    return files.map((filename) => ({ ...Object(example), filename, ...renamed }));
+  }
+
   function checksAnswer() {
     const [example] = (examples.checkRuns as { check_runs: object[] }).check_runs;
     const runs = Object.entries(hub.checks.runs).map(([name, conclusion]) => {
@@ -370,9 +383,10 @@ export async function openGitHub(repository: string, token: string): Promise<Git
   function pullAnswer(pull: HostedPull) {
     const { number, title, body, state, mergedAt } = pull;
     const example = examples.pull as Record<string, Record<string, unknown>>;
-    const sha = pull.settledAt ?? tipOf(pull.head);
+    const sha = pull.fork?.sha ?? pull.settledAt ?? tipOf(pull.head);
+    const user = { ...example.user, ...(pull.author && { login: pull.author }) };
     return {
-      ...examples.pull,
+      ...{ ...examples.pull, user },
       requested_teams: [],
       ...{ number, title, body, state },
       merged: mergedAt !== null,

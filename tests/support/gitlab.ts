@@ -14,6 +14,8 @@ export interface HostedRequest {
   description: string;
   state: "opened" | "closed" | "locked" | "merged";
   target_branch: string;
+  /** The last commit of a fork's branch, which isn't in the repository, and what it changes. */
+  fork?: { sha: string; files: string[] };
   updated_at?: string;
   has_conflicts?: boolean;
   detailed_merge_status?: string;
@@ -64,8 +66,9 @@ const PIPELINES = 5_000;
 
 // docs.gitlab.com/api/merge_requests: the parameters of the operations that Errata uses.
 const LISTED = z.strictObject({
-  source_branch: z.string(),
+  source_branch: z.string().optional(),
   state: z.enum(["all", "opened", "closed", "locked", "merged"]),
+  order_by: z.enum(["created_at", "updated_at"]).optional(),
   per_page: z.string().regex(/^(?:[1-9]|[1-9]\d|100)$/),
 });
 const CREATED = z.strictObject({
@@ -85,6 +88,8 @@ const UPDATED = z
 // docs.gitlab.com/api/projects/#list-users-of-a-project
 const USERS = z.strictObject({ search: z.string(), per_page: z.literal("100") });
 const NOTHING = z.strictObject({});
+// docs.gitlab.com/api/merge_requests/#list-merge-request-diffs
+const DIFFS = z.strictObject({ per_page: z.literal("100") });
 // docs.gitlab.com/api/jobs/#list-all-jobs-for-a-pipeline
 const JOBS = z.strictObject({ per_page: z.literal("100") });
 
@@ -180,6 +185,11 @@ export async function openGitLab(repository: string, token: string): Promise<Git
       taken(JOBS, Object.fromEntries(url.searchParams));
       return jobsAnswer(Number(pipeline));
     }
+    const changed = /^\/merge_requests\/(\d+)\/diffs$/.exec(path)?.[1];
+    if (method === "GET" && changed) {
+      taken(DIFFS, Object.fromEntries(url.searchParams));
+      return { status: 200, body: diffsAnswer(Number(changed)) };
+    }
     const operation = `${method} ${iid ? "/merge_requests/:iid" : path}`;
     switch (operation) {
       case "GET ":
@@ -232,7 +242,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
 
   function listed(query: z.infer<typeof LISTED> | null): Answer {
     const found = lab.requests
-      .filter(({ source_branch }) => source_branch === query?.source_branch)
+      .filter((each) => [undefined, each.source_branch].includes(query?.source_branch))
       .filter(({ state }) => query?.state === "all" || state === query?.state);
     return { status: 200, body: found.map(requestAnswer).toReversed() };
   }
@@ -281,8 +291,15 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     return { status: 200, body };
   }
 
-  function requestAnswer({ pipeline, ...request }: HostedRequest) {
+  function diffsAnswer(iid: number) {
+    const files = lab.requests.find((each) => each.iid === iid)?.fork?.files ?? [];
+    const same = { new_file: false, renamed_file: false, deleted_file: false };
+    return files.map((path) => ({ old_path: path, new_path: path, diff: "", ...same }));
+  }
+
+  function requestAnswer({ pipeline, fork, ...request }: HostedRequest) {
     return {
+      author: { id: 1, username: "ann", name: "Ann" },
       updated_at: "2026-11-20T12:00:00.000Z",
       has_conflicts: false,
       detailed_merge_status: "mergeable",
@@ -297,7 +314,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
       project_id: ID,
       target_project_id: ID,
       draft: request.title.startsWith("Draft: "),
-      sha: tipOf(request.source_branch),
+      sha: fork?.sha ?? tipOf(request.source_branch),
       web_url: `${lab.url}/${GITLAB_PROJECT}/-/merge_requests/${request.iid}`,
     };
   }

@@ -29,7 +29,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema> } & Record<string, Record<string, unknown>>;
   examples: Record<
-    "repository" | "pull" | "review" | "checkRuns" | "status" | "installation",
+    "repository" | "pull" | "review" | "checkRuns" | "status" | "installation" | "files",
     JsonSchema
   >;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTurns } from "../../components/draft/turns.ts";
+import { openPullsOf, openPullWarning } from "../../components/draft/use-prepared-jobs.ts";
 import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
 import { draftPrompt, quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
@@ -103,12 +104,19 @@ Without a comment: 1 (fb_2).
 
   test("names open pull requests of its pages", () => {
     const openPulls = ["https://code.example/docs/pull/12", "https://code.example/somewhere"];
-    const [one, two] = [evidence({ openPulls }), evidence({ id: "fb_2", page: "/other" })];
+    const otherPulls = [{ file: "a.md", link: "https://code.example/docs/pull/9", by: "ann" }];
+    const one = evidence({ openPulls, otherPulls });
+    const two = evidence({ id: "fb_2", page: "/other" });
     const prompt = draftPrompt([one, two], { token });
     expect(prompt).toContain(
-      "1 item: 1 not helpful.\nPull request #12 is open for this page. Don't repeat what it changes.\n",
+      "1 item: 1 not helpful.\nPull requests #12 and #9 are open for this page. Don't repeat what they change.\n",
     );
-    expect(prompt.match(/is open for this page/g)).toHaveLength(1);
+    expect(openPullsOf([one, two]).map(openPullWarning)).toEqual([
+      "#12 is open for this page: add to it, or wait.",
+      "A pull request is open for this page: add to it, or wait.",
+      "#9 by ann is open for this page: add to it, or wait.",
+    ]);
+    expect(prompt.match(/ open for this page/g)).toHaveLength(1);
     expect(parsePrompt(prompt).sections.map(({ evidence: { length } }) => length)).toEqual([1, 1]);
   });
 

@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { NewPullRequest, PullHost } from "../pull-host.ts";
 import { HostRejected } from "../rejection.ts";
 import { createGitHubApi, createGitToken, type GitHubRequest } from "./api.ts";
+import { githubOpenPulls } from "./open-pulls.ts";
 
 const repositorySchema = z.object({
   full_name: z.string().optional(),
@@ -64,6 +65,7 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
     },
     create,
     ...changesOf(github, path),
+    ...githubOpenPulls(github, path),
   };
 }
 

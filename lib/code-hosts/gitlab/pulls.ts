@@ -4,6 +4,7 @@ import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
 import type { PullHost } from "../pull-host.ts";
 import { createGitLabApi, type GitLabRequest } from "./api.ts";
+import { gitlabOpenPulls } from "./open-pulls.ts";
 
 /** GitLab's access level of the Developer role, the lowest that may push branches. */
 const DEVELOPER = 30;
@@ -78,6 +79,7 @@ export function gitlabPullHost(
       return created.web_url;
     },
     ...changesOf(gitlab, project),
+    ...gitlabOpenPulls(gitlab, project),
   };
 }
 

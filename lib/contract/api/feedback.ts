@@ -204,8 +204,30 @@ export const pagePull = z.strictObject({
 });
 export type PagePull = z.infer<typeof pagePull>;
 
-/** `pulls` are the earlier pull requests of its page, which the API returns beside the items. */
-export type Evidence = z.infer<typeof evidence> & { pulls?: readonly PagePull[] };
+/** An open pull request that changes a file; `by` is its author's name on the code host, null if it isn't known. */
+export const filePull = z.strictObject({
+  file: z.string(),
+  link: z.string(),
+  by: z.string().nullable(),
+});
+export type FilePull = z.infer<typeof filePull>;
+
+/** Open pull requests, whoever made them, and what isn't known of them; null if nothing. */
+export const otherPulls = z.strictObject({
+  pulls: z.array(filePull),
+  problem: z.string().nullable(),
+});
+export type OtherPulls = z.infer<typeof otherPulls>;
+
+/** An item, with what the API returns beside the items. */
+export type Evidence = z.infer<typeof evidence> & {
+  /** The earlier pull requests of its page. */
+  pulls?: readonly PagePull[];
+  /** Open pull requests that change its file, besides those in `openPulls`. */
+  otherPulls?: readonly FilePull[];
+  /** What isn't known of these. */
+  pullProblem?: string | null;
+};
 
 /** The IDs of all items that match a filter, in list order. */
 export const matchingFeedback = z.strictObject({

@@ -24,6 +24,7 @@ import {
   feedbackRows,
   feedbackUndone,
   matchingFeedback,
+  otherPulls,
   pagePull,
 } from "./feedback.ts";
 import { activity, facets, pageList } from "./feedback-counts.ts";
@@ -388,8 +389,12 @@ export const operations = {
     ...itemRoutes.getEvidence,
     needs: "jobs",
     body: z.strictObject({ ids }),
-    // `pulls` are those of the items' pages, newest first.
-    response: z.strictObject({ evidence: z.array(evidence), pulls: z.array(pagePull) }),
+    // `pulls` are those of the items' pages, newest first; `others` are open ones that change their files, whoever made them.
+    response: z.strictObject({
+      evidence: z.array(evidence),
+      pulls: z.array(pagePull),
+      others: otherPulls,
+    }),
   },
   exportFeedback: {
     ...itemRoutes.exportFeedback,

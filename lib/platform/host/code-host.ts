@@ -8,6 +8,7 @@ import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { PlatformSchema } from "../schema/schema.ts";
 import { createDocsRepository, type DocsRepository } from "./clone.ts";
+import { createOpenPulls, type OpenPulls } from "./open-pulls.ts";
 import { createPulls, type PullRequests } from "./pulls.ts";
 import { createPullSource } from "./read-pull.ts";
 
@@ -15,6 +16,7 @@ import { createPullSource } from "./read-pull.ts";
 export interface CodeHost {
   repository: DocsRepository;
   pulls: PullRequests;
+  openPulls: OpenPulls;
   /** Opens pull requests on GitHub or GitLab; null unless the repository is there and a token is set. */
   elsewhere: HostPulls | null;
   /** Returns what is known of a pull request, built-in or on another host. */
@@ -53,6 +55,10 @@ export function createCodeHost(options: {
   return {
     repository,
     pulls,
+    openPulls: createOpenPulls({
+      ...{ ...options, repository, elsewhere },
+      publicUrl: config.publicUrl,
+    }),
     readPull: createPullSource(config, pulls),
     elsewhere,
     check: async () => {

@@ -1,0 +1,42 @@
+import "server-only";
+import { z } from "zod";
+import { LISTED_PULLS, type OpenPullHost } from "../pull-host.ts";
+import type { GitLabRequest } from "./api.ts";
+
+const listedSchema = z.array(
+  z.object({
+    iid: z.number(),
+    web_url: z.url({ protocol: /^https?$/ }),
+    author: z.object({ username: z.string() }).nullish(),
+    /** Null until GitLab has read the branch. */
+    sha: z.string().nullish(),
+    target_branch: z.string(),
+  }),
+);
+const filesSchema = z.array(z.object({ old_path: z.string(), new_path: z.string() }));
+
+/** What GitLab says about open merge requests. @param project path with its groups */
+export function gitlabOpenPulls(gitlab: GitLabRequest, project: string): OpenPullHost {
+  return {
+    listOpen: async () => {
+      const query = new URLSearchParams({
+        ...{ state: "opened", order_by: "updated_at", per_page: String(LISTED_PULLS) },
+      });
+      const found = await gitlab({
+        ...{ action: "list the open merge requests", project, schema: listedSchema },
+        path: `/merge_requests?${query}`,
+      });
+      return found.map(({ iid: number, web_url: link, author, sha, target_branch: base }) => ({
+        ...{ number, link, by: author?.username ?? null },
+        ...{ headCommit: sha ?? "", base },
+      }));
+    },
+    changedFiles: async (number) => {
+      const found = await gitlab({
+        ...{ action: "list the merge request's files", project, schema: filesSchema },
+        path: `/merge_requests/${number}/diffs?per_page=${LISTED_PULLS}`,
+      });
+      return [...new Set(found.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
+    },
+  };
+}

@@ -42,19 +42,6 @@ const readable = async (entries: number) => {
   expect(await feedback.count("docs")).toBe(entries);
 };
 
-/** The platform's response, changed by `change`. */
-const altered =
-  (change: (answer: Record<string, unknown>, entries: ServedEntry[]) => unknown): Behaviour =>
-  (request, response) => {
-    const written: string[] = [];
-    const recorder = Object.create(response);
-    recorder.writeHead = () => recorder;
-    recorder.end = (text: string) => written.push(text);
-    rig.platform.behave(request, recorder);
-    const answer = JSON.parse(written.join(""));
-    faults.json(change(answer, answer.feedback))(request, response);
-  };
-
 const redirect: Behaviour = (request, response) =>
   faults.redirect(`${elsewhere.url}${request.path}`)(request, response);
 
@@ -129,7 +116,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
 
   test("stores duplicates on a page and across pages once, as last seen", async () => {
     rig.platform.always(
-      altered((answer, entries) => ({
+      rig.platform.altered((answer, entries) => ({
         ...answer,
         feedback: [...entries, { ...entries[0], status: "resolved" }, entry(3, { status: "old" })],
       })),
@@ -205,7 +192,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
       { ...entry(9), source: "s".repeat(101), comment: "c".repeat(70_000) },
     ];
     rig.platform.always(
-      altered((answer, entries) => ({
+      rig.platform.altered((answer, entries) => ({
         ...answer,
         feedback: [...bad, ...entries.filter(({ id }) => id !== "fb_8" && id !== "fb_9")],
       })),
@@ -320,9 +307,15 @@ describe("a broken cursor", () => {
       );
 
   const circle: Behaviour = (request, response) =>
-    altered((answer) => ({ ...answer, nextCursor: "100", hasMore: true }))(request, response);
+    rig.platform.altered((answer) => ({ ...answer, nextCursor: "100", hasMore: true }))(
+      request,
+      response,
+    );
   const noNext: Behaviour = (request, response) =>
-    altered((answer) => ({ ...answer, nextCursor: null, hasMore: true }))(request, response);
+    rig.platform.altered((answer) => ({ ...answer, nextCursor: null, hasMore: true }))(
+      request,
+      response,
+    );
 
   const brokenCursors: [string, () => Behaviour][] = [
     ["rejected with 400", () => beyond(400, faults.status(400))],
@@ -333,10 +326,11 @@ describe("a broken cursor", () => {
       "that is a URL without a cursor",
       () =>
         beyond(300, (request, response) =>
-          altered((answer) => ({ ...answer, nextCursor: `${elsewhere.url}/x`, hasMore: true }))(
-            request,
-            response,
-          ),
+          rig.platform.altered((answer) => ({
+            ...answer,
+            nextCursor: `${elsewhere.url}/x`,
+            hasMore: true,
+          }))(request, response),
         ),
     ],
   ];
@@ -381,7 +375,7 @@ describe("a broken cursor", () => {
 
   test("in a full URL is extracted, and the URL's host isn't contacted", async () => {
     rig.platform.always(
-      altered((answer) => ({
+      rig.platform.altered((answer) => ({
         ...answer,
         nextCursor:
           answer.nextCursor && `${elsewhere.url}/v1/x?limit=1&cursor=${answer.nextCursor}`,
@@ -396,7 +390,7 @@ describe("a broken cursor", () => {
   test("in an endless export is recognized after three pages without anything new", async () => {
     let page = 0;
     rig.platform.always(
-      altered((answer) => {
+      rig.platform.altered((answer) => {
         page += 1;
         return {
           ...answer,

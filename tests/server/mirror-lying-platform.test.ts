@@ -9,7 +9,7 @@ import {
   openMirrorRig,
   START,
 } from "../support/mirror-rig.ts";
-import { type Behaviour, faults, type ServedEntry } from "../support/misbehaving-platform.ts";
+import { type Behaviour, faults } from "../support/misbehaving-platform.ts";
 import { isThorough } from "../support/thorough.ts";
 
 // Platforms that break the interface, and what each of them costs in requests.
@@ -23,19 +23,6 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
-/** The platform's response, changed by `change`. */
-const altered =
-  (change: (answer: Record<string, unknown>, entries: ServedEntry[]) => unknown): Behaviour =>
-  (request, response) => {
-    const written: string[] = [];
-    const recorder = Object.create(response);
-    recorder.writeHead = () => recorder;
-    recorder.end = (text: string) => written.push(text);
-    rig.platform.behave(request, recorder);
-    const answer = JSON.parse(written.join(""));
-    faults.json(change(answer, answer.feedback))(request, response);
-  };
-
 const requests = () => rig.platform.requests.length;
 /** Checks for new items have a start date but no other filter. */
 const checks = () =>
@@ -43,7 +30,9 @@ const checks = () =>
 
 describe("a platform that always reports more pages", () => {
   test("without a cursor is recognized within three pages and then costs one request per check", async () => {
-    rig.platform.always(altered((answer) => ({ ...answer, nextCursor: null, hasMore: true })));
+    rig.platform.always(
+      rig.platform.altered((answer) => ({ ...answer, nextCursor: null, hasMore: true })),
+    );
     const mirror = rig.start();
     await rig.pass(30_000);
     expect(requests()).toBeLessThanOrEqual(3);
@@ -61,7 +50,7 @@ describe("a platform that always reports more pages", () => {
   test("with nothing new on them is recognized within three pages and then costs ever fewer requests", async () => {
     let page = 0;
     rig.platform.always(
-      altered((answer) => {
+      rig.platform.altered((answer) => {
         page += 1;
         return { ...answer, feedback: [entry(1)], nextCursor: `p${page}`, hasMore: true };
       }),
@@ -85,7 +74,7 @@ test("a platform that answers each cursor with the newest items is recognized wh
   await rig.settled(mirror);
   let page = 0;
   rig.platform.always(
-    altered((answer) => {
+    rig.platform.altered((answer) => {
       page += 1;
       const feedback = rig.platform.entries.slice(0, 100);
       return { ...answer, feedback, nextCursor: `p${page}`, hasMore: true };
@@ -267,7 +256,7 @@ test("an empty list after one that ended early deletes nothing", async () => {
   const none = { feedback: [], nextCursor: null, hasMore: false };
   let isCut = true;
   rig.platform.always(
-    altered((answer, entries) => {
+    rig.platform.altered((answer, entries) => {
       if (!isCut) return none;
       return entries.some(({ id }) => id === "fb_400") ? none : answer;
     }),

@@ -38,6 +38,8 @@ export interface MisbehavingPlatform {
   always(behaviour: Behaviour | null): void;
   /** Answers correctly, for behaviors that do something in addition. */
   behave: Behaviour;
+  /** Answers with what `change` makes of the right answer. */
+  altered(change: (answer: Record<string, unknown>, entries: ServedEntry[]) => unknown): Behaviour;
   close(): Promise<void>;
 }
 
@@ -132,6 +134,15 @@ export async function startMisbehavingPlatform(
     },
     order: (held) => held,
     behave: wellBehaved((query) => platform.order(platform.entries.filter(asked(query)))),
+    altered: (change) => (request, response) => {
+      const written: string[] = [];
+      const recorder = Object.create(response);
+      recorder.writeHead = () => recorder;
+      recorder.end = (text: string) => written.push(text);
+      platform.behave(request, recorder);
+      const answer = JSON.parse(written.join(""));
+      sendJson(response, 200, change(answer, answer.feedback));
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

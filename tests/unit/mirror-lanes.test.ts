@@ -13,27 +13,10 @@ import {
 import { newItemsFrom, nextDue } from "../../lib/mirror/export/next-step.ts";
 import { initialLane, type LaneState, type Part } from "../../lib/store/sync/state.ts";
 import { initialSyncState, type SyncRecord } from "../../lib/store/sync/store.ts";
+import { fresh, nothing, now, pageEnd } from "../support/page-end.ts";
 
-const now = Date.UTC(2026, 10, 2, 12);
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
-
-const pageEnd = {
-  ...{
-    nextCursor: "more",
-    hasMore: true,
-    isRepeated: false,
-    isOutside: false,
-    passedAt: null,
-    isShort: false,
-  },
-  isEmpty: false,
-  dates: [],
-  isReread: false,
-  readAt: new Set<number>(),
-};
-const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };
-const nothing = { added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] };
 
 function record(changes: Partial<SyncRecord> = {}): SyncRecord {
   const walk = initialLane(now);

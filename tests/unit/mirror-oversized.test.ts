@@ -7,9 +7,9 @@ import { withoutOversized } from "../../lib/platform-client/oversized.ts";
 import { createStringShortener } from "../../lib/platform-client/shorten-strings.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";
 import { initialSyncState, type SyncStep } from "../../lib/store/sync/store.ts";
+import { fresh, nothing, now, pageEnd } from "../support/page-end.ts";
 import { rounds } from "../support/rounds.ts";
 
-const now = Date.UTC(2026, 10, 2, 12);
 const LARGE = 'é\\"{[,'.repeat(200_000);
 
 test("entries over 1 MB are cut out of a page, and nothing else", () => {
@@ -93,56 +93,39 @@ test("a page that is too large is requested with half as many entries, down to o
   expect(step.state.retryAt).toBeGreaterThan(now);
 });
 
-const page = {
-  ...{
-    nextCursor: "more",
-    hasMore: true,
-    isRepeated: false,
-    isOutside: false,
-    passedAt: null,
-    isShort: false,
-  },
-  isEmpty: false,
-  dates: [],
-  isReread: false,
-  readAt: new Set<number>(),
-};
-const fresh = { added: 1, changed: 0, previouslyObservedAt: [-1], firstSeenAt: [now] };
-const nothing = { added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] };
-
 test("a platform is unreliable after three pages that break the interface, until a sync completes", () => {
   let laneState = startSync(initialLane(now), {}, now);
-  laneState = afterPage(laneState, "full", page, fresh, now);
+  laneState = afterPage(laneState, "full", pageEnd, fresh, now);
   expect(laneState.misbehaved).toBe(0);
   for (let count = 1; count <= 3; count += 1) {
     expect(isUnreliable(laneState)).toBe(false);
-    laneState = afterPage(laneState, "full", page, nothing, now);
+    laneState = afterPage(laneState, "full", pageEnd, nothing, now);
   }
   expect(isUnreliable(laneState)).toBe(true);
   expect(laneState.problem?.message).toContain("nothing new 3 times in a row");
   const again = startSync(laneState, {}, now);
   expect(isUnreliable(again)).toBe(true);
-  expect(isUnreliable(afterPage(again, "full", { ...page, hasMore: false }, fresh, now))).toBe(
+  expect(isUnreliable(afterPage(again, "full", { ...pageEnd, hasMore: false }, fresh, now))).toBe(
     false,
   );
 });
 
 test("a check for new items never splits, and reads one page of an unreliable platform", () => {
   const started = startSync(initialLane(now), { from: now }, now);
-  const noCursor = { ...page, nextCursor: null };
+  const noCursor = { ...pageEnd, nextCursor: null };
   const ended = afterPage(started, "newItems", noCursor, fresh, now);
   expect(ended).toMatchObject({ startedAt: null, incompleteCount: 1, cursorProblem: null });
   const distrusted = { ...started, misbehaved: 3 };
-  expect(afterPage(distrusted, "newItems", page, fresh, now).startedAt).toBeNull();
+  expect(afterPage(distrusted, "newItems", pageEnd, fresh, now).startedAt).toBeNull();
 });
 
 test("how far back a sync has read is known while the list is sorted newest first", () => {
   const started = startSync(initialLane(now), {}, now);
-  const first = afterPage(started, "full", { ...page, dates: [now, now - 5] }, fresh, now);
+  const first = afterPage(started, "full", { ...pageEnd, dates: [now, now - 5] }, fresh, now);
   expect(first.readBackTo).toBe(now - 5);
-  const second = afterPage(first, "full", { ...page, dates: [now - 5, now - 9] }, fresh, now);
+  const second = afterPage(first, "full", { ...pageEnd, dates: [now - 5, now - 9] }, fresh, now);
   expect(second.readBackTo).toBe(now - 9);
-  const mixed = afterPage(second, "full", { ...page, dates: [now - 20, now - 11] }, fresh, now);
+  const mixed = afterPage(second, "full", { ...pageEnd, dates: [now - 20, now - 11] }, fresh, now);
   expect(mixed.readBackTo).toBeNull();
 });
 
@@ -150,7 +133,7 @@ test("a first sync of a list sorted oldest first continues with date ranges, the
   const DAY = 86_400_000;
   const started = startSync(initialLane(now), {}, now);
   const dates = [now - 10 * DAY, now - 9 * DAY];
-  const ranges = afterPage(started, "full", { ...page, dates }, fresh, now);
+  const ranges = afterPage(started, "full", { ...pageEnd, dates }, fresh, now);
   expect(ranges.parts).toEqual([
     { from: now - DAY },
     { from: now - 2 * DAY, to: now - DAY },
@@ -161,6 +144,12 @@ test("a first sync of a list sorted oldest first continues with date ranges, the
   ]);
   expect(ranges).toMatchObject({ cursor: null, split: "dates", readBackTo: null });
   expect(ranges.oldestDate).toBe(now - 10 * DAY);
-  const next = afterPage(ranges, "full", { ...page, hasMore: false, dates: [now - 5] }, fresh, now);
+  const next = afterPage(
+    ranges,
+    "full",
+    { ...pageEnd, hasMore: false, dates: [now - 5] },
+    fresh,
+    now,
+  );
   expect(next.readBackTo).toBe(now - DAY);
 });

@@ -114,6 +114,16 @@ describe.each(engines)("after a clock that was 400 days ahead, on $name", (engin
     expect(await statusOf()).toBe("dismissed");
   });
 
+  test("nor does one of one's own at once, before any time is repaired", async () => {
+    await read("pending");
+    await decide({ kind: "set", status: "resolved" }, PERSON);
+    now = NOW;
+    await decide({ kind: "set", status: "dismissed" }, PERSON);
+    expect(await statusOf()).toBe("dismissed");
+    await decide({ kind: "set", status: "resolved", age: 120_000 }, PERSON);
+    expect(await statusOf()).toBe("dismissed");
+  });
+
   test("a teammate's group and reason from then don't beat those from now", async () => {
     await read("pending");
     await readAlso("b");

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { CLOCK_SKEW } from "../../clock.ts";
 import type { StoreSchema } from "../schema/schema.ts";
 import { recordChanges } from "./record.ts";
 import {
@@ -22,14 +23,14 @@ export interface ApplyResult {
 /**
  * Sets a field of items. Items that have the value already are unchanged. In a
  * `feedbackTransaction`, which must end with `recordUnwritten` for a platform that takes statuses.
- * @param options.mayBeLate whether it waited in a browser, so that what was changed later stays
+ * @param options.now the time, if it may have waited in a browser: what was changed later stays, except by a clock that was ahead
  */
 export function applyEdit(
   trx: Kysely<StoreSchema>,
   projectId: string,
   ids: readonly string[],
   edit: FieldEdit,
-  options: { mayBeLate?: boolean } = {},
+  options: { now?: number } = {},
 ): Promise<ApplyResult> {
   return withStored(edit.field, (field) => applyTo(field, trx, projectId, ids, edit, options));
 }
@@ -40,13 +41,14 @@ async function applyTo<Row extends StoredRow>(
   projectId: string,
   ids: readonly string[],
   wanted: FieldEdit,
-  { mayBeLate = false }: { mayBeLate?: boolean },
+  { now }: { now?: number },
 ): Promise<ApplyResult> {
   const edit = field.resolve ? await field.resolve(trx, projectId, wanted) : wanted;
   if (edit === null) return { changes: [], skipped: [] };
   const read = await field.read(trx, projectId, ids, edit);
   const differing = read.filter(({ value }) => value !== edit.value);
-  const superseded = mayBeLate ? differing.filter((item) => isSuperseded(item, edit)) : [];
+  const superseded =
+    now === undefined ? [] : differing.filter((item) => isSuperseded(item, edit, now));
   const changeOf = ({ id, value: from }: { id: string; value: string | null }) => ({
     ...{ field: edit.field, id, from, to: edit.value },
   });
@@ -92,10 +94,12 @@ const TOLERANCE = { teammate: 1_000, own: 60_000 };
 function isSuperseded<Row extends StoredRow>(
   { setAt = null, setById = null, isOutdated = false }: EditedItem<Row>,
   edit: FieldEdit,
+  now: number,
 ): boolean {
   if (isOutdated) return true;
   const isOwn = setById !== null && setById === edit.byId;
-  return setAt !== null && setAt > edit.at + (isOwn ? TOLERANCE.own : TOLERANCE.teammate);
+  const latest = edit.at + (isOwn ? TOLERANCE.own : TOLERANCE.teammate);
+  return setAt !== null && setAt > latest && setAt <= now + CLOCK_SKEW;
 }
 
 /** Groups items by the status that changes gave them, which a platform that takes statuses is to get. */

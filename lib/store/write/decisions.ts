@@ -64,7 +64,7 @@ export function createDecisions(options: {
         decision.kind === "undo"
           ? await applyUndo(trx, projectId, id, { change: decision.of, at: now, ...person })
           : await applySet(trx, projectId, decision, {
-              ...{ change: id, at: Math.max(0, now - age), ...person },
+              ...{ change: id, at: Math.max(0, now - age), now, ...person },
             });
       const written = changedStatuses(changes);
       await trx
@@ -156,7 +156,7 @@ async function applySet(
   trx: Kysely<StoreSchema>,
   projectId: string,
   decision: Exclude<ReceivedDecision, { kind: "undo" }>,
-  info: ChangeInfo & { byId: string },
+  { now, ...info }: ChangeInfo & { byId: string; now: number },
 ): Promise<Applied> {
   const { id, ids, redoes } = decision;
   const edit = storedEdit(decision);
@@ -169,7 +169,7 @@ async function applySet(
           byId: info.byId,
         });
   const whole = { ...edit, ...info };
-  const { changes, skipped } = await applyEdit(trx, projectId, open, whole, { mayBeLate: true });
+  const { changes, skipped } = await applyEdit(trx, projectId, open, whole, { now });
   return { result: resultOf(id, changes.length, [...changedSince, ...skipped]), changes };
 }
 

@@ -15,10 +15,11 @@ import { ZONE_COOKIE, zoneOf } from "../components/app/time-zone.ts";
 import { VERSION_HEADER } from "../lib/queries/version.ts";
 import "./globals.css";
 
+// The wordmark's caret.
 const ICON =
-  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' stroke-width='3' stroke-linecap='round'>" +
-  "<rect width='32' height='32' rx='7' fill='#2b50c8'/><path d='M9 8h14M9 16h9M9 24h14' stroke='#fff'/>" +
-  "<path d='M21 13l4 4m0-4l-4 4' stroke='#ffd166'/></svg>";
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>" +
+  "<rect width='32' height='32' rx='7' fill='#2b50c8'/>" +
+  "<path d='M16 7l9 18h-4l-5-11-5 11H7z' fill='#fff'/></svg>";
 
 // Latin letters alone: other scripts have the fonts of the machine. A first visit that would have to wait for it has them
 // as well, because letters of another font move what is on the screen.

@@ -114,7 +114,7 @@ const ACTIONS: Record<NamedChange["field"], (values: Values, said: Said) => Acti
     return ["snooze", to === null ? the : `${the} until ${until(to)}`];
   },
   notSimilar: (_, { the }) => ["mark", `${the} as not similar to another one`],
-  noise: (_, { the }) => ["restore", `${the} from suspected noise`],
+  noise: (_, { the }) => ["restore", `${the} from noise`],
   // Of the two values, one is empty.
   label: ({ from, to }, { its, label }) =>
     to

@@ -8,7 +8,7 @@ const NAMES: Record<string, string> = {
   paste: "Pasted log or request",
 };
 
-/** Returns why an item is suspected noise, in words. @param reason a `NoiseReason`, or empty for none */
+/** Returns why an item is noise, in words. @param reason a `NoiseReason`, or empty for none */
 export function noiseName(reason: string): string {
-  return reason === "" ? "Not noise" : (NAMES[reason] ?? "Suspected noise");
+  return reason === "" ? "Not noise" : (NAMES[reason] ?? "Noise");
 }

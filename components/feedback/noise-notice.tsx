@@ -6,7 +6,7 @@ import { Kbd } from "../ui/kbd.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { noiseName } from "./noise-name.ts";
 
-/** Says why an item is suspected noise, with a button that restores it. */
+/** Says why an item is noise, with a button that restores it. */
 export function NoiseNotice(props: {
   feedbackId: string;
   reason: NoiseReason;
@@ -18,7 +18,7 @@ export function NoiseNotice(props: {
   if (unsaved.get(props.feedbackId) === null) return null;
   return (
     <Notice tone="info">
-      Suspected noise: {noiseName(props.reason)}. The inbox hides it by default.
+      Noise: {noiseName(props.reason)}. The inbox hides it by default.
       {props.onRestore && (
         <>
           {" "}

@@ -63,7 +63,7 @@ export function InboxHeader(props: {
               onPointerEnter={() => url.prefetch({ [name]: true })}
               onClick={() => url.setFilters({ [name]: true })}
             >
-              {`Show ${name === "noise" ? "suspected noise" : name} (${facets[name].toLocaleString("en")})`}
+              {`Show ${name} (${facets[name].toLocaleString("en")})`}
             </Button>
           ),
       )}

@@ -48,7 +48,7 @@ const TRIAGE: Row[] = [
 const choiceRows = (canAssign: boolean) =>
   choicesFor(canAssign).map(({ key, name }): Row => [<Keys key={key} of={[key]} />, name]);
 
-const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from suspected noise"]];
+const NOISE: Row[] = [[<Keys key="u" of={["u"]} />, "Restore from noise"]];
 
 const NOTES: Row[] = [[<Keys key="n" of={["n"]} />, "Add note"]];
 

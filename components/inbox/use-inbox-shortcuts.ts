@@ -143,7 +143,7 @@ function openChoice(key: string, { choose }: ShortcutTargets): boolean {
 }
 
 /**
- * `1` to `4` set the statuses in the order of the platform interface; `u` restores suspected noise; `z` undoes and `Z`
+ * `1` to `4` set the statuses in the order of the platform interface; `u` restores noise; `z` undoes and `Z`
  * redoes.
  */
 function handleTriageKey(key: string, triage: Triage | null): boolean {

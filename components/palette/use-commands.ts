@@ -36,7 +36,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
     command("home", "Go to home", `/${projectId}`, { words: "new since last visit" }),
     command("inbox", "Go to inbox", inboxAddress(projectId), { words: "pending" }),
     command("all", "Show all feedback", `/${projectId}/feedback`),
-    command("noise", "Show suspected noise", `/${projectId}/feedback?noise=true`, {
+    command("noise", "Show noise", `/${projectId}/feedback?noise=true`, {
       words: "spam hidden restore",
     }),
     command("snoozed", "Show snoozed items", `/${projectId}/feedback?snoozed=true`, {
@@ -99,7 +99,7 @@ function useInboxCommands(projectId: string): Entry[] {
           ),
           ...choicesFor(hasSignIn).map(({ key, name, words }) => byKey(key, name, words)),
           ...(hasSignIn ? [byKey("m", "Assign to me")] : []),
-          byKey("u", "Restore from suspected noise", "spam"),
+          byKey("u", "Restore from noise", "spam"),
           byKey("z", "Undo last change"),
         ]
       : []),

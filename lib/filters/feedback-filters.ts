@@ -38,7 +38,7 @@ export interface FeedbackFilters {
   rated: boolean | null;
   /** Whether the item has a comment. */
   comment: boolean | null;
-  /** Whether the item is suspected noise. */
+  /** Whether the item is noise. */
   noise: boolean | null;
   /** Whether the item is snoozed. */
   snoozed: boolean | null;

@@ -10,7 +10,7 @@ export interface CountedValues {
 /** By how much the number of items with a status changes, among those with the same other values. */
 export interface CountShift extends CountedValues {
   status: string;
-  /** Why they are suspected noise, null if they aren't; absent if that isn't known. */
+  /** Why they are noise, null if they aren't; absent if that isn't known. */
   noise?: string | null;
   /** Until when they are snoozed, in the same way. */
   snooze?: string | null;
@@ -25,7 +25,7 @@ interface CountChange {
 }
 
 /**
- * What someone sets on feedback items: a status, or the ID of a person, null for nobody, or that they aren't suspected
+ * What someone sets on feedback items: a status, or the ID of a person, null for nobody, or that they aren't
  * noise, or until when they are snoozed: an instant in ISO 8601, `UNTIL_REPORTED`, or null.
  */
 export type ItemChange =

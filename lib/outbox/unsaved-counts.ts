@@ -56,7 +56,7 @@ interface Counts {
 /**
  * Returns the counts with the decisions that they don't include yet.
  * @param view the filters that the counted items match, apart from the status; empty without any, or without noise
- * @param wanted the statuses that `total` counts, and whether it counts suspected noise and snoozed items; null for all
+ * @param wanted the statuses that `total` counts, and whether it counts noise and snoozed items; null for all
  */
 export function withUnsavedCounts<Given extends Counts>(
   counts: Given,

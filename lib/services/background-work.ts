@@ -30,11 +30,11 @@ export function createBackgroundWork(
   const { query } = database;
   const all = [
     createGrouping(database, log),
-    // Finds suspected noise among the items that an earlier version stored, and ends then.
+    // Finds noise among the items that an earlier version stored, and ends then.
     createBackgroundSteps({
       step: () => scoreStoredItems(query, NOISE_RULES),
       idleDelay: null,
-      failure: "couldn't look for suspected noise; retrying",
+      failure: "couldn't look for noise; retrying",
       log,
     }),
     // Counts stored items again by their pages when a project's rules or this version's name them differently.

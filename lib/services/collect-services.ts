@@ -72,7 +72,7 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
     deleteSpamPosts: async (projectId, ids, by) =>
       embedded().spamPosts.delete(projectId, ids, ([first, ...others]) => {
         const what = others.length === 0 ? first : `${others.length + 1} posts`;
-        return audit.record(by, "deleted suspected spam:", `${what} of ${projectId}`);
+        return audit.record(by, "deleted posts held for review:", `${what} of ${projectId}`);
       }),
   };
 }

@@ -47,7 +47,7 @@ export function openRetention(
       remove: removeDeletedItems.bind(null, query),
     },
     {
-      what: "suspected spam",
+      what: "posts held for review",
       period: atPlatform ? suspectedSpam : null,
       remove: elsewhere(atPlatform?.suspectedSpam),
     },

@@ -12,7 +12,7 @@ const BATCH = 500;
 
 /**
  * Lists the texts of the next items whose comments are new or changed, or were stored before the service was set up,
- * in one transaction. Suspected noise isn't listed.
+ * in one transaction. Noise isn't listed.
  * @returns whether there may be more
  */
 export async function listSomeTexts(

@@ -46,7 +46,7 @@ interface CountedGroup {
 }
 
 /**
- * Returns the themes with most items that were written in a range of days, most first. Suspected noise isn't a theme,
+ * Returns the themes with most items that were written in a range of days, most first. Noise isn't a theme,
  * and neither is what was said once in that time.
  * @param filters only the dates count
  * @param now epoch milliseconds
@@ -225,7 +225,7 @@ async function countItems(
 }
 
 /**
- * Returns groups as themes, in the given order, without those that are suspected noise, and without praise: most of its
+ * Returns groups as themes, in the given order, without those that are noise, and without praise: most of its
  * readers rated the page as helpful.
  */
 async function themesOf(

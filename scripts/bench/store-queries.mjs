@@ -90,7 +90,7 @@ export const queries = [
     target: { 100000: 4, 1000000: 6 },
   },
   {
-    name: "page without suspected noise",
+    name: "page without noise",
     paths: ["feedback?limit=100&status=pending&noise=false"],
     floor: () => [PAGE],
     target: { 100000: 4, 1000000: 6 },
@@ -114,7 +114,7 @@ export const queries = [
     target: { 100000: 35, 1000000: 150 },
   },
   {
-    name: "facets without suspected noise",
+    name: "facets without noise",
     paths: ["feedback/facets?noise=false"],
     floor: () => [FACETS],
     target: { 100000: 35, 1000000: 200 },

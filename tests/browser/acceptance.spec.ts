@@ -309,7 +309,7 @@ async function merge(page: Page): Promise<void> {
   if (host.merge) {
     const link = await page.getByTestId("job-pr-link").getAttribute("href");
     host.merge(Number(/\d+$/.exec(link ?? "")?.[0]));
-    const accept = page.getByRole("button", { name: "Resolve 2 items, return 1 to the queue" });
+    const accept = page.getByRole("button", { name: "Resolve 2 items, mark 1 as pending" });
     await expect(async () => {
       await use(page.getByRole("button", { name: "Check again" }));
       await expect(accept).toBeVisible({ timeout: 5_000 });
@@ -317,7 +317,7 @@ async function merge(page: Page): Promise<void> {
     await use(accept);
   } else {
     await use(page.getByTestId("merge-pull"));
-    await expect(page.getByRole("dialog")).toContainText("1 item goes back to the queue.");
+    await expect(page.getByRole("dialog")).toContainText("1 item becomes pending again.");
     await use(page.getByTestId("confirm-merge"));
   }
   await expect(page.getByText("Resolved 2 items. Marked 1 item as pending.")).toBeVisible();

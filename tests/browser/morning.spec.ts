@@ -173,12 +173,12 @@ test("a morning: triage by keyboard, groups, teammates, a view, a job, noise, an
     await vi.context().close();
   });
 
-  await test.step("suspected noise is restored", async () => {
+  await test.step("noise is restored", async () => {
     await visit(ada, "/docs/feedback?noise=true");
     const [id = ""] = await rowIds(ada);
     await row(ada, id).focus();
     await ada.keyboard.press("u");
-    await expect(toast(ada)).toContainText("restored from suspected noise");
+    await expect(toast(ada)).toContainText("restored from noise");
     await expect(row(ada, id)).toHaveCount(0);
     await isSaved(ada);
     expect((await listed(team.admin, "noise=true")).map((each) => each.id)).not.toContain(id);

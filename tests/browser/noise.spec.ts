@@ -11,7 +11,7 @@ interface ListedRow {
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
-test("the inbox leaves out suspected noise, which one key restores and another brings back", async ({
+test("the inbox leaves out noise, which one key restores and another brings back", async ({
   errata,
   page,
 }) => {
@@ -40,7 +40,7 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await page.getByRole("checkbox", { name: /Pending/ }).uncheck();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/feedback\?noise=false&snoozed=false$/);
-  await page.getByRole("button", { name: `Show suspected noise (${noise.length})` }).click();
+  await page.getByRole("button", { name: `Show noise (${noise.length})` }).click();
   await expect(page).toHaveURL(/feedback\?noise=true&snoozed=false$/);
   await expect(rows(page)).toHaveCount(noise.length);
   await expect(page.getByTestId("noise-reason")).toHaveCount(noise.length);
@@ -49,13 +49,13 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   const lead = page.locator(`[data-feedback-id="${first?.id}"]`);
   const panel = page.getByTestId("detail-panel");
   await lead.click();
-  await expect(panel).toContainText("Suspected noise: ");
+  await expect(panel).toContainText("Noise: ");
   await expect(panel).toContainText("Submitted");
   expect(await violationsInBothThemes(page)).toEqual([]);
   const saved = page.waitForResponse(/\/decisions$/);
   await page.keyboard.press("u");
   const toast = page.getByTestId("toast");
-  await expect(toast).toContainText("restored from suspected noise");
+  await expect(toast).toContainText("restored from noise");
   await saved;
   await expect(rows(page)).toHaveCount(noise.length - same.length);
   await page.reload();
@@ -67,11 +67,11 @@ test("the inbox leaves out suspected noise, which one key restores and another b
   await expect(rows(page)).toHaveCount(noise.length);
   await expect.poll(listed).toHaveLength(noise.length);
 
-  await page.getByRole("button", { name: /^Suspected noise/ }).click();
+  await page.getByRole("button", { name: /^Noise/ }).click();
   await expect(page).toHaveURL(/\/feedback\?snoozed=false(&open=|$)/);
   await openInbox(page, "?bareVote=false&noise=false&comment=false");
   await expect(page.getByTestId("filter-bare-vote")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("button", { name: "Hide suspected noise" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hide noise" })).toBeVisible();
 });
 
 test("the inbox hides praise and votes without words, until someone removes their chips", async ({

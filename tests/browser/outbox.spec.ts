@@ -146,7 +146,7 @@ test("offline, decisions wait and the page says so", async ({ page, context, err
   await expect(page.getByTestId("result-count")).toHaveText(new RegExp(`^${left} of `));
 });
 
-test("offline, an item that is restored from suspected noise leaves the count of noise", async ({
+test("offline, an item that is restored from noise leaves the count of noise", async ({
   page,
   context,
   errata,
@@ -169,7 +169,7 @@ test("offline, an item that is restored from suspected noise leaves the count of
   await rows(page).filter({ hasText: "Dismissed" }).first().focus();
   await page.keyboard.press("1");
   await expect(saveStatus(page)).toHaveText("Offline: 2 changes waiting");
-  // What is suspected noise isn't part of this number.
+  // What is noise isn't part of this number.
   await expect(inbox).toContainText(`${(pending + 1).toLocaleString("en")} pending`);
   await page.keyboard.press("z");
   await page.keyboard.press("z");

@@ -94,12 +94,12 @@ test("a job's change is judged, read, and merged on one screen, by keyboard", as
     await expect(page.getByText("1 of 1 reviewed")).toBeVisible();
   });
 
-  await test.step("a merge resolves what is addressed, and returns the rest to the queue", async () => {
+  await test.step("a merge resolves what is addressed, and marks the rest as pending", async () => {
     const next = await jobFor(page, errata, [
       feedback.find(({ id, comment }) => comment && id !== fixed.id && id !== other.id) ?? other,
     ]);
     await page.getByTestId("merge-pull").click();
-    await expect(page.getByRole("dialog")).toContainText("1 item goes back to the queue.");
+    await expect(page.getByRole("dialog")).toContainText("1 item becomes pending again.");
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Merge and resolve 1 item" }).last().click();
     await expect(page.getByText("Resolved 1 item. Marked 1 item as pending.")).toBeVisible();

@@ -20,7 +20,7 @@ async function wrongCounts(store: TestDatabase<StoreSchema>): Promise<string[]> 
   return (await verifyStore(store)).filter((problem) => !problem.includes("sync state"));
 }
 
-describe.each(engines)("suspected noise ($name)", (engine) => {
+describe.each(engines)("noise ($name)", (engine) => {
   let store: TestDatabase<StoreSchema>;
   let now = 1_000;
   beforeAll(async () => {

@@ -73,13 +73,13 @@ export const SCREENS: Record<string, Screen> = {
     await rows(on).first().getByTestId("row-select").click();
     await on.getByTestId("set-status").waitFor();
   }),
-  "suspected noise": page("/docs/feedback?noise=true", firstRow),
+  noise: page("/docs/feedback?noise=true", firstRow),
   "an item with its page": page(item, (on) =>
     panel(on).getByRole("region", { name: "On the page" }).waitFor(),
   ),
   "an item that is noise": page(
     ({ noiseId }) => `/docs/feedback?noise=true&open=${noiseId}`,
-    (on) => panel(on).getByText("Suspected noise: ").waitFor(),
+    (on) => panel(on).getByText("Noise: ").waitFor(),
   ),
   "a dismissed item": page(
     ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,

@@ -130,9 +130,9 @@ const CHANGES: Row[] = [
   },
   {
     ...{ field: "noise", from: "characters", to: "" },
-    item: "restored the item from suspected noise",
-    items: "restored 1,200 items from suspected noise",
-    undone: "undid restoring 1,200 items from suspected noise",
+    item: "restored the item from noise",
+    items: "restored 1,200 items from noise",
+    undone: "undid restoring 1,200 items from noise",
   },
   {
     ...{ field: "label", from: "", to: "urgent" },
@@ -177,7 +177,7 @@ describe("a change is a sentence", () => {
         "changed the dismissal reason of an item from “Spam” to “Not docs”",
         "removed the dismissal reason “Spam” from an item",
         "removed the dismissal reason from an item",
-        "restored an item from suspected noise",
+        "restored an item from noise",
         "added the label “Urgent” to an item",
         "removed the label “Urgent” from an item",
       ]),

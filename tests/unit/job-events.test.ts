@@ -4,7 +4,7 @@ import type { JobEvent } from "../../lib/contract/api/jobs.ts";
 
 const EVENTS: [kind: JobEvent["kind"], detail: JobEvent["detail"], sentence: string][] = [
   ["created", { by: "Ada" }, "Created by Ada"],
-  ["status", { from: "sent", to: "active" }, "Status changed from Sent to Active"],
+  ["status", { from: "sent", to: "active" }, "Status changed from Sent to Running"],
   ["pull", { from: null, to: "open" }, "Pull request is open"],
   ["pull", { from: "open", to: "merged" }, "Pull request merged"],
   ["pull", { from: "open", to: "closed" }, "Pull request closed"],

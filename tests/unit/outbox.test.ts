@@ -162,7 +162,7 @@ describe("counts with unsaved decisions", () => {
     expect(counted(false, ["resolved"])).toMatchObject({ total: 10, snoozed: 2 });
   });
 
-  test("know suspected noise from feedback", () => {
+  test("know noise from feedback", () => {
     const restored = countDeltas([from(countedValues(item), { noise: "test" }, { noise: null })]);
     const decisions = [made(restored, "?noise=true")];
     const noise = { status: null, noise: true };

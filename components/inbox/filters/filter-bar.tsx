@@ -56,7 +56,7 @@ const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 const HIDDEN = [
   ["bareVote", "filter-bare-vote", "Hide vote-only items", "Vote-only items"],
   ["praise", "filter-praise", "Hide praise", "Praise"],
-  ["noise", "filter-noise", "Hide suspected noise", "Suspected noise"],
+  ["noise", "filter-noise", "Hide noise", "Noise"],
   ["snoozed", "filter-snoozed", "Hide snoozed", "Snoozed"],
 ] as const;
 const isRemembered = (name: string) => NO_WORK.some((one) => one === name);

@@ -24,11 +24,11 @@ export function RowMarks({ item }: { item: FeedbackRow }) {
   );
 }
 
-/** Says in a row why its item is suspected noise. */
+/** Says in a row why its item is noise. */
 function NoiseLabel({ reason }: { reason: NoiseReason }) {
   return (
     <span data-testid="noise-reason" className="tag">
-      <span className="sr-only">Suspected noise: </span>
+      <span className="sr-only">Noise: </span>
       {noiseName(reason)}
     </span>
   );

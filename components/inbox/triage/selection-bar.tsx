@@ -19,7 +19,7 @@ export function SelectionBar(props: {
   canAssign: boolean;
   /** Opens a choice for the items; null if the person can't triage. */
   onChoose: ((kind: Choice["kind"]) => void) | null;
-  /** Null if the list isn't suspected noise, or the person can't triage. */
+  /** Null if the list isn't noise, or the person can't triage. */
   onRestore: (() => void) | null;
   /** Null if the person can't create jobs. */
   onDraft: (() => void) | null;

@@ -75,8 +75,8 @@ const VERBS = new Map([
 
 const WORDS: WordsOf = {
   restore: () => ({
-    done: "restored from suspected noise",
-    attempt: (of) => `restore ${of} from suspected noise`,
+    done: "restored from noise",
+    attempt: (of) => `restore ${of} from noise`,
   }),
   set: (change) => {
     const status = statusName(change.status).toLowerCase();

@@ -94,14 +94,16 @@ export function Changes(props: {
 function KeyHint({ hintId, canChange }: Review) {
   return (
     <p id={hintId} className="text-muted max-md:hidden">
-      In a change, <Kbd>↓</Kbd> goes to its lines, <Kbd>Shift+↓</Kbd> selects several,{" "}
+      Press <Kbd>↓</Kbd> to move through the lines of a change, <Kbd>Shift+↓</Kbd> to select several,
       {canChange ? (
         <>
-          <Kbd>c</Kbd> comments on them, and <Kbd>e</Kbd> edits them.{" "}
+          {" "}
+          <Kbd>c</Kbd> to comment, and <Kbd>e</Kbd> to edit.{" "}
         </>
       ) : (
         <>
-          and <Kbd>c</Kbd> comments on them.{" "}
+          {" "}
+          and <Kbd>c</Kbd> to comment.{" "}
         </>
       )}
       <Kbd>v</Kbd> shows pages as they render.

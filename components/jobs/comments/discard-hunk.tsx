@@ -47,8 +47,8 @@ export function DiscardHunk(props: { job: Job; head: string; file: PullFile; hun
             {RESTORED[file.status]} <span className="untrusted">{displayable(path)}</span>.
           </p>
           <p>
-            It is a commit under your name. The next follow-up can tell the agent not to change it
-            again.
+            Errata commits this under your name. The next follow-up can tell the agent not to change
+            it again.
           </p>
         </ConfirmDialog>
       )}

@@ -53,7 +53,9 @@ export function EditForm(props: {
       onClose={onClose}
       onCancel={close}
     >
-      <p className="text-muted">A commit under your name. Empty text removes the lines.</p>
+      <p className="text-muted">
+        Errata commits this under your name. Empty text removes the lines.
+      </p>
     </LineForm>
   );
 }

@@ -85,7 +85,7 @@ function Effects(props: { resolved: ReviewedItem[]; requeued: ReviewedItem[] }) 
     <ul className="list-disc pl-5 text-muted">
       {returned > 0 && (
         <li>
-          {itemCount(returned)} {returned === 1 ? "goes" : "go"} back to the queue.
+          {itemCount(returned)} {returned === 1 ? "becomes" : "become"} pending again.
         </li>
       )}
       {mayContact && readers > 0 && (

@@ -17,11 +17,11 @@ function reasonFor(job: JobDetail, kind: Suggested["kind"]): string {
 }
 
 function labelFor({ kind, count, returned }: Suggested): string {
-  if (kind === "requeue") return `Mark ${itemCount(count + returned)} as pending`;
-  if (returned === 0) return `Resolve ${itemCount(count)}`;
-  return count === 0
-    ? `Return ${itemCount(returned)} to the queue`
-    : `Resolve ${itemCount(count)}, return ${returned} to the queue`;
+  const resolved = kind === "resolve" ? count : 0;
+  const back = count + returned - resolved;
+  if (resolved === 0) return `Mark ${itemCount(back)} as pending`;
+  if (back === 0) return `Resolve ${itemCount(resolved)}`;
+  return `Resolve ${itemCount(resolved)}, mark ${back} as pending`;
 }
 
 /** Suggests a status for the linked feedback once the pull request is merged or closed, or if there is no job. */

@@ -18,7 +18,7 @@ export const facets = z.strictObject({
   helpful: counts,
   /** `true` and `false`: whether the reader wrote a comment. */
   comment: counts,
-  /** Suspected noise. */
+  /** Noise. */
   noise: z.number(),
   /** Snoozed items. */
   snoozed: z.number(),

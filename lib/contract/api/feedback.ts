@@ -58,7 +58,7 @@ export const feedbackRow = z.strictObject({
   job: jobReference.nullable(),
   /** Set by a search whose match the row wouldn't show otherwise. */
   match: matchReason.nullable(),
-  /** Why the item is suspected noise; null or left out if it isn't. */
+  /** Why the item is noise; null or left out if it isn't. */
   noise: noiseReason.nullable().optional(),
   /** The decision that ended because the reader added something; left out if none did. */
   changedSince: z.string().optional(),
@@ -106,7 +106,7 @@ export const feedbackEvent = z.strictObject({
   field: z.enum(ITEM_FIELDS),
   /**
    * A status, or the ID of a person, who may be deleted, of a group, of a reason, of a label, or of an item that isn't
-   * similar, or why it is suspected noise, or until when it is snoozed; empty for none.
+   * similar, or why it is noise, or until when it is snoozed; empty for none.
    */
   from: z.string(),
   to: z.string(),

@@ -84,7 +84,7 @@ export const LEDGER_STATE: Record<LedgerState, JobStateFacts> = {
 
 /** The platform's documented statuses (docs/contract/platform.md). */
 export const PLATFORM_STATUS: Record<JobStatus, JobStateFacts> = {
-  active: facts("Active", "accent", "sent", "polls"),
+  active: facts("Running", "accent", "sent", "polls"),
   completed: facts("Completed", "good", "sent", "settled"),
   failed: facts("Failed", "bad", "sent", "settled", "retryable", "needsAttention"),
   archived: facts("Archived", "muted", "sent", "settled"),

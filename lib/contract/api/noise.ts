@@ -1,6 +1,6 @@
 // Imports nothing, so that browser code can use the values without zod.
 
-/** Why an item is suspected noise. */
+/** Why an item is noise. */
 export const NOISE_REASONS = [
   "characters",
   "greeting",

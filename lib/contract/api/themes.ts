@@ -17,7 +17,7 @@ export const theme = z.strictObject({
   owner: z.string().nullable(),
   /** Number of the items that are counted: those of a range of days, or new ones. */
   items: z.number(),
-  /** How many of its items are pending. Suspected noise isn't. */
+  /** How many of its items are pending. Noise isn't. */
   pending: z.number(),
 });
 export type Theme = z.infer<typeof theme>;

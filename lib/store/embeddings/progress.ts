@@ -8,7 +8,7 @@ export interface EmbeddingProgress {
   read: number;
   /** Comments that the service can't read. */
   rejected: number;
-  /** All comments but suspected noise, and once they are listed, but those without letters and digits. */
+  /** All comments but noise, and once they are listed, but those without letters and digits. */
   total: number;
 }
 

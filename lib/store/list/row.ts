@@ -124,7 +124,7 @@ export async function withJobs(
   }));
 }
 
-/** Returns why an item is suspected noise. An earlier version may have had other reasons. */
+/** Returns why an item is noise. An earlier version may have had other reasons. */
 export function knownNoise(noise: string | null): NoiseReason | null {
   return noise === null ? null : (NOISE_REASONS.find((reason) => reason === noise) ?? "characters");
 }

@@ -14,7 +14,7 @@ export interface ReportedPages {
   isPartial: boolean;
 }
 
-/** Returns the pages with the most items, without suspected noise. Reads the roll-up. */
+/** Returns the pages with the most items, without noise. Reads the roll-up. */
 export async function reportedPages(
   db: Kysely<StoreSchema>,
   projectId: string,

@@ -13,7 +13,7 @@ export interface FacetGroupTable {
   helpful: number;
   /** Whether the comment has any text. */
   has_comment: number;
-  /** Whether the items are suspected noise. */
+  /** Whether the items are noise. */
   noise: number;
   /** Whether the items have a rating and nothing else. */
   bare_vote: number;

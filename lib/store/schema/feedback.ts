@@ -46,9 +46,9 @@ export interface FeedbackTable {
   deleted_at: Generated<number | null>;
   /** When Errata read that the reader added something to the item; null if that wasn't seen. */
   reworded_at: Generated<number | null>;
-  /** Why the item is suspected noise, a `NoiseReason`; null if it isn't. */
+  /** Why the item is noise, a `NoiseReason`; null if it isn't. */
   noise: Generated<string | null>;
-  /** A hash of the text of suspected noise, the same for equal texts; null for other items. */
+  /** A hash of the text of noise, the same for equal texts; null for other items. */
   noise_key: Generated<string | null>;
   /** Whether the item says nothing but that the documentation is good. */
   praise: Generated<number>;

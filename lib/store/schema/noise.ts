@@ -1,7 +1,7 @@
 import "server-only";
 import type { TableFamily } from "../../database/schema.ts";
 
-/** An item that someone restored from suspected noise. Equal texts aren't noise anymore. */
+/** An item that someone restored from noise. Equal texts aren't noise anymore. */
 export interface FeedbackNotNoiseTable {
   project_id: string;
   feedback_id: string;
@@ -20,7 +20,7 @@ export interface NoiseScanTable {
   after_id: string | null;
 }
 
-/** The tables of suspected noise. Why an item is suspected is a column of `feedback`. */
+/** The tables of noise. Why an item is noise is a column of `feedback`. */
 export interface NoiseTables {
   feedback_not_noise: FeedbackNotNoiseTable;
   noise_scan: NoiseScanTable;

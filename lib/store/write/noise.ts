@@ -12,7 +12,7 @@ export interface FoundNoise {
 
 /** What the columns of an item say about noise. */
 export interface Noise {
-  /** Why it is suspected noise. */
+  /** Why it is noise. */
   noise: string | null;
   /** A hash of its text if the rules find it, also if someone restored that text. */
   noise_key: string | null;
@@ -44,7 +44,7 @@ export async function withoutRestored<Row extends Partial<Noise>>(
   return rows.map((row) => (restored.has(row.noise_key ?? null) ? { ...row, noise: null } : row));
 }
 
-/** Writes whether items are suspected noise, and praise. */
+/** Writes whether items are noise, and praise. */
 export async function writeNoise(
   trx: Kysely<StoreSchema>,
   projectId: string,

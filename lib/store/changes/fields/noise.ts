@@ -16,7 +16,7 @@ const TABLE: ValueTable<Row> = {
 };
 
 /**
- * Why an item is suspected noise. People set it to none, with all others that have the same text: what arrives with that
+ * Why an item is noise. People set it to none, with all others that have the same text: what arrives with that
  * text later isn't noise either. An undo brings back why they were, also for what arrived with the same text since.
  */
 export const NOISE: StoredField<Row> = {

@@ -36,6 +36,9 @@ export function HomeView(props: { projectId: string; destination: string; setup:
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
+  // The list of jobs says the same of those that it has.
+  const listed = new Set(data?.attention.jobs.map(({ id }) => id));
+  const others = unread.filter(({ jobId }) => jobId === null || !listed.has(jobId));
   useVisit(projectId, data?.at);
   const { markRead, error: readError } = useMarkRead(projectId);
   const isNew = data && data.newItems.total + data.merged.length > 0;
@@ -50,20 +53,28 @@ export function HomeView(props: { projectId: string; destination: string; setup:
         onRetry={() => void refetch()}
       />
       {setup}
-      {unread.length > 0 && (
+      {others.length > 0 && (
         <Section
           title="Unread notifications"
-          count={notified?.unread}
+          count={(notified?.unread ?? 0) - (unread.length - others.length)}
           more={{ href: `/${projectId}/notifications`, label: "All notifications" }}
         >
           <NotificationItems
             projectId={projectId}
-            notifications={unread.slice(0, MAX_NOTIFICATIONS)}
+            notifications={others.slice(0, MAX_NOTIFICATIONS)}
             onRead={markRead}
           />
         </Section>
       )}
-      {data && <Sections {...{ projectId, destination, data }} />}
+      {data && (
+        <Sections
+          {...{ projectId, destination, data }}
+          onOpenJob={(id) => {
+            const about = unread.find(({ jobId }) => jobId === id);
+            if (about) markRead({ topic: about.topic, upTo: about.id });
+          }}
+        />
+      )}
       {data && !isNew && isQuiet(data) && unread.length === 0 && <Quiet projectId={projectId} />}
       <p className="flex gap-4 text-muted">
         <IntentLink href={`/${projectId}/activity`} className="link hover:text-ink">
@@ -156,9 +167,14 @@ function isQuiet({ attention, assigned }: Home): boolean {
   return attention.total + assigned.total === 0;
 }
 
-function Sections(props: { projectId: string; destination: string; data: Home }) {
+function Sections(props: {
+  projectId: string;
+  destination: string;
+  data: Home;
+  onOpenJob: (id: string) => void;
+}) {
   const { projectId, data } = props;
-  const { newItems, attention, assigned, merged, since } = data;
+  const { newItems, assigned, merged, since } = data;
   const inbox = (address: Parameters<typeof serializeInboxAddress>[0]) =>
     `/${projectId}/feedback${serializeInboxAddress(address)}`;
   const pending = { status: ["pending" as const], ...hidingWithout("") };
@@ -166,15 +182,7 @@ function Sections(props: { projectId: string; destination: string; data: Home })
   const mine = { assignee: ME, status, snoozed: false };
   return (
     <>
-      {attention.total > 0 && (
-        <Section
-          title="Jobs that need attention"
-          count={attention.total}
-          more={{ href: `/${projectId}/jobs?needs=me`, label: "Open in agent jobs" }}
-        >
-          <JobItems jobs={attention.jobs} />
-        </Section>
-      )}
+      <JobsToLookAt {...{ projectId, attention: data.attention }} onOpen={props.onOpenJob} />
       {newItems.themes.length > 0 && (
         <Section
           title="What readers report"
@@ -276,11 +284,49 @@ function NewItems({ projectId, data: { newItems, since } }: { projectId: string;
   );
 }
 
-function JobItems({ jobs }: { jobs: Home["merged"] }) {
+/** Jobs whose change can be reviewed, and those that need something else first. */
+function JobsToLookAt(props: {
+  projectId: string;
+  attention: Home["attention"];
+  onOpen: (id: string) => void;
+}) {
+  const { projectId, attention, onOpen } = props;
+  const { jobs, total } = attention;
+  const [ready = [], others = []] = [true, false].map((wanted) =>
+    jobs.filter(({ prState, prNudge }) => (prState === "open" && prNudge === null) === wanted),
+  );
+  const isAll = total === jobs.length;
+  return (
+    <>
+      {ready.length > 0 && (
+        <Section
+          title="Ready to review"
+          count={ready.length}
+          isAtLeast={!isAll}
+          more={{ href: `/${projectId}/jobs?pull=open`, label: "Open in agent jobs" }}
+        >
+          <JobItems jobs={ready} onOpen={onOpen} />
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section
+          title="Jobs that need attention"
+          count={others.length}
+          isAtLeast={!isAll}
+          more={{ href: `/${projectId}/jobs?needs=me`, label: "Open in agent jobs" }}
+        >
+          <JobItems jobs={others} onOpen={onOpen} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function JobItems({ jobs, onOpen }: { jobs: Home["merged"]; onOpen?: (id: string) => void }) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line">
       {jobs.map((job) => (
-        <JobItem key={job.id} job={job} />
+        <JobItem key={job.id} job={job} onOpen={onOpen && (() => onOpen(job.id))} />
       ))}
     </ul>
   );

@@ -94,7 +94,8 @@ export function Changes(props: {
 function KeyHint({ hintId, canChange }: Review) {
   return (
     <p id={hintId} className="text-muted max-md:hidden">
-      Press <Kbd>↓</Kbd> to move through the lines of a change, <Kbd>Shift+↓</Kbd> to select several,
+      Press <Kbd>↓</Kbd> to move through the lines of a change, <Kbd>Shift+↓</Kbd> to select
+      several,
       {canChange ? (
         <>
           {" "}

@@ -5,8 +5,8 @@ import { IntentLink } from "../../ui/intent-link.tsx";
 import { JobResult } from "../job-result.tsx";
 import { NUDGE_TEXT } from "../nudge-text.ts";
 
-/** A job in a list. */
-export function JobItem({ job }: { job: Job }) {
+/** A job in a list. @param props.onOpen called when the link to it is followed */
+export function JobItem({ job, onOpen }: { job: Job; onOpen?: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
       <span className="sm:w-28">
@@ -14,6 +14,8 @@ export function JobItem({ job }: { job: Job }) {
       </span>
       <IntentLink
         href={`/${job.projectId}/jobs/${job.id}`}
+        // After the link was followed, as in the list of notifications.
+        onClickCapture={() => onOpen && setTimeout(onOpen)}
         className="untrusted min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
       >
         {job.title}

@@ -7,9 +7,9 @@ export const PULL_STATES = ["open", "merged", "closed", "unknown"] as const;
 export type PullState = (typeof PULL_STATES)[number];
 
 export const PULL_STATE = {
-  open: { label: "Open", tone: "good", settled: false },
-  merged: { label: "Merged", tone: "accent", settled: true },
-  closed: { label: "Closed", tone: "bad", settled: true },
+  open: { label: "Open", tone: "accent", settled: false },
+  merged: { label: "Merged", tone: "good", settled: true },
+  closed: { label: "Closed", tone: "muted", settled: true },
   unknown: { label: "Status unknown", tone: "muted", settled: false },
 } as const satisfies Record<PullState, ShownState & { settled: boolean }>;
 

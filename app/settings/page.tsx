@@ -35,13 +35,13 @@ export default async function SettingsPage() {
                 <Connection platformUrl={services.platformUrl} projectId={projects[0]?.id} />
               </section>
               {projects.map(({ id, name }) => (
-                <div key={id} className="flex flex-col gap-6">
+                <div key={id} className="flex flex-col gap-8">
                   <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
                     {name} <code className="font-mono font-normal text-muted">{id}</code>
                   </h2>
                   {sections.map(({ key, title, content: Content }) => (
                     <section key={key} aria-labelledby={`${key}-${id}`}>
-                      <h3 id={`${key}-${id}`} className="mb-2 font-medium">
+                      <h3 id={`${key}-${id}`} className="mb-2 font-semibold text-base">
                         {title}
                       </h3>
                       <Content services={services} projectId={id} />

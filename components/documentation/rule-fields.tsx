@@ -55,7 +55,7 @@ export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites 
         name={id}
         checked={draft.pageIn === pageIn}
         onChange={() => onChange({ pageIn })}
-        className="size-4 shrink-0 accent-accent"
+        className="size-4 shrink-0"
       />
       <span>
         {name} <code className="font-mono text-muted text-xs">{example}</code>

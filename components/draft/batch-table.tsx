@@ -125,7 +125,7 @@ function TickAll({
           target.checked,
         )
       }
-      className="block size-4 accent-accent"
+      className="block size-4"
     />
   );
 }
@@ -142,7 +142,7 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
           checked={isCreated || (isTicked && !job?.obstacle)}
           disabled={isCreated || isLocked || !job || job.obstacle !== null}
           onChange={({ target }) => props.onTick([id], target.checked)}
-          className="block size-4 accent-accent"
+          className="block size-4"
         />
       </td>
       <td className="untrusted px-2 py-1.5">

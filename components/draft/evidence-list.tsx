@@ -54,7 +54,7 @@ export const EvidenceList = memo(function EvidenceList(props: {
                 type="checkbox"
                 checked={!excluded.has(item.id)}
                 onChange={(event) => onToggle([item.id], event.target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
+                className="mt-0.5 size-4 shrink-0"
               />
               <span className="mt-0.5">
                 <SourceIcon source={item.source} helpful={item.helpful} className="text-muted" />

@@ -32,7 +32,7 @@ export function SplitChoice(props: {
                 name={name}
                 checked={split === value}
                 onChange={() => props.onChoose(value)}
-                className="size-4 accent-accent"
+                className="size-4"
               />
               {value === "none" ? label : `${label} (${count})`}
             </label>

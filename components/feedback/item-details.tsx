@@ -51,9 +51,7 @@ export function ItemDetails(props: {
       )}
       <Notes projectId={projectId} item={item} />
       {item.jobs.length > 0 && <ItemJobs projectId={projectId} jobs={item.jobs} />}
-      <ItemFacts projectId={projectId} item={item} />
-      {item.history.length > 0 && <ItemHistory events={item.history} />}
-      <div className="flex">
+      <ItemFacts projectId={projectId} item={item}>
         <DeleteButton
           key={`delete-${item.id}`}
           label="Delete item"
@@ -61,7 +59,8 @@ export function ItemDetails(props: {
           ids={[item.id]}
           onDeleted={() => props.onDeleted(item.id)}
         />
-      </div>
+      </ItemFacts>
+      {item.history.length > 0 && <ItemHistory events={item.history} />}
       <SimilarItems
         key={item.id}
         projectId={projectId}

@@ -11,49 +11,64 @@ import { SafeLink } from "../ui/safe-link.tsx";
 import { ReaderContact } from "./reader-contact.tsx";
 import { sourceName } from "./source-label.tsx";
 
-/** All fields of an item except its comment and code, including undocumented ones. */
-export function ItemFacts({ projectId, item }: { projectId: string; item: FeedbackDetail }) {
+const FACTS = "grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5";
+
+/**
+ * All fields of an item except its comment and code, including undocumented ones. Most are folded, for all items that
+ * are opened one after the other.
+ * @param props.children what is below the folded ones
+ */
+export function ItemFacts(props: { projectId: string; item: FeedbackDetail; children: ReactNode }) {
+  const { projectId, item } = props;
   return (
-    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-      <Contact key={item.id} projectId={projectId} item={item} />
-      <Field name="Page">
-        <IntentLink
-          href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
-          className="link untrusted text-accent"
-        >
-          All feedback on <PathText path={item.page} />
-        </IntentLink>
-      </Field>
-      {item.reasons.length > 0 && (
-        <Field name={item.reasons.length === 1 ? "Reason" : "Reasons"}>
-          {item.reasons.join(", ")}
+    <>
+      <dl className={FACTS}>
+        <Contact key={item.id} projectId={projectId} item={item} />
+        <Field name="Page">
+          <IntentLink
+            href={`/${projectId}/feedback?path=${encodeURIComponent(item.page)}`}
+            className="link untrusted text-accent"
+          >
+            All feedback on <PathText path={item.page} />
+          </IntentLink>
         </Field>
-      )}
-      <Field name="Path">
-        <SafeLink href={item.liveUrl ?? ""}>
-          <span>
-            <PathText path={item.path} />
-          </span>
-        </SafeLink>
-      </Field>
-      <Field name="Submitted">
-        {item.createdAt === null ? (
-          (item.createdAtText ?? "No date")
-        ) : (
-          <Time at={item.createdAt} exact />
+        {item.reasons.length > 0 && (
+          <Field name={item.reasons.length === 1 ? "Reason" : "Reasons"}>
+            {item.reasons.join(", ")}
+          </Field>
         )}
-      </Field>
-      <Field name="Received">
-        <Time at={item.firstSeenAt} exact />
-      </Field>
-      <Field name="Source">{sourceName(item.source)}</Field>
-      <Field name="ID">{item.id}</Field>
-      {Object.entries(item.extra).map(([name, value]) => (
-        <Field key={name} name={name}>
-          {typeof value === "string" ? value : JSON.stringify(value)}
-        </Field>
-      ))}
-    </dl>
+      </dl>
+      <details>
+        <summary className="font-medium">Details</summary>
+        <dl className={`${FACTS} my-2`}>
+          <Field name="Path">
+            <SafeLink href={item.liveUrl ?? ""}>
+              <span>
+                <PathText path={item.path} />
+              </span>
+            </SafeLink>
+          </Field>
+          <Field name="Submitted">
+            {item.createdAt === null ? (
+              (item.createdAtText ?? "No date")
+            ) : (
+              <Time at={item.createdAt} exact />
+            )}
+          </Field>
+          <Field name="Received">
+            <Time at={item.firstSeenAt} exact />
+          </Field>
+          <Field name="Source">{sourceName(item.source)}</Field>
+          <Field name="ID">{item.id}</Field>
+          {Object.entries(item.extra).map(([name, value]) => (
+            <Field key={name} name={name}>
+              {typeof value === "string" ? value : JSON.stringify(value)}
+            </Field>
+          ))}
+        </dl>
+        {props.children}
+      </details>
+    </>
   );
 }
 

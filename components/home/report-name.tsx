@@ -13,7 +13,7 @@ export function ReportName({ report }: { report: Theme }) {
   return (
     <>
       <del className="font-mono text-bad">{displayable(name.from)}</del>
-      {" → "}
+      <span className="mx-1.5 text-muted">→</span>
       <ins className="font-mono no-underline">{displayable(name.to)}</ins>
     </>
   );

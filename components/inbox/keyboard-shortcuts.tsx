@@ -118,7 +118,7 @@ export function KeyboardShortcuts(props: {
             setSingleKeyShortcuts(!isOn);
             setIsOn(!isOn);
           }}
-          className="size-4 accent-accent"
+          className="size-4"
         />
         Use single-key shortcuts
       </label>

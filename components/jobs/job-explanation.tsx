@@ -62,13 +62,16 @@ const LEDGER_TEXT: Record<LedgerState, string> = {
   sent: "Sent to the platform.",
 };
 
+const OPENED = "The agent finished and opened a pull request.";
+
 const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail, isBuiltIn: boolean) => string> = {
   active: () => "The agent is working. This page updates automatically. It's safe to close it.",
   completed: (job, isBuiltIn) => {
     if (job.outcome === "stopped") {
       return "The job was stopped. The pull request has what the agent had done by then.";
     }
-    if (job.prLink) return "The agent finished and opened a pull request.";
+    // What became of it is below.
+    if (job.prLink) return job.prState === "merged" ? "" : OPENED;
     if (job.linkText) return "The agent finished. Its pull request link can't be opened.";
     return isAwaitingLink(job, isBuiltIn)
       ? "The agent finished. Waiting for the pull request link."

@@ -115,7 +115,7 @@ function CollectKeyItem(props: {
             // Disabled, it would lose the focus.
             aria-disabled={props.busy}
             onChange={(event) => props.busy || props.onChallenge(event.target.checked)}
-            className="mt-0.5 size-4 accent-accent"
+            className="mt-0.5 size-4"
           />
           <span>
             Require a challenge (ALTCHA){" "}

@@ -69,7 +69,7 @@ function RecipeChoice(props: {
             name={group}
             checked={props.chosen === id}
             onChange={() => props.onChoose(id)}
-            className="size-4 accent-accent"
+            className="size-4"
           />
           {title}
         </label>

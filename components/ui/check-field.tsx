@@ -13,7 +13,7 @@ export function CheckField({
 }) {
   return (
     <label className="flex min-h-6 cursor-pointer items-start gap-2">
-      <input {...input} type={type} className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input {...input} type={type} className="mt-0.5 size-4 shrink-0" />
       <span>
         {label}
         {hint && <span className="block text-muted">{hint}</span>}

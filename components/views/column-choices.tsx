@@ -38,7 +38,7 @@ export function ColumnChoices({ layout }: { layout: ListLayout }) {
               type="checkbox"
               checked={!hidden.includes(column)}
               onChange={() => toggle(column)}
-              className="size-4 accent-accent"
+              className="size-4"
             />
             {COLUMN_NAMES[column]}
           </label>
@@ -52,7 +52,7 @@ export function ColumnChoices({ layout }: { layout: ListLayout }) {
               onChange={({ target }) =>
                 chooseLayout(withWidth(layout, column, target.valueAsNumber))
               }
-              className="h-6 w-28 cursor-pointer accent-accent"
+              className="h-6 w-28 cursor-pointer"
             />
           )}
         </div>

@@ -97,7 +97,7 @@ function Check(props: {
         type="checkbox"
         checked={props.checked}
         onChange={() => props.onChange(!props.checked)}
-        className="size-4 accent-accent"
+        className="size-4"
       />
       {props.children}
     </label>

@@ -251,7 +251,7 @@ function Choice(props: {
   const { children, ...input } = props;
   return (
     <label className="flex cursor-pointer items-center gap-2 rounded px-2 py-1 hover:bg-sunken">
-      <input {...input} className="size-4 accent-accent" />
+      <input {...input} className="size-4" />
       {children}
     </label>
   );

@@ -47,7 +47,9 @@ for (const { name, width, check } of VARIANTS) {
     if (width < 640) await page.keyboard.press("Escape");
     await rows(page).nth(2).getByTestId("row-select").click();
     await rows(page).nth(1).click();
-    await expect(page.getByTestId("detail-panel").getByText("ID", { exact: true })).toBeVisible();
+    await expect(
+      page.getByTestId("detail-panel").getByText("Details", { exact: true }),
+    ).toBeVisible();
     expect(await check(page)).toEqual([]);
     await page.getByRole("button", { name: "Close item" }).click();
     await page.getByTestId("draft-prompt").click();

@@ -49,6 +49,7 @@ test("an admin deletes one item, and then a selection @thorough", async ({ page,
   const [first = "", second = "", third = "", fourth = ""] = await rowIds(page);
   await rows(page).first().click();
   const panel = page.getByTestId("detail-panel");
+  await panel.getByText("Details", { exact: true }).click();
   await panel.getByRole("button", { name: "Delete item" }).click();
   const dialog = page.getByRole("dialog", { name: /^Delete/ });
   await expect(dialog).toContainText("Delete 1 item?");

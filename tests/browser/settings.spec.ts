@@ -114,7 +114,7 @@ test("edited settings are kept across a reload, and replace what someone else sa
   await isSent;
   await fields(page).getByLabel("Protected paths").fill("guides/legal/**");
   typed.resolve();
-  await expect(fields(page).getByTestId("leash")).toContainText("guides/**, at most 100 files");
+  await expect(fields(page).getByTestId("leash")).toContainText("guides/**, up to 100 files");
   await expect(fields(page).getByLabel("Protected paths")).toHaveValue("guides/legal/**");
   await expect(fields(page).getByRole("status").last()).toBeEmpty();
   await save(page).click();

@@ -14,7 +14,7 @@ test("a shared URL shows the same rows, filters, and open item in another browse
   await openInbox(page, "?status=pending,in_progress&source=contextual&q=the&sort=oldest");
   await rows(page).nth(3).click();
   const panel = page.getByTestId("detail-panel");
-  await expect(panel.getByText("ID", { exact: true })).toBeVisible();
+  await expect(panel.getByText("Details", { exact: true })).toBeVisible();
   const shown = {
     ids: (await rowIds(page)).slice(0, 15),
     comment: await panel.locator("blockquote").innerText(),

@@ -104,7 +104,7 @@ test("three people sign up, with a password and through the provider, and work t
   await expect(vi.getByTestId("row-select")).toHaveCount(0);
   await hydrated(vi);
   await rows(vi).first().click();
-  await expect(vi.getByTestId("detail-panel").getByText("ID", { exact: true })).toBeVisible();
+  await expect(vi.getByTestId("detail-panel").getByText("Details", { exact: true })).toBeVisible();
   for (const key of ["x", "3", "p"]) await vi.keyboard.press(key);
   await expect(vi.getByRole("button", { name: /Draft|Undo|Status/ })).toHaveCount(1);
 
@@ -182,7 +182,7 @@ test("a reader's email is only sent to people with permission @thorough", async 
   const { page: vi, seen } = await openBrowser(browser, errata);
   await visit(vi, `/docs/feedback?open=${contact.id}`);
   await vi.getByRole("button", { name: "Sign in with your organization" }).click();
-  await expect(vi.getByTestId("detail-panel").getByText("ID", { exact: true })).toBeVisible();
+  await expect(vi.getByTestId("detail-panel").getByText("Details", { exact: true })).toBeVisible();
   await expect(vi.getByRole("button", { name: "Reveal" })).toHaveCount(0);
   const statuses = await vi.evaluate(async (id) => {
     const paths = [`feedback/${id}/contact`, "feedback/export?contacts=true", "quarantine"];

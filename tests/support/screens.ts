@@ -83,7 +83,7 @@ export const SCREENS: Record<string, Screen> = {
   ),
   "a dismissed item": page(
     ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,
-    (on) => panel(on).getByText("ID", { exact: true }).waitFor(),
+    (on) => panel(on).getByText("Details", { exact: true }).waitFor(),
   ),
   pages: page("/docs/pages", (on) => on.getByTestId("page-row").first().waitFor()),
   insights: page("/docs/insights", (on) =>
@@ -143,7 +143,10 @@ export const SCREENS: Record<string, Screen> = {
     ({ dismissedId }) => `/docs/feedback?open=${dismissedId}`,
   ),
   "the status of an item": popup((on) => panel(on).getByTestId("entry-status").click(), item),
-  "deleting an item": popup(inPanel("Delete item"), item),
+  "deleting an item": popup(async (on) => {
+    await panel(on).getByText("Details", { exact: true }).click();
+    await inPanel("Delete item")(on);
+  }, item),
   "forgetting a reader": popup(inPanel("Delete reader's data"), item),
   "the draft of a job": popup(key("p")),
 };

@@ -42,7 +42,7 @@ export function Choices(props: {
             checked={isSelected(value)}
             onFocus={() => onPrefetch(toggled(value))}
             onChange={() => onChange(toggled(value))}
-            className="size-4 accent-accent"
+            className="size-4"
           />
           {props.render(value)}
           {props.counts && <Count of={counts[value]} />}

@@ -20,7 +20,7 @@ const VIEWS: { name: string; filter: JobListFilter }[] = [
 ];
 
 const CHOICE =
-  "inline-flex items-center gap-1 rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
+  "inline-flex shrink-0 items-center gap-1 rounded-md border border-line px-2 py-1 text-muted hover:bg-raised hover:text-ink aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-ink";
 
 /** Links to filtered views of the jobs, so that each has an address to share. */
 export function JobFilters(props: {
@@ -36,7 +36,10 @@ export function JobFilters(props: {
   const people = counts?.people ?? [];
   const { person: me } = useSession();
   return (
-    <nav aria-label="Job filters" className="flex flex-wrap gap-1">
+    <nav
+      aria-label="Job filters"
+      className="flex gap-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap"
+    >
       {VIEWS.map((view) => (
         <IntentLink
           key={view.name}

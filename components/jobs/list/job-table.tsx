@@ -7,7 +7,7 @@ import { JobResult } from "../job-result.tsx";
 import { NUDGE_TEXT } from "../nudge-text.ts";
 import { usageText } from "../usage-text.ts";
 
-const CHECKBOX = "mt-0.5 size-4 accent-accent";
+const CHECKBOX = "mt-0.5 size-4";
 
 /** Which jobs are chosen. */
 export interface ChosenJobs {

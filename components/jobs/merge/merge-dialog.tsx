@@ -104,7 +104,7 @@ function MergedItem(props: { item: ReviewedItem; isChosen: boolean; onToggle: ()
     <label className="flex items-start gap-2">
       <input
         type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0"
         checked={props.isChosen}
         onChange={props.onToggle}
       />

@@ -19,10 +19,7 @@ export function Merged(props: { job: JobDetail; result: JobTriage | null; hasSit
   const { data: next } = useQuery(jobsToReview(job.projectId, job.id));
   const pages = [...new Set(job.feedback.map(({ page }) => page))].slice(0, MAX_PAGES);
   return (
-    <section
-      aria-label="Merged"
-      className="flex flex-col gap-3 rounded-md border border-line bg-raised p-4"
-    >
+    <section aria-label="Merged" className="flex flex-col gap-3">
       <p role="status" className="font-medium">
         {pullNumber(job.prLink ?? "")} is merged
         {job.ref && (

@@ -141,11 +141,11 @@ export function leashText(given: Leash, folders: readonly string[]): string {
     ...(maxLines === null ? [] : [atMost(maxLines, "line")]),
     ...(maxBytes === null ? [] : [bytesText(maxBytes)]),
   ];
-  const most = limits.length > 0 ? `, at most ${listed(limits)}` : "";
+  const most = limits.length > 0 ? `, up to ${listed(limits)}` : "";
   if (given.reportOnly)
     return "The agent only reports, and each prompt says so: what it changes isn't kept, and what it says is the job's result.";
   const back = given.giveBack ? " It gets one try to fix new problems that the checks find." : "";
-  return `The agent may change ${where}${except}${most}. A change to anything else stops and asks, as does one to workflows, hooks, and lock files.${draftText(given)}${back}`;
+  return `The agent may change ${where}${except}${most}. A change beyond that, or to workflows, hooks, or lock files, waits for someone's decision.${draftText(given)}${back}`;
 }
 
 function atMost(count: number, noun: string): string {

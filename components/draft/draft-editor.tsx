@@ -32,7 +32,7 @@ export function DraftEditor(props: EditorProps) {
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="flex max-md:flex-col md:h-full [@media(max-height:600px)]:h-auto">
+        <div className="flex max-md:min-h-full max-md:flex-col md:h-full [@media(max-height:600px)]:h-auto">
           <div className="flex min-h-0 shrink-0 flex-col gap-3 border-line p-3 max-md:border-b md:w-80 md:border-r">
             {props.choice}
             <EvidenceList

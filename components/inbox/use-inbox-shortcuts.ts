@@ -79,7 +79,7 @@ function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
   return event.key.length === 1 && areSingleKeyShortcutsOn() && handleShortcut(event.key, targets);
 }
 
-/** Arrows, Enter, and Space only apply to a focused row: elsewhere they scroll and press buttons. */
+/** Arrows, Enter, and Space only apply to a focused row: elsewhere they scroll and press buttons. Without a focus, Enter doesn't. */
 function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
   const { item, selection } = targets;
   if (event.key === "Escape") {
@@ -89,6 +89,7 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
     else targets.clearSearch();
     return true;
   }
+  if (event.key === "Enter" && event.target === document.body) return onActive(targets, item.open);
   if (!isOnRow(event)) return false;
   switch (event.key) {
     case "ArrowDown":

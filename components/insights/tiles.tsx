@@ -34,7 +34,8 @@ export function Tiles(props: { projectId: string; data: Insights; dates: DateFil
             <dd className="font-semibold text-[1.75rem] tabular-nums leading-9">{value}</dd>
             <dd className="text-muted text-xs tabular-nums">{detail}</dd>
             <dd
-              className={`mt-auto min-h-4 text-xs tabular-nums ${TONES[difference?.tone ?? "none"]}`}
+              // Arrives late, and has two lines on a phone.
+              className={`mt-auto min-h-4 max-sm:min-h-8 text-xs tabular-nums ${TONES[difference?.tone ?? "none"]}`}
             >
               {difference?.text}
             </dd>

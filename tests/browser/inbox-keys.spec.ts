@@ -85,8 +85,11 @@ test("keys act on the first row of a list where none is active", async ({ page }
   const [first = ""] = await rowIds(page);
   await page.keyboard.press("x");
   await expect(row(page, first).getByTestId("row-select")).toBeChecked();
-  await page.keyboard.press("o");
-  await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
+  for (const key of ["o", "Enter"]) {
+    await openInbox(page, "?status=pending&bareVote=false");
+    await page.keyboard.press(key);
+    await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
+  }
 
   for (const [key, said] of [
     ["l", "Labels for 1 item"],

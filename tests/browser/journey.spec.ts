@@ -31,6 +31,8 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   const link = page.getByTestId("job-pr-link");
   await expect(link).toHaveAttribute("href", new RegExp(`^${errata.url}/pulls/\\d+$`));
 
+  await expectOnHomeOnce(await page.context().newPage(), errata.url);
+
   const [pull] = await Promise.all([page.waitForEvent("popup"), link.click()]);
   await hydrated(pull);
   await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "open");
@@ -39,6 +41,19 @@ test("filter, open, select three, draft, create, see it completed, read the diff
   await mergeHere(pull);
   await expect(pull.getByTestId("merge-pull")).toHaveCount(0);
 });
+
+/** Home lists the job to review once, and opening it there marks its notification as read. */
+async function expectOnHomeOnce(page: Page, url: string): Promise<void> {
+  await visit(page, `${url}/docs`);
+  const home = page.getByRole("link", { name: "Home" });
+  await expect(home).toHaveText("Home1 unread");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Ready to review" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Unread notifications" })).toHaveCount(0);
+  await main.locator('a[href*="/docs/jobs/"]').first().click();
+  await expect(home).toHaveText("Home");
+  await page.close();
+}
 
 test("which feedback went to which job shows both ways, after a reload and a restart @thorough", async ({
   page,

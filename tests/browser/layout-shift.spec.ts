@@ -12,6 +12,7 @@ const STILL: Record<string, Screen> = {
   setup: screen("setup"),
   settings: screen("settings"),
   pages: screen("pages"),
+  insights: { ...screen("insights"), address: "/docs/insights?date=last-90-days" },
   "the inbox without filters": { ...screen("inbox"), address: "/docs/feedback" },
   "an open item": screen("an item with its page"),
   "the guide to the widget": screen("start with the widget"),

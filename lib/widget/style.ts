@@ -20,7 +20,7 @@ export const STYLE = `
 }
 section {
   margin: 2rem 0;
-  padding: 1rem 0;
+  padding: .5rem 0;
   border-top: 1px solid var(--line);
 }
 div {
@@ -33,10 +33,10 @@ form {
   display: grid;
   gap: .5rem;
   max-width: 36rem;
-  padding-top: .75rem;
+  padding-top: .5rem;
 }
 b { font-weight: 600 }
-p { min-height: 2em; padding-top: .5rem }
+p { min-height: 1.5em }
 button, textarea, label, input, dialog {
   padding: .3rem .7rem;
   border: 1px solid var(--line);

@@ -62,7 +62,7 @@ export function Desk(props: {
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
       <DeskHead {...{ job, isBuiltIn, heldPage }} review={query.data} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
-      <div className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <Asked job={job} review={review} linked={items} mayJudge={mayRun} />
         </div>

@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pinnedVersion } from "../../scripts/setup/pinned-node.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -56,12 +56,14 @@ let registry: Server;
 let packages: typeof PACKAGES;
 let answers: (path: string) => boolean;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "errata-install-"));
-  project = join(folder, "project");
-  answers = () => true;
+let prepared: string;
+
+beforeAll(async () => {
   packages = { ...PACKAGES };
+  answers = () => true;
   registry = await openRegistry();
+  prepared = mkdtempSync(join(tmpdir(), "errata-install-prepared-"));
+  [folder, project] = [prepared, join(prepared, "project")];
   cpSync(join(root, "scripts/setup"), join(project, "scripts/setup"), { recursive: true });
   const dependencies = { node: PINNED, next: "1.0.0", auth: "1.0.0" };
   const manifest = { name: "project", dependencies, devDependencies: { runner: "1.0.0" } };
@@ -75,10 +77,22 @@ beforeEach(async () => {
   expect((await npm("install", "--package-lock-only")).code).toBe(0);
 });
 
-afterEach(async () => {
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "errata-install-"));
+  project = join(folder, "project");
+  answers = () => true;
+  packages = { ...PACKAGES };
+  cpSync(join(prepared, "project"), project, { recursive: true });
+});
+
+afterEach(() => {
   registry.closeAllConnections();
-  registry.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+afterAll(() => {
+  registry.close();
+  rmSync(prepared, { recursive: true, force: true });
 });
 
 describe("an installation", () => {

@@ -73,9 +73,11 @@ test("a change is discarded only after a question, and not said to be the agent'
   await question.getByRole("button", { name: "Discard change" }).click();
   await expect(page.getByText("The agent finished, and its change was discarded.")).toBeVisible();
   await expect(page.getByTestId("job-status")).toContainText("Discarded");
-  await expect(page.getByRole("link", { name: /^Agent jobs/ }).first()).not.toContainText(
-    "attention",
-  );
+  // Another test's pull request may.
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const answer = await page.request.get(`${errata.url}/api/projects/docs/jobs?needs=me`);
+  expect(answer.ok()).toBe(true);
+  expect(await answer.text()).not.toContain(id);
   await expect(held).toHaveCount(0);
 });
 

@@ -90,6 +90,7 @@ test("where agents only report, that is said before, told to the agent, and what
   await errata.restart({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(program)}` });
   await waitForFirstSync(errata);
   await visit(page, "/settings");
+  await expect(page.getByTestId("leash")).toContainText("The agent may change");
   const fields = page.getByRole("group", { name: "Agent changes" });
   await fields.getByLabel("Report only").check();
   await fields.getByRole("button", { name: "Save limits" }).click();

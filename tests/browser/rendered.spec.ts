@@ -121,6 +121,8 @@ test("a pull request without a job of Errata shows its pages as they render, too
   errata,
   request,
 }) => {
+  // With the sample agent.
+  await errata.restart({});
   await visit(page, await pullFor(request, await createKey(errata), "relay listen"));
   await expect(page.locator("tr mark", { hasText: "listen" })).toBeVisible();
   await page.keyboard.press("v");

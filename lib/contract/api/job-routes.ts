@@ -61,7 +61,7 @@ export const openReaderMessage = {
   path: `${project}/jobs/{jobId}/readers/{feedbackId}`,
 } as const;
 export const findOpenJobs = { method: "POST", path: `${project}/jobs/check` } as const;
-export const renderPullPage = { method: "GET", path: "/pulls/{number}/rendered" } as const;
+export const renderPullPage = { method: "GET", path: "/api/pulls/{number}/rendered" } as const;
 export const mergePull = { method: "POST", path: "/pulls/{number}/merge" } as const;
 export const closePull = { method: "POST", path: "/pulls/{number}/close" } as const;
 export const updatePull = { method: "POST", path: "/pulls/{number}/update" } as const;

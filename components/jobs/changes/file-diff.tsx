@@ -41,10 +41,10 @@ export const FileDiff = memo(function FileDiff(props: {
   return (
     <div className="relative">
       {isReviewed !== undefined && (
-        <label className="absolute end-3 top-1.5 z-10 flex items-center gap-2">
+        <label className="absolute end-3 top-1 z-10 flex items-center gap-2">
           <input
             type="checkbox"
-            className="size-4"
+            className="size-6"
             checked={isReviewed}
             onChange={({ target }) =>
               onReview?.({ version: file.version, isReviewed: target.checked })

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { may } from "../../lib/contract/api/permissions.ts";
-import { heldDiff } from "../../lib/queries/job-actions.ts";
-import { jobDetail, jobReport } from "../../lib/queries/jobs.ts";
+import { heldDiff, readersToNotify } from "../../lib/queries/job-actions.ts";
+import { jobDetail, jobReport, jobsToReview, TO_REVIEW } from "../../lib/queries/jobs.ts";
 import { type PreloadedQuery, preloadedQueries } from "../../lib/queries/preloaded.ts";
 import { reviewComments } from "../../lib/queries/review-comments.ts";
 import { jobReview } from "../../lib/queries/reviews.ts";
@@ -45,9 +45,23 @@ export async function preloadedJob(
   await Promise.all([
     // Without it, the page says why once it asks for it.
     job.isHeld && addHeld().catch(() => undefined),
+    job.prState === "merged" && addMerged(client, services, job).catch(() => undefined),
     job.prLink !== null && addReview(),
     job.prLink !== null && may(services.person.role, "jobs") && addComments(),
     services.isBuiltIn && job.platformJobId !== null && addReport().catch(() => undefined),
   ]);
   return preloadedQueries(client);
+}
+
+/** Adds the readers to notify about a merged job, and the pull request to review next. */
+async function addMerged(
+  client: QueryClient,
+  services: AuthorizedServices,
+  { projectId, id }: JobDetail,
+): Promise<void> {
+  const list = await services.jobs.list(projectId, { ...TO_REVIEW, withArchived: false });
+  client.setQueryData(jobsToReview(projectId, id).queryKey, list);
+  if (!may(services.person.role, "contacts")) return;
+  const readers = await services.readerMessages.list(projectId, id);
+  client.setQueryData(readersToNotify(projectId, id).queryKey, { readers });
 }

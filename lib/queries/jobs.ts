@@ -52,12 +52,19 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
       state.data?.pages.some((page) => page.jobs.some(isInProgress)) ? SLOW_POLL_INTERVAL : false,
   });
 
+/** The newest jobs whose pull request is open, one of which may be the shown one. */
+export const TO_REVIEW = { pull: "open", limit: 2 } as const;
+
 /** The newest other job whose pull request is open; null if there is none. */
 export const jobsToReview = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "to review"],
     queryFn: ({ signal }) =>
-      request(listJobs, { params: { projectId }, query: { pull: "open", limit: "2" }, signal }),
+      request(listJobs, {
+        params: { projectId },
+        query: { ...TO_REVIEW, limit: String(TO_REVIEW.limit) },
+        signal,
+      }),
     select: ({ jobs }) => jobs.find(({ id }) => id !== jobId) ?? null,
   });
 

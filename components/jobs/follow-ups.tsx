@@ -108,12 +108,16 @@ function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[
       comments: drafted.map(({ id }) => id),
     }),
   );
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const onSuccess = () => {
       write(null);
-      // The button has nothing to send now, and can't keep the focus.
-      document.getElementById("follow-up")?.focus();
+      // The button has nothing to send now, and can't keep the focus. Someone who went on elsewhere keeps it.
+      const { activeElement, body } = document;
+      if (activeElement === body || form.contains(activeElement)) {
+        document.getElementById("follow-up")?.focus();
+      }
     };
     send.mutate(intentKey ?? newIntentKey(), { onSuccess });
   };

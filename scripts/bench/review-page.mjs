@@ -5,6 +5,9 @@
  * @property {number} server how long the server used its event loop without a pause at most
  */
 
+/** How often a key is pressed. */
+const KEYS = 30;
+
 /**
  * Opens a job's page, and reads its change in every way.
  * @param {import("@playwright/test").Browser} browser
@@ -28,6 +31,10 @@ export async function openReview(browser, address, blocked) {
     await blocked();
     await act();
     await page.waitForLoadState("networkidle");
+    await page
+      .locator(":is(.diff-part, .rendered-row):empty")
+      .first()
+      .waitFor({ state: "detached" });
     await settle(page);
     tasks.push({ name, browser: await longest(), server: await blocked() });
   };
@@ -38,24 +45,55 @@ export async function openReview(browser, address, blocked) {
     await page.locator("[data-hunk]").first().waitFor();
     opened = performance.now() - before;
   });
+  await readSource(page, during);
+  await readRendered(page, during);
+  await context.close();
+  return { opened, tasks };
+}
+
+/** @typedef {(name: string, act: () => Promise<unknown>) => Promise<void>} During measures what an act takes */
+
+/** Reads the lines of the change in both layouts, and by keyboard. @param {import("@playwright/test").Page} page @param {During} during */
+async function readSource(page, during) {
+  const layouts = page.getByRole("group", { name: "Layout of the diff", exact: true });
   await during("scrolled", () => scroll(page));
-  const views = page.getByRole("group", { name: "View of pages", exact: true });
+  await during("side by side", async () => {
+    await toTop(page);
+    await layouts.getByText("Side by side").click();
+    await page.locator(".diff-split").first().waitFor();
+  });
+  await during("side by side, scrolled", () => scroll(page));
+  await during("inline", async () => {
+    await toTop(page);
+    await layouts.getByText("Inline").click();
+    await page.locator(".diff:not(.diff-split)").first().waitFor();
+  });
+  await page.locator("[data-hunk]").first().focus();
+  await during("from change to change", () => press(page, ["]"]));
+  await during("from line to line", () => press(page, ["ArrowDown", "Shift+ArrowDown"]));
+}
+
+/** Reads pages as they render, and goes back to the lines. @param {import("@playwright/test").Page} page @param {During} during */
+async function readRendered(page, during) {
   await during("rendered", async () => {
-    await page.evaluate(() => scrollTo(0, 0));
-    await views.getByText("Rendered").click();
+    await page.keyboard.press("v");
     await page.locator(".rendered-change").first().waitFor();
   });
+  await toTop(page);
   await during("rendered and scrolled", () => scroll(page));
   await during("one page rendered as a whole", async () => {
-    await page.evaluate(() => scrollTo(0, 0));
+    await toTop(page);
     await Promise.all([
       page.waitForResponse((response) => response.url().includes("whole=true")),
       page.getByRole("button", { name: "Show whole page" }).first().click(),
     ]);
   });
   await during("that page scrolled", () => scroll(page));
-  await context.close();
-  return { opened, tasks };
+  await during("source", async () => {
+    await page.locator(".rendered-change").first().focus();
+    await page.keyboard.press("v");
+    await page.locator(".diff").first().waitFor();
+  });
 }
 
 /** Runs in the page: records long tasks. */
@@ -73,6 +111,18 @@ function settle(page) {
   return page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 100))),
   );
+}
+
+/** @param {import("@playwright/test").Page} page */
+function toTop(page) {
+  return page.evaluate(() => scrollTo(0, 0));
+}
+
+/** @param {import("@playwright/test").Page} page @param {string[]} keys that are pressed in turns */
+async function press(page, keys) {
+  for (let time = 0; time < KEYS; time += 1) {
+    await page.keyboard.press(keys[time % keys.length] ?? "");
+  }
 }
 
 /** Scrolls to the end with the wheel. @param {import("@playwright/test").Page} page */

@@ -6,12 +6,12 @@ import { pullFor } from "../support/pulls.ts";
 import { expect, test } from "../support/server.ts";
 import { reload, visit } from "../support/visit.ts";
 
-/** Changes a word of a page, adds a paragraph at its end, and adds a file that isn't a page. */
+/** Changes a word of a page, adds a paragraph at its end, and adds a long file that isn't a page. */
 const AGENT = `
 const { readFileSync, writeFileSync } = require("fs");
 const page = readFileSync("quickstart.mdx", "utf8");
 writeFileSync("quickstart.mdx", page.replace("relay serve", "relay watch") + "\\nThat is **all**.\\n");
-writeFileSync("data.json", "{}");`;
+writeFileSync("data.json", Array.from({ length: 300 }, (_, at) => "line " + at).join("\\n"));`;
 const AGENT_COMMAND = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " ").replaceAll("$", "\\$"))}`;
 
 test("a changed page is shown as it renders before and after, by keyboard and on a phone", async ({
@@ -27,6 +27,15 @@ test("a changed page is shown as it renders before and after, by keyboard and on
   const quickstart = files.filter({ hasText: "quickstart.mdx" });
   const rendered = page.getByTestId("rendered-page");
   const changes = rendered.locator(".rendered-change");
+
+  await test.step("the lines of the first screen come with the page, and all others in turn", async () => {
+    const html = await (await page.request.get(page.url())).text();
+    const lines = html.split(" data-line=").length - 1;
+    expect(lines).toBeGreaterThan(50);
+    expect(lines).toBeLessThan(200);
+    await expect(files.filter({ hasText: "data.json" }).locator("tr")).toHaveCount(300);
+    await expect(page.locator(".diff-part:empty")).toHaveCount(0);
+  });
 
   await test.step("a key shows all pages as they render, and the browser keeps that", async () => {
     await quickstart.locator("[data-hunk]").first().focus();
@@ -65,9 +74,17 @@ test("a changed page is shown as it renders before and after, by keyboard and on
   });
 
   await test.step("keys lead from change to change, and one page can be shown as source", async () => {
+    const [first = ""] = await changes.evaluateAll((all) => all.map(({ dataset }) => dataset.hunk));
+    const focused = page.locator("[data-hunk]:focus");
     await changes.first().focus();
+    await page.keyboard.press("v");
+    await expect(rendered).toHaveCount(0);
+    await expect(focused).toHaveAttribute("data-hunk", first);
+    await page.keyboard.press("v");
+    await expect(changes.first()).toBeFocused();
     await page.keyboard.press("]");
-    await expect(page.locator("[data-hunk]:focus")).toBeVisible();
+    await expect(focused).toBeVisible();
+    await expect(changes.first()).not.toBeFocused();
     await quickstart.getByText("Source", { exact: true }).click();
     await expect(rendered).toHaveCount(0);
     await expect(quickstart.locator(".diff").first()).toBeVisible();

@@ -6,16 +6,21 @@ import { DiffPages } from "../changes/diff-pages.tsx";
 import { FileDiff } from "../changes/file-diff.tsx";
 import { FileList, filePlace } from "../changes/file-list.tsx";
 import { LayoutChoice } from "../changes/layout-choice.tsx";
+import { linesAbove } from "../changes/line-rows.ts";
 import { useDiffLayout } from "../changes/view-choices.ts";
 
 /** What the IDs of its files begin with, beside the files of a pull request. */
 const PREFIX = "held";
+
+/** All files are open. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** A page of the diff of a change that waits. Files beyond what the agent may change come first. */
 export function HeldDiffView(props: { diff: HeldDiff; pageAddress: (page: number) => string }) {
   const { diff, pageAddress } = props;
   const layout = useDiffLayout();
   const reasons = new Map(diff.beyond.map(({ path, reason }) => [path, REASONS[reason]]));
+  const above = linesAbove(diff.files, NONE);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -29,6 +34,7 @@ export function HeldDiffView(props: { diff: HeldDiff; pageAddress: (page: number
           key={file.path}
           file={file}
           id={filePlace(index, PREFIX)}
+          linesAbove={above[index] ?? 0}
           layout={layout}
           view="source"
           warning={reasons.get(file.path)}

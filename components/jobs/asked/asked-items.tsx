@@ -13,17 +13,12 @@ import { StatusLabel } from "../../feedback/status-label.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { PathText } from "../../ui/path-text.tsx";
+import { useIsLinked } from "../desk/linked.ts";
 import { VERDICT, VERDICTS } from "./verdicts.ts";
 
 /** The linked feedback, each item with what the change did about it. */
-export function AskedItems(props: {
-  job: Job;
-  review: JobReview;
-  mayJudge: boolean;
-  /** IDs of the items that belong to the hunk in focus. */
-  linked: ReadonlySet<string>;
-}) {
-  const { job, review, mayJudge, linked } = props;
+export function AskedItems(props: { job: Job; review: JobReview; mayJudge: boolean }) {
+  const { job, review, mayJudge } = props;
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: (item: { feedbackId: string; verdict: Verdict | null }) =>
@@ -48,7 +43,6 @@ export function AskedItems(props: {
             key={item.id}
             job={job}
             item={shown(item)}
-            isLinked={linked.has(item.id)}
             onSet={mayJudge ? (verdict) => set.mutate({ feedbackId: item.id, verdict }) : undefined}
           />
         ))}
@@ -60,10 +54,10 @@ export function AskedItems(props: {
 function Item(props: {
   job: Job;
   item: ReviewedItem;
-  isLinked: boolean;
   onSet: ((verdict: Verdict | null) => void) | undefined;
 }) {
-  const { job, item, isLinked, onSet } = props;
+  const { job, item, onSet } = props;
+  const isLinked = useIsLinked("items", item.id);
   const { hunks } = item;
   const actor = useActor();
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { use, useMemo, useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
-import type { PullChanges } from "../../../lib/contract/api/pull-request.ts";
+import type { PullChanges, PullFile } from "../../../lib/contract/api/pull-request.ts";
 import { jobReview, setReviewed } from "../../../lib/queries/reviews.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
@@ -17,6 +17,7 @@ import { FileDiff } from "./file-diff.tsx";
 import { FileList, filePlace } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
 import { LayoutChoice } from "./layout-choice.tsx";
+import { linesAbove } from "./line-rows.ts";
 import { type PageRendering, PageRenderingContext } from "./page-rendering.ts";
 import {
   choosePageView,
@@ -38,16 +39,16 @@ export function Changes(props: {
   number?: number;
   /** Versions of the files that the person has reviewed. */
   reviewed?: readonly string[];
-  linked?: ReadonlySet<string>;
   previews?: JobReview["previews"];
 }) {
-  const { changes, pageAddress, job, linked } = props;
+  const { changes, pageAddress, job } = props;
   const [layout, view] = [useDiffLayout(), usePageView()];
   const rendering = usePageRendering(props);
   const review = use(ReviewContext);
   const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
   const { reviewed, set, error } = useReviewed(job, props.reviewed ?? NONE, changes.page);
   const done = changes.files.filter(({ version }) => reviewed.has(version)).length;
+  const above = useLinesAbove(changes.files, props.reviewed ?? NONE);
   return (
     <section id="changes" tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -79,7 +80,8 @@ export function Changes(props: {
             key={file.path}
             file={file}
             id={filePlace(index)}
-            {...{ layout, view, linked }}
+            linesAbove={above[index] ?? 0}
+            {...{ layout, view }}
             isReviewed={job && reviewed.has(file.version)}
             onReview={set}
           />
@@ -162,6 +164,12 @@ function usePageRendering(props: {
     if (projectId && jobId) return { pull: { projectId, jobId }, head, previews };
     return number === undefined ? null : { pull: { number }, head, previews };
   }, [projectId, jobId, number, head, previews]);
+}
+
+/** Returns how many lines are above each file. Files that were reviewed when the diff was opened are closed. */
+function useLinesAbove(files: readonly PullFile[], reviewed: readonly string[]): number[] {
+  const [closed] = useState(() => new Set(reviewed));
+  return useMemo(() => linesAbove(files, closed), [files, closed]);
 }
 
 /**

@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, use, useState } from "react";
+import { memo, use, useRef, useState } from "react";
 import { bytesText } from "../../../lib/contract/api/bytes-text.ts";
 import { LARGE_FILE } from "../../../lib/contract/api/limits.ts";
 import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
@@ -16,7 +16,10 @@ import type { PlacedProblem } from "../checks/problem-places.ts";
 import { ProblemsContext } from "../checks/use-problems.ts";
 import { FileCounts } from "./file-list.tsx";
 import { Hunk } from "./hunk.tsx";
-import type { DiffLayout } from "./hunk-lines.tsx";
+import { useFocusAfterRemoval } from "./hunk-element.ts";
+import { type DiffLayout, LINES_AT_ONCE } from "./hunk-lines.tsx";
+import { useInTurn } from "./in-turn.ts";
+import { LINE_HEIGHT, linesIn } from "./line-rows.ts";
 import { PageRenderingContext } from "./page-rendering.ts";
 import { RenderedFile } from "./rendered-file.tsx";
 import { PAGE_VIEWS, type PageView } from "./view-choices.ts";
@@ -25,6 +28,8 @@ import { PAGE_VIEWS, type PageView } from "./view-choices.ts";
 export const FileDiff = memo(function FileDiff(props: {
   file: PullFile;
   id: string;
+  /** How many lines are above it in the diff. */
+  linesAbove: number;
   layout: DiffLayout;
   /** How pages are shown unless the person chooses otherwise for one. */
   view: PageView;
@@ -33,13 +38,15 @@ export const FileDiff = memo(function FileDiff(props: {
   onReview?: (file: { version: string; isReviewed: boolean }) => void;
   /** What people should know about the file before they read it. */
   warning?: string;
-  /** IDs of the hunks that belong to the item in focus. */
-  linked?: ReadonlySet<string>;
 }) {
-  const { file, id, isReviewed, onReview, warning } = props;
+  const { file, id, linesAbove, isReviewed, onReview, warning } = props;
   const problems = use(ProblemsContext).get(file.path) ?? [];
   return (
-    <div className="relative">
+    <div
+      className="diff-file"
+      data-near={linesAbove < LINES_AT_ONCE || undefined}
+      style={{ containIntrinsicHeight: `auto ${isReviewed ? HEAD : heightOf(file)}rem` }}
+    >
       {isReviewed !== undefined && (
         <label className="absolute end-3 top-1 z-10 flex items-center gap-2">
           <input
@@ -70,28 +77,36 @@ export const FileDiff = memo(function FileDiff(props: {
   );
 });
 
+/** Height of the summary, the choice of the view, and the header of a hunk, in rem. */
+const HEAD = 2.25;
+const CHOICE = 2.75;
+const HUNK_HEADER = 1.5;
+
+/** About how high an open file is, in rem. */
+function heightOf(file: PullFile): number {
+  const hunks = file.hunks.length * HUNK_HEADER + linesIn(file) * LINE_HEIGHT;
+  return HEAD + hunks + (renders(file) ? CHOICE : 0);
+}
+
 /** The lines of a file, or a page as it renders before and after the change. */
 function Content(props: {
   file: PullFile;
   id: string;
+  linesAbove: number;
   layout: DiffLayout;
   view: PageView;
-  linked?: ReadonlySet<string>;
   problems: readonly PlacedProblem[];
 }) {
-  const { file, id, layout, view, linked, problems } = props;
+  const { file, id, view, problems } = props;
   const rendering = use(PageRenderingContext);
   const [own, setOwn] = useState({ view, instead: view });
   const [isWhole, setIsWhole] = useState(false);
-  const source = (
-    <>
-      <HeadProblems problems={problems.filter(({ hunk }) => hunk === undefined)} />
-      <Source {...{ file, layout, linked }} />
-    </>
-  );
-  if (!rendering || !renders(file)) return source;
   // A choice for all pages is newer.
-  const shown = own.instead === view ? own.view : view;
+  const chosen = own.instead === view ? own.view : view;
+  const place = useRef<HTMLDivElement>(null);
+  const lines = linesIn(file);
+  const { value: shown = chosen } = useInTurn(chosen, lines, place, lines);
+  if (!rendering || !renders(file)) return <Source {...props} />;
   const preview = rendering.previews[file.path];
   return (
     <>
@@ -100,10 +115,10 @@ function Content(props: {
           legend={`View of ${displayable(file.path)}`}
           name={`view-${id}`}
           options={PAGE_VIEWS}
-          value={shown}
-          onChoose={(chosen) => setOwn({ view: chosen, instead: view })}
+          value={chosen}
+          onChoose={(next) => setOwn({ view: next, instead: view })}
         />
-        {shown === "rendered" && (
+        {chosen === "rendered" && (
           <Button aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
             Show whole page
           </Button>
@@ -119,14 +134,16 @@ function Content(props: {
           </a>
         )}
       </div>
-      {shown === "rendered" ? (
-        <>
-          <HeadProblems problems={problems} />
-          <RenderedFile {...{ file, rendering, isWhole, linked }} />
-        </>
-      ) : (
-        source
-      )}
+      <div ref={place}>
+        {shown === "rendered" ? (
+          <>
+            <HeadProblems problems={problems} />
+            <RenderedFile {...{ file, rendering, isWhole }} />
+          </>
+        ) : (
+          <Source {...props} />
+        )}
+      </div>
     </>
   );
 }
@@ -142,26 +159,32 @@ function HeadProblems({ problems }: { problems: readonly PlacedProblem[] }) {
 const renders = ({ path, kind, binary }: PullFile) =>
   isPage(path) && !binary && (kind === "file" || kind === "executable");
 
-function Source(props: { file: PullFile; layout: DiffLayout; linked?: ReadonlySet<string> }) {
-  const { file, layout, linked } = props;
+function Source(props: {
+  file: PullFile;
+  linesAbove: number;
+  layout: DiffLayout;
+  problems: readonly PlacedProblem[];
+}) {
+  const { file, layout, problems } = props;
+  const view = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(view, true);
+  let { linesAbove } = props;
+  const hunks = file.hunks.map((hunk) => {
+    const shown = <Hunk key={hunk.id} {...{ hunk, file, linesAbove, layout }} />;
+    linesAbove += hunk.lines.length;
+    return shown;
+  });
   return (
-    <>
+    <div ref={view}>
+      <HeadProblems problems={problems.filter(({ hunk }) => hunk === undefined)} />
       <NothingToShow file={file} />
-      {file.hunks.map((hunk) => (
-        <Hunk
-          key={hunk.id}
-          hunk={hunk}
-          file={file}
-          layout={layout}
-          isLinked={linked?.has(hunk.id) ?? false}
-        />
-      ))}
+      {hunks}
       {file.cut && (
         <p className="border-line border-t px-3 py-2 text-muted">
           This diff is too long to show in full. Check out the branch to see the rest.
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import type { ListedFile, PullDiff } from "../../../lib/contract/api/pull-request.ts";
 import { PathText } from "../../ui/path-text.tsx";
+import { useInTurn } from "./in-turn.ts";
 
 /** The changed files of a diff that has several pages. Each leads to its place. */
 export function FileList(props: {
@@ -11,12 +13,17 @@ export function FileList(props: {
 }) {
   const { page, fileList, fileCount } = props.changes;
   const more = fileCount - fileList.length;
+  const list = useRef<HTMLUListElement>(null);
+  const { rows } = useInTurn(true, fileList.length, list);
   return (
     <nav aria-label="Changed files">
       <details className="rounded-md border border-line">
         <summary className="bg-raised px-3 py-1.5">All changed files</summary>
-        <ul className="max-h-96 overflow-y-auto px-3 py-2 [&_code]:text-xs [&_li]:py-0.5">
-          {withPlaces(fileList, props.prefix).map(({ file, place }) => (
+        <ul
+          ref={list}
+          className="max-h-96 overflow-y-auto px-3 py-2 [&_code]:text-xs [&_li]:py-0.5"
+        >
+          {withPlaces(fileList.slice(0, rows), props.prefix).map(({ file, place }) => (
             <li key={file.path}>
               {/* Not prefetched: there may be a thousand. */}
               <a

@@ -1,7 +1,8 @@
-import { Fragment, memo, type ReactNode, useMemo } from "react";
+import { Fragment, memo, type ReactNode, useMemo, useRef } from "react";
 import type { PullLine } from "../../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { lineRows } from "./line-rows.ts";
+import { useInTurn } from "./in-turn.ts";
+import { LINE_HEIGHT, lineRows } from "./line-rows.ts";
 
 /** How lines are shown: below each other, or old beside new. */
 export type DiffLayout = "inline" | "split";
@@ -9,7 +10,9 @@ export type DiffLayout = "inline" | "split";
 const SIGN = { context: "", added: "+", removed: "−" } as const;
 const NAME = { context: "", added: "added: ", removed: "removed: " } as const;
 /** Lines of a table. The browser skips what is far from the screen, table by table. */
-const LINES_PER_TABLE = 100;
+const LINES_PER_TABLE = 60;
+/** Lines of all files that are there from the start: those on the first screen. */
+export const LINES_AT_ONCE = 80;
 
 /** The first and the last of some lines, by their index in the hunk. */
 export interface LineSpan {
@@ -23,33 +26,49 @@ interface Row {
   after?: number;
 }
 
+/** The rows of one table: how many, how many are above them in the hunk, and between which lines they are. */
+interface Part {
+  above: number;
+  count: number;
+  span: LineSpan;
+}
+
 /** A hunk's lines, below each other or as they were beside those that they became. */
 export function HunkLines(props: {
   lines: readonly PullLine[];
+  /** How many lines are above the hunk in the diff. */
+  linesAbove: number;
   layout: DiffLayout;
   selected: LineSpan | null;
   /** What is shown below lines. */
   below: ReadonlyMap<number, ReactNode>;
 }) {
-  const { lines, layout, selected, below } = props;
+  const { lines, linesAbove, selected, below } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useInTurn(props.layout, lines.length, place, LINES_AT_ONCE - linesAbove);
+  const layout = shown.value ?? props.layout;
   const breaks = [...below.keys()].toSorted((one, other) => one - other).join();
-  const parts = useMemo(() => partsOf(rowsOf(lines, layout), breaks), [lines, layout, breaks]);
-  return parts.map((rows, part) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a hunk's lines never change their order.
-    <Fragment key={part}>
-      <Part
-        lines={lines}
-        rows={rows}
-        layout={layout}
-        // Equal for parts that the selection doesn't touch.
-        from={clipped(rows, selected)?.from}
-        to={clipped(rows, selected)?.to}
-      />
-      {lastLines(rows).map((line) => (
-        <Fragment key={line}>{below.get(line)}</Fragment>
+  const rows = useMemo(() => rowsOf(lines, layout), [lines, layout]);
+  const parts = useMemo(() => partsOf(rows, breaks), [rows, breaks]);
+  return (
+    <div ref={place}>
+      {parts.map(({ above, count, span }) => (
+        <Fragment key={above}>
+          <Table
+            {...{ lines, rows, above, count, layout }}
+            isShown={above < shown.rows}
+            isNear={linesAbove + above < LINES_AT_ONCE}
+            // Equal for tables that the selection doesn't touch.
+            from={touches(selected, span) ? selected.from : undefined}
+            to={touches(selected, span) ? selected.to : undefined}
+          />
+          {indexesOf(rows[above + count - 1]).map((line) => (
+            <Fragment key={line}>{below.get(line)}</Fragment>
+          ))}
+        </Fragment>
       ))}
-    </Fragment>
-  ));
+    </div>
+  );
 }
 
 function rowsOf(lines: readonly PullLine[], layout: DiffLayout): Row[] {
@@ -61,106 +80,119 @@ function rowsOf(lines: readonly PullLine[], layout: DiffLayout): Row[] {
   }));
 }
 
-/** Ends a table after each line with something below it. @param breaks indexes of such lines, with commas */
-function partsOf(rows: readonly Row[], breaks: string): Row[][] {
-  const ends = new Set(breaks.split(",").map(Number));
-  const parts: Row[][] = [[]];
-  for (const row of rows) {
-    const current = parts.at(-1);
-    const last = current?.at(-1);
-    const isOver =
-      last !== undefined && breaks !== "" && indexesOf(last).some((each) => ends.has(each));
-    if (isOver || current?.length === LINES_PER_TABLE) parts.push([row]);
-    else current?.push(row);
+/** Ends a table after each line with something below it; all others stay as they are. @param breaks indexes of such lines, with commas */
+function partsOf(rows: readonly Row[], breaks: string): Part[] {
+  const ends = new Set(breaks === "" ? [] : breaks.split(",").map(Number));
+  const parts: Part[] = [];
+  let part: Part | null = null;
+  for (const [above, row] of rows.entries()) {
+    if (!part) {
+      part = { above, count: 0, span: { from: Number.POSITIVE_INFINITY, to: -1 } };
+      parts.push(part);
+    }
+    part.count += 1;
+    const { from, to } = part.span;
+    const indexes = indexesOf(row);
+    part.span = { from: Math.min(from, ...indexes), to: Math.max(to, ...indexes) };
+    const isOver = (above + 1) % LINES_PER_TABLE === 0;
+    if (isOver || indexes.some((each) => ends.has(each))) part = null;
   }
   return parts;
 }
 
-const indexesOf = ({ before, after }: Row) =>
+const indexesOf = ({ before, after }: Row = {}) =>
   [...new Set([before, after])].filter((each) => each !== undefined);
 
-const lastLines = (rows: readonly Row[]) => indexesOf(rows.at(-1) ?? {});
+const touches = (selected: LineSpan | null, { from, to }: LineSpan): selected is LineSpan =>
+  selected !== null && selected.from <= to && selected.to >= from;
 
-function clipped(rows: readonly Row[], selected: LineSpan | null): LineSpan | null {
-  if (!selected) return null;
-  const indexes = rows.flatMap(indexesOf);
-  const isHere = indexes.some((each) => each >= selected.from && each <= selected.to);
-  return isHere ? selected : null;
-}
-
-const Part = memo(function Part(props: {
+const Table = memo(function Table(props: {
   lines: readonly PullLine[];
   rows: readonly Row[];
+  above: number;
+  count: number;
   layout: DiffLayout;
+  isShown: boolean;
+  /** Whether it is on the first screen, where its place may not change. */
+  isNear: boolean;
   from: number | undefined;
   to: number | undefined;
 }) {
-  const { lines, rows, layout, from = 1, to = 0 } = props;
+  const { lines, rows, above, count, layout, isShown, isNear, from = 1, to = 0 } = props;
   const isSelected = (index?: number) =>
     (index !== undefined && index >= from && index <= to) || undefined;
-  const cells = (index: number | undefined, side: "oldNumber" | "newNumber") => {
-    const line = index === undefined ? undefined : lines[index];
-    return (
-      <>
-        <td data-kind={line?.kind} data-line={index} data-selected={isSelected(index)}>
-          {line?.[side]}
-        </td>
-        <Text line={line} index={index} isSelected={isSelected(index)} />
-      </>
-    );
-  };
+  const height = `${count * LINE_HEIGHT}rem`;
+  const row = layout === "split" ? splitRow : inlineRow;
   return (
-    <div className="diff-part">
-      <table className={layout === "split" ? "diff diff-split" : "diff"}>
-        <tbody>
-          {rows.map(({ before, after }) =>
-            layout === "split" ? (
-              <tr key={`${before}:${after}`}>
-                {cells(before, "oldNumber")}
-                {cells(after, "newNumber")}
-              </tr>
-            ) : (
-              <InlineRow
-                key={before}
-                line={lines[before ?? 0]}
-                index={before}
-                isSelected={isSelected(before)}
-              />
-            ),
-          )}
-        </tbody>
-      </table>
+    <div
+      className="diff-part"
+      data-near={isNear || undefined}
+      style={{ containIntrinsicHeight: `auto ${height}`, minHeight: isShown ? undefined : height }}
+    >
+      {isShown && (
+        <table className={layout === "split" ? "diff diff-split" : "diff"}>
+          <tbody>
+            {rows.slice(above, above + count).map((each) => row(each, lines, isSelected))}
+          </tbody>
+        </table>
+      )}
     </div>
   );
 });
 
+// Functions instead of components: a page of a diff has up to 1,200 lines.
+
+type IsSelected = (index?: number) => true | undefined;
+
 /** The row of a line, which keys lead to. */
-function InlineRow(props: {
-  line: PullLine | undefined;
-  index: number | undefined;
-  isSelected: true | undefined;
-}) {
-  const { line, index, isSelected } = props;
+function inlineRow({ before: index }: Row, lines: readonly PullLine[], isSelected: IsSelected) {
+  const line = lines[index ?? 0];
   return (
-    <tr data-kind={line?.kind} data-line={index} data-selected={isSelected} tabIndex={-1}>
+    <tr
+      key={index}
+      data-kind={line?.kind}
+      data-line={index}
+      data-selected={isSelected(index)}
+      tabIndex={-1}
+    >
       <td>{line?.oldNumber}</td>
       <td>{line?.newNumber}</td>
-      <Text line={line} />
+      {textCell(line, {})}
     </tr>
   );
 }
 
-/** @param props.index of a line that is focused by itself, and not with its row */
-function Text(props: { line: PullLine | undefined; index?: number; isSelected?: true }) {
-  const { line, index, isSelected } = props;
+/** The row of a line beside the one that it became, each of which keys lead to. */
+function splitRow({ before, after }: Row, lines: readonly PullLine[], isSelected: IsSelected) {
+  const old = before === undefined ? undefined : lines[before];
+  const now = after === undefined ? undefined : lines[after];
+  const [isOldSelected, isNowSelected] = [isSelected(before), isSelected(after)];
+  return (
+    <tr key={`${before}:${after}`}>
+      <td data-kind={old?.kind} data-line={before} data-selected={isOldSelected}>
+        {old?.oldNumber}
+      </td>
+      {textCell(old, { "data-line": before, "data-selected": isOldSelected })}
+      <td data-kind={now?.kind} data-line={after} data-selected={isNowSelected}>
+        {now?.newNumber}
+      </td>
+      {textCell(now, { "data-line": after, "data-selected": isNowSelected })}
+    </tr>
+  );
+}
+
+/** @param own what a line has that is focused by itself, and not with its row */
+function textCell(
+  line: PullLine | undefined,
+  own: { "data-line"?: number; "data-selected"?: true },
+) {
   if (!line) return <td />;
   return (
     <td
       data-kind={line.kind}
       data-sign={SIGN[line.kind]}
-      data-line={index}
-      data-selected={isSelected}
-      tabIndex={index === undefined ? undefined : -1}
+      tabIndex={own["data-line"] === undefined ? undefined : -1}
+      {...own}
     >
       {NAME[line.kind] && <span className="sr-only">{NAME[line.kind]}</span>}
       {line.marks ? markedText(line.text, line.marks) : displayable(line.text)}

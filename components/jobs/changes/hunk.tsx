@@ -15,16 +15,19 @@ import { EditForm } from "../comments/edit-form.tsx";
 import { editableLines, hasLines } from "../comments/editable-lines.ts";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { type LineSelection, useLineSelection } from "../comments/use-line-selection.ts";
+import { useIsLinked } from "../desk/linked.ts";
 import { type DiffLayout, HunkLines, type LineSpan } from "./hunk-lines.tsx";
 
 /** A hunk of a diff. Lines of a job's change can be selected, commented on, and edited. */
 export const Hunk = memo(function Hunk(props: {
   hunk: PullHunk;
   file: PullFile;
+  /** How many lines are above it in the diff. */
+  linesAbove: number;
   layout: DiffLayout;
-  isLinked: boolean;
 }) {
-  const { hunk, file, layout, isLinked } = props;
+  const { hunk, file, linesAbove, layout } = props;
+  const isLinked = useIsLinked("hunks", hunk.id);
   const review = use(ReviewContext);
   const problems = use(ProblemsContext).get(file.path);
   const section = useRef<HTMLElement>(null);
@@ -58,7 +61,7 @@ export const Hunk = memo(function Hunk(props: {
       </div>
       <HunkLines
         lines={hunk.lines}
-        layout={layout}
+        {...{ linesAbove, layout }}
         selected={selection.selected}
         below={notesBelow(
           problemNotes(problems, hunk),

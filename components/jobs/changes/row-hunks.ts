@@ -8,23 +8,27 @@ export function rowHunks(
   rows: readonly RenderedRow[],
   hunks: readonly PullHunk[],
 ): (string | undefined)[] {
+  const changed = hunks.map(({ id, lines }) => ({
+    id,
+    old: lines.flatMap(({ kind, oldNumber }) => (kind === "removed" ? (oldNumber ?? []) : [])),
+    now: lines.flatMap(({ kind, newNumber }) => (kind === "added" ? (newNumber ?? []) : [])),
+  }));
   const taken = new Set<string>();
   return rows.map((row) => {
     if (row.kind !== "changed") return undefined;
-    const own = hunks.filter((hunk) => isIn(hunk, row.oldLines, row.newLines));
+    const own = changed.filter(
+      ({ old, now }) => isAmong(old, row.oldLines) || isAmong(now, row.newLines),
+    );
     const hunk = own.find(({ id }) => !taken.has(id)) ?? own[0];
     if (hunk) taken.add(hunk.id);
     return hunk?.id;
   });
 }
 
-function isIn({ lines }: PullHunk, old: Lines, now: Lines): boolean {
-  return lines.some(({ kind, oldNumber, newNumber }) => {
-    if (kind === "removed") return isWithin(oldNumber, old);
-    return kind === "added" && isWithin(newNumber, now);
-  });
-}
-
-function isWithin(line: number | null, lines: Lines): boolean {
-  return line !== null && lines !== null && line >= lines[0] && line <= lines[1];
+/** @param numbers in order */
+function isAmong(numbers: readonly number[], lines: Lines): boolean {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (lines === null || first === undefined || last === undefined) return false;
+  if (last < lines[0] || first > lines[1]) return false;
+  return numbers.some((line) => line >= lines[0] && line <= lines[1]);
 }

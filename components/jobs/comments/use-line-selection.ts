@@ -13,6 +13,7 @@ import {
 import { REVIEW } from "../../../lib/contract/api/limits.ts";
 import { isIgnored } from "../../inbox/ignored-keys.ts";
 import { areSingleKeyShortcutsOn } from "../../inbox/shortcut-setting.ts";
+import { useFocusAfterRemoval } from "../changes/hunk-element.ts";
 import type { LineSpan } from "../changes/hunk-lines.tsx";
 
 export type LineSelection = ReturnType<typeof useLineSelection>;
@@ -57,7 +58,7 @@ export function useLineSelection(
   const target = selected ?? (active === null ? null : { from: active, to: active });
   const buttons = useLineButtons(section, target);
   const returnTo = useReturn(section, isWriting);
-  useFocusAfterRemoval(section);
+  useFocusAfterRemoval(section, false);
   const select = (anchor: number, end: number) => {
     const [low, high] = [anchor - REVIEW.lines + 1, anchor + REVIEW.lines - 1];
     setSelection({ anchor, end: Math.min(Math.max(end, low), high) });
@@ -164,16 +165,6 @@ function useReturn(section: RefObject<HTMLElement | null>, isWriting: boolean) {
     line.current = null;
   }, [section, isWriting]);
   return line;
-}
-
-/** Leads the focus to the other changes when the hunk that has it goes. */
-function useFocusAfterRemoval(section: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const hunk = section.current;
-    return () => {
-      if (hunk?.contains(document.activeElement)) document.getElementById("changes")?.focus();
-    };
-  }, [section]);
 }
 
 /** The index of the line that an element belongs to; null for none. */

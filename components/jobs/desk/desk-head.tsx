@@ -7,20 +7,15 @@ import { displayable } from "../../../lib/text/displayable.ts";
 import { usePermission } from "../../app/session.tsx";
 import { Time } from "../../app/time.tsx";
 import { useActor } from "../../app/use-actor.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
 import { HeldChangeStep } from "../agent/held-change.tsx";
 import { StopJob } from "../agent/stop-job.tsx";
 import { Merged } from "../merge/merged.tsx";
+import { NotifyReaders } from "../merge/notify-readers.tsx";
 import { usageDetails } from "../usage-text.ts";
 import { JobStatus } from "./job-status.tsx";
 import { NextStep } from "./next-step.tsx";
 import { PullStep } from "./pull-step.tsx";
 import { Steps } from "./steps.tsx";
-
-const NotifyReaders = lazyPart({
-  name: "the list of readers to notify",
-  load: () => import("../merge/notify-readers.tsx").then((module) => module.NotifyReaders),
-});
 
 /** What a job is about, where it is, and the one thing to do now. */
 export function DeskHead(props: {

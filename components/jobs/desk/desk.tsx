@@ -27,6 +27,7 @@ import { NotifyMe } from "../notify-me.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { JobHistory } from "./history.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { LinkedContext } from "./linked.ts";
 import { steadyField } from "./steady-field.ts";
 import { useDeskFocus } from "./use-desk-focus.ts";
 
@@ -46,7 +47,7 @@ export function Desk(props: {
   const query = useQuery({ ...jobReview(projectId, jobId, page), enabled: hasChange });
   // Deferred, so that a long diff is rendered in slices.
   const review = useDeferredValue(query.data);
-  const { items, hunks, openHunk, handlers } = useDeskFocus(review);
+  const { linked, openHunk, handlers } = useDeskFocus(review);
   const mayRun = usePermission("jobs");
   const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
   const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
@@ -62,31 +63,32 @@ export function Desk(props: {
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
       <DeskHead {...{ job, isBuiltIn, heldPage }} review={query.data} />
       <NotifyMe job={job} inProgress={job.settledAt === null && isInProgress(job)} />
-      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <Asked job={job} review={review} linked={items} mayJudge={mayRun} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {hasChange && (
-            <LoadError
-              error={query.error}
-              outdated={query.data ? "The diff" : null}
-              onRetry={() => void query.refetch()}
+      <LinkedContext value={linked}>
+        <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[24rem_minmax(0,1fr)]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Asked job={job} review={review} mayJudge={mayRun} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {hasChange && (
+              <LoadError
+                error={query.error}
+                outdated={query.data ? "The diff" : null}
+                onRetry={() => void query.refetch()}
+              />
+            )}
+            <Changed
+              {...{ job, isBuiltIn, review, context, pageAddress }}
+              reviewed={query.data?.reviewed}
+              onOpen={openHunk}
             />
-          )}
-          <Changed
-            {...{ job, isBuiltIn, review, context, pageAddress }}
-            reviewed={query.data?.reviewed}
-            linked={hunks}
-            onOpen={openHunk}
-          />
-          {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
-          {comments.length > 0 && (
-            <ReviewComments {...{ job, comments, pageAddress }} onOpen={openHunk} />
-          )}
-          <Conversation job={job} comments={comments} mayRun={mayRun} />
+            {isBuiltIn && job.platformJobId && <AgentReport job={job} />}
+            {comments.length > 0 && (
+              <ReviewComments {...{ job, comments, pageAddress }} onOpen={openHunk} />
+            )}
+            <Conversation job={job} comments={comments} mayRun={mayRun} />
+          </div>
         </div>
-      </div>
+      </LinkedContext>
       <JobHistory job={job} />
       <JobFacts job={job} canArchive={isBuiltIn && mayRun} />
     </div>
@@ -94,19 +96,14 @@ export function Desk(props: {
 }
 
 /** What was asked: the linked feedback with what the change did about it. */
-function Asked(props: {
-  job: JobDetail;
-  review: JobReview | undefined;
-  linked: ReadonlySet<string>;
-  mayJudge: boolean;
-}) {
-  const { job, review, linked, mayJudge } = props;
+function Asked(props: { job: JobDetail; review: JobReview | undefined; mayJudge: boolean }) {
+  const { job, review, mayJudge } = props;
   return (
     <section className="flex flex-col gap-2">
       <h2 className="font-medium">Linked feedback ({job.feedbackCount.toLocaleString("en")})</h2>
       {review?.changes ? (
         <>
-          <AskedItems job={job} review={review} mayJudge={mayJudge} linked={linked} />
+          <AskedItems job={job} review={review} mayJudge={mayJudge} />
           {mayJudge && <AddOpenItems job={job} review={review} />}
         </>
       ) : (
@@ -123,11 +120,10 @@ function Changed(props: {
   review: JobReview | undefined;
   context: Review | null;
   reviewed: readonly string[] | undefined;
-  linked: ReadonlySet<string>;
   onOpen: (hunk: string) => void;
   pageAddress: (page: number) => string;
 }) {
-  const { job, isBuiltIn, review, context, reviewed, linked, onOpen, pageAddress } = props;
+  const { job, isBuiltIn, review, context, reviewed, onOpen, pageAddress } = props;
   const changes = review?.changes ?? null;
   const { placed, byFile } = useProblems(job, isBuiltIn, changes);
   return (
@@ -143,10 +139,7 @@ function Changed(props: {
         <ProblemsContext value={byFile}>
           <LookFirst review={review} onOpen={onOpen} />
           <ReviewContext value={context}>
-            <Changes
-              {...{ changes, job, reviewed, linked, pageAddress }}
-              previews={review.previews}
-            />
+            <Changes {...{ changes, job, reviewed, pageAddress }} previews={review.previews} />
           </ReviewContext>
         </ProblemsContext>
       )}

@@ -1,34 +1,37 @@
 "use client";
 
-import { type FocusEvent, type KeyboardEvent, useMemo, useState } from "react";
-import { flushSync } from "react-dom";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
+import { createObservable } from "../../../lib/observable.ts";
 import { areSingleKeyShortcutsOn } from "../../inbox/shortcut-setting.ts";
+import { hunkElement } from "../changes/hunk-element.ts";
 import { choosePageView, otherPageView } from "../changes/view-choices.ts";
+import { type Linked, NOTHING_LINKED } from "./linked.ts";
 
 /** The item or the hunk in focus. */
 type Focus = { item: string } | { hunk: string } | null;
-
-const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Links items and hunks: what belongs to the one in focus is highlighted, Enter leads there, and brackets lead from hunk to
  * hunk.
  */
 export function useDeskFocus(review: JobReview | undefined) {
-  const [focus, setFocus] = useState<Focus>(null);
-  const linked = useMemo(() => linkedWith(review, focus), [review, focus]);
+  const [linked] = useState(() => createObservable(NOTHING_LINKED));
+  const focus = useRef<Focus>(null);
+  useEffect(() => linked.set(linkedWith(review, focus.current)), [review, linked]);
   return {
-    ...linked,
+    linked,
     openHunk,
     handlers: {
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {
         const next = focusOf(target);
-        setFocus((before) => (isSame(before, next) ? before : next));
+        if (isSame(focus.current, next)) return;
+        focus.current = next;
+        linked.set(linkedWith(review, next));
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-        if (event.key === "Enter") followLink(event, linked);
+        if (event.key === "Enter") followLink(event, linked.value());
         else actOnKey(event);
       },
     },
@@ -37,20 +40,15 @@ export function useDeskFocus(review: JobReview | undefined) {
 
 /** Brackets go from hunk to hunk, and `v` shows pages in the other way. */
 function actOnKey(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event;
+  const { key, currentTarget } = event;
   if (!["[", "]", "v"].includes(key) || !areSingleKeyShortcutsOn()) return;
   event.preventDefault();
-  if (key === "v") switchPageView(target);
+  if (key === "v") choosePageView(otherPageView());
   else stepHunk(currentTarget, key === "]" ? 1 : -1);
 }
 
-interface Linked {
-  items: ReadonlySet<string>;
-  hunks: ReadonlySet<string>;
-}
-
 function linkedWith(review: JobReview | undefined, focus: Focus): Linked {
-  if (!review || !focus) return { items: NONE, hunks: NONE };
+  if (!review || !focus) return NOTHING_LINKED;
   if ("item" in focus) {
     const item = review.items.find(({ id }) => id === focus.item);
     return { items: new Set([focus.item]), hunks: new Set(item?.hunks) };
@@ -99,31 +97,23 @@ function openHunk(id: string): void {
   target?.scrollIntoView({ block: "center" });
 }
 
-function hunkElement(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-hunk="${CSS.escape(id)}"]`);
-}
-
 /** The file of a hunk, whose ID begins with its path. A page that is shown as it renders may not have the hunk. */
 function fileOf(id: string): HTMLDetailsElement | undefined {
   const files = document.querySelectorAll<HTMLDetailsElement>("details[data-path]");
   return Array.from(files).find(({ dataset }) => id.startsWith(`${dataset.path} @@ `));
 }
 
-/** Shows all pages in the other way, and keeps the focus at the change. */
-function switchPageView(target: EventTarget): void {
-  const from = target instanceof HTMLElement ? target : null;
-  const file = from?.closest("details");
-  const { hunk } = from?.closest<HTMLElement>("[data-hunk]")?.dataset ?? {};
-  flushSync(() => choosePageView(otherPageView()));
-  if (from?.isConnected) return;
-  const next = hunk === undefined ? null : hunkElement(hunk);
-  (next ?? file?.querySelector("summary"))?.focus();
-}
-
+/** Goes to the hunk after or before the one in focus, or after or before what else is. */
 function stepHunk(desk: HTMLElement, by: 1 | -1): void {
   const hunks = [...desk.querySelectorAll<HTMLElement>("[data-hunk]")];
-  const at = hunks.findIndex((hunk) => hunk.contains(document.activeElement));
-  const next = at < 0 ? (by === 1 ? 0 : hunks.length - 1) : at + by;
-  const { hunk } = hunks[next]?.dataset ?? {};
+  const { activeElement } = document;
+  const at = hunks.findIndex((hunk) => hunk.contains(activeElement));
+  const after = hunks.findIndex((hunk) => activeElement && isBefore(activeElement, hunk));
+  const beside = hunks.at(Math.max(0, after) - (by === 1 ? 0 : 1));
+  const { hunk } = (at < 0 ? beside : hunks[at + by])?.dataset ?? {};
   if (hunk !== undefined) openHunk(hunk);
+}
+
+function isBefore(one: Element, other: Element): boolean {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

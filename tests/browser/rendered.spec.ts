@@ -142,7 +142,8 @@ test("a pull request without a job of Errata shows its pages as they render, too
   await errata.restart({});
   await visit(page, await pullFor(request, await createKey(errata), "relay listen"));
   await expect(page.locator("tr mark", { hasText: "listen" })).toBeVisible();
-  await page.keyboard.press("v");
+  const views = page.getByRole("group", { name: "View of pages", exact: true });
+  await views.getByText("Rendered").click();
   const change = page.locator(".rendered-change").first();
   await expect(change.getByRole("deletion")).toHaveText("serve");
   await expect(change.getByRole("insertion")).toHaveText("listen");

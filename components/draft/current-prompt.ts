@@ -134,7 +134,7 @@ function mentionedIn(prompt: string): (id: string) => boolean {
   const words = new Set<string>();
   for (const [word] of prompt.matchAll(/[^\s,()[\]=<>"“”]+/g)) {
     words.add(word);
-    words.add(word.replace(/(?<![.:;!?'*])[.:;!?'*]+$/, ""));
+    if (/[.:;!?'*]$/.test(word)) words.add(word.replace(/(?<![.:;!?'*])[.:;!?'*]+$/, ""));
   }
   return (id) => {
     const name = attribute(id);

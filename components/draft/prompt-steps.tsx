@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 import { DraftFrame } from "./draft-frame.tsx";
 import type { DraftSession, JobRequest } from "./draft-session.ts";
+import { useItemsRead } from "./read-items.ts";
 import { Review } from "./review.tsx";
 import { useDraft } from "./use-draft.ts";
 import type { ChangeDraftSession } from "./use-draft-session.ts";
@@ -38,6 +39,15 @@ interface PromptStepsProps {
 
 /** Edits one prompt. That of the whole selection is then reviewed and sent; one of many goes back to the list. */
 export function PromptSteps(props: PromptStepsProps) {
+  if (useItemsRead(props.part.items)) return <Steps {...props} />;
+  return (
+    <DraftFrame title={`Draft fix${props.title}`}>
+      <p className="p-4 text-muted">Loading feedback…</p>
+    </DraftFrame>
+  );
+}
+
+function Steps(props: PromptStepsProps) {
   const { part, isOneOfMany, session, change, settings, onBack } = props;
   const draft = useDraft(part, session, change, settings);
   const [request, setRequest] = useState<JobRequest | null>(null);

@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -18,6 +17,7 @@ import {
   templateOf,
 } from "./current-prompt.ts";
 import type { DraftSession } from "./draft-session.ts";
+import { readingItems } from "./read-items.ts";
 import { createTurns } from "./turns.ts";
 
 /** Characters of a prompt in which its title is found. */
@@ -103,12 +103,7 @@ function* preparing(
     choice: PromptTemplateChoice;
   },
 ): Generator<void, PreparedJob> {
-  for (const item of part.items) {
-    // Most of what drafting takes, which is kept for each item.
-    quotedWords(item);
-    evidenceFlags(item);
-    yield;
-  }
+  yield* readingItems(part.items);
   const team = teamText(settings, choice.template);
   const drafted = draftOf(part.items, excluded, { ...team, token });
   yield;

@@ -1,17 +1,20 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { download } from "../ui/download.ts";
+import { ROWS_PER_FRAME, useInTurn } from "../ui/in-turn.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { ChartKind } from "./charts.tsx";
 import { type Figure, figureCsv, isEmpty } from "./figure.ts";
 import { FigureTable } from "./figure-table.tsx";
 
+const LOADING = <p className="text-muted">Loading chart…</p>;
+
 const Chart = lazyPart({
   name: "the chart",
   load: () => import("./charts.tsx").then((module) => module.Chart),
-  pending: <p className="text-muted">Loading chart…</p>,
+  pending: LOADING,
 });
 
 /** A figure as a chart, a table, and a file. Without a kind of chart, there is only the table. */
@@ -34,12 +37,7 @@ export function FigureCard(props: { figure: Figure; kind?: ChartKind; isLarge?: 
       </div>
       <p className="text-muted text-xs">{figure.hint}</p>
       {empty && <p className="py-8 text-center text-muted">{figure.empty}</p>}
-      {!empty && kind !== undefined && !isTable && (
-        // As high as the chart, before its code is loaded.
-        <div className={isLarge ? "h-[300px]" : "h-[220px]"}>
-          <Chart {...{ figure, kind }} />
-        </div>
-      )}
+      {!empty && kind !== undefined && !isTable && <ChartInTurn {...{ figure, kind, isLarge }} />}
       {!empty && isTable && <FigureTable figure={figure} labelledBy={id} />}
       {!empty && (
         <div className="-ml-2.5 mt-auto flex gap-2">
@@ -54,6 +52,17 @@ export function FigureCard(props: { figure: Figure; kind?: ChartKind; isLarge?: 
         </div>
       )}
     </section>
+  );
+}
+
+/** The chart, in a frame of its own, as drawing it takes long. Room for it before its code is loaded and its turn has come. */
+function ChartInTurn(props: { figure: Figure; kind: ChartKind; isLarge: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  const { value: isShown } = useInTurn(true, ROWS_PER_FRAME, place);
+  return (
+    <div ref={place} className={props.isLarge ? "h-[300px]" : "h-[220px]"}>
+      {isShown ? <Chart figure={props.figure} kind={props.kind} /> : LOADING}
+    </div>
   );
 }
 

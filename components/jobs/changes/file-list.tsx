@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { ListedFile, PullDiff } from "../../../lib/contract/api/pull-request.ts";
+import { useInTurn } from "../../ui/in-turn.ts";
 import { PathText } from "../../ui/path-text.tsx";
-import { useInTurn } from "./in-turn.ts";
 
 /** The changed files of a diff that has several pages. Each leads to its place. */
 export function FileList(props: {

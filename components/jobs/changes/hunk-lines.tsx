@@ -1,7 +1,7 @@
 import { Fragment, memo, type ReactNode, useMemo, useRef } from "react";
 import type { PullLine } from "../../../lib/contract/api/pull-request.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { useInTurn } from "./in-turn.ts";
+import { useInTurn } from "../../ui/in-turn.ts";
 import { LINE_HEIGHT, lineRows } from "./line-rows.ts";
 
 /** How lines are shown: below each other, or old beside new. */

@@ -7,10 +7,10 @@ import type { RenderedPage, RenderedRow } from "../../../lib/contract/api/render
 import { renderedPage } from "../../../lib/queries/reviews.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { useInTurn } from "../../ui/in-turn.ts";
 import { LoadError } from "../../ui/load-error.tsx";
 import { useIsLinked } from "../desk/linked.ts";
 import { useFocusAfterRemoval } from "./hunk-element.ts";
-import { useInTurn } from "./in-turn.ts";
 import { LINE_HEIGHT, linesIn } from "./line-rows.ts";
 import type { PageRendering } from "./page-rendering.ts";
 import { rowHunks } from "./row-hunks.ts";

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 
 /** Rows of all parts in one frame, and of one part at a time: more than a screen shows, and little enough for every frame. */
-const ROWS_PER_FRAME = 60;
+export const ROWS_PER_FRAME = 60;
 /** How far from the screen parts come first. */
 const MARGIN = "800px 0px";
 

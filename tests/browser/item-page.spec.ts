@@ -29,6 +29,7 @@ test("an item shows what it's about on its page, and nothing moves when that arr
   await page.locator(`[data-feedback-id="${id}"]`).click();
   const panel = page.getByTestId("detail-panel");
   await expect(panel.getByTestId("note-field")).toBeVisible();
+  await panel.getByText("Details", { exact: true }).click();
   const before = await places(page);
   expect(before.length).toBeGreaterThan(8);
   late.resolve();

@@ -175,6 +175,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
     await page.getByRole("button", { name: "Commit change" }).click();
     await expect(lineWith("A third line.")).toHaveCount(0);
     await expect(page.locator("#changes")).toBeFocused();
+    await expect(page.getByText("1 pending comment")).toBeVisible();
   });
 
   await test.step("a comment whose lines are gone says so", async () => {
@@ -184,7 +185,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
     await press("c");
     await page.keyboard.type("Better not.");
     await press("Control+Enter");
-    await expect(page.getByText("1 pending comment")).toBeVisible();
+    await expect(page.getByText("2 pending comments")).toBeVisible();
     await hunks.nth(1).getByRole("button", { name: "Discard change" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Discard change" }).click();
     await expect(comments).toContainText("These lines aren't in the change anymore.");

@@ -91,7 +91,7 @@ test("edited settings are kept across a reload, and replace what someone else sa
   await fields(other).getByLabel("Maximum files").fill("1");
   await save(other).click();
   await expect(fields(other).getByRole("status").last()).toHaveText("Saved");
-  await expect(fields(other).getByTestId("leash")).toContainText("at most 1 file,");
+  await expect(fields(other).getByTestId("leash")).toContainText("up to 1 file,");
 
   await reload(page);
   await expect(paths(page)).toHaveValue("guides/**");

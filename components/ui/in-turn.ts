@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useState } from "react";
 
 /** Rows of all parts in one frame, and of one part at a time: more than a screen shows, and little enough for every frame. */
 export const ROWS_PER_FRAME = 60;
+/** A part takes as long as so many rows, however few it has. */
+const ROWS_OF_PART = 15;
 /** How far from the screen parts come first. */
 const MARGIN = "800px 0px";
 
@@ -96,7 +98,7 @@ function takeTurns(): void {
   for (const [element, { rows, show }] of inOrder) {
     if (left <= 0) break;
     const given = Math.min(rows, ROWS_PER_FRAME);
-    left -= given;
+    left -= Math.max(given, ROWS_OF_PART);
     leave(element);
     show(given);
   }

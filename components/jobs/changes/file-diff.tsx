@@ -106,6 +106,9 @@ function Content(props: {
   const place = useRef<HTMLDivElement>(null);
   const lines = linesIn(file);
   const { value: shown = chosen } = useInTurn(chosen, lines, place, lines);
+  const [first] = useState(shown);
+  const [hasChanged, setChanged] = useState(false);
+  if (!hasChanged && shown !== first) setChanged(true);
   if (!rendering || !renders(file)) return <Source {...props} />;
   const preview = rendering.previews[file.path];
   return (
@@ -141,7 +144,8 @@ function Content(props: {
             <RenderedFile {...{ file, rendering, isWhole }} />
           </>
         ) : (
-          <Source {...props} />
+          // Only what the server sent has lines at once: those that come back have their turns.
+          <Source {...props} linesAbove={hasChanged ? LINES_AT_ONCE : props.linesAbove} />
         )}
       </div>
     </>

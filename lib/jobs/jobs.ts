@@ -11,6 +11,7 @@ import type {
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
+import type { JobRow } from "../store/jobs/write.ts";
 import { recordMerged } from "./check-pull.ts";
 import { createClaims } from "./claims.ts";
 import { jobTitle } from "./job-title.ts";
@@ -163,11 +164,7 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       return applySuggestedTriage(ledger, projectId, jobId, by, { only: items });
     },
     recordStop: async (projectId, jobId, by) => {
-      const row = await requireRow(ledger, projectId, jobId);
-      const at = ledger.clock.now();
-      const change = { outcome: "stopped", outcome_at: at, next_poll_at: at } as const;
-      const detail = { outcome: "stopped", by: by.name };
-      await ledger.store.change(row, change, { at, events: [{ kind: "outcome", detail }] });
+      await recordStop(ledger, await requireRow(ledger, projectId, jobId), by);
       return viewOf(projectId, jobId);
     },
     recordDecision: async (projectId, jobId, decided, by) => {
@@ -191,6 +188,13 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       stopLoop = undefined;
     },
   };
+}
+
+async function recordStop({ store, clock }: Ledger, row: JobRow, by: Actor): Promise<void> {
+  const at = clock.now();
+  const change = { outcome: "stopped", outcome_at: at, next_poll_at: at } as const;
+  const detail = { outcome: "stopped", by: by.name };
+  await store.change(row, change, { at, events: [{ kind: "outcome", detail }] });
 }
 
 async function create(

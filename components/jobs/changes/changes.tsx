@@ -45,7 +45,6 @@ export function Changes(props: {
   const [layout, view] = [useDiffLayout(), usePageView()];
   const rendering = usePageRendering(props);
   const review = use(ReviewContext);
-  const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
   const { reviewed, set, error } = useReviewed(job, props.reviewed ?? NONE, changes.page);
   const done = changes.files.filter(({ version }) => reviewed.has(version)).length;
   const above = useLinesAbove(changes.files, props.reviewed ?? NONE);
@@ -61,13 +60,7 @@ export function Changes(props: {
             {done} of {changes.files.length} reviewed
           </span>
         )}
-        <span role="status">
-          {pending > 0 && (
-            <a href="#review-comments" className="link">
-              {counted(pending, "pending comment")}
-            </a>
-          )}
-        </span>
+        <PendingComments review={review} />
         <ViewChoices hasPages={rendering !== null} {...{ view, layout }} />
       </div>
       {review && <KeyHint {...review} />}
@@ -90,6 +83,19 @@ export function Changes(props: {
       <DiffPages changes={changes} pageAddress={pageAddress} place="below" />
       <Commits changes={changes} />
     </section>
+  );
+}
+
+function PendingComments({ review }: { review: Review | null }) {
+  const pending = review?.comments.filter(({ sentAt }) => sentAt === null).length ?? 0;
+  return (
+    <span role="status">
+      {pending > 0 && (
+        <a href="#review-comments" className="link">
+          {counted(pending, "pending comment")}
+        </a>
+      )}
+    </span>
   );
 }
 

@@ -110,7 +110,6 @@ function Content(props: {
   const [hasChanged, setChanged] = useState(false);
   if (!hasChanged && shown !== first) setChanged(true);
   if (!rendering || !renders(file)) return <Source {...props} />;
-  const preview = rendering.previews[file.path];
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5">
@@ -126,16 +125,7 @@ function Content(props: {
             Show whole page
           </Button>
         )}
-        {preview !== undefined && (
-          <a
-            href={preview}
-            target="_blank"
-            rel="noopener"
-            className="link ms-auto inline-flex items-center gap-1 text-accent"
-          >
-            View changed page <ExternalLink label="(opens in a new tab)" size={12} />
-          </a>
-        )}
+        <ChangedPage address={rendering.previews[file.path]} />
       </div>
       <div ref={place}>
         {shown === "rendered" ? (
@@ -149,6 +139,21 @@ function Content(props: {
         )}
       </div>
     </>
+  );
+}
+
+/** Leads to the page as the pull request would make it, where there is such a site. */
+function ChangedPage({ address }: { address: string | undefined }) {
+  if (address === undefined) return null;
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener"
+      className="link ms-auto inline-flex items-center gap-1 text-accent"
+    >
+      View changed page <ExternalLink label="(opens in a new tab)" size={12} />
+    </a>
   );
 }
 

@@ -51,13 +51,7 @@ export function Desk(props: {
   const mayRun = usePermission("jobs");
   const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
   const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
-  if (!job) {
-    return error ? (
-      <Notice tone="bad">{error.message}</Notice>
-    ) : (
-      <p className="text-muted">Loading job…</p>
-    );
-  }
+  if (!job) return <NoJob error={error} />;
   return (
     <div ref={steadyField} className="flex flex-col gap-6" {...handlers}>
       {error && <Notice tone="warn">{error.message} This page may be out of date.</Notice>}
@@ -93,6 +87,11 @@ export function Desk(props: {
       <JobFacts job={job} canArchive={isBuiltIn && mayRun} />
     </div>
   );
+}
+
+function NoJob({ error }: { error: Error | null }) {
+  if (error) return <Notice tone="bad">{error.message}</Notice>;
+  return <p className="text-muted">Loading job…</p>;
 }
 
 /** What was asked: the linked feedback with what the change did about it. */

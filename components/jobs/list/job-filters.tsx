@@ -34,7 +34,6 @@ export function JobFilters(props: {
   const by = person ? { person } : {};
   const needsAttention = counts?.needsAttention ?? 0;
   const people = counts?.people ?? [];
-  const { person: me } = useSession();
   return (
     <nav
       aria-label="Job filters"
@@ -53,23 +52,7 @@ export function JobFilters(props: {
           )}
         </IntentLink>
       ))}
-      {(person !== undefined || people.some(({ id }) => id !== me.id)) &&
-        people.map(({ id, name }) => (
-          <IntentLink
-            key={id}
-            href={address(projectId, {
-              ...chosen,
-              ...about,
-              ...(id === person ? {} : { person: id }),
-            })}
-            aria-current={id === person ? "true" : undefined}
-            className={CHOICE}
-          >
-            <span className="sr-only">Created by </span>
-            <bdi>{displayable(name)}</bdi>
-            {id === person && <span aria-hidden>✕</span>}
-          </IntentLink>
-        ))}
+      <Creators {...{ projectId, person, people }} filter={{ ...chosen, ...about }} />
       {page && (
         <Removable href={address(projectId, { ...chosen, ...by, ...(batch && { batch }) })}>
           Page:{" "}
@@ -85,6 +68,31 @@ export function JobFilters(props: {
       )}
     </nav>
   );
+}
+
+/** Links to the jobs of each person who created some, unless only the person who looks did. */
+function Creators(props: {
+  projectId: string;
+  person: string | undefined;
+  people: JobCounts["people"];
+  /** The other filters that are on. */
+  filter: JobListFilter;
+}) {
+  const { projectId, person, people, filter } = props;
+  const { person: me } = useSession();
+  if (person === undefined && people.every(({ id }) => id === me.id)) return null;
+  return people.map(({ id, name }) => (
+    <IntentLink
+      key={id}
+      href={address(projectId, { ...filter, ...(id === person ? {} : { person: id }) })}
+      aria-current={id === person ? "true" : undefined}
+      className={CHOICE}
+    >
+      <span className="sr-only">Created by </span>
+      <bdi>{displayable(name)}</bdi>
+      {id === person && <span aria-hidden>✕</span>}
+    </IntentLink>
+  ));
 }
 
 /** A filter that is on, as a link without it. */

@@ -24,6 +24,8 @@ let isScheduled = false;
 interface Shown<Value> {
   value: Value | undefined;
   rows: number;
+  /** Whether it is what was shown from the start. */
+  isFirst: boolean;
 }
 
 /**
@@ -40,7 +42,9 @@ export function useInTurn<Value>(
   atOnce = 0,
 ): Shown<Value> {
   const [shown, setShown] = useState<Shown<Value>>(() =>
-    atOnce > 0 ? after(undefined, value, atOnce, rows) : { value: undefined, rows: 0 },
+    atOnce > 0
+      ? { ...after(undefined, value, atOnce, rows), isFirst: true }
+      : { value: undefined, rows: 0, isFirst: true },
   );
   const isBehind = shown.value !== value || shown.rows < rows;
   useEffect(() => {
@@ -58,7 +62,7 @@ function after<Value>(
   rows: number,
 ): Shown<Value> {
   const all = (before?.value === value ? before.rows : 0) + more;
-  return { value, rows: all < rows ? all : Number.POSITIVE_INFINITY };
+  return { value, rows: all < rows ? all : Number.POSITIVE_INFINITY, isFirst: false };
 }
 
 /** @returns what ends the wait */

@@ -105,10 +105,7 @@ function Content(props: {
   const chosen = own.instead === view ? own.view : view;
   const place = useRef<HTMLDivElement>(null);
   const lines = linesIn(file);
-  const { value: shown = chosen } = useInTurn(chosen, lines, place, lines);
-  const [first] = useState(shown);
-  const [hasChanged, setChanged] = useState(false);
-  if (!hasChanged && shown !== first) setChanged(true);
+  const { value: shown = chosen, isFirst } = useInTurn(chosen, lines, place, lines);
   if (!rendering || !renders(file)) return <Source {...props} />;
   return (
     <>
@@ -135,7 +132,7 @@ function Content(props: {
           </>
         ) : (
           // Only what the server sent has lines at once: those that come back have their turns.
-          <Source {...props} linesAbove={hasChanged ? LINES_AT_ONCE : props.linesAbove} />
+          <Source {...props} linesAbove={isFirst ? props.linesAbove : LINES_AT_ONCE} />
         )}
       </div>
     </>

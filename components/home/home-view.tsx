@@ -292,33 +292,28 @@ function JobsToLookAt(props: {
 }) {
   const { projectId, attention, onOpen } = props;
   const { jobs, total } = attention;
-  const [ready = [], others = []] = [true, false].map((wanted) =>
-    jobs.filter(({ prState, prNudge }) => (prState === "open" && prNudge === null) === wanted),
-  );
-  const isAll = total === jobs.length;
-  return (
-    <>
-      {ready.length > 0 && (
+  const isReady = ({ prState, prNudge }: Home["merged"][number]) =>
+    prState === "open" && prNudge === null;
+  const lists = [
+    { title: "Ready to review", filter: "pull=open", jobs: jobs.filter(isReady) },
+    {
+      ...{ title: "Jobs that need attention", filter: "needs=me" },
+      jobs: jobs.filter((job) => !isReady(job)),
+    },
+  ];
+  return lists.map(
+    (list) =>
+      list.jobs.length > 0 && (
         <Section
-          title="Ready to review"
-          count={ready.length}
-          isAtLeast={!isAll}
-          more={{ href: `/${projectId}/jobs?pull=open`, label: "Open in agent jobs" }}
+          key={list.title}
+          title={list.title}
+          count={list.jobs.length}
+          isAtLeast={total > jobs.length}
+          more={{ href: `/${projectId}/jobs?${list.filter}`, label: "Open in agent jobs" }}
         >
-          <JobItems jobs={ready} onOpen={onOpen} />
+          <JobItems jobs={list.jobs} onOpen={onOpen} />
         </Section>
-      )}
-      {others.length > 0 && (
-        <Section
-          title="Jobs that need attention"
-          count={others.length}
-          isAtLeast={!isAll}
-          more={{ href: `/${projectId}/jobs?needs=me`, label: "Open in agent jobs" }}
-        >
-          <JobItems jobs={others} onOpen={onOpen} />
-        </Section>
-      )}
-    </>
+      ),
   );
 }
 

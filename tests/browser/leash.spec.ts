@@ -1,7 +1,8 @@
+import type { Locator, Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { trustedAgent } from "../support/environment.ts";
 import { createJobFrom, openInbox, waitForFirstSync } from "../support/inbox.ts";
-import { expect, test } from "../support/server.ts";
+import { type Errata, expect, test } from "../support/server.ts";
 import { visit } from "../support/visit.ts";
 
 /** Changes a page, and a workflow as well. */
@@ -30,12 +31,7 @@ test("a change is allowed as it is seen: what is beyond the limits comes first, 
   page,
   errata,
 }) => {
-  const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
-  await waitForFirstSync(errata);
-  await openInbox(page, "?status=pending");
-  await createJobFrom(page, 1);
-  const held = page.getByTestId("held-change");
+  const held = await waitingChange(page, errata);
   await expect(held).toContainText("outside what the agent may change");
   const files = held.locator("details");
   await expect(files.first()).toContainText("check.yml");
@@ -59,12 +55,7 @@ test("a change is discarded only after a question, and not said to be the agent'
   page,
   errata,
 }) => {
-  const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
-  await waitForFirstSync(errata);
-  await openInbox(page, "?status=pending");
-  await createJobFrom(page, 1);
-  const held = page.getByTestId("held-change");
+  const held = await waitingChange(page, errata);
   await held.getByRole("button", { name: "Discard change" }).click();
   const question = page.getByRole("dialog");
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -106,3 +97,13 @@ test("where agents only report, that is said before, told to the agent, and what
   await expect(page.locator("details[open] > summary", { hasText: "Report" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+/** Creates a job whose agent goes beyond its limits. */
+async function waitingChange(page: Page, errata: Errata): Promise<Locator> {
+  const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
+  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
+  await waitForFirstSync(errata);
+  await openInbox(page, "?status=pending");
+  await createJobFrom(page, 1);
+  return page.getByTestId("held-change");
+}

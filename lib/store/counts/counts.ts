@@ -83,7 +83,7 @@ async function fromRollup(
     : allBut(database, projectId, { ...filters, q: null }, found);
 }
 
-/** Counts the items that a filter excludes, which are few, and subtracts them; null if there is no such filter. */
+/** Counts the few items that don't match a filter, and subtracts them. @returns null without a filter that most items match */
 async function allButFew(
   database: Database<StoreSchema>,
   projectId: string,

@@ -2,9 +2,8 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { BudgetStatus } from "../contract/api/sync.ts";
 import { HOUR, JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { BudgetExhausted } from "../errors.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import {
   countSince,
   lockBudget,
@@ -71,7 +70,7 @@ export interface Allowance {
  * locks the budget's row, writes its request, and counts the hour while the others wait.
  */
 export function createRequestBudget(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
   allowance: (budget: string) => Allowance;
 }): RequestBudget {

@@ -2,12 +2,10 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import { insertKey, validKey } from "./keys.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery } from "./schema/schema.ts";
 
 const NAME = "Errata dashboard";
 
@@ -16,7 +14,7 @@ const NAME = "Errata dashboard";
  * a new one, which is written to the file. Concurrent processes get the same key.
  */
 export async function dashboardKey(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   options: { file: string; keyPrefix: string; clock: Clock },
 ): Promise<string> {
   const { file, keyPrefix, clock } = options;
@@ -37,9 +35,7 @@ export async function dashboardKey(
 }
 
 /** Locks the row on PostgreSQL by updating it. On SQLite, the transaction already holds the lock. */
-async function lockFirstProject(
-  trx: Kysely<PlatformSchema>,
-): Promise<{ id: string; organization: string }> {
+async function lockFirstProject(trx: PlatformQuery): Promise<{ id: string; organization: string }> {
   const project = await trx
     .updateTable("platform_project")
     .set((eb) => ({ organization: eb.ref("organization") }))
@@ -53,10 +49,7 @@ async function lockFirstProject(
   return project;
 }
 
-async function validKeyIn(
-  file: string,
-  query: Kysely<PlatformSchema>,
-): Promise<string | undefined> {
+async function validKeyIn(file: string, query: PlatformQuery): Promise<string | undefined> {
   const key = (await readIfExists(file))?.trim();
   return key && (await validKey(query, key)) ? key : undefined;
 }

@@ -1,16 +1,15 @@
 import "server-only";
-import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import { parseInstant } from "../contract/platform/dates.ts";
 import type { ExportPage, FeedbackEntry } from "../contract/platform/feedback.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
 import { chunks } from "../database/chunks.ts";
-import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { writeCursor } from "./cursor.ts";
 import type { ExportQuery } from "./export-query.ts";
 import { lockRevision, saveRevision } from "./feed.ts";
 import type { PlatformEntryTable } from "./schema/entries.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery } from "./schema/schema.ts";
 
 /** The earliest instant that a JavaScript date can hold. */
 const EARLIEST = -8.64e15;
@@ -43,7 +42,7 @@ const CHUNK = 300;
  * @param most the count at which to stop
  */
 export async function countEntries(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   projectId: string,
   ids: readonly string[],
   most = ids.length,
@@ -68,7 +67,7 @@ export async function countEntries(
  * @throws {InvalidRequest} for a status that the interface doesn't define
  */
 export async function setStatuses(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   projectId: string,
   ids: readonly string[],
   status: string,
@@ -91,7 +90,7 @@ export async function setStatuses(
  * @returns the number of entries that changed
  */
 export async function updateEntries(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   projectId: string,
   ids: readonly string[],
   change: (entry: FeedbackEntry) => object,
@@ -122,7 +121,7 @@ export async function updateEntries(
 
 /** Deletes entries and adds the deletions to the change feed. Unknown IDs are ignored. */
 export async function deleteEntries(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -146,7 +145,7 @@ export async function deleteEntries(
  * @param ids at most as many as a statement takes
  */
 export async function removeRows(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   projectId: string,
   ids: readonly string[],
   last: number,
@@ -178,7 +177,7 @@ export async function removeRows(
  * entries. See docs/contract/platform.md, "List feedback".
  */
 export async function exportPage(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   projectId: string,
   exportQuery: ExportQuery,
 ): Promise<ExportPage> {

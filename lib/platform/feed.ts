@@ -1,7 +1,7 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Extras } from "./collect/submission-entry.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformQuery } from "./schema/schema.ts";
 
 // The change feed: every accepted, updated, or deleted entry has a revision, which is committed with
 // it. A reader that remembers the last revision it read misses nothing.
@@ -25,7 +25,7 @@ export interface EntryChange {
  * @param limit changes to return at most; if there are fewer, these are all
  */
 export async function readChanges(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   projectId: string,
   afterRevision: number,
   limit: number,
@@ -72,10 +72,7 @@ function reasonsIn(extras: string | null): string[] {
 }
 
 /** Returns the revision of a project's latest change; 0 if nothing ever changed. */
-export async function latestRevision(
-  query: Kysely<PlatformSchema>,
-  projectId: string,
-): Promise<number> {
+export async function latestRevision(query: PlatformQuery, projectId: string): Promise<number> {
   const row = await query
     .selectFrom("platform_project")
     .select("revision")
@@ -89,10 +86,7 @@ export async function latestRevision(
  * changes to the project until it ends. So revisions become visible in order, and a reader never skips
  * one that is committed late. Call it before anything else in a transaction that writes entries.
  */
-export async function lockRevision(
-  trx: Kysely<PlatformSchema>,
-  projectId: string,
-): Promise<number> {
+export async function lockRevision(trx: PlatformQuery, projectId: string): Promise<number> {
   const row = await trx
     .updateTable("platform_project")
     .set(({ ref }) => ({ revision: ref("revision") }))
@@ -104,7 +98,7 @@ export async function lockRevision(
 
 /** Stores the revision of the transaction's last change. */
 export async function saveRevision(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   projectId: string,
   revision: number,
 ): Promise<void> {

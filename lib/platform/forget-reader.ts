@@ -1,6 +1,5 @@
 import "server-only";
 import type { FeedbackEntry } from "../contract/platform/feedback.ts";
-import type { Database } from "../database/open.ts";
 import { containsPart, rewriteText } from "../database/rewrite-text.ts";
 import {
   entryWithoutAddresses,
@@ -10,7 +9,7 @@ import {
 } from "../text/reader-address.ts";
 import { updateEntries } from "./entries.ts";
 import { lockRevision } from "./feed.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 
 const TEXTS = [
   { table: "platform_job_message", key: ["id"], column: "prompt" },
@@ -42,7 +41,7 @@ const BATCH = 50;
  * @returns the number of changed rows
  */
 export async function forgetReader(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   { isForgotten, part }: ReaderSearch,
 ): Promise<number> {
   let changed = 0;
@@ -71,7 +70,7 @@ export async function forgetReader(
 }
 
 async function forgetInEntries(
-  { query, read }: Database<PlatformSchema>,
+  { query, read }: PlatformDatabase,
   projectId: string,
   { isForgotten, part }: ReaderSearch,
 ): Promise<number> {

@@ -1,8 +1,7 @@
 import "server-only";
 import { CLOCK_SKEW } from "../clock.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
-import type { Database } from "../database/open.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 
 /** Every column that is repaired, for the test that finds new ones. */
 export const REPAIRED_TIMES: TimeColumn[] = [
@@ -14,10 +13,7 @@ export const REPAIRED_TIMES: TimeColumn[] = [
 ];
 
 /** Repairs what was stored while the clock was ahead. Returns the number of changed rows. */
-export function repairFutureTimes(
-  { query }: Database<PlatformSchema>,
-  now: number,
-): Promise<number> {
+export function repairFutureTimes({ query }: PlatformDatabase, now: number): Promise<number> {
   return query
     .transaction()
     .execute((trx) => moveFutureTimes(trx, REPAIRED_TIMES, now, CLOCK_SKEW));

@@ -1,6 +1,5 @@
 import "server-only";
 import { addEmptied, type EmptiedCounts } from "../contract/api/erasable-fields.ts";
-import type { Database } from "../database/open.ts";
 import type { PartialEntry } from "./complete-entry.ts";
 import { type Exclusions, NO_EXCLUSIONS } from "./exclusions.ts";
 import { lockRevision } from "./feed.ts";
@@ -15,7 +14,7 @@ import {
 import { countBatch, finishImport, joinImport, type NewImport } from "./imports/records.ts";
 import { rememberChanges } from "./imports/remembered-changes.ts";
 import { findProject } from "./projects.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 import { writeEntries } from "./write-entries.ts";
 
 export interface ImportReport {
@@ -72,7 +71,7 @@ interface ImportOptions extends ImportChoices {
  * @throws whatever `items` throws, after the items before that are imported
  */
 export async function importEntries(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   { exclusions = NO_EXCLUSIONS, record = null, ...choices }: ImportOptions = {},
@@ -157,7 +156,7 @@ interface Saving {
 }
 
 function saveBatch(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   projectId: string,
   batch: Read[],
   { record, ...choices }: Saving,

@@ -1,15 +1,13 @@
 import "server-only";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import { KEY_SCOPES, type KeyScope } from "../contract/api/key-scopes.ts";
 import { INSTANT_RANGE } from "../contract/platform/dates.ts";
-import type { Database } from "../database/open.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "../errors.ts";
 import { scopesText, storedScopes } from "./key-scopes.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformKeyTable } from "./schema/keys.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery } from "./schema/schema.ts";
 
 /** An admin API key as listed. The key itself isn't stored. Instants are epoch milliseconds. */
 export interface ApiKey {
@@ -76,7 +74,7 @@ const NAME_LENGTH = 100;
 const MINUTE = 60_000;
 
 export function createKeys(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   options: { keyPrefix: string; clock: Clock },
 ): Keys {
   const { query } = database;
@@ -137,7 +135,7 @@ export function createKeys(
 
 /** Writes at most once a minute, which is precise enough to spot unused keys. */
 async function updateLastUsed(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   { id, last_used_at }: PlatformKeyTable,
   now: number,
 ): Promise<void> {
@@ -145,7 +143,7 @@ async function updateLastUsed(
   await query.updateTable("platform_key").set({ last_used_at: now }).where("id", "=", id).execute();
 }
 
-async function listKeys(query: Kysely<PlatformSchema>, projectId: string): Promise<ApiKey[]> {
+async function listKeys(query: PlatformQuery, projectId: string): Promise<ApiKey[]> {
   const rows = await query
     .selectFrom("platform_key")
     .selectAll()
@@ -158,7 +156,7 @@ async function listKeys(query: Kysely<PlatformSchema>, projectId: string): Promi
 
 /** Creates a key and stores its SHA-256. With 192 random bits, a slow hash isn't needed. */
 export async function insertKey(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   options: {
     project: { id: string; organization: string };
     name: string;
@@ -189,10 +187,7 @@ export async function insertKey(
 }
 
 /** Returns the row of `key`, or undefined if it is unknown or revoked. It may have expired. */
-export function validKey(
-  query: Kysely<PlatformSchema>,
-  key: string,
-): Promise<PlatformKeyTable | undefined> {
+export function validKey(query: PlatformQuery, key: string): Promise<PlatformKeyTable | undefined> {
   return query
     .selectFrom("platform_key")
     .selectAll()

@@ -1,9 +1,8 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 
 /** The hourly limit is reached. `retryAfter` is in milliseconds. */
 export class LimitReached extends AppError {
@@ -31,7 +30,7 @@ export interface Limits {
 }
 
 /** Creates rate limits with a sliding window of one hour (docs/contract/platform.md, "Limits"). */
-export function createLimits(database: Database<PlatformSchema>, clock: Clock): Limits {
+export function createLimits(database: PlatformDatabase, clock: Clock): Limits {
   const spend = (budget: string, limit: number) =>
     database.query.transaction().execute(async (trx) => {
       // Locks the budget's row, so that counting and inserting are atomic across processes.

@@ -2,7 +2,6 @@ import "server-only";
 import type { KeyScope } from "../contract/api/key-scopes.ts";
 import type { AgentJob } from "../contract/platform/job.ts";
 import { EXPORT_REQUESTS_PER_HOUR, JOB_USES_PER_HOUR } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import { exportPage } from "./entries.ts";
 import { parseExportQuery } from "./export-query.ts";
@@ -12,10 +11,10 @@ import type { Limits } from "./limits.ts";
 import { platformResponse } from "./platform-response.ts";
 import { type OwnedProject, openProject } from "./projects.ts";
 import { readPromptBody } from "./prompt-body.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 
 export interface OperationServices {
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   keys: Keys;
   limits: Limits;
   jobs: PlatformJobs;

@@ -5,7 +5,6 @@ import type { PullSource } from "../code-hosts/pull-host.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import type { Config, Project } from "../config.ts";
 import { migrate } from "../database/migrate.ts";
-import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import type { ReaderSearch } from "../text/reader-address.ts";
 import { createCollector } from "./collect/collect.ts";
@@ -37,7 +36,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createLimits } from "./limits.ts";
 import { listProjects } from "./projects.ts";
 import { removeOldContacts, removeOldOutput, removeOldSpamPosts } from "./retention.ts";
-import { type PlatformSchema, platformRoom } from "./schema/schema.ts";
+import { type PlatformDatabase, platformRoom } from "./schema/schema.ts";
 import { addSampleIfEmpty, parcelRelaySample, type SampleContent } from "./seed.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 
@@ -118,7 +117,7 @@ export interface EmbeddedPlatform {
  */
 export async function openPlatform(options: {
   config: Config;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   sample?: SampleContent | null;
@@ -180,18 +179,14 @@ export async function openPlatform(options: {
 /** Throws if servers that share a database have different repositories. */
 async function assertShared(
   { dataDir, docsRepository }: Config,
-  { engine, query }: Database<PlatformSchema>,
+  { engine, query }: PlatformDatabase,
 ): Promise<void> {
   if (engine === "sqlite" || docsRepository !== null) return;
   await assertRepositoryHome(query, dataDir);
 }
 
 /** Returns what the dashboard does with the stored entries. */
-function entriesOf(options: {
-  database: Database<PlatformSchema>;
-  clock: Clock;
-  exclusions: Exclusions;
-}) {
+function entriesOf(options: { database: PlatformDatabase; clock: Clock; exclusions: Exclusions }) {
   const { database, clock, exclusions } = options;
   return {
     importEntries: (projectId, items, { record, ...choices } = {}) =>

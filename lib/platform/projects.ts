@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Project } from "../config.ts";
 import { Forbidden, NotFound } from "../errors.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformQuery } from "./schema/schema.ts";
 
 /** The organization of every project that the built-in platform creates. */
 export const DEFAULT_ORGANIZATION = "default";
@@ -12,15 +11,12 @@ export interface OwnedProject extends Project {
 }
 
 /** Returns all projects, sorted by ID. */
-export async function listProjects(query: Kysely<PlatformSchema>): Promise<Project[]> {
+export async function listProjects(query: PlatformQuery): Promise<Project[]> {
   return query.selectFrom("platform_project").select(["id", "name"]).orderBy("id").execute();
 }
 
 /** @throws {NotFound} with a list of the existing projects */
-export async function findProject(
-  query: Kysely<PlatformSchema>,
-  id: string,
-): Promise<OwnedProject> {
+export async function findProject(query: PlatformQuery, id: string): Promise<OwnedProject> {
   const project = await projectById(query, id);
   if (project) return project;
   const existing = (await listProjects(query)).map((other) => other.id).join(", ");
@@ -35,7 +31,7 @@ export async function findProject(
  * @throws {Forbidden} for another organization's project (docs/contract/live-services.md)
  */
 export async function openProject(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   id: string,
   organization: string,
 ): Promise<OwnedProject> {
@@ -49,6 +45,6 @@ export async function openProject(
   return project;
 }
 
-function projectById(query: Kysely<PlatformSchema>, id: string): Promise<OwnedProject | undefined> {
+function projectById(query: PlatformQuery, id: string): Promise<OwnedProject | undefined> {
   return query.selectFrom("platform_project").selectAll().where("id", "=", id).executeTakeFirst();
 }

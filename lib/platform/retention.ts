@@ -1,9 +1,8 @@
 import "server-only";
-import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../database/open.ts";
+import type { Transaction } from "kysely";
 import { updateEntries } from "./entries.ts";
 import { lockRevision } from "./feed.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery, PlatformSchema } from "./schema/schema.ts";
 
 interface Removal {
   before: number;
@@ -18,7 +17,7 @@ interface Removal {
  * @returns the number of changed entries; 0 when none is left
  */
 export function removeOldContacts(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { before, limit, record }: Removal,
 ): Promise<number> {
   return query.transaction().execute(async (trx) => {
@@ -112,10 +111,10 @@ async function removeImportedContacts(
  * @returns the number of deleted submissions; 0 when none is left
  */
 export function removeOldSpamPosts(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { before, limit, record }: Removal,
 ): Promise<number> {
-  const old = (from: Kysely<PlatformSchema>) =>
+  const old = (from: PlatformQuery) =>
     from
       .selectFrom("platform_submission")
       .where("received_at", "<", before)
@@ -144,7 +143,7 @@ export function removeOldSpamPosts(
  * @returns the number of removed outputs; 0 when none is left
  */
 export function removeOldOutput(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { before, limit, record }: Removal,
 ): Promise<number> {
   return query.transaction().execute(async (trx) => {

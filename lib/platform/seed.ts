@@ -2,12 +2,11 @@ import "server-only";
 import type { Project } from "../config.ts";
 import { type FeedbackEntry, feedbackEntry } from "../contract/platform/feedback.ts";
 import { chunks } from "../database/chunks.ts";
-import type { Database } from "../database/open.ts";
 import { ownSiteKeyRow } from "./collect/collect-keys.ts";
 import { toEntryRow } from "./entries.ts";
 import { DEFAULT_ORGANIZATION } from "./projects.ts";
 import { SAMPLE_PROJECT } from "./sample/site.ts";
-import type { PlatformSchema } from "./schema/schema.ts";
+import type { PlatformDatabase } from "./schema/schema.ts";
 
 /** A sample project and its entries, created on demand. `now` is epoch milliseconds. */
 export interface SampleContent {
@@ -30,7 +29,7 @@ export const parcelRelaySample: SampleContent = {
  * @returns whether this call added it
  */
 export async function addSampleIfEmpty(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   sample: SampleContent,
   now: number,
 ): Promise<boolean> {

@@ -1,10 +1,9 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { NOISE_RULES } from "../noise/noise.ts";
 import { recountPages } from "../store/pages/recount-pages.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { analyzeGrownTables } from "../store/statistics.ts";
 import { scoreStoredItems } from "../store/write/score-stored.ts";
 import { endDueSnoozes } from "../store/write/snoozes.ts";
@@ -23,7 +22,7 @@ const STATISTICS_DELAY = 5_000;
  * of its project.
  */
 export function createBackgroundWork(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   clock: Clock,
   log: Log,
 ): BackgroundSteps {
@@ -63,7 +62,7 @@ export function createBackgroundWork(
 }
 
 /** Keeps the statistics of PostgreSQL's planner up to date while an import or a migration changes most of a table. */
-export function createTableStatistics(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+export function createTableStatistics(database: StoreDatabase, log: Log): BackgroundSteps {
   return createBackgroundSteps({
     step: async () => {
       await analyzeGrownTables(database);

@@ -2,7 +2,6 @@ import "server-only";
 import type { DocsCheck } from "../contract/api/docs-rules.ts";
 import { allowedPaths, leashText } from "../contract/api/leash.ts";
 import type { ProjectSettings, UnsavedDocsRules } from "../contract/api/settings.ts";
-import type { Database } from "../database/open.ts";
 import type { DocsMap, Resolution, ResolverOptions } from "../docs-site/docs-map.ts";
 import { NotFound } from "../errors.ts";
 import { createPause } from "../pause.ts";
@@ -14,7 +13,7 @@ import {
   reportedAddresses,
   reportedPages,
 } from "../store/pages/reported-pages.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsEdition, DocsMaps } from "./docs-maps.ts";
 
@@ -53,7 +52,7 @@ const MAX_TRIED = 10;
  * @param options.onCheck called with the result of a check by the project's rules
  */
 export function docsServices(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   settings: Pick<SettingsStore, "read">,
   maps: DocsMaps | null,
   options: {

@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { EmbeddingsService } from "../config/embeddings.ts";
-import type { Database } from "../database/open.ts";
 import { CALIBRATION_TEXTS, knowsEnglish, thresholdFrom } from "../embeddings/calibration.ts";
 import { EmbeddingsUnavailable, MAX_TEXTS, requestEmbeddings } from "../embeddings/client.ts";
 import type { Log } from "../log.ts";
@@ -21,10 +20,10 @@ import {
   setCalibration,
 } from "../store/embeddings/state.ts";
 import type { Lease } from "../store/lease.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase, StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 
 export interface EmbeddingReaderOptions {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   service: EmbeddingsService;
   /** The name under which the model's vectors are stored. */
   model: string;
@@ -80,7 +79,7 @@ export function createEmbeddingReader(options: EmbeddingReaderOptions): () => Pr
 }
 
 interface Reader extends EmbeddingReaderOptions {
-  query: Kysely<StoreSchema>;
+  query: StoreQuery;
   /** Called in every transaction. */
   confirm: (trx: Transaction<StoreSchema>) => Promise<void>;
   /** Texts per request. Smaller while the service rejects as many, or one of them. */

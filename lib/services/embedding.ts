@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../clock.ts";
 import type { EmbeddingsService } from "../config/embeddings.ts";
 import type { EmbeddingStatus } from "../contract/api/embeddings.ts";
-import type { Database } from "../database/open.ts";
 import { TEXT_RULES } from "../embeddings/prepared-text.ts";
 import { type Log, processLog } from "../log.ts";
 import { clearSomeEmbeddings } from "../store/embeddings/clear.ts";
@@ -15,7 +14,7 @@ import {
   startModel,
 } from "../store/embeddings/state.ts";
 import { createLease, type Lease, LeaseLost } from "../store/lease.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 import { createEmbeddingReader } from "./embedding-reader.ts";
 
@@ -31,7 +30,7 @@ export interface Embedding extends BackgroundSteps {
 }
 
 export interface EmbeddingOptions {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   /** Null without a service. */
   service: EmbeddingsService | null;
   lease: Lease;
@@ -52,7 +51,7 @@ const LEASE = 60_000;
 /** Opens it for this process. */
 export function openEmbedding(
   service: EmbeddingsService | null,
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
 ): Embedding {
   const clock = systemClock;
   const holder = randomUUID();
@@ -118,7 +117,7 @@ function createSteps(
 }
 
 /** Removes some of what an earlier service left. @returns whether there may be more */
-async function clearStep({ query }: Database<StoreSchema>): Promise<boolean> {
+async function clearStep({ query }: StoreDatabase): Promise<boolean> {
   const state = await readEmbeddingState(query);
   if (!state) return false;
   if (state.model !== NO_MODEL) {

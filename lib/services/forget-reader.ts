@@ -2,14 +2,13 @@ import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { FeedbackStore } from "../store/feedback-store.ts";
 import { markRemoved, rememberForgotten, unfinishedReaders } from "../store/forgotten-readers.ts";
 import { countByContact, removeReader } from "../store/remove-reader.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import {
   normalizedAddress,
   onlyAddressOf,
@@ -19,7 +18,7 @@ import {
 
 /** Where readers' addresses are, and where forgetting them is recorded. */
 interface Stores {
-  store: Database<StoreSchema>;
+  store: StoreDatabase;
   /** Null with a hosted platform. */
   platform: Pick<EmbeddedPlatform, "forgetReader"> | null;
   clock: Clock;

@@ -1,9 +1,8 @@
 import "server-only";
-import type { Database } from "../database/open.ts";
 import type { Log } from "../log.ts";
 import { createGroupingSteps } from "../similar/paced-steps.ts";
 import { announceFeedback } from "../store/project-changes.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 
 /** Milliseconds between two reads of an empty queue, which take microseconds. */
@@ -15,7 +14,7 @@ const ANNOUNCED_WITHIN = 10_000;
  * Finds groups of near-duplicates in the background, for what syncs and imports have stored. Any number of processes
  * may run this: a step locks the feedback of its project.
  */
-export function createGrouping(database: Database<StoreSchema>, log: Log): BackgroundSteps {
+export function createGrouping(database: StoreDatabase, log: Log): BackgroundSteps {
   const { query } = database;
   /** When the first unannounced change of each project's groups was made. */
   const unannounced = new Map<string, number>();

@@ -2,14 +2,13 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { Home } from "../contract/api/home.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { pendingThemes } from "../similar/themes.ts";
 import type { FeedbackStore } from "../store/feedback-store.ts";
 import { createVisitStore } from "../store/people/visits.ts";
 import { newItems } from "../store/reports/new-items.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 
 /** Most jobs, and most items, in each list of the home page. */
 const MAX_LISTED_ITEMS = 5;
@@ -22,7 +21,7 @@ export interface HomeServices {
 }
 
 export function homeServices(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   feedback: Pick<FeedbackStore, "page" | "facets">,
   jobs: Pick<Jobs, "list" | "counts">,
   clock: Clock,

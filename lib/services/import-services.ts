@@ -11,13 +11,12 @@ import type {
   ImportResult,
 } from "../contract/api/import.ts";
 import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { NotFound } from "../errors.ts";
 import type { ImportItem as PlatformItem } from "../platform/imports/compare.ts";
 import type { StoredImport } from "../platform/imports/records.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import { removeUntouched, workedOn } from "../store/deletion/undone-items.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 
 /** Adds feedback from files from other tools to the built-in platform. */
 export interface ImportServices {
@@ -46,7 +45,7 @@ export interface ImportServices {
 type ImportPlatform = Pick<EmbeddedPlatform, "importEntries" | "imports">;
 
 interface Stores {
-  store: Database<StoreSchema>;
+  store: StoreDatabase;
   /** Null with a hosted platform. */
   platform: ImportPlatform | null;
   clock: Clock;
@@ -124,7 +123,7 @@ export function importServices(stores: Stores): ImportServices {
  * @returns whether the import is undone
  */
 export async function undoBatches(
-  { platform, store }: { platform: Pick<ImportPlatform, "imports">; store: Database<StoreSchema> },
+  { platform, store }: { platform: Pick<ImportPlatform, "imports">; store: StoreDatabase },
   { projectId, number }: { projectId: string; number: number },
   batches: number,
 ): Promise<boolean> {
@@ -141,7 +140,7 @@ export async function undoBatches(
 /** Completes undos that a stopped process began. */
 export async function finishUndoing(stores: {
   platform: Pick<ImportPlatform, "imports"> | null;
-  store: Database<StoreSchema>;
+  store: StoreDatabase;
 }): Promise<void> {
   const { platform, store } = stores;
   if (!platform) return;

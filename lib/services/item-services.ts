@@ -3,16 +3,15 @@ import type { Audit } from "../auth/audit.ts";
 import type { Clock } from "../clock.ts";
 import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import { deleteItems } from "../store/deletion/delete-items.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { deletedOnlyHere, markDeletedOnPlatform } from "../store/write/deleted-items.ts";
 
 /** Where items are, and where deleting them is recorded. */
 interface Stores {
-  store: Database<StoreSchema>;
+  store: StoreDatabase;
   /** Null with a hosted platform. */
   platform: Pick<EmbeddedPlatform, "deleteEntries"> | null;
   clock: Clock;

@@ -2,10 +2,10 @@ import "server-only";
 import { statfs } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
-import type { Database, Pool } from "../database/open.ts";
+import type { Pool } from "../database/open.ts";
 import type { Mirror } from "../mirror/mirror.ts";
 import { readJobFigures, readQueueFigures } from "../store/monitoring.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { lastBackup } from "./backup/last-backup.ts";
 
 const PROJECT = ["project"] as const;
@@ -41,7 +41,7 @@ export type Readings = (() => Promise<Sample[]>)[];
  * @param options.pools PostgreSQL's connections by database; null where there are none
  */
 export function createReadings(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   pools: Record<string, Pool | null>;
   projects(): Promise<ProjectSummary[]>;
   mirror: Pick<Mirror, "status">;

@@ -1,7 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
 import type { Auth } from "../auth/auth.ts";
 import { repairFutureTimes as repairAuthTimes } from "../auth/future-times.ts";
 import { openAuth } from "../auth/open.ts";
@@ -35,7 +34,7 @@ import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
 import { createDraftStore, type DraftStore } from "../store/people/drafts.ts";
 import { createNotificationStore, type NotificationStore } from "../store/people/notifications.ts";
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase, StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
 import { createSetupFacts } from "../store/setup-facts.ts";
 import { createFeedStore } from "../store/sync/feed-store.ts";
@@ -399,7 +398,7 @@ export function openAuthOn(database: Database<SharedSchema>, settings: Config): 
 }
 
 /** Without notifications, browsers check for changes every few seconds. */
-function watchChanges(database: Database<StoreSchema>): ProjectChanges {
+function watchChanges(database: StoreDatabase): ProjectChanges {
   let isKnown = false;
   return createProjectChanges(database, (err) => {
     if (!isKnown) processLog().warn({ err }, "PostgreSQL notifications aren't arriving; retrying");
@@ -447,7 +446,7 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
   const mirror = createMirror({ source: feedback, projects, lease, clock, log });
   const statuses = { database, clock, statusWrites };
   const triage = createTriage(statuses);
-  const isActive = (trx: Kysely<StoreSchema>, id: string) =>
+  const isActive = (trx: StoreQuery, id: string) =>
     isActivePerson(trx.$extendTables<Pick<AuthSchema, keyof AuthSchema>>(), id);
   const decisions = createDecisions({ ...statuses, isActivePerson: isActive });
   const notes = createNoteStore(database.query, clock, isActive);

@@ -3,9 +3,8 @@ import type { Audit } from "../auth/audit.ts";
 import type { Clock } from "../clock.ts";
 import type { PageViews } from "../contract/api/page-views.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { writePageViews } from "../store/pages/page-views.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 
 /** How often pages were viewed. Uploads are recorded in the audit log. */
 export interface PageViewServices {
@@ -14,7 +13,7 @@ export interface PageViewServices {
 }
 
 export function pageViewServices(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   clock: Clock,
   audit: Pick<Audit, "recordIn">,
 ): PageViewServices {

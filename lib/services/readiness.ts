@@ -1,8 +1,7 @@
 import "server-only";
 import { statfs } from "node:fs/promises";
-import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 
 /** Bytes that must be free in the data folder: less than a page of the export may take. */
 const MIN_FREE_BYTES = 4_000_000;
@@ -15,7 +14,7 @@ const CACHE_MS = 1_000;
  * @param options.write writes to a database that isn't the store
  */
 export function createReadiness(options: {
-  store: Database<StoreSchema>;
+  store: StoreDatabase;
   dataDir: string;
   write: (() => Promise<void>) | null;
 }): () => Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { ProjectSummary } from "../contract/api/projects.ts";
-import { type Database, openDatabase, type Pool } from "../database/open.ts";
+import { openDatabase, type Pool } from "../database/open.ts";
 import { InvalidRequest } from "../errors.ts";
 import { processLog, redactFromLogs } from "../log.ts";
 import type { Exclusions } from "../platform/exclusions.ts";
@@ -11,7 +11,7 @@ import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema/schema.ts";
 import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
 import { forgottenReaders } from "../store/forgotten-readers.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { readSettings } from "../store/settings.ts";
 import { deletedAmong } from "../store/write/deleted-items.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
@@ -36,7 +36,7 @@ export interface Source {
 }
 
 /** Opens the configured platform. */
-export async function openSource(config: Config, store: Database<StoreSchema>): Promise<Source> {
+export async function openSource(config: Config, store: StoreDatabase): Promise<Source> {
   return config.platform.mode === "hosted" ? hosted(config.platform) : embedded(config, store);
 }
 
@@ -47,7 +47,7 @@ export async function openSource(config: Config, store: Database<StoreSchema>): 
  */
 export async function openEmbedded(
   config: Config,
-  store: Database<StoreSchema>,
+  store: StoreDatabase,
 ): Promise<{
   platform: EmbeddedPlatform;
   docsMaps: DocsMaps;
@@ -109,7 +109,7 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
 }
 
 /** The built-in platform is used like a hosted one: same client, key, and budget. */
-async function embedded(config: Config, store: Database<StoreSchema>): Promise<Source> {
+async function embedded(config: Config, store: StoreDatabase): Promise<Source> {
   const { platform, docsMaps, pool, close } = await openEmbedded(config, store);
   const existing = (await platform.projects()).map(({ id }) => id);
   for (const { projectId } of config.gitbookSecrets) {

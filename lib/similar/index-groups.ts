@@ -1,12 +1,12 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { chunks } from "../database/chunks.ts";
 import { engineOf } from "../database/dialect.ts";
 import { Profile } from "../groups/profile.ts";
 import { createPause } from "../pause.ts";
 import { endReportedSnoozes, markRecurrences } from "../store/groups/recurrences.ts";
 import { forgetRecurrences } from "../store/people/notify.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery } from "../store/schema/schema.ts";
 import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 import { GroupAssignment, type Item, type Member, type Membership } from "./group-assignment.ts";
 import { Lookahead } from "./lookahead.ts";
@@ -47,7 +47,7 @@ export interface GroupingStep {
  * @returns null when the queue is empty
  */
 export async function indexSomeGroups(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   limit = FIRST_LIMIT,
   lookahead = new Lookahead(query),
 ): Promise<GroupingStep | null> {
@@ -92,14 +92,14 @@ export async function indexSomeGroups(
  * Every query here reads a few rows by key. PostgreSQL reads whole tables instead while it remembers how small they
  * were before an import.
  */
-async function preferIndexes(trx: Kysely<StoreSchema>): Promise<void> {
+async function preferIndexes(trx: StoreQuery): Promise<void> {
   if (engineOf(trx) === "sqlite") return;
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true)`.execute(trx);
 }
 
 /** The triggers that count what is written join hundreds of rows that have no index. */
-async function allowHashJoins(trx: Kysely<StoreSchema>): Promise<void> {
+async function allowHashJoins(trx: StoreQuery): Promise<void> {
   if (engineOf(trx) === "sqlite") return;
   await sql`select set_config('enable_hashjoin', 'on', true)`.execute(trx);
 }
@@ -112,7 +112,7 @@ interface Found {
 }
 
 async function findGroups(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   lookahead: Lookahead,
@@ -154,7 +154,7 @@ async function findGroups(
 
 /** @returns whether any group changed */
 async function write(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { assignment, deletedIds }: Found,
 ): Promise<boolean> {
@@ -198,7 +198,7 @@ async function write(
 }
 
 async function writeMembers(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   members: readonly { id: string; groupId: string; sortAt: number }[],
 ): Promise<void> {
@@ -221,7 +221,7 @@ async function writeMembers(
 }
 
 async function itemsOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   lookahead: Lookahead,
@@ -246,7 +246,7 @@ async function itemsOf(
 }
 
 async function membershipsOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, Membership>> {
@@ -263,7 +263,7 @@ async function membershipsOf(
 
 /** Counts the representatives of the items' groups. */
 async function countRepresentatives(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   memberships: ReadonlyMap<string, Membership>,
 ): Promise<Map<string, number>> {
@@ -296,7 +296,7 @@ function groupsOfRepresentatives(
 
 /** Returns a few members of each group, those that joined because of their texts first. */
 async function membersOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   groups: readonly string[],
 ): Promise<Map<string, Member[]>> {

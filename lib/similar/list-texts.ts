@@ -1,8 +1,8 @@
 import "server-only";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { COMMENT_LENGTH, preparedText, textHash } from "../embeddings/prepared-text.ts";
 import { createPause } from "../pause.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
@@ -16,7 +16,7 @@ const BATCH = 500;
  * @returns whether there may be more
  */
 export async function listSomeTexts(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   model: string,
   confirm: Confirm,
   limit = BATCH,
@@ -42,7 +42,7 @@ interface Step {
   limit: number;
 }
 
-function listQueued(query: Kysely<StoreSchema>, projectId: string, step: Step): Promise<void> {
+function listQueued(query: StoreQuery, projectId: string, step: Step): Promise<void> {
   return query.transaction().execute(async (trx) => {
     await step.confirm(trx);
     await lockFeedbackWrites(trx, projectId);
@@ -64,7 +64,7 @@ function listQueued(query: Kysely<StoreSchema>, projectId: string, step: Step): 
   });
 }
 
-async function projectToScan(query: Kysely<StoreSchema>): Promise<string | null> {
+async function projectToScan(query: StoreQuery): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
     select k.project_id from facet_group as k where not exists (select 1 from embedding_scan as s
       where s.project_id = k.project_id and s.after_id is null)
@@ -72,7 +72,7 @@ async function projectToScan(query: Kysely<StoreSchema>): Promise<string | null>
   return rows[0]?.project_id ?? null;
 }
 
-function scan(query: Kysely<StoreSchema>, projectId: string, step: Step): Promise<void> {
+function scan(query: StoreQuery, projectId: string, step: Step): Promise<void> {
   return query.transaction().execute(async (trx) => {
     await step.confirm(trx);
     await lockFeedbackWrites(trx, projectId);

@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { bucketsOf, type ItemText, Profile } from "../groups/profile.ts";
 import { createPause } from "../pause.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery } from "../store/schema/schema.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
 const BETWEEN_PAUSES = 1;
@@ -14,12 +13,12 @@ interface Prepared {
 
 /** The next items of the queue, prepared for comparison while the database writes the ones before. */
 export class Lookahead {
-  readonly #read: Kysely<StoreSchema>;
+  readonly #read: StoreQuery;
   #projectId = "";
   readonly #items = new Map<string, Prepared>();
 
   /** @param read for queries beside a transaction */
-  constructor(read: Kysely<StoreSchema>) {
+  constructor(read: StoreQuery) {
     this.#read = read;
   }
 

@@ -1,13 +1,12 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { HOUR } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { CodeList } from "../embeddings/code-list.ts";
 import { mostBits } from "../embeddings/codes.ts";
 import { cosine, vectorFrom } from "../embeddings/vectors.ts";
 import { createPause } from "../pause.ts";
 import { readEmbeddingState } from "../store/embeddings/state.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../store/schema/schema.ts";
 
 /** Returns items whose comments mean the same as one's, the nearest first, one for each text. */
 export type NearestItems = (projectId: string, feedbackId: string) => Promise<string[]>;
@@ -33,10 +32,7 @@ interface Loaded {
  * and reads those that are new before each search.
  * @param model the model of this process; nothing is found while the stored vectors are of another one
  */
-export function createNearestItems(
-  { query, read }: Database<StoreSchema>,
-  model: string,
-): NearestItems {
+export function createNearestItems({ query, read }: StoreDatabase, model: string): NearestItems {
   const projects = new Map<string, Loaded>();
 
   const codesOf = async (projectId: string): Promise<CodeList> => {
@@ -85,11 +81,7 @@ export function createNearestItems(
 }
 
 /** Adds the codes of vectors that are newer than the list. */
-async function readNewCodes(
-  read: Kysely<StoreSchema>,
-  projectId: string,
-  codes: CodeList,
-): Promise<void> {
+async function readNewCodes(read: StoreQuery, projectId: string, codes: CodeList): Promise<void> {
   for (;;) {
     const rows = await read
       .selectFrom("embedding_vector")
@@ -104,7 +96,7 @@ async function readNewCodes(
   }
 }
 
-function vectorOf(query: Kysely<StoreSchema>, projectId: string, feedbackId: string) {
+function vectorOf(query: StoreQuery, projectId: string, feedbackId: string) {
   return query
     .selectFrom("embedding_item as i")
     .innerJoin("embedding_vector as v", (join) =>
@@ -116,7 +108,7 @@ function vectorOf(query: Kysely<StoreSchema>, projectId: string, feedbackId: str
     .executeTakeFirst();
 }
 
-async function vectorsWith(read: Kysely<StoreSchema>, projectId: string, numbers: number[]) {
+async function vectorsWith(read: StoreQuery, projectId: string, numbers: number[]) {
   if (numbers.length === 0) return [];
   return read
     .selectFrom("embedding_vector")
@@ -128,7 +120,7 @@ async function vectorsWith(read: Kysely<StoreSchema>, projectId: string, numbers
 
 /** Returns an item for each text, in order. */
 async function itemsWith(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   hashes: readonly string[],
 ): Promise<string[]> {

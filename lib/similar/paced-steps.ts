@@ -1,6 +1,5 @@
 import "server-only";
-import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase } from "../store/schema/schema.ts";
 import { FIRST_LIMIT, type GroupingStep, indexSomeGroups } from "./index-groups.ts";
 import { Lookahead } from "./lookahead.ts";
 
@@ -17,7 +16,7 @@ const MAX_LIMIT = 2_000;
 export function createGroupingSteps({
   query,
   read,
-}: Database<StoreSchema>): () => Promise<GroupingStep | null> {
+}: StoreDatabase): () => Promise<GroupingStep | null> {
   const lookahead = new Lookahead(read);
   let limit = FIRST_LIMIT;
   return async () => {

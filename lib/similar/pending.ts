@@ -1,9 +1,9 @@
 import "server-only";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { codeOf } from "../embeddings/codes.ts";
 import { preparedText, textHash } from "../embeddings/prepared-text.ts";
 import { createPause } from "../pause.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 import { commentStart } from "./list-texts.ts";
 
@@ -26,7 +26,7 @@ export interface PendingTexts {
  * since they were listed: they are queued.
  */
 export async function pendingTexts(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   model: string,
   limit: number,
 ): Promise<PendingTexts | null> {
@@ -53,7 +53,7 @@ export async function pendingTexts(
 }
 
 /** Returns a random one of the projects with texts to read, so that none waits for all of another's. */
-async function pendingProject(query: Kysely<StoreSchema>): Promise<string | null> {
+async function pendingProject(query: StoreQuery): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
     select s.project_id from embedding_scan as s where exists (select 1 from embedding_pending as p
       where p.project_id = s.project_id and p.is_rejected = 0)`.execute(query);
@@ -62,7 +62,7 @@ async function pendingProject(query: Kysely<StoreSchema>): Promise<string | null
 
 /** Stores the vectors of texts that still exist, and records that the service works, in one transaction. */
 export async function storeVectors(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   { projectId, texts }: PendingTexts,
   vectors: readonly Int8Array[],
   confirm: Confirm,
@@ -109,7 +109,7 @@ export async function storeVectors(
 
 /** Records that the service can't read a text. */
 export async function rejectText(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   hash: string,
   confirm: Confirm,

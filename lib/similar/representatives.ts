@@ -1,10 +1,10 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { chunks } from "../database/chunks.ts";
 import { engineOf } from "../database/dialect.ts";
 import { type ItemText, Profile } from "../groups/profile.ts";
 import { createPause } from "../pause.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery } from "../store/schema/schema.ts";
 
 /** Most representatives of a bucket. More say nothing: they only share a phrase. */
 export const BUCKET_LIMIT = 16;
@@ -32,7 +32,7 @@ export interface StoredRepresentative {
 
 /** Returns the representatives among items, by item. */
 export async function representativesAmong(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, StoredRepresentative>> {
@@ -47,7 +47,7 @@ export async function representativesAmong(
 
 /** Returns the numbers of the representatives in buckets, by bucket. */
 export async function representativesIn(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   buckets: Iterable<number>,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
@@ -63,7 +63,7 @@ export async function representativesIn(
 }
 
 /** One parameter: compiling thousands takes longer than the query. */
-function bucketRows(db: Kysely<StoreSchema>, buckets: readonly number[]) {
+function bucketRows(db: StoreQuery, buckets: readonly number[]) {
   return db
     .selectFrom("feedback_bucket")
     .select(["bucket", "representative"])
@@ -101,7 +101,7 @@ export function mostShared<Key>(
 
 /** Returns representatives with their texts, by number. */
 export async function readRepresentatives(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   numbers: Iterable<number>,
 ): Promise<Map<number, Representative>> {
@@ -144,11 +144,7 @@ async function* loadedAhead<Item, Loaded>(
   yield await loading;
 }
 
-function representativeRows(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  numbers: readonly number[],
-) {
+function representativeRows(db: StoreQuery, projectId: string, numbers: readonly number[]) {
   return db
     .selectFrom("feedback_representative as representative")
     .innerJoin("feedback", (join) =>
@@ -187,7 +183,7 @@ function knownProfile(number: number, text: ItemText): Profile {
 
 /** Adds representatives with their buckets. @param buckets by item */
 export async function addRepresentatives(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   buckets: ReadonlyMap<string, readonly number[]>,
 ): Promise<void> {
@@ -214,7 +210,7 @@ export async function addRepresentatives(
 
 /** One parameter, or one per column: compiling thousands takes longer than the insert. */
 async function insertBuckets(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   rows: readonly { bucket: number; representative: number }[],
 ): Promise<void> {
   if (engineOf(trx) === "postgres") {
@@ -234,7 +230,7 @@ async function insertBuckets(
 
 /** Removes representatives with their buckets. */
 export async function removeRepresentatives(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   representatives: readonly StoredRepresentative[],
 ): Promise<void> {
   for (const { number, buckets } of representatives) {

@@ -1,6 +1,5 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Kysely } from "kysely";
 import type { FeedbackRow } from "../contract/api/feedback.ts";
 import type { SimilarItems } from "../contract/api/groups.ts";
 import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
@@ -9,7 +8,7 @@ import { stripNul } from "../database/dialect.ts";
 import { compareItems } from "../groups/compare.ts";
 import { bucketsOf, Profile } from "../groups/profile.ts";
 import { feedbackRowsByIds } from "../store/list/row.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery } from "../store/schema/schema.ts";
 import type { NearestItems } from "./nearest.ts";
 import {
   mostShared,
@@ -29,7 +28,7 @@ const COMPARED = 16;
  * @param nearest finds items by their meaning; null without a service for it
  */
 export async function similarItems(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   nearest: NearestItems | null,
   projectId: string,
   feedbackId: string,
@@ -85,7 +84,7 @@ interface Suggestion extends Found {
  * @param known items and groups that are left out
  */
 async function sameMeaning(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
   known: { items: ReadonlySet<string>; groups: ReadonlySet<string | null> },
@@ -105,7 +104,7 @@ async function sameMeaning(
 
 /** Returns the group of each item; null for one that a person took out of its group. */
 async function groupsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
@@ -124,7 +123,7 @@ async function groupsOf(
 
 /** Adds the items that would be grouped with each suggestion. */
 async function withGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   suggestions: readonly Suggestion[],
   rows: ReadonlyMap<string, FeedbackRow>,
@@ -140,11 +139,7 @@ async function withGroups(
   return suggested;
 }
 
-async function groupOf(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  id: string,
-): Promise<string | null> {
+async function groupOf(db: StoreQuery, projectId: string, id: string): Promise<string | null> {
   const row = await db
     .selectFrom("feedback_group_member")
     .select("group_id")
@@ -154,7 +149,7 @@ async function groupOf(
   return row?.group_id ?? null;
 }
 
-function membersOf(db: Kysely<StoreSchema>, projectId: string, groupId: string) {
+function membersOf(db: StoreQuery, projectId: string, groupId: string) {
   return db
     .selectFrom("feedback_group_member")
     .select(["feedback_id", "is_recurrence"])
@@ -168,7 +163,7 @@ function membersOf(db: Kysely<StoreSchema>, projectId: string, groupId: string) 
 
 /** Returns the items on their own, and the representatives of other groups, that may say the same. */
 async function suggestionsFor(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
   { groupId, declined }: { groupId: string | null; declined: ReadonlySet<string> },
@@ -200,11 +195,7 @@ async function suggestionsFor(
     .map(({ representative }) => representative);
 }
 
-async function declinedFor(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  id: string,
-): Promise<Set<string>> {
+async function declinedFor(db: StoreQuery, projectId: string, id: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("feedback_not_similar")
     .select("other_id")

@@ -1,10 +1,10 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Theme } from "../contract/api/themes.ts";
 import { type Correction, correctionIn } from "../groups/corrections.ts";
 import { comparedPart } from "../groups/normalize.ts";
 import { createPause } from "../pause.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreQuery } from "../store/schema/schema.ts";
 
 /** Comments of a group that are read for its name, and characters of each. */
 const READ = 8;
@@ -14,7 +14,7 @@ const MAX_NAME = 60;
 
 /** Returns what most of those readers of each group correct who correct anything. */
 export async function themeNames(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   groupIds: readonly string[],
 ): Promise<Map<string, NonNullable<Theme["name"]>>> {

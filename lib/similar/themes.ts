@@ -1,8 +1,7 @@
 import "server-only";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Theme } from "../contract/api/themes.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
-import type { Database } from "../database/open.ts";
 import { NO_FILTERS, type ResolvedFilters } from "../filters/feedback-filters.ts";
 import { matchingGroups } from "../store/filter-sql/facet-groups.ts";
 import { snoozed } from "../store/filter-sql/item-sets.ts";
@@ -10,7 +9,7 @@ import { praiseAmong } from "../store/groups/praise.ts";
 import { rangeOf } from "../store/reports/insights.ts";
 import type { DayRange } from "../store/reports/periods.ts";
 import { itemSubjects } from "../store/reports/subjects.ts";
-import type { StoreSchema } from "../store/schema/schema.ts";
+import type { StoreDatabase, StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 import { UNDATED } from "../store/write/received-instant.ts";
 import { themeNames } from "./theme-names.ts";
 
@@ -52,7 +51,7 @@ interface CountedGroup {
  * @param now epoch milliseconds
  */
 export async function topThemes(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   now: number,
@@ -69,7 +68,7 @@ export async function topThemes(
  * @param now epoch milliseconds
  */
 export async function pendingThemes(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   since: number | null,
   now: number,
@@ -88,7 +87,7 @@ export async function pendingThemes(
 }
 
 async function groupsWithMostPending(
-  { query, read }: Database<StoreSchema>,
+  { query, read }: StoreDatabase,
   projectId: string,
 ): Promise<CountedGroup[]> {
   const kinds = await matchingGroups(query, projectId, PENDING);
@@ -99,7 +98,7 @@ async function groupsWithMostPending(
 
 /** Returns the groups of the newest pending items that arrived after an instant, those with most of them first. */
 async function newGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   since: number,
 ): Promise<CountedGroup[]> {
@@ -136,7 +135,7 @@ async function newGroups(
 
 /** Returns the groups with most items in a range, most first. Groups with one item there are left out. */
 async function groupsWithMost(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   range: DayRange,
 ): Promise<CountedGroup[]> {
@@ -149,7 +148,7 @@ async function groupsWithMost(
 
 /** Returns the groups with most of the items that are counted, most first. */
 async function groupsWithMostOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   counted: Counted,
   most: number,
@@ -173,7 +172,7 @@ async function groupsWithMostOf(
 }
 
 /** Builds the query of the groups with most items ever. */
-function largestGroups(db: Kysely<StoreSchema>, projectId: string, limit: number) {
+function largestGroups(db: StoreQuery, projectId: string, limit: number) {
   return db
     .selectFrom("feedback_group_size")
     .select(["group_id as groupId", "items"])
@@ -200,7 +199,7 @@ function oldestItem({ selectFrom }: ExpressionBuilder<StoreSchema, "feedback_gro
  * @param ids of the groups; null for all groups
  */
 async function countItems(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   { range, kinds, minimum }: Counted,
   ids: string[] | null,
@@ -229,7 +228,7 @@ async function countItems(
  * readers rated the page as helpful.
  */
 async function themesOf(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   groups: readonly CountedGroup[],
   { now, range = ALL_DAYS }: { now: number; range?: DayRange },
@@ -277,7 +276,7 @@ function sumOf(pages: readonly PageCount[], name: Exclude<keyof PageCount, "page
  * which are snoozed.
  */
 async function pageCounts(
-  { query, read }: Database<StoreSchema>,
+  { query, read }: StoreDatabase,
   projectId: string,
   groupIds: readonly string[],
   { now, range }: { now: number; range: DayRange },
@@ -318,7 +317,7 @@ async function pageCounts(
 
 /** Returns the ID of the person who is assigned most items of each group. */
 async function ownersOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   groupIds: readonly string[],
 ): Promise<Map<string | null, string | null>> {
@@ -340,7 +339,7 @@ async function ownersOf(
   return new Map(rows.map(({ group_id, person_id }) => [group_id, person_id]));
 }
 
-function membersIn(db: Kysely<StoreSchema>, projectId: string, range: DayRange) {
+function membersIn(db: StoreQuery, projectId: string, range: DayRange) {
   return db
     .selectFrom("feedback_group_member as member")
     .where("member.project_id", "=", projectId)
@@ -363,7 +362,7 @@ function writtenIn(eb: Members, { from, to }: DayRange) {
 
 /** Similar texts are equally suspicious, so that one item speaks for its group. */
 async function withoutNoise(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {

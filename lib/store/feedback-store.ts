@@ -1,6 +1,5 @@
 import "server-only";
 import type { ExportFormat } from "../contract/api/export-formats.ts";
-import type { Database } from "../database/open.ts";
 import type { ResolvedFilters } from "../filters/feedback-filters.ts";
 import { feedbackCount } from "./counts/counts.ts";
 import { feedbackFacets } from "./counts/facets.ts";
@@ -15,19 +14,19 @@ import { feedbackActivity } from "./reports/activity.ts";
 import { feedbackByPage } from "./reports/documentation-pages.ts";
 import { feedbackInsights } from "./reports/insights.ts";
 import { projectHistory } from "./reports/project-history.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase } from "./schema/schema.ts";
 import { withPageNames } from "./write/page-rules.ts";
 
 export type FeedbackStore = ReturnType<typeof createFeedbackStore>;
 
 /** The dashboard's queries about feedback, bound to a database. */
-export function createFeedbackStore(database: Database<StoreSchema>) {
+export function createFeedbackStore(database: StoreDatabase) {
   const { query, read } = database;
   /** Lets a query find pages by all their addresses, by the project's rules. */
   const named =
     <Given extends unknown[], Result>(
       find: (
-        on: Database<StoreSchema>,
+        on: StoreDatabase,
         projectId: string,
         filters: ResolvedFilters,
         ...given: Given

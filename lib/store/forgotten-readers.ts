@@ -1,6 +1,5 @@
 import "server-only";
 import { createHmac, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import { receivedEntry } from "../contract/platform/feedback.ts";
 import {
   entryWithoutAddresses,
@@ -8,7 +7,7 @@ import {
   withoutAddresses,
   withoutAddressesInJson,
 } from "../text/reader-address.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreQuery } from "./schema/schema.ts";
 import type { RejectedEntry } from "./sync/skipped-items.ts";
 import type { MirroredEntry } from "./write/write.ts";
 
@@ -18,7 +17,7 @@ import type { MirroredEntry } from "./write/write.ts";
  * @returns the hash
  */
 export async function rememberForgotten(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   address: string,
   at: number,
 ): Promise<string> {
@@ -37,14 +36,14 @@ export async function rememberForgotten(
 }
 
 /** Returns how to recognize forgotten readers; null if there are none. */
-export async function forgottenReaders(query: Kysely<StoreSchema>): Promise<IsForgotten | null> {
+export async function forgottenReaders(query: StoreQuery): Promise<IsForgotten | null> {
   const rows = await query.selectFrom("forgotten_reader").select("hash").execute();
   return rows.length === 0 ? null : hashedIn(query, rows);
 }
 
 /** Returns the hashes of readers that weren't removed to the end, and how to recognize them. */
 export async function unfinishedReaders(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
 ): Promise<{ hashes: string[]; isForgotten: IsForgotten } | null> {
   const rows = await query
     .selectFrom("forgotten_reader")
@@ -56,11 +55,7 @@ export async function unfinishedReaders(
 }
 
 /** Records that these readers were removed from everything that is stored. */
-export async function markRemoved(
-  query: Kysely<StoreSchema>,
-  hashes: string[],
-  at: number,
-): Promise<void> {
+export async function markRemoved(query: StoreQuery, hashes: string[], at: number): Promise<void> {
   await query
     .updateTable("forgotten_reader")
     .set({ removed_at: at })
@@ -85,16 +80,13 @@ export function rejectedWithoutReaders(
   return { ...rejected, raw: withoutAddressesInJson(rejected.raw, isForgotten) };
 }
 
-async function hashedIn(
-  query: Kysely<StoreSchema>,
-  rows: { hash: string }[],
-): Promise<IsForgotten> {
+async function hashedIn(query: StoreQuery, rows: { hash: string }[]): Promise<IsForgotten> {
   const secret = await secretOf(query);
   const hashes = new Set(rows.map(({ hash }) => hash));
   return (address) => hashes.has(hashOf(secret, address));
 }
 
-async function secretOf(query: Kysely<StoreSchema>): Promise<string> {
+async function secretOf(query: StoreQuery): Promise<string> {
   const key = query.selectFrom("forgotten_reader_key").select("secret");
   return (await key.executeTakeFirstOrThrow()).secret;
 }

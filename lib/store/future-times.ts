@@ -1,14 +1,12 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { CLOCK_SKEW } from "../clock.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
-import type { Database } from "../database/open.ts";
 import { LONGEST_EMBEDDING_WAIT } from "./embeddings/state.ts";
 import { CLAIM_DURATION } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import { VALUE_TABLES } from "./schema/decisions.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 import type { FeedState, LaneState } from "./sync/state.ts";
 import { indexFeedbackText, lockFeedbackWrites } from "./write/write-lock.ts";
 
@@ -75,7 +73,7 @@ export const REPAIRED_TIMES = [...ALWAYS, ...ITEMS];
  * was.
  * @returns the number of changed rows
  */
-export function repairFutureTimes({ query }: Database<StoreSchema>, now: number): Promise<number> {
+export function repairFutureTimes({ query }: StoreDatabase, now: number): Promise<number> {
   return query.transaction().execute(async (trx) => {
     const rows = await moveFutureTimes(trx, ALWAYS, now, CLOCK_SKEW);
     const changed = rows + (await repairLanes(trx, now));
@@ -90,7 +88,7 @@ export function repairFutureTimes({ query }: Database<StoreSchema>, now: number)
 }
 
 /** Lanes are stored as JSON, a few for each project. */
-async function repairLanes(trx: Kysely<StoreSchema>, now: number): Promise<number> {
+async function repairLanes(trx: StoreQuery, now: number): Promise<number> {
   const rows = await trx.selectFrom("sync_lane").selectAll().execute();
   let changed = 0;
   for (const { project_id, lane, state } of rows) {

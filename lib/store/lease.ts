@@ -1,10 +1,8 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { CLOCK_SKEW, type Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
 import { AppError } from "../errors.ts";
 import { processLog } from "../log.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
 /** Exclusive right to do work that only one process at a time may do. */
 export interface Lease {
@@ -20,7 +18,7 @@ export interface Lease {
    * that was stopped for a while, or whose clock was wrong, may have lost the lease without noticing.
    * @throws {LeaseLost} if another process took the lease since `hold`
    */
-  confirm(trx: Kysely<StoreSchema>): Promise<void>;
+  confirm(trx: StoreQuery): Promise<void>;
   /** Releases the lease, so that others don't have to wait until it expires. Safe when not held. */
   release(): Promise<void>;
 }
@@ -40,7 +38,7 @@ export class LeaseLost extends AppError {
  * @param options.duration milliseconds
  */
 export function createLease(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
   name: string;
   holder: string;
@@ -102,7 +100,7 @@ export function createLease(options: {
 
 /** Writes a lease that no other process holds. Returns nothing if one does. */
 function takeOver(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   wanted: { name: string; holder: string; until: number; duration: number },
 ): Promise<{ fence: number } | undefined> {
   const { name, holder, until, duration } = wanted;

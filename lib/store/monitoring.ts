@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { isDocumentedStatus, jobStatusWord } from "../contract/api/job-states.ts";
 import { isWorking } from "./jobs/state-conditions.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreQuery } from "./schema/schema.ts";
 
 /** Queued items that are counted at most, so that an import of a million doesn't make counting them slow. */
 const MOST_COUNTED = 100_000;
@@ -14,7 +13,7 @@ export interface JobFigures {
   oldestSince: number | null;
 }
 
-export async function readJobFigures(db: Kysely<StoreSchema>): Promise<JobFigures> {
+export async function readJobFigures(db: StoreQuery): Promise<JobFigures> {
   const rows = await db
     .selectFrom("job")
     .select(({ fn, eb }) => [
@@ -43,7 +42,7 @@ export interface QueueFigures {
   statusesSince: number | null;
 }
 
-export async function readQueueFigures(db: Kysely<StoreSchema>): Promise<QueueFigures> {
+export async function readQueueFigures(db: StoreQuery): Promise<QueueFigures> {
   const queue = db.selectFrom("feedback_group_queue").select("feedback_id").limit(MOST_COUNTED);
   const { grouping } = await db
     .selectFrom(queue.as("queued"))

@@ -1,11 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Revision } from "../contract/api/changes.ts";
 import { engineOf } from "../database/dialect.ts";
 import { listen } from "../database/notifications.ts";
-import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
 /** What changed in the projects: by this process, or by any other that uses the same database. */
 export interface ProjectChanges {
@@ -31,7 +30,7 @@ const CHANNEL = "errata_change";
  * @param onUnavailable called when PostgreSQL's notifications don't arrive
  */
 export function createProjectChanges(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   onUnavailable: (error: unknown) => void,
 ): ProjectChanges {
   const { databaseUrl } = database.location;
@@ -39,10 +38,7 @@ export function createProjectChanges(
 }
 
 /** Announces a change of a project's feedback that no trigger announces, once the transaction is committed. */
-export async function announceFeedback(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<void> {
+export async function announceFeedback(query: StoreQuery, projectId: string): Promise<void> {
   if (engineOf(query) === "postgres") {
     await sql`select pg_notify(${CHANNEL}, ${`feedback:${projectId}`})`.execute(query);
     return;
@@ -56,7 +52,7 @@ export async function announceFeedback(
 }
 
 /** Reads the counters only while someone listens. It takes microseconds. */
-function onSqlite({ query }: Database<StoreSchema>): ProjectChanges {
+function onSqlite({ query }: StoreDatabase): ProjectChanges {
   const listeners = new Set<() => void>();
   let seen = "";
   let timer: NodeJS.Timeout | undefined;
@@ -98,7 +94,7 @@ function onSqlite({ query }: Database<StoreSchema>): ProjectChanges {
 
 /** Counts notifications. The numbers start anew with every connection, because it may have missed some. */
 function onPostgres(
-  { query }: Database<StoreSchema>,
+  { query }: StoreDatabase,
   databaseUrl: string,
   onUnavailable: (error: unknown) => void,
 ): ProjectChanges {

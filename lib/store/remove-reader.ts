@@ -1,8 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { receivedEntry } from "../contract/platform/feedback.ts";
 import { chunks } from "../database/chunks.ts";
-import type { Database } from "../database/open.ts";
 import { containsPart, rewriteText } from "../database/rewrite-text.ts";
 import { loadFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import {
@@ -13,7 +11,7 @@ import {
 } from "../text/reader-address.ts";
 import { withoutReaders } from "./forgotten-readers.ts";
 import { removeEmptyPages } from "./pages/empty-pages.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 import { skippedItemId } from "./sync/skipped-items.ts";
 import { readPageRules } from "./write/page-rules.ts";
 import { rowOf } from "./write/write.ts";
@@ -47,10 +45,7 @@ const JSON_TEXTS = [
  * transaction: what a sync stores after that doesn't have it. Can be repeated.
  * @returns the number of changed rows
  */
-export async function removeReader(
-  database: Database<StoreSchema>,
-  search: ReaderSearch,
-): Promise<number> {
+export async function removeReader(database: StoreDatabase, search: ReaderSearch): Promise<number> {
   const { query } = database;
   const { isForgotten, part } = search;
   let changed = 0;
@@ -85,10 +80,7 @@ function withoutAddressesInQuery(query: string, isForgotten: ReaderSearch["isFor
 }
 
 /** Returns how many items of all projects have the address as their contact. */
-export async function countByContact(
-  { read }: Database<StoreSchema>,
-  address: string,
-): Promise<number> {
+export async function countByContact({ read }: StoreDatabase, address: string): Promise<number> {
   const { isForgotten, part } = searchFor(address);
   const rows = await read
     .selectFrom("feedback")
@@ -101,7 +93,7 @@ export async function countByContact(
   ).length;
 }
 
-async function projectsOf(query: Kysely<StoreSchema>): Promise<string[]> {
+async function projectsOf(query: StoreQuery): Promise<string[]> {
   const rows = await query
     .selectFrom("facet_group")
     .select("project_id")
@@ -111,7 +103,7 @@ async function projectsOf(query: Kysely<StoreSchema>): Promise<string[]> {
 }
 
 async function removeFromFeedback(
-  { query, read }: Database<StoreSchema>,
+  { query, read }: StoreDatabase,
   projectId: string,
   search: ReaderSearch,
 ): Promise<number> {
@@ -141,7 +133,7 @@ async function removeFromFeedback(
 }
 
 async function removeFromItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: string[],
   search: ReaderSearch,
@@ -180,7 +172,7 @@ function cleanEntry(raw: string, { isForgotten }: ReaderSearch) {
 }
 
 async function removeFromSkippedItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { isForgotten, part }: ReaderSearch,
 ): Promise<number> {
@@ -205,7 +197,7 @@ async function removeFromSkippedItems(
 }
 
 async function deleteSkippedItem(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { projectId, id }: { projectId: string; id: string },
 ): Promise<void> {
   const own = trx.deleteFrom("quarantine").where("project_id", "=", projectId);
@@ -213,7 +205,7 @@ async function deleteSkippedItem(
 }
 
 async function updateSkippedItem(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { projectId, id }: { projectId: string; id: string },
   row: { id: string; raw: string },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
 import { VALUE_TABLES } from "./schema/decisions.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreQuery } from "./schema/schema.ts";
 
 /** Columns with the name of the person who did something. */
 const NAMES = [
@@ -27,7 +27,7 @@ const JSON_NAMES = [
  * @param isNamesake whether another account has it
  */
 export async function renamePerson(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { id, name, isNamesake }: Actor & { isNamesake: boolean },
   neutral: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import {
   type ProjectSettings,
@@ -7,10 +7,9 @@ import {
   type SettingsUpdate,
   type VersionedSettings,
 } from "../contract/api/settings.ts";
-import type { Database } from "../database/open.ts";
 import { Conflict } from "../errors.ts";
 import { storable } from "../text/storable.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
 /** A project's settings. Settings that were never changed have their defaults. */
 export interface SettingsStore {
@@ -24,7 +23,7 @@ export interface SettingsStore {
   change(
     projectId: string,
     update: SettingsUpdate,
-    options?: { record?: (trx: Kysely<StoreSchema>) => Promise<void> },
+    options?: { record?: (trx: StoreQuery) => Promise<void> },
   ): Promise<VersionedSettings>;
 }
 
@@ -32,7 +31,7 @@ export interface SettingsStore {
 const VERSION = "version";
 
 export function createSettingsStore(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
 }): SettingsStore {
   const { query } = options.database;
@@ -75,11 +74,7 @@ export function createSettingsStore(options: {
 }
 
 /** @returns the version that the settings get */
-async function countChange(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  at: number,
-): Promise<number> {
+async function countChange(trx: StoreQuery, projectId: string, at: number): Promise<number> {
   const { value } = await trx
     .insertInto("project_setting")
     .values({ project_id: projectId, name: VERSION, value: "1", set_at: at })
@@ -95,17 +90,11 @@ async function countChange(
 }
 
 /** Returns a project's settings. */
-export async function readSettings(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<ProjectSettings> {
+export async function readSettings(db: StoreQuery, projectId: string): Promise<ProjectSettings> {
   return (await readVersioned(db, projectId)).settings;
 }
 
-async function readVersioned(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<VersionedSettings> {
+async function readVersioned(db: StoreQuery, projectId: string): Promise<VersionedSettings> {
   const rows = await db
     .selectFrom("project_setting")
     .select(["name", "value"])

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase } from "./schema/schema.ts";
 
 /** What is remembered about setting up a project, by name. */
 export interface SetupFacts {
@@ -13,7 +12,7 @@ export interface SetupFacts {
 const PREFIX = "setup_";
 
 export function createSetupFacts(
-  { query }: Pick<Database<StoreSchema>, "query">,
+  { query }: Pick<StoreDatabase, "query">,
   clock: Clock,
 ): SetupFacts {
   return {

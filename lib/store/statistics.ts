@@ -1,7 +1,6 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "../database/open.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import { sql } from "kysely";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
 /** Changed rows of a table that are too few to mislead the planner. */
 const FEW_ROWS = 10_000;
@@ -14,7 +13,7 @@ const FEW_ROWS = 10_000;
 export async function analyzeGrownTables({
   engine,
   query,
-}: Pick<Database<StoreSchema>, "engine" | "query">): Promise<void> {
+}: Pick<StoreDatabase, "engine" | "query">): Promise<void> {
   if (engine === "sqlite") return;
   for (const table of await grownTables(query)) {
     // Another process may be at it.
@@ -22,7 +21,7 @@ export async function analyzeGrownTables({
   }
 }
 
-async function grownTables(query: Kysely<StoreSchema>): Promise<string[]> {
+async function grownTables(query: StoreQuery): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_stat_user_tables where schemaname = current_schema()
       and n_mod_since_analyze > ${FEW_ROWS} and n_mod_since_analyze > n_live_tup / 2`.execute(

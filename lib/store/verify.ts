@@ -1,10 +1,9 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "../database/open.ts";
+import { sql } from "kysely";
 import { hasTextIndex, likeText } from "../database/text-index.ts";
 import { matchesText, type TextSearch } from "../database/text-search.ts";
 import { FEEDBACK_TEXT } from "./filter-sql/conditions.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
 /** Items whose text is searched, spread over all of them. */
 const SAMPLED_ITEMS = 100;
@@ -17,11 +16,11 @@ const SEARCH_LENGTH = 12;
  * Compares what is derived with the items: counts by facet, day, and page, and the search index.
  * @returns one sentence per difference
  */
-export async function verifyStore(database: Database<StoreSchema>): Promise<string[]> {
+export async function verifyStore(database: StoreDatabase): Promise<string[]> {
   return [...(await wrongCounts(database)), ...(await wrongSearches(database))];
 }
 
-async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> {
+async function wrongCounts({ query }: StoreDatabase): Promise<string[]> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from feedback) as items,
       (select count(*) from feedback_index) as "the index",
@@ -51,7 +50,7 @@ async function wrongCounts({ query }: Database<StoreSchema>): Promise<string[]> 
   return totals;
 }
 
-async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
+async function wrongGroups(query: StoreQuery): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*) as wrong from feedback_group_size as s where items <>
       (select count(*) from feedback_group_member as m
@@ -60,7 +59,7 @@ async function wrongGroups(query: Kysely<StoreSchema>): Promise<number> {
   return rows[0]?.wrong ?? 0;
 }
 
-async function wrongLargeGroups(query: Kysely<StoreSchema>): Promise<number> {
+async function wrongLargeGroups(query: StoreQuery): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     select count(*) as wrong from feedback_large_group as l left join (
       select s.project_id, m.facet_group_id, l.minimum, count(*) as items from feedback_group_size as s
@@ -72,7 +71,7 @@ async function wrongLargeGroups(query: Kysely<StoreSchema>): Promise<number> {
   return rows[0]?.wrong ?? 0;
 }
 
-async function staleMembers(query: Kysely<StoreSchema>): Promise<number> {
+async function staleMembers(query: StoreQuery): Promise<number> {
   const { rows } = await sql<{ stale: number }>`
     select count(*) as stale from feedback_group_member as m
       join feedback_index as f on f.project_id = m.project_id and f.id = m.feedback_id
@@ -80,7 +79,7 @@ async function staleMembers(query: Kysely<StoreSchema>): Promise<number> {
   return rows[0]?.stale ?? 0;
 }
 
-async function staleAssigned(query: Kysely<StoreSchema>): Promise<number> {
+async function staleAssigned(query: StoreQuery): Promise<number> {
   const { rows } = await sql<{ stale: number }>`
     select count(*) as stale from feedback_assignee as a
       join feedback_index as f on f.project_id = a.project_id and f.id = a.feedback_id
@@ -88,7 +87,7 @@ async function staleAssigned(query: Kysely<StoreSchema>): Promise<number> {
   return rows[0]?.stale ?? 0;
 }
 
-async function wrongSearches(database: Database<StoreSchema>): Promise<string[]> {
+async function wrongSearches(database: StoreDatabase): Promise<string[]> {
   const { query, engine } = database;
   if (!(await hasTextIndex(query, engine, FEEDBACK_TEXT))) return [];
   const counted = await query

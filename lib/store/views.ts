@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
 import { MAX_VIEWS } from "../contract/api/limits.ts";
 import type {
@@ -13,7 +13,7 @@ import type {
 import { stripNul } from "../database/dialect.ts";
 import { Conflict, InvalidRequest, NotFound } from "../errors.ts";
 import { storable } from "../text/storable.ts";
-import type { StoreSchema } from "./schema/schema.ts";
+import type { StoreQuery } from "./schema/schema.ts";
 import type { SavedViewTable } from "./schema/settings.ts";
 
 /** A saved view without the number of its items. */
@@ -52,7 +52,7 @@ interface ViewTarget {
   personId: string;
 }
 
-export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewStore {
+export function createViewStore(query: StoreQuery, clock: Clock): ViewStore {
   return {
     list: (projectId, personId) => personViews(query, projectId, personId),
     isOfSomeoneElse: isOfSomeoneElse.bind(null, query),
@@ -110,7 +110,7 @@ export function createViewStore(query: Kysely<StoreSchema>, clock: Clock): ViewS
 }
 
 async function isOfSomeoneElse(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   ...[projectId, id, personId]: Parameters<ViewStore["isOfSomeoneElse"]>
 ): Promise<boolean> {
   const found = await query
@@ -124,7 +124,7 @@ async function isOfSomeoneElse(
 }
 
 async function arrange(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   ...[projectId, personId, { order, defaultId }]: Parameters<ViewStore["arrange"]>
 ): Promise<void> {
   const values = {
@@ -142,13 +142,13 @@ async function arrange(
 }
 
 /** Deletes a person's own views and how they arranged views. The team's views stay. */
-export async function deletePersonViews(trx: Kysely<StoreSchema>, personId: string): Promise<void> {
+export async function deletePersonViews(trx: StoreQuery, personId: string): Promise<void> {
   await trx.deleteFrom("saved_view").where("owner_id", "=", personId).execute();
   await trx.deleteFrom("view_arrangement").where("person_id", "=", personId).execute();
 }
 
 async function personViews(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   personId: string,
 ): Promise<PersonViews> {
@@ -188,7 +188,7 @@ function viewOf(row: Selectable<SavedViewTable>): StoredView {
 
 /** Returns a view that the person has, and keeps others from changing it until the transaction ends. */
 async function lockedView(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   id: string,
   personId: string,
@@ -207,7 +207,7 @@ async function lockedView(
 
 /** @throws {Conflict} if the view that has the ID isn't this one */
 async function requireSame(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { project_id: projectId, id, ...content }: Omit<Selectable<SavedViewTable>, "created_at">,
 ): Promise<void> {
   const stored = await trx
@@ -222,7 +222,7 @@ async function requireSame(
 
 /** @throws {InvalidRequest} if there are too many views of the owner; null for those of the team */
 async function requireRoom(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   owner: string | null,
 ): Promise<void> {

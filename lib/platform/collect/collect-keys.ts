@@ -1,10 +1,10 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { type Kysely, sql, type UpdateObject } from "kysely";
+import { sql, type UpdateObject } from "kysely";
 import type { Clock } from "../../clock.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { findProject } from "../projects.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformQuery, PlatformSchema } from "../schema/schema.ts";
 import type { PlatformCollectKeyTable } from "../schema/submissions.ts";
 import { isAllowedOrigin, OWN_SITE, parseOrigin } from "./origins.ts";
 import { type PagePath, parsePagePath } from "./page-path.ts";
@@ -86,7 +86,7 @@ const NAME_LENGTH = 100;
 
 /** @param ownOrigins this server's origins, its public one first */
 export function createCollectKeys(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   clock: Clock,
   ownOrigins: readonly string[],
 ): CollectKeys {
@@ -160,7 +160,7 @@ function newKeyRow(projectId: string, wanted: NewCollectKey, now: number): Platf
 }
 
 async function listKeys(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   own: readonly string[],
   projectId: string,
 ): Promise<CollectKeyUse[]> {
@@ -191,7 +191,7 @@ async function listKeys(
 }
 
 async function hasReceivedElsewhere(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   publicOrigin: readonly string[],
   projectId: string,
 ): Promise<boolean> {
@@ -210,7 +210,7 @@ async function hasReceivedElsewhere(
 }
 
 async function ownSiteKey(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   ownOrigins: readonly string[],
   projectId: string,
 ): Promise<string | null> {
@@ -220,7 +220,7 @@ async function ownSiteKey(
 }
 
 /** Oldest first. */
-function keysOf(query: Kysely<PlatformSchema>, projectId: string) {
+function keysOf(query: PlatformQuery, projectId: string) {
   return query
     .selectFrom("platform_collect_key")
     .selectAll()
@@ -262,7 +262,7 @@ function newPublicKey(): string {
  * @param ownOrigins this server's origins
  */
 export async function enabledKey(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   key: string,
   ownOrigins: readonly string[],
 ): Promise<EnabledKey | null> {

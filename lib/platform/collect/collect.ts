@@ -2,14 +2,13 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { GitBookSecret } from "../../config/gitbook.ts";
 import type { Submission } from "../../contract/collect/submission.ts";
-import type { Database } from "../../database/open.ts";
 import { Forbidden, NotFound } from "../../errors.ts";
 import { CLIENT_ADDRESS } from "../../network.ts";
 import type { Exclusions } from "../exclusions.ts";
 import type { LinkedHosts } from "../host/linked-hosts.ts";
 import { platformResponse } from "../platform-response.ts";
 import { invalidBody } from "../request-text.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { isSolved, newChallenge } from "./challenge.ts";
 import { type CollectKey, type EnabledKey, enabledKey } from "./collect-keys.ts";
 import { readGitBookEvent } from "./gitbook.ts";
@@ -53,7 +52,7 @@ const UNSOLVED =
 const READERS = { errata: readSubmission, fumadocs: readFumadocs };
 
 interface CollectorOptions {
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   exclusions: Pick<Exclusions, "forgottenReaders">;
   /** This server's origins. */

@@ -1,12 +1,11 @@
 import "server-only";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { inChunks } from "../../database/chunks.ts";
-import type { Database } from "../../database/open.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { toEntryRow } from "../entries.ts";
 import { lockRevision } from "../feed.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery, PlatformSchema } from "../schema/schema.ts";
 import { writeEntries } from "../write-entries.ts";
 
 /** A submission that was held. `receivedAt` is epoch milliseconds. */
@@ -47,8 +46,8 @@ export interface SpamPosts {
   ): Promise<number>;
 }
 
-export function createSpamPosts({ query }: Database<PlatformSchema>): SpamPosts {
-  const suspected = (from: Kysely<PlatformSchema>, projectId: string) =>
+export function createSpamPosts({ query }: PlatformDatabase): SpamPosts {
+  const suspected = (from: PlatformQuery, projectId: string) =>
     from
       .selectFrom("platform_submission")
       .where("project_id", "=", projectId)

@@ -2,7 +2,6 @@ import "server-only";
 import type { Transaction } from "kysely";
 import { COMPLETION_PERIOD, type Submission } from "../../contract/collect/submission.ts";
 import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
-import type { Database } from "../../database/open.ts";
 import {
   entryWithoutAddresses,
   type IsForgotten,
@@ -12,7 +11,7 @@ import { toEntryRow } from "../entries.ts";
 import type { Exclusions } from "../exclusions.ts";
 import { lockRevision } from "../feed.ts";
 import { randomId } from "../host/random-id.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
 import type { PlatformSubmissionTable } from "../schema/submissions.ts";
 import { writeEntries } from "../write-entries.ts";
 import type { CollectKey } from "./collect-keys.ts";
@@ -43,7 +42,7 @@ interface Stored {
  * @returns results in the order of `received`
  */
 export async function writeSubmissions(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   received: readonly ReceivedSubmission[],
   forgottenReaders: Exclusions["forgottenReaders"],
 ): Promise<WrittenSubmission[]> {

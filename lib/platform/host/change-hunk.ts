@@ -4,9 +4,8 @@ import type { Clock } from "../../clock.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import type { PullFile, PullHunk } from "../../contract/api/pull-request.ts";
 import type { SeenHunk } from "../../contract/api/review-comments.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { type ChangedFile, changedFiles, isNothing, restoreInIndex } from "./changed-files.ts";
 import { branchTip, type Clone, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
 import { createCommit, treeOf } from "./commit.ts";
@@ -53,7 +52,7 @@ export interface HunkChange {
  * @throws {Conflict} if the diff isn't what the person saw, the change isn't possible, or the job's agent works
  */
 export async function changeHunk(
-  { clone, clock, database }: { clone: Clone; clock: Clock; database: Database<PlatformSchema> },
+  { clone, clock, database }: { clone: Clone; clock: Clock; database: PlatformDatabase },
   row: PullRow,
   { change, by }: { change: HunkChange; by: Actor },
   record: RecordChange,

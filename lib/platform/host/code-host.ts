@@ -4,9 +4,8 @@ import { createGitToken } from "../../code-hosts/github/api.ts";
 import { createHostPulls, type HostPulls } from "../../code-hosts/host-pulls.ts";
 import type { PullSource } from "../../code-hosts/pull-host.ts";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { createDocsRepository, type DocsRepository } from "./clone.ts";
 import { createOpenPulls, type OpenPulls } from "./open-pulls.ts";
 import { createPulls, type PullRequests } from "./pulls.ts";
@@ -28,7 +27,7 @@ export interface CodeHost {
 /** Returns the code host. Nothing is created or fetched until it is needed. */
 export function createCodeHost(options: {
   config: Config;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
 }): CodeHost {

@@ -5,10 +5,9 @@ import type { HostPulls } from "../../code-hosts/host-pulls.ts";
 import type { OpenPull } from "../../code-hosts/pull-host.ts";
 import { HostRejected } from "../../code-hosts/rejection.ts";
 import type { FilePull, OtherPulls } from "../../contract/api/feedback.ts";
-import type { Database } from "../../database/open.ts";
 import { isAppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { changedFiles } from "./changed-files.ts";
 import { branchTip, branchTips, type Clone, type DocsRepository, mergeBase } from "./clone.ts";
 import { hasCommit } from "./commit.ts";
@@ -44,7 +43,7 @@ interface Parts {
   repository: DocsRepository;
   /** Null for pull requests of the built-in host. */
   elsewhere: Pick<HostPulls, "listOpen" | "changedFiles" | "name"> | null;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   publicUrl: string;

@@ -1,8 +1,7 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { branchTip, type Clone, isAncestor, mergeBase } from "./clone.ts";
 import { git, runGit } from "./git.ts";
 import { mergeTrees } from "./merge.ts";
@@ -96,7 +95,7 @@ export async function hasCommitOf(
 
 /** Records a merge that was pushed outside Errata, or before the process died. */
 export async function recordMerge(
-  { database, clock }: { database: Database<PlatformSchema>; clock: Clock },
+  { database, clock }: { database: PlatformDatabase; clock: Clock },
   clone: Clone,
   row: PullRow,
   branches: PullBranches,

@@ -1,9 +1,8 @@
 import "server-only";
 import type { Selectable } from "kysely";
-import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { PlatformPullTable } from "../schema/pulls.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 
 export type PullRow = Selectable<PlatformPullTable>;
 
@@ -18,7 +17,7 @@ export interface ClosedPull {
 
 /** Returns a pull request of the built-in code host. Pull requests on GitHub are excluded. */
 export async function findPull(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   number: number,
 ): Promise<PullRow | null> {
   if (!Number.isSafeInteger(number) || number < 1) return null;
@@ -29,7 +28,7 @@ export async function findPull(
 
 /** Returns a job's newest pull request, also one on GitHub. */
 export async function newestPullOf(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   jobId: string,
 ): Promise<PullRow | null> {
   const pulls = query.selectFrom("platform_pull").selectAll().where("job_id", "=", jobId);
@@ -38,7 +37,7 @@ export async function newestPullOf(
 
 /** Returns the pull request that has a branch, also one on GitHub. */
 export async function pullOfBranch(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   projectId: string,
   branch: string,
 ): Promise<PullRow | null> {
@@ -49,10 +48,7 @@ export async function pullOfBranch(
 }
 
 /** @throws {NotFound} */
-export async function requirePull(
-  database: Database<PlatformSchema>,
-  number: number,
-): Promise<PullRow> {
+export async function requirePull(database: PlatformDatabase, number: number): Promise<PullRow> {
   const row = await findPull(database, number);
   if (!row) throw new NotFound(`Pull request ${number} doesn't exist. Check the number.`);
   return row;
@@ -71,7 +67,7 @@ export function requireOpen(row: PullRow): void {
  * @throws {Conflict} while the job's agent works
  */
 export async function requireIdle(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { job_id: jobId }: PullRow,
 ): Promise<void> {
   const active = await query
@@ -92,7 +88,7 @@ export async function requireIdle(
  * @returns whether the row changed
  */
 export async function closePull(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   number: number,
   closed: ClosedPull,
   record?: () => Promise<void>,

@@ -2,9 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
 import { Conflict, systemCode } from "../../errors.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformQuery } from "../schema/schema.ts";
 
 /** In the folder of the repositories, and in its backups. */
 const FILE = "id";
@@ -14,10 +13,7 @@ const FILE = "id";
  * have the same random ID, which the first server writes.
  * @throws {Conflict} if the repositories of the database are in another folder
  */
-export async function assertRepositoryHome(
-  query: Kysely<PlatformSchema>,
-  dataDir: string,
-): Promise<void> {
+export async function assertRepositoryHome(query: PlatformQuery, dataDir: string): Promise<void> {
   const folder = join(/* turbopackIgnore: true */ dataDir, "repository");
   const id = (await idOf(folder)) ?? (await firstIdOf(folder, query));
   if (id !== null) {
@@ -32,7 +28,7 @@ export async function assertRepositoryHome(
 }
 
 /** Gives the folder an ID if the database has none. If it has, a server that shares the folder may have written both. */
-async function firstIdOf(folder: string, query: Kysely<PlatformSchema>): Promise<string | null> {
+async function firstIdOf(folder: string, query: PlatformQuery): Promise<string | null> {
   return (await homeOf(query)) === null ? mark(folder) : idOf(folder);
 }
 
@@ -40,7 +36,7 @@ function elsewhere(folder: string): string {
   return `DATA_DIR: the git repositories of this database aren't in ${folder}, but in another server's or an earlier folder. Share that folder between all servers, or set DOCS_REPOSITORY (see docs/deploy.md).`;
 }
 
-async function homeOf(query: Kysely<PlatformSchema>): Promise<string | null> {
+async function homeOf(query: PlatformQuery): Promise<string | null> {
   const found = await query.selectFrom("platform_repository_home").select("id").executeTakeFirst();
   return found?.id ?? null;
 }

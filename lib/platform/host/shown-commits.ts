@@ -1,9 +1,8 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { PullChanges } from "../../contract/api/pull-request.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { branchTip, type Clone } from "./clone.ts";
 import { listCommits } from "./commit.ts";
 import { diffCommits } from "./diff.ts";
@@ -30,7 +29,7 @@ export interface ShownCommits {
 
 /** What reading a pull request needs. */
 export interface ShowContext {
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   mergeable: ReturnType<typeof createMergeCheck>;

@@ -1,9 +1,8 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import { displayable } from "../../text/displayable.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { type Clone, fetchOrigin, isAncestor, isStalePush, pushBranch } from "./clone.ts";
 import { createCommit } from "./commit.ts";
 import { GitFailed } from "./git.ts";
@@ -25,7 +24,7 @@ const MAX_NAMED = 10;
  * @throws {Conflict} with the files that conflict, while the job's agent works, and if the repository rejects the push
  */
 export async function updateBranch(
-  { database, clock }: { database: Database<PlatformSchema>; clock: Clock },
+  { database, clock }: { database: PlatformDatabase; clock: Clock },
   clone: Clone,
   row: PullRow,
   record: RecordAction,

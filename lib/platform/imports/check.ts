@@ -1,9 +1,8 @@
 import "server-only";
-import type { Database } from "../../database/open.ts";
 import type { Exclusions } from "../exclusions.ts";
 import { batchesOf, type ImportChoices, type ImportReport, reportOf } from "../import.ts";
 import { findProject } from "../projects.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import {
   type BatchChanges,
   changesOf,
@@ -29,7 +28,7 @@ const MEMORY_LENGTH = 50_000_000;
  * @throws whatever `items` throws
  */
 export async function checkEntries(
-  database: Database<PlatformSchema>,
+  database: PlatformDatabase,
   projectId: string,
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   {

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable } from "kysely";
 import type { EmptiedCounts } from "../../contract/api/erasable-fields.ts";
 import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
@@ -9,7 +9,7 @@ import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-
 import { toEntryRow } from "../entries.ts";
 import type { Exclusions } from "../exclusions.ts";
 import type { PlatformEntryTable } from "../schema/entries.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformQuery } from "../schema/schema.ts";
 import { isEntryId, validateEntry } from "../validate-entry.ts";
 
 /** One item of an import with its line number (from 1), or why it couldn't be parsed. */
@@ -70,7 +70,7 @@ export function withSource(read: Read, source: string | null): Read {
 
 /** Reads what a batch meets: in the import's transaction, after its lock. */
 export async function readSituation(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   projectId: string,
   batch: readonly Read[],
   { exclusions, mayErase }: { exclusions: Exclusions; mayErase: boolean },

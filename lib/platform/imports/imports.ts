@@ -1,9 +1,8 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import type { Exclusions } from "../exclusions.ts";
 import type { ImportChoices } from "../import.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { checkEntries, type ImportCheck } from "./check.ts";
 import type { ImportItem } from "./compare.ts";
 import { findImport, listImports, type StoredImport } from "./records.ts";
@@ -33,7 +32,7 @@ export interface Imports {
 }
 
 export function createImports(options: {
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   exclusions: Exclusions;
 }): Imports {

@@ -1,8 +1,8 @@
 import "server-only";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { PlatformImportTable } from "../schema/imports.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformQuery } from "../schema/schema.ts";
 import type { BatchChanges } from "./compare.ts";
 
 /** An import as it begins. */
@@ -31,7 +31,7 @@ export type StoredImport = Omit<Selectable<PlatformImportTable>, "decisions"> & 
  * @throws {Conflict} if the import was undone
  */
 export async function joinImport(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   projectId: string,
   given: NewImport & { source: string | null },
   at: number,
@@ -59,7 +59,7 @@ export async function joinImport(
 
 /** Adds what became of a batch. The import is finished once all its rows were sent. */
 export async function countBatch(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   number: number,
   { changes, seen, at }: { changes: BatchChanges; seen: number; at: number },
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function countBatch(
 
 /** Records that an import in one call is complete. `number` is null if it had no items. */
 export async function finishImport(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   number: number | null,
   at: number,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function finishImport(
 
 /** Returns a project's imports, newest first, that are older than the number `before`. */
 export async function listImports(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   projectId: string,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<StoredImport[]> {
@@ -114,7 +114,7 @@ export async function listImports(
 
 /** @throws {NotFound} */
 export async function findImport(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   projectId: string,
   number: number,
 ): Promise<StoredImport> {

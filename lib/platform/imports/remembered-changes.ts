@@ -1,7 +1,7 @@
 import "server-only";
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable } from "kysely";
 import type { PlatformEntryTable } from "../schema/entries.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformQuery } from "../schema/schema.ts";
 
 /** Values by field. A field that isn't there is one that the entry's source doesn't have. */
 export type FieldValues = Record<string, unknown>;
@@ -15,7 +15,7 @@ export type RememberedChange = { before: FieldValues; after: FieldValues } | nul
  * @param existing JSON of the entries before, by ID
  */
 export async function rememberChanges(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   { number, projectId }: { number: number; projectId: string },
   existing: ReadonlyMap<string, string>,
   rows: readonly Pick<Insertable<PlatformEntryTable>, "id" | "entry">[],
@@ -54,7 +54,7 @@ export function readChange(row: { before: string | null; after: string | null })
 }
 
 async function changesOfImport(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   number: number,
   rows: readonly { id: string }[],
 ): Promise<Map<string, RememberedChange>> {

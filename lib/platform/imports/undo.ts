@@ -1,7 +1,6 @@
 import "server-only";
-import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { Insertable, Selectable, Transaction } from "kysely";
 import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { wholeEntry } from "../complete-entry.ts";
@@ -10,7 +9,7 @@ import type { Exclusions } from "../exclusions.ts";
 import { lockRevision } from "../feed.ts";
 import type { PlatformEntryTable } from "../schema/entries.ts";
 import type { PlatformImportChangeTable } from "../schema/imports.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery, PlatformSchema } from "../schema/schema.ts";
 import { writeEntries } from "../write-entries.ts";
 import { findImport } from "./records.ts";
 import { type RememberedChange, readChange } from "./remembered-changes.ts";
@@ -40,7 +39,7 @@ const BATCH = 200;
  * @throws {NotFound} {Conflict} if its previous values were removed because of their age
  */
 export async function startUndo(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { projectId, number, now }: Pick<Undo, "projectId" | "number" | "now">,
 ): Promise<void> {
   await query.transaction().execute(async (trx) => {
@@ -65,7 +64,7 @@ export async function startUndo(
  * since. It can be killed at any moment and called again, also by several processes.
  * @returns whether the import is undone
  */
-export async function undoNext(database: Database<PlatformSchema>, undo: Undo): Promise<boolean> {
+export async function undoNext(database: PlatformDatabase, undo: Undo): Promise<boolean> {
   const { query } = database;
   const { projectId, number, now, items } = undo;
   await removeInDashboard(query, undo);
@@ -89,7 +88,7 @@ export async function undoNext(database: Database<PlatformSchema>, undo: Undo): 
 
 /** Removes in the dashboard what was deleted here, also what a stopped process left over. */
 async function removeInDashboard(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   { projectId, number, items }: Undo,
 ): Promise<void> {
   const removed = query
@@ -106,7 +105,7 @@ async function removeInDashboard(
   }
 }
 
-function nextChanges(query: Kysely<PlatformSchema>, number: number) {
+function nextChanges(query: PlatformQuery, number: number) {
   return query
     .selectFrom("platform_import_change")
     .select(["entry_id", "before", "after"])
@@ -167,7 +166,7 @@ async function undoBatch(
 }
 
 async function currentEntries(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, EntryRow>> {
@@ -190,7 +189,7 @@ type OtherChange = Pick<
  * running. What this one added, they changed later.
  */
 async function changedByOthers(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   { projectId, number }: { projectId: string; number: number },
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OtherChange>> {
@@ -208,7 +207,7 @@ async function changedByOthers(
 
 /** Lets the undo of an import that came after this one restore what this one found, so that no order of undos matters. */
 async function handOver(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   change: RememberedChange,
   other: OtherChange,
 ): Promise<void> {
@@ -254,7 +253,7 @@ function undone(
 }
 
 async function markRemoved(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   number: number,
   ids: readonly string[],
 ): Promise<void> {
@@ -268,7 +267,7 @@ async function markRemoved(
 }
 
 async function forgetChanges(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
   number: number,
   ids: readonly string[],
 ): Promise<void> {
@@ -282,7 +281,7 @@ async function forgetChanges(
 
 /** Returns imports whose undo isn't complete. */
 export async function unfinishedUndos(
-  query: Kysely<PlatformSchema>,
+  query: PlatformQuery,
 ): Promise<{ projectId: string; number: number }[]> {
   const rows = await query
     .selectFrom("platform_import")
@@ -299,7 +298,7 @@ export async function unfinishedUndos(
  * @returns the number of removed rows; 0 when none is left
  */
 export function removeOldChanges(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
   return query.transaction().execute(async (trx) => {

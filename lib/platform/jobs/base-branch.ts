@@ -1,9 +1,8 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { DocsRepository } from "../host/clone.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
 
 /** Stored as a job's base branch until the repository is reachable. */
@@ -31,7 +30,7 @@ export async function baseBranchWithTimeout(repository: DocsRepository, log: Log
  * @throws {AppError} if the repository can't be reached
  */
 export async function withBaseBranch(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   repository: DocsRepository,
   job: JobRow,
 ): Promise<JobRow> {

@@ -9,19 +9,16 @@ import {
   heldFacts,
 } from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { type DocsRepository, fetchOrigin } from "../host/clone.ts";
 import { hasCommit } from "../host/commit.ts";
 import { diffCommits } from "../host/diff.ts";
 import type { PlatformHeldChangeTable } from "../schema/jobs.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
 import { findJob, type JobRow } from "./job-rows.ts";
 import { withTrees } from "./leash.ts";
 import { finish, holdsLease } from "./record-result.ts";
-
-type Store = Database<PlatformSchema>;
 
 export type HeldRow = Selectable<PlatformHeldChangeTable>;
 
@@ -30,7 +27,7 @@ export class HeldForPerson extends Error {}
 
 /** Keeps a change in the database, from which any server can push it later, and ends the lease. Does nothing without it. */
 export async function holdChange(
-  { query }: Store,
+  { query }: PlatformDatabase,
   lease: JobLease,
   row: Omit<HeldRow, "job_id" | "message_id" | "held" | "decision"> & { held: HeldFacts },
 ): Promise<void> {
@@ -52,18 +49,24 @@ export async function holdChange(
 }
 
 /** Returns the change of a prompt that waits, or that was decided on and isn't pushed yet. */
-export async function findHeld({ query }: Store, messageId: number): Promise<HeldRow | null> {
+export async function findHeld(
+  { query }: PlatformDatabase,
+  messageId: number,
+): Promise<HeldRow | null> {
   const found = query.selectFrom("platform_held_change").selectAll();
   return (await found.where("message_id", "=", messageId).executeTakeFirst()) ?? null;
 }
 
 /** Forgets a change that can't be pushed anymore. */
-export async function dropHeld({ query }: Store, messageId: number): Promise<void> {
+export async function dropHeld({ query }: PlatformDatabase, messageId: number): Promise<void> {
   await query.deleteFrom("platform_held_change").where("message_id", "=", messageId).execute();
 }
 
 /** Returns the change of a job on which a person has to decide; null if there is none. */
-export async function heldChangeOf({ query }: Store, jobId: string): Promise<HeldChange | null> {
+export async function heldChangeOf(
+  { query }: PlatformDatabase,
+  jobId: string,
+): Promise<HeldChange | null> {
   const found = query.selectFrom("platform_held_change");
   const row = await found
     .select(["held", "start_commit", "tree", "trimmed_tree"])
@@ -79,7 +82,7 @@ export async function heldChangeOf({ query }: Store, jobId: string): Promise<Hel
  * @throws {AppError} if the commit that it starts from can't be fetched
  */
 export async function heldDiffOf(
-  { query }: Store,
+  { query }: PlatformDatabase,
   repository: DocsRepository,
   jobId: string,
   page: number,
@@ -118,7 +121,7 @@ function versionOf(row: Pick<HeldRow, "start_commit" | "tree" | "trimmed_tree">)
 }
 
 /** Returns the IDs of a project's jobs with a change on which a person has to decide. */
-export async function heldJobs({ query }: Store, projectId: string): Promise<string[]> {
+export async function heldJobs({ query }: PlatformDatabase, projectId: string): Promise<string[]> {
   const rows = await query
     .selectFrom("platform_held_change")
     .innerJoin("platform_job", "platform_job.id", "platform_held_change.job_id")
@@ -135,7 +138,7 @@ export async function heldJobs({ query }: Store, projectId: string): Promise<str
  * left of it
  */
 export async function decideHeld(
-  store: Store,
+  store: PlatformDatabase,
   projectId: string,
   id: string,
   { decision, version, now }: HeldRequest & { now: number },

@@ -2,18 +2,17 @@ import "server-only";
 import type { Clock } from "../../clock.ts";
 import type { CommandCheck } from "../../contract/api/checks.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { Clone } from "../host/clone.ts";
 import type { GitOptions } from "../host/git.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import type { DocsCheck } from "./check-command.ts";
 import { newProblems } from "./check-pages.ts";
 import type { JobLease } from "./job-lease.ts";
 import { holdsLease } from "./record-result.ts";
 
 interface CheckContext {
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   docsCheck: DocsCheck | null;
@@ -73,7 +72,7 @@ export async function forgetChecks(
 
 /** Stores what the checks found. Does nothing if another process holds the job. */
 async function recordChecks(
-  { query }: Database<PlatformSchema>,
+  { query }: PlatformDatabase,
   lease: JobLease,
   { problems, checks }: StoredChecks,
 ): Promise<void> {

@@ -1,12 +1,9 @@
 import "server-only";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import type { PlatformJobMessageTable, StopMode } from "../schema/jobs.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
-
-type Store = Database<PlatformSchema>;
 
 export type JobMessage = Selectable<PlatformJobMessageTable>;
 
@@ -29,7 +26,7 @@ export interface JobLease {
  * @param running IDs of jobs that this process is running, whose renewal may only be late
  */
 export async function acquireJobLease(
-  { query }: Store,
+  { query }: PlatformDatabase,
   holder: string,
   now: number,
   duration: number,
@@ -88,7 +85,7 @@ export async function acquireJobLease(
 
 /** Renews a lease for `duration` milliseconds. Returns the job; null if another process holds it now, or it ended. */
 export async function renewJobLease(
-  { query }: Store,
+  { query }: PlatformDatabase,
   { job, holder }: JobLease,
   now: number,
   duration: number,
@@ -105,7 +102,10 @@ export async function renewJobLease(
 }
 
 /** Releases an unfinished job so that it can run again at once. The attempt isn't counted. */
-export async function releaseJobLease({ query }: Store, { job, holder }: JobLease): Promise<void> {
+export async function releaseJobLease(
+  { query }: PlatformDatabase,
+  { job, holder }: JobLease,
+): Promise<void> {
   await query
     .updateTable("platform_job")
     .set((eb) => ({ holder: null, held_until: null, attempts: eb("attempts", "-", 1) }))

@@ -1,13 +1,12 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { closePull, type PullRow } from "../host/pull-rows.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 
 interface Context {
   host: CodeHost;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
 }
 

@@ -1,21 +1,18 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { PlatformJobMessageTable, PlatformJobTable, StopMode } from "../schema/jobs.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery } from "../schema/schema.ts";
 import type { JobPage } from "./job-pages.ts";
 
 export type JobRow = Selectable<PlatformJobTable>;
 
-type Store = Database<PlatformSchema>;
-
 /** Inserts a job with its first prompt. A runner picks it up from there. */
 export async function insertJob(
-  { query }: Store,
+  { query }: PlatformDatabase,
   job: Pick<JobRow, "id" | "project_id" | "repository" | "ref" | "model">,
   prompt: string,
   now: number,
@@ -41,7 +38,7 @@ export async function insertJob(
 }
 
 export async function findJob(
-  { query }: Store,
+  { query }: PlatformDatabase,
   projectId: string,
   id: string,
 ): Promise<JobRow | null> {
@@ -51,7 +48,7 @@ export async function findJob(
 
 /** Returns the job's messages before `message`, oldest first. */
 export async function earlierMessages(
-  { query }: Store,
+  { query }: PlatformDatabase,
   message: { id: number; job_id: string },
 ): Promise<Selectable<PlatformJobMessageTable>[]> {
   return query
@@ -65,7 +62,7 @@ export async function earlierMessages(
 
 /** Stores what a prompt's first run resolved. */
 export async function recordPages(
-  { query }: Store,
+  { query }: PlatformDatabase,
   messageId: number,
   pages: readonly JobPage[],
 ): Promise<void> {
@@ -79,7 +76,7 @@ export async function recordPages(
 
 /** Records whether the agent of a prompt only reports. */
 export async function recordReportOnly(
-  { query }: Store,
+  { query }: PlatformDatabase,
   messageId: number,
   reportOnly: boolean,
 ): Promise<void> {
@@ -93,7 +90,7 @@ export async function recordReportOnly(
  * @throws {Conflict} for an archived job, and for one that is being stopped, whose agent would go on
  */
 export async function addMessage(
-  store: Store,
+  store: PlatformDatabase,
   projectId: string,
   id: string,
   prompt: string,
@@ -133,7 +130,7 @@ export async function addMessage(
  * @throws {NotFound} @throws {Conflict} if it has ended
  */
 export async function stopJob(
-  { query }: Store,
+  { query }: PlatformDatabase,
   projectId: string,
   id: string,
   { mode, now }: { mode: StopMode; now: number },
@@ -162,7 +159,7 @@ export async function stopJob(
 
 /** Ends a stopped job with all its prompts. What earlier prompts did stays. */
 export async function endStopped(
-  trx: Kysely<PlatformSchema>,
+  trx: PlatformQuery,
   { id, pr_link: link }: Pick<JobRow, "id" | "pr_link">,
   now: number,
 ): Promise<JobRow> {
@@ -186,7 +183,7 @@ const STOPPED = "Someone stopped this job. The changes of this run were discarde
 
 /** @throws {NotFound} @throws {Conflict} while the job is active */
 export async function archiveJob(
-  store: Store,
+  store: PlatformDatabase,
   projectId: string,
   id: string,
   now: number,

@@ -3,7 +3,6 @@ import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { type HeldDiff, type HeldRequest, leash } from "../../contract/api/leash.ts";
 import type { AgentJob } from "../../contract/platform/job.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import type { NamedAgent } from "../agent/agent.ts";
 import { createAgent } from "../agent/create-agent.ts";
@@ -12,7 +11,7 @@ import type { AgentUsage } from "../agent/stream-formats.ts";
 import type { CodeHost } from "../host/code-host.ts";
 import { randomId } from "../host/random-id.ts";
 import type { StopMode } from "../schema/jobs.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { baseBranchWithTimeout } from "./base-branch.ts";
 import { createDocsCheck } from "./check-command.ts";
 import { createSecretFinder } from "./find-secrets.ts";
@@ -66,7 +65,7 @@ const DEFAULTS: Omit<RunnerSettings, "concurrency"> = {
  */
 export function openJobs(options: {
   config: Config;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   host: CodeHost;

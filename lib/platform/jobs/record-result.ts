@@ -1,8 +1,7 @@
 import "server-only";
 import type { Transaction } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
 import { giveBackProblems } from "./give-back.ts";
 import type { JobLease } from "./job-lease.ts";
 import { endStopped, type JobRow } from "./job-rows.ts";
@@ -29,7 +28,6 @@ export interface PushedChange {
  */
 export type RecordResult = "recorded" | "lease_lost" | "pull_closed";
 
-type Store = Database<PlatformSchema>;
 type Trx = Transaction<PlatformSchema>;
 
 const BODY_LIMIT = 20_000;
@@ -41,7 +39,7 @@ const NOT_FIXED = "The agent was asked to fix the problems that the checks found
  * @param change null if no file changed
  */
 export async function recordSuccess(
-  { query }: Store,
+  { query }: PlatformDatabase,
   lease: JobLease,
   change: PushedChange | null,
   publicUrl: string,
@@ -61,7 +59,7 @@ export async function recordSuccess(
 
 /** Records that a job was stopped, and that nothing of its run was kept. */
 export async function recordStop(
-  { query }: Store,
+  { query }: PlatformDatabase,
   lease: JobLease,
   now: number,
 ): Promise<RecordResult> {
@@ -74,7 +72,7 @@ export async function recordStop(
 
 /** Records why a prompt failed. The change whose problems it gives back to the agent stays a result. */
 export async function recordFailure(
-  { query }: Store,
+  { query }: PlatformDatabase,
   lease: JobLease,
   reason: string,
   now: number,

@@ -4,16 +4,13 @@ import { z } from "zod";
 import type { CheckProblem, CommandCheck } from "../../contract/api/checks.ts";
 import type { HeldChange } from "../../contract/api/leash.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import type { AgentProgress } from "../agent/read-stream.ts";
 import type { StopMode } from "../schema/jobs.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { heldChangeOf } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
 import { findJob } from "./job-rows.ts";
 import { parseCheck, parseProblems } from "./stored-checks.ts";
-
-type Store = Database<PlatformSchema>;
 
 /** Details of a job beyond the interface. Instants are epoch milliseconds. */
 export interface JobReport {
@@ -52,7 +49,7 @@ export interface JobReport {
 
 /** Returns a job's report, or null if the job isn't in the project. */
 export async function jobReport(
-  store: Store,
+  store: PlatformDatabase,
   projectId: string,
   id: string,
 ): Promise<JobReport | null> {
@@ -95,7 +92,7 @@ export async function jobReport(
  * is cut in the middle. Null if the job isn't in the project.
  */
 export async function jobOutput(
-  store: Store,
+  store: PlatformDatabase,
   projectId: string,
   id: string,
 ): Promise<string | null> {
@@ -105,7 +102,7 @@ export async function jobOutput(
 
 /** Saves what an agent printed and did so far for a prompt, and what it used. */
 export async function saveOutput(
-  { query }: Store,
+  { query }: PlatformDatabase,
   messageId: number,
   saved: { text: string; progress: AgentProgress; at: number },
 ): Promise<void> {
@@ -135,7 +132,11 @@ const progressSchema = z.object({
 });
 
 /** Adds a line to a message's output, such as that of the agent that ended. */
-export async function addOutput({ query }: Store, messageId: number, line: string): Promise<void> {
+export async function addOutput(
+  { query }: PlatformDatabase,
+  messageId: number,
+  line: string,
+): Promise<void> {
   await query
     .insertInto("platform_output")
     .values({ message_id: messageId, output: line })
@@ -152,7 +153,7 @@ function progressOf(text: string | null | undefined) {
   return parsed.success ? parsed.data : { activities: [], text: null, denied: [] };
 }
 
-async function latestOutput({ query }: Store, jobId: string) {
+async function latestOutput({ query }: PlatformDatabase, jobId: string) {
   const found = query
     .selectFrom("platform_output")
     .innerJoin("platform_job_message", "platform_job_message.id", "platform_output.message_id")

@@ -5,7 +5,6 @@ import type { Clock } from "../../clock.ts";
 import type { Waiting } from "../../code-hosts/pull-host.ts";
 import type { AgentBudget } from "../../config/agent-budget.ts";
 import type { Leash } from "../../contract/api/leash.ts";
-import type { Database } from "../../database/open.ts";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { runWithPauses } from "../../pause.ts";
@@ -29,7 +28,7 @@ import { commitMessage, createCommit, hasCommit, treeOf } from "../host/commit.t
 import { listFiles } from "../host/docs-files.ts";
 import { GitFailed } from "../host/git.ts";
 import { removeWorktrees } from "../host/worktree.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import { withBaseBranch } from "./base-branch.ts";
 import { checkChange } from "./check-change.ts";
 import type { DocsCheck } from "./check-command.ts";
@@ -62,7 +61,7 @@ export class StoppedByPerson extends Error {}
 
 export interface JobContext {
   host: CodeHost;
-  database: Database<PlatformSchema>;
+  database: PlatformDatabase;
   clock: Clock;
   log: Log;
   agent: NamedAgent;

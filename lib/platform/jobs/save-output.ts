@@ -1,12 +1,11 @@
 import "server-only";
 import type { Clock } from "../../clock.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import { createOutput, type Output } from "../agent/output.ts";
 import { sum } from "../agent/read-stream.ts";
 import type { Redactor } from "../agent/redact.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
 import { messageUsage } from "./spending.ts";
@@ -19,7 +18,7 @@ const SAVE_INTERVAL_MS = 1_000;
  * it can be followed live and survives a crash, and at the end.
  */
 export async function withSavedOutput<T>(
-  context: { database: Database<PlatformSchema>; clock: Clock; log: Log; redact: Redactor },
+  context: { database: PlatformDatabase; clock: Clock; log: Log; redact: Redactor },
   message: JobMessage,
   work: (output: Output) => Promise<T>,
 ): Promise<T> {

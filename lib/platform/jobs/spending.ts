@@ -1,14 +1,11 @@
 import "server-only";
 import { z } from "zod";
 import type { AgentBudget, TokenPrices } from "../../config/agent-budget.ts";
-import type { Database } from "../../database/open.ts";
 import { AgentFailed } from "../agent/agent.ts";
 import { sum } from "../agent/read-stream.ts";
 import type { AgentUsage } from "../agent/stream-formats.ts";
-import type { PlatformSchema } from "../schema/schema.ts";
+import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobRow } from "./job-rows.ts";
-
-type Store = Database<PlatformSchema>;
 
 /** What a project's agents cost in a month, in US dollars. */
 export interface Spending {
@@ -35,14 +32,17 @@ function parseUsage(text: string | null, prices: TokenPrices | null): AgentUsage
 }
 
 /** Returns what the agent reported for a prompt so far. */
-export async function messageUsage({ query }: Store, id: number): Promise<AgentUsage | null> {
+export async function messageUsage(
+  { query }: PlatformDatabase,
+  id: number,
+): Promise<AgentUsage | null> {
   const found = query.selectFrom("platform_job_message").select("usage").where("id", "=", id);
   return parseUsage((await found.executeTakeFirst())?.usage ?? null, null);
 }
 
 /** Returns what agents used for jobs, over all prompts, by job. */
 export async function jobUsage(
-  { query }: Store,
+  { query }: PlatformDatabase,
   ids: readonly string[],
   prices: TokenPrices | null,
 ): Promise<Map<string, AgentUsage>> {
@@ -63,7 +63,7 @@ export async function jobUsage(
 
 /** Returns what the prompts of a month cost in a project, also those that failed. @param now an instant in that month (UTC) */
 export async function monthSpending(
-  { query }: Store,
+  { query }: PlatformDatabase,
   projectId: string,
   { prices, perMonth }: AgentBudget,
   now: number,
@@ -86,7 +86,7 @@ export async function monthSpending(
  * @throws {AgentFailed} if nothing is left
  */
 export async function remainingBudget(
-  store: Store,
+  store: PlatformDatabase,
   job: JobRow,
   budget: AgentBudget,
   now: number,
@@ -99,7 +99,7 @@ export async function remainingBudget(
 }
 
 async function leftForJob(
-  store: Store,
+  store: PlatformDatabase,
   { id }: JobRow,
   { perJob, prices }: AgentBudget,
 ): Promise<number> {
@@ -112,7 +112,7 @@ async function leftForJob(
 }
 
 async function leftForMonth(
-  store: Store,
+  store: PlatformDatabase,
   { project_id: projectId }: JobRow,
   budget: AgentBudget,
   now: number,

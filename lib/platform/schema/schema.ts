@@ -1,6 +1,7 @@
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
+import type { Database } from "../../database/open.ts";
 import { type EntriesTables, entries } from "./entries.ts";
 import { type ImportsTables, imports } from "./imports.ts";
 import { type JobsTables, jobs } from "./jobs.ts";
@@ -18,6 +19,10 @@ export interface PlatformSchema
     ImportsTables,
     JobsTables,
     PullsTables {}
+
+export type PlatformDatabase = Database<PlatformSchema>;
+/** The platform's tables, in a transaction or not. */
+export type PlatformQuery = Kysely<PlatformSchema>;
 
 /** The built-in platform's tables. */
 export const platformRoom: Room = {

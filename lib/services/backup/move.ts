@@ -9,7 +9,7 @@ import { type Database, type Engine, openDatabase } from "../../database/open.ts
 import { Conflict, NotFound } from "../../errors.ts";
 import { platformRoom } from "../../platform/schema/schema.ts";
 import { migrateStore } from "../../store/open.ts";
-import type { StoreSchema } from "../../store/schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../../store/schema/schema.ts";
 import { verifyStore } from "../../store/verify.ts";
 import { indexFeedbackText } from "../../store/write/write-lock.ts";
 import { assertUpdated } from "../database-check.ts";
@@ -125,11 +125,11 @@ const PARTS: Part[] = [
   {
     file: "errata.sqlite",
     migrate: async (database) => {
-      await migrateStore(database as Database<StoreSchema>);
+      await migrateStore(database as StoreDatabase);
       await migrate(database, authRoom);
     },
-    finish: (trx) => indexFeedbackText(trx as Kysely<StoreSchema>),
-    verify: (database) => verifyStore(database as Database<StoreSchema>),
+    finish: (trx) => indexFeedbackText(trx as StoreQuery),
+    verify: (database) => verifyStore(database as StoreDatabase),
   },
   {
     file: "platform.sqlite",

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordChanges } from "./record.ts";
 import {
   type EditedItem,
@@ -26,7 +25,7 @@ export interface ApplyResult {
  * @param options.now the time, if it may have waited in a browser: what was changed later stays, except by a clock that was ahead
  */
 export function applyEdit(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   edit: FieldEdit,
@@ -37,7 +36,7 @@ export function applyEdit(
 
 async function applyTo<Row extends StoredRow>(
   field: StoredField<Row>,
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   wanted: FieldEdit,

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import type { ChangeInfo, ValueChange } from "./stored-field.ts";
 
 /** A change as the history has it. */
@@ -14,7 +13,7 @@ export interface RecordedChange extends ValueChange {
 
 /** Adds changes to the history. `superseded` ones weren't applied. */
 export async function recordChanges(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   kind: "set" | "undo" | "superseded",
   { change, at, by, byId }: ChangeInfo,

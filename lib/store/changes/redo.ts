@@ -1,8 +1,8 @@
 import "server-only";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { inChunks } from "../../database/chunks.ts";
 import { FIELDS, type FieldName } from "../../item-fields/fields.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** One of the two values is the key, and the other one is empty. */
 const isSameKey = sql<SqlBool>`later.from_value || later.to_value = undo.from_value || undo.to_value`;
@@ -15,7 +15,7 @@ const isSameKey = sql<SqlBool>`later.from_value || later.to_value = undo.from_va
  * @returns these items, and the ones that were changed since their undo
  */
 export async function redoableItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   change: string,
   ids: readonly string[],

@@ -1,8 +1,8 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { chunks, inChunks } from "../../database/chunks.ts";
 import type { FieldName } from "../../item-fields/fields.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 /** Who makes a change, and when. */
 export interface ChangeInfo {
@@ -83,37 +83,37 @@ export interface StoredField<Row extends StoredRow> {
   /** Returns the value in a row; null for none. */
   valueIn(row: Row | null): string | null;
   /** Returns what an edit sets in this project, such as the ID of a group; null if it can't be set at all. */
-  resolve?(trx: Kysely<StoreSchema>, projectId: string, edit: FieldEdit): Promise<FieldEdit | null>;
+  resolve?(trx: StoreQuery, projectId: string, edit: FieldEdit): Promise<FieldEdit | null>;
   /** Reads the items that an edit is about, of those that exist. */
   read(
-    trx: Kysely<StoreSchema>,
+    trx: StoreQuery,
     projectId: string,
     ids: readonly string[],
     edit: FieldEdit,
   ): Promise<EditedItem<Row>[]>;
   /** What goes along with a change, before it is written. @returns the items that change */
   prepare?(
-    trx: Kysely<StoreSchema>,
+    trx: StoreQuery,
     projectId: string,
     items: EditedItem<Row>[],
     edit: FieldEdit,
   ): Promise<EditedItem<Row>[]>;
   /** Writes what isn't in the rows. */
   written?(
-    trx: Kysely<StoreSchema>,
+    trx: StoreQuery,
     projectId: string,
     ids: readonly string[],
     edit: FieldEdit,
   ): Promise<void>;
   /** Restores what items had, after their rows were deleted. Without it, the rows of before are written. */
   restore?(
-    trx: Kysely<StoreSchema>,
+    trx: StoreQuery,
     projectId: string,
     items: readonly UndoneItem<Row>[],
   ): Promise<Omit<ValueChange, "field">[]>;
   /** What goes along with an undo. */
   undone?(
-    trx: Kysely<StoreSchema>,
+    trx: StoreQuery,
     projectId: string,
     ids: readonly string[],
     change: string,
@@ -122,7 +122,7 @@ export interface StoredField<Row extends StoredRow> {
 
 /** Inserts rows, or replaces those with the same keys. */
 export async function writeRows<Row extends StoredRow>(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { name, key, columns }: ValueTable<Row>,
   rows: readonly Row[],
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function writeRows<Row extends StoredRow>(
 
 /** Returns the rows of items, and of nothing else, by item. @param where columns that rows must have as well */
 export async function readRows<Row extends StoredRow>(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   { name, key, columns }: ValueTable<Row>,
   projectId: string,
   ids: readonly string[],
@@ -161,7 +161,7 @@ export async function readRows<Row extends StoredRow>(
 
 /** Deletes what a change wrote and nothing has replaced since. @returns the rows by item */
 export async function deleteRows<Row extends StoredRow>(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { name, change: column }: ValueTable<Row>,
   projectId: string,
   change: string,
@@ -173,7 +173,7 @@ export async function deleteRows<Row extends StoredRow>(
 
 /** Counts the items whose values are still those of a change, by change. */
 export async function countRows<Row extends StoredRow>(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   { name, change: column, rowsPerItem = 1 }: ValueTable<Row>,
   projectId: string,
   changes: readonly string[],
@@ -188,7 +188,7 @@ export async function countRows<Row extends StoredRow>(
 
 /** Returns those of the items that exist, in the given order. */
 export async function existingIds(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -206,7 +206,7 @@ export async function existingIds(
 
 /** Returns when and by whom changes set the values of items, by item: for rows that don't say it themselves. */
 export async function settersFromHistory(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   field: FieldName,
   changes: ReadonlyMap<string, string>,

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { type FieldName, isFieldName } from "../../item-fields/fields.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordChanges } from "./record.ts";
 import {
   type ChangeInfo,
@@ -34,7 +33,7 @@ interface SetEvent {
  * @returns null if the project has no such change
  */
 export async function undoChange(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   undo: ChangeInfo,
 ): Promise<UndoResult | null> {
@@ -61,7 +60,7 @@ export async function undoChange(
 
 async function undoField<Row extends StoredRow>(
   stored: StoredField<Row>,
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { field, events, undo }: { field: FieldName; events: readonly SetEvent[]; undo: ChangeInfo },
 ): Promise<UndoResult> {
@@ -83,7 +82,7 @@ async function undoField<Row extends StoredRow>(
 }
 
 async function writeBefore<Row extends StoredRow>(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { table, valueIn }: StoredField<Row>,
   items: readonly UndoneItem<Row>[],
 ) {

@@ -1,12 +1,11 @@
 import "server-only";
 import { sql } from "kysely";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { index, matchesFilters } from "../filter-sql/conditions.ts";
 import { acceptsGroup, type FacetGroup } from "../filter-sql/facet-filters.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
 import { canAnswer } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { packIntPairs, unpackIntPairs } from "./int-pairs.ts";
 import { countsByDay } from "./rollup.ts";
 
@@ -18,7 +17,7 @@ interface CountedDay {
 
 /** Counts the items that match per UTC day and facet group, oldest day first. */
 export async function countedDays(
-  { query, read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<CountedDay[]> {

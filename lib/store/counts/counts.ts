@@ -1,6 +1,5 @@
 import "server-only";
-import type { AliasedExpression, Kysely } from "kysely";
-import type { Database } from "../../database/open.ts";
+import type { AliasedExpression } from "kysely";
 import { countText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { FEEDBACK_TEXT, index, matchesFilters } from "../filter-sql/conditions.ts";
@@ -9,7 +8,7 @@ import { facetGroups } from "../filter-sql/facet-groups.ts";
 import { groupItems } from "../filter-sql/group-items.ts";
 import * as itemSets from "../filter-sql/item-sets.ts";
 import { canAnswer, isOnlySet, isSet, searchOf } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { countsByDay, countsByPage } from "./rollup.ts";
 
 /** The roll-ups that `countsByGroup` reads. */
@@ -25,7 +24,7 @@ interface GroupCount {
  * Every count in the inbox is a sum of these. Roll-ups answer where they can, the index otherwise.
  */
 export async function countsByGroup(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<{ counts: FacetGroup[]; all: number }> {
@@ -43,13 +42,13 @@ export async function countsByGroup(
 }
 
 /** Counts the project's items. */
-export async function feedbackCount(db: Kysely<StoreSchema>, projectId: string): Promise<number> {
+export async function feedbackCount(db: StoreQuery, projectId: string): Promise<number> {
   const groups = await facetGroups(db, projectId);
   return groups.reduce((total, { entries }) => total + entries, 0);
 }
 
 async function countGroups(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[]> {
@@ -62,7 +61,7 @@ async function countGroups(
 
 /** Reads the counts from a roll-up; null if none has them. */
 async function fromRollup(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[] | null> {
@@ -85,7 +84,7 @@ async function fromRollup(
 
 /** Counts the few items that don't match a filter, and subtracts them. @returns null without a filter that most items match */
 async function allButFew(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[] | null> {
@@ -99,7 +98,7 @@ async function allButFew(
 }
 
 function fromIndex(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<GroupCount[]> {
@@ -120,7 +119,7 @@ function fromIndex(
 
 /** Returns the counts of the items in groups of so many and more, from the roll-up. */
 function countsOfLargeGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   items: FilterValue<"groupSize">,
 ): Promise<GroupCount[]> {
@@ -134,7 +133,7 @@ function countsOfLargeGroups(
 
 /** Counts the items in groups of so many and more that pass the other filters. */
 function countLargeGroups(
-  { read: db, engine }: Database<StoreSchema>,
+  { read: db, engine }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   items: FilterValue<"groupSize">,
@@ -151,7 +150,7 @@ function countLargeGroups(
 
 /** The counts of the items under filters without the counted ones. */
 async function allBut(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   counted: GroupCount[],
@@ -165,7 +164,7 @@ async function allBut(
 }
 
 function sums(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   counted: { as(alias: "counted"): AliasedExpression<GroupCount, "counted"> },
 ): Promise<GroupCount[]> {
   return db

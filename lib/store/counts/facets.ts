@@ -1,11 +1,10 @@
 import "server-only";
 import type { Facets } from "../../contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import { acceptsGroup, type FacetFilter, type FacetGroup } from "../filter-sql/facet-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { recentReasons } from "../write/reasons.ts";
 import { countsByGroup } from "./counts.ts";
 
@@ -17,7 +16,7 @@ const MAX_VALUES = 50;
  * project has follow the documented ones.
  */
 export async function feedbackFacets(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<Facets> {

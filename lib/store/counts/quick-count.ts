@@ -1,13 +1,12 @@
 import "server-only";
 import type { AliasableExpression } from "kysely";
-import type { Database } from "../../database/open.ts";
 import { type ResolvedFilters, UNASSIGNED } from "../../filters/feedback-filters.ts";
 import { inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { acceptsGroup } from "../filter-sql/facet-filters.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import * as itemSets from "../filter-sql/item-sets.ts";
 import { canAnswer, type IndexFilter, isOnlySet } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { withPageNames } from "../write/page-rules.ts";
 import { countsByGroup, feedbackCount } from "./counts.ts";
 
@@ -23,7 +22,7 @@ const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
  * @param most items, or groups, that may be looked at one by one
  */
 export async function quickCount(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   given: ResolvedFilters,
   most = MAX_ITEMS,
@@ -79,7 +78,7 @@ function isSetFilter(name: string): name is keyof typeof SETS {
 
 /** Whether filters leave so few items that each can be looked at, however many the project has. */
 async function isOfFew(
-  { read: db }: Database<StoreSchema>,
+  { read: db }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   most: number,
@@ -114,7 +113,7 @@ function setsOf<K extends keyof typeof SETS>(
 
 /** Starts from the sets: the other conditions can't use an index. */
 async function countOneByOne(
-  { read: db, query }: Database<StoreSchema>,
+  { read: db, query }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<number> {

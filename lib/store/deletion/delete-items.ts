@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { distinctIds } from "../write/deleted-items.ts";
 import { lockFeedbackWrites } from "../write/write-lock.ts";
 import { removeItems } from "./remove-items.ts";
@@ -13,7 +12,7 @@ import { removeItems } from "./remove-items.ts";
  * @returns the IDs of the deleted items
  */
 export async function deleteItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   options: { at: number; isOnPlatform: boolean },

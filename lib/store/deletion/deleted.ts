@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { DAY, SOURCES, STATUSES } from "../../contract/platform/vocabulary.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
 
@@ -31,11 +31,11 @@ const SLICE = 2_000;
  * @returns the number of items that were marked
  */
 export async function markDeleted(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   coverage: SyncCoverage,
   now: number,
-  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+  confirmLease: (trx: StoreQuery) => Promise<void> = async () => undefined,
 ): Promise<number> {
   let marked = 0;
   let after: string | null = "";
@@ -54,7 +54,7 @@ export async function markDeleted(
 
 /** Marks items as deleted. They are kept, and unmarked when the platform has them again. */
 export async function markItemsDeleted(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   now: number,
@@ -70,7 +70,7 @@ export async function markItemsDeleted(
 }
 
 /** Counts the items that are marked as deleted. */
-export async function deletedCount(query: Kysely<StoreSchema>, projectId: string): Promise<number> {
+export async function deletedCount(query: StoreQuery, projectId: string): Promise<number> {
   const { count } = await query
     .selectFrom("feedback")
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -82,7 +82,7 @@ export async function deletedCount(query: Kysely<StoreSchema>, projectId: string
 
 /** Returns whether more than half of the covered items weren't observed since `coverage.since`. */
 export async function isMostMissing(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   coverage: SyncCoverage,
 ): Promise<boolean> {
@@ -126,7 +126,7 @@ function isCovered({ from, datedOnly, documentedOnly }: SyncCoverage) {
 
 /** Returns the last ID of the slice after `after`, or null for the last slice. */
 async function sliceEnd(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   after: string,
 ): Promise<string | null> {
@@ -143,7 +143,7 @@ async function sliceEnd(
 }
 
 async function markSlice(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   coverage: SyncCoverage,
   slice: { after: string; until: string | null },

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { receivedInstant, UNDATED } from "../write/received-instant.ts";
 import type { MirroredEntry } from "../write/write.ts";
 import { changeSomeItems } from "./remove-items.ts";
@@ -19,10 +18,10 @@ export function withoutOldContact(mirrored: MirroredEntry, before: number): Mirr
  * @returns the number of changed items; 0 when none is left
  */
 export function removeOldContacts(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   before: number,
   limit: number,
-  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+  record?: (trx: StoreQuery) => Promise<void>,
 ): Promise<number> {
   return changeSomeItems(
     query,
@@ -33,11 +32,7 @@ export function removeOldContacts(
   );
 }
 
-async function removeContacts(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: string[],
-): Promise<void> {
+async function removeContacts(trx: StoreQuery, projectId: string, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom("feedback")
     .select(["id", "raw"])

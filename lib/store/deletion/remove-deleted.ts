@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { changeSomeItems, removeItems } from "./remove-items.ts";
 
 /**
@@ -10,10 +9,10 @@ import { changeSomeItems, removeItems } from "./remove-items.ts";
  * @returns the number of removed items; 0 when none is left
  */
 export function removeDeletedItems(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   before: number,
   limit: number,
-  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+  record?: (trx: StoreQuery) => Promise<void>,
 ): Promise<number> {
   return changeSomeItems(
     query,

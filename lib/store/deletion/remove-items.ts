@@ -1,8 +1,8 @@
 import "server-only";
-import type { ExpressionBuilder, ExpressionWrapper, Kysely, SqlBool } from "kysely";
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { VALUE_TABLES } from "../schema/decisions.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { feedbackTransaction, indexFeedbackText } from "../write/write-lock.ts";
 
 /** Which items a change is for. */
@@ -18,13 +18,13 @@ type ItemCondition = (
  * @returns the number of items; 0 when none is left
  */
 export async function changeSomeItems(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   matches: ItemCondition,
   limit: number,
-  change: (trx: Kysely<StoreSchema>, projectId: string, ids: string[]) => Promise<void>,
-  record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+  change: (trx: StoreQuery, projectId: string, ids: string[]) => Promise<void>,
+  record?: (trx: StoreQuery) => Promise<void>,
 ): Promise<number> {
-  const matching = (db: Kysely<StoreSchema>) => db.selectFrom("feedback").where(matches);
+  const matching = (db: StoreQuery) => db.selectFrom("feedback").where(matches);
   const found = await matching(query).select("project_id").limit(1).executeTakeFirst();
   if (!found) return 0;
   const { project_id: projectId } = found;
@@ -51,7 +51,7 @@ export async function changeSomeItems(
  * @returns the number of removed items
  */
 export async function removeItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<number> {
@@ -96,7 +96,7 @@ export async function removeItems(
 
 /** Forgets that others aren't similar to items that are removed. A trigger forgets the rest. */
 async function forgetNotSimilar(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {

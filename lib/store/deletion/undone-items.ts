@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { chunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordRemoval } from "../sync/feed-store.ts";
 import { distinctIds } from "../write/deleted-items.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
@@ -12,7 +11,7 @@ import { removeItems } from "./remove-items.ts";
  * agent job has them, or a message to their reader was opened.
  */
 export async function workedOn(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
@@ -42,7 +41,7 @@ export async function workedOn(
  * come back with another import.
  */
 export async function removeUntouched(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Kysely, Transaction } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { Transaction } from "kysely";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 /** Items per transaction, so that other writers don't wait long. */
 const BATCH = 2_000;
@@ -10,7 +10,7 @@ const BATCH = 2_000;
  * @param isOff whether no service is set up anymore
  */
 export async function clearSomeEmbeddings(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   confirm: (trx: Transaction<StoreSchema>) => Promise<void>,
   isOff: boolean,
 ): Promise<void> {

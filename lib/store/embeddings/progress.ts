@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** How many of a project's comments were read. */
 export interface EmbeddingProgress {
@@ -13,7 +12,7 @@ export interface EmbeddingProgress {
 }
 
 export async function embeddingProgress(
-  read: Kysely<StoreSchema>,
+  read: StoreQuery,
   projectId: string,
 ): Promise<EmbeddingProgress> {
   const [isListed, comments, listed, pending] = await Promise.all([

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import { LeaseLost } from "../lease.ts";
 import type { EmbeddingStateTable } from "../schema/embeddings.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 export type EmbeddingState = Selectable<EmbeddingStateTable>;
 
@@ -15,7 +15,7 @@ const NAME = "service";
 export const LONGEST_EMBEDDING_WAIT = HOUR;
 
 /** Returns how far reading got; null while no service is set up. */
-export async function readEmbeddingState(db: Kysely<StoreSchema>): Promise<EmbeddingState | null> {
+export async function readEmbeddingState(db: StoreQuery): Promise<EmbeddingState | null> {
   const row = await db
     .selectFrom("embedding_state")
     .selectAll()

@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { acceptsGroup, type FacetGroup, facetFilters } from "./facet-filters.ts";
 import { isSet } from "./set-filters.ts";
 
 /** Returns the project's facet groups: a few dozen when the platform uses the documented values. */
-export function facetGroups(db: Kysely<StoreSchema>, projectId: string): Promise<FacetGroup[]> {
+export function facetGroups(db: StoreQuery, projectId: string): Promise<FacetGroup[]> {
   return db
     .selectFrom("facet_group")
     .selectAll()
@@ -18,7 +17,7 @@ export function facetGroups(db: Kysely<StoreSchema>, projectId: string): Promise
 
 /** Returns the IDs of the groups that the facet filters accept, or null when they accept all. */
 export async function matchingGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<number[] | null> {

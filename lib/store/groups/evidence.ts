@@ -1,10 +1,8 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Evidence } from "../../contract/api/feedback.ts";
-import type { Database } from "../../database/open.ts";
 import { helpfulOf } from "../list/row.ts";
 import { rejectUnknown } from "../list/selection.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { labelList, labelsOf } from "../write/labels.ts";
 import { reasonsOf } from "../write/reasons.ts";
 import { pullsByPage } from "./page-pulls.ts";
@@ -14,7 +12,7 @@ import { pullsByPage } from "./page-pulls.ts";
  * @throws {InvalidRequest} listing the IDs that the project doesn't have
  */
 export async function evidenceByIds(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   ids: readonly string[],
 ): Promise<Evidence[]> {
@@ -40,7 +38,7 @@ export async function evidenceByIds(
   });
 }
 
-function itemsByIds(db: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+function itemsByIds(db: StoreQuery, projectId: string, ids: readonly string[]) {
   return db
     .selectFrom("feedback")
     .leftJoin("feedback_group_member as member", (join) =>

@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { PagePull } from "../../contract/api/feedback.ts";
 import type { PullState } from "../../contract/api/pull-states.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Most jobs with a pull request whose pages are read, newest first. */
 const MAX_PULLS = 500;
@@ -22,7 +21,7 @@ interface JobPull {
  * which someone discarded something.
  */
 export async function earlierPulls(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   pages: ReadonlySet<string>,
 ): Promise<PagePull[]> {
@@ -42,7 +41,7 @@ export async function earlierPulls(
 
 /** Returns jobs' pull requests in some states by the pages of the feedback that they are for, newest first. */
 export async function pullsByPage(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   pages: ReadonlySet<string>,
   states: readonly PullState[],
@@ -72,7 +71,7 @@ export async function pullsByPage(
 }
 
 async function pagesOfJobs(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobIds: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -94,7 +93,7 @@ async function pagesOfJobs(
 
 /** Returns the hunks of jobs that someone discarded, newest first. */
 async function discardedHunks(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobIds: readonly string[],
 ): Promise<Map<string, PagePull["discarded"]>> {

@@ -1,11 +1,10 @@
 import "server-only";
-import type { Database } from "../../database/open.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 
 /** Returns the groups of whose items more than half are praise, or by readers whom the page helped. */
 export async function praiseAmong(
-  { query, read }: Database<StoreSchema>,
+  { query, read }: StoreDatabase,
   projectId: string,
   groupIds: readonly string[],
 ): Promise<ReadonlySet<string | null>> {

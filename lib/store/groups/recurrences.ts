@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { UNTIL_REPORTED } from "../../contract/api/item-fields.ts";
 import { notifyOfRecurrence } from "../people/notify.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { endSnoozes } from "../write/snoozes.ts";
 
 /** An item that has just joined a group. */
@@ -21,7 +20,7 @@ export interface Joined {
  * what was resolved is reported again. An item that was resolved when it was first seen counts as resolved at that time.
  */
 export async function markRecurrences(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   joined: readonly Joined[],
 ): Promise<void> {
@@ -59,7 +58,7 @@ export async function markRecurrences(
 
 /** Ends the snoozes of items until they are reported again, in groups that items joined which arrived after that. */
 export async function endReportedSnoozes(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   joined: readonly Joined[],
 ): Promise<void> {
@@ -89,7 +88,7 @@ export async function endReportedSnoozes(
 
 /** Returns the IDs of the people who resolved other items of a group. */
 async function resolvers(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   groupId: string,
   except: readonly string[],
@@ -114,7 +113,7 @@ async function resolvers(
 
 /** Returns since when all others of a group have been resolved or dismissed; null if they aren't, or none is resolved. */
 async function resolvedSince(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   groupId: string,
   except: readonly string[],

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /**
  * How long a claim lasts unless it is renewed, in milliseconds. Requests may take much longer: their
@@ -13,7 +12,7 @@ export type ClaimKind = "job" | "pull" | "message";
 
 /** Moves the end of claims that still end at `from`. Claims that another process took are left alone. */
 export async function renewClaims(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   kind: ClaimKind,
   ids: readonly string[],
   { from, until }: { from: number; until: number },

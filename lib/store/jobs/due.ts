@@ -1,15 +1,10 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { jobColumns, type ShortJobRow } from "./read.ts";
 import type { JobRow } from "./write.ts";
 
 /** Returns jobs of all projects that have no answer yet and are due at `now`. */
-export function dueUnansweredJobs(
-  db: Kysely<StoreSchema>,
-  now: number,
-  limit: number,
-): Promise<JobRow[]> {
+export function dueUnansweredJobs(db: StoreQuery, now: number, limit: number): Promise<JobRow[]> {
   return db
     .selectFrom("job")
     .selectAll()
@@ -28,7 +23,7 @@ export function dueUnansweredJobs(
  * @returns the claimed rows, without what may be long
  */
 export async function claimPolls(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   now: number,
   until: number,
   limit: number,
@@ -55,7 +50,7 @@ export async function claimPolls(
 }
 
 /** Returns how many jobs were last polled after `since`, epoch milliseconds. */
-export async function pollsSince(db: Kysely<StoreSchema>, since: number): Promise<number> {
+export async function pollsSince(db: StoreQuery, since: number): Promise<number> {
   const { count } = await db
     .selectFrom("job")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -75,7 +70,7 @@ export interface UnchangedPoll {
 
 /** Records polls that changed nothing, in one transaction. */
 export async function recordUnchangedPolls(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   polls: readonly UnchangedPoll[],
 ): Promise<void> {
   if (polls.length === 0) return;
@@ -111,7 +106,7 @@ export interface NextDue {
   message: number | null;
 }
 
-export function nextDue(db: Kysely<StoreSchema>): Promise<NextDue> {
+export function nextDue(db: StoreQuery): Promise<NextDue> {
   return db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("job")

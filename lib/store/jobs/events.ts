@@ -1,9 +1,8 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { JobEvent, JobEventKind } from "../../contract/api/jobs.ts";
 import { storable } from "../../text/storable.ts";
 import { notifyOfJob } from "../people/notify.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** An event of a job's history, written in the transaction that causes it. */
 export interface NewJobEvent {
@@ -13,7 +12,7 @@ export interface NewJobEvent {
 
 /** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */
 export async function recordEvents(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   job: { id: string; project_id: string },
   at: number,
   events: readonly NewJobEvent[],
@@ -36,7 +35,7 @@ export async function recordEvents(
 
 /** Writes an event unless the job has one of its kind. */
 export function recordEventOnce(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   job: { id: string; project_id: string },
   at: number,
   event: NewJobEvent,
@@ -57,7 +56,7 @@ export function recordEventOnce(
 
 /** Returns a job's history, oldest first. */
 export async function eventsOfJob(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
 ): Promise<JobEvent[]> {

@@ -1,9 +1,9 @@
 import "server-only";
-import { type Insertable, type Kysely, sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { Conflict } from "../../errors.ts";
 import { requireFeedback } from "../list/selection.ts";
 import type { JobTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import { markInProgress } from "./mark-in-progress.ts";
 import { type ExpectedJob, type JobRow, matchesExpected } from "./write.ts";
@@ -15,7 +15,7 @@ import { type ExpectedJob, type JobRow, matchesExpected } from "./write.ts";
  * @throws {InvalidRequest} if the project doesn't have the feedback; nothing is written then
  */
 export function insertIntent(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   intent: Insertable<JobTable>,
   feedbackIds: readonly string[],
   isWritable: boolean,
@@ -49,7 +49,7 @@ export function insertIntent(
  * @throws {Conflict} if the key was used for something else
  */
 export function insertRetry(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   expected: ExpectedJob,
   intent: Insertable<JobTable>,
   isWritable: boolean,
@@ -81,7 +81,7 @@ export function insertRetry(
 }
 
 async function writeIntent(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   intent: Insertable<JobTable>,
 ): Promise<JobRow | undefined> {
   const row = await trx
@@ -98,7 +98,7 @@ async function writeIntent(
 }
 
 function findIntent(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   intent: Pick<JobRow, "project_id" | "intent_key">,
 ): Promise<JobRow | undefined> {
   return db

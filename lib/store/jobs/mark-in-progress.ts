@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { decisionOfJob } from "../../contract/api/job-states.ts";
 import { applyEdit, changedStatuses } from "../changes/apply.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { feedbackInJob } from "../write/history.ts";
 import { recordUnwritten } from "../write/status-writes.ts";
 import { indexFeedbackText, lockFeedbackWrites } from "../write/write-lock.ts";
@@ -23,7 +22,7 @@ export interface CreatedJob {
  * @param isWritable whether the platform takes statuses; they are written after the transaction
  */
 export async function markInProgress(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   job: CreatedJob,
   isWritable: boolean,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import "server-only";
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
 import type { JobMessageTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 import { intentKeyTaken } from "./intent.ts";
 import { markCommentsSent } from "./review-comments.ts";
@@ -26,7 +26,7 @@ export type ExpectedMessage = Pick<
  * @throws {Conflict} if one of them isn't pending; nothing is inserted then
  */
 export function insertMessage(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   message: Insertable<JobMessageTable>,
   comments?: { ids: readonly string[]; personId: string },
 ): Promise<MessageRow> {
@@ -51,7 +51,7 @@ export function insertMessage(
  * @returns whether it was changed
  */
 export function changeMessage(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   expected: ExpectedMessage,
   change: MessageChange,
   at: number,
@@ -79,7 +79,7 @@ export function changeMessage(
 
 /** Returns the follow-ups of a job, oldest first. */
 export function messagesOfJob(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
 ): Promise<MessageRow[]> {
@@ -94,11 +94,7 @@ export function messagesOfJob(
 }
 
 /** Returns follow-ups of all projects that are due at `now`, longest due first. */
-export function dueMessages(
-  db: Kysely<StoreSchema>,
-  now: number,
-  limit: number,
-): Promise<MessageRow[]> {
+export function dueMessages(db: StoreQuery, now: number, limit: number): Promise<MessageRow[]> {
   return db
     .selectFrom("job_message")
     .selectAll()
@@ -110,7 +106,7 @@ export function dueMessages(
 }
 
 async function rowOfIntent(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   message: Pick<MessageRow, "project_id" | "intent_key" | "job_id" | "prompt">,
 ): Promise<MessageRow> {
   const row = await db

@@ -1,12 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { Conflict } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import type { JobKey } from "./review.ts";
-
-type Store = Kysely<StoreSchema>;
 
 /** A commit of a person on a job's branch, and what the next follow-up can say about it. */
 export interface NewPersonCommit extends JobKey {
@@ -30,7 +27,7 @@ const EVENT = { discarded: "discard", edited: "edit" } as const;
  * Records a commit before it is pushed, once for each request. Nothing shows it until `confirmCommit`.
  * @throws {Conflict} if its ID is that of something else
  */
-export function recordCommit(db: Store, commit: NewPersonCommit): Promise<void> {
+export function recordCommit(db: StoreQuery, commit: NewPersonCommit): Promise<void> {
   const row = rowOf(commit);
   return db.transaction().execute(async (trx) => {
     const inserted = await trx
@@ -42,7 +39,7 @@ export function recordCommit(db: Store, commit: NewPersonCommit): Promise<void> 
   });
 }
 
-async function requireSame(trx: Store, commit: NewPersonCommit): Promise<void> {
+async function requireSame(trx: StoreQuery, commit: NewPersonCommit): Promise<void> {
   const found = await trx
     .selectFrom("review_comment")
     .select("id")
@@ -59,7 +56,7 @@ async function requireSame(trx: Store, commit: NewPersonCommit): Promise<void> {
 }
 
 /** Records that a commit is on the branch: in the job's history, once, and for the next follow-up. */
-export function confirmCommit(db: Store, commit: NewPersonCommit): Promise<void> {
+export function confirmCommit(db: StoreQuery, commit: NewPersonCommit): Promise<void> {
   const { project_id, job_id, id, by_name: by, kind, path, line, last_line: lastLine } = commit;
   return db.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -82,7 +79,7 @@ export function confirmCommit(db: Store, commit: NewPersonCommit): Promise<void>
 
 /** Records what someone left out of a change before it was pushed, for the next follow-up and later prompts, once. */
 export async function recordTrimmed(
-  db: Store,
+  db: StoreQuery,
   lines: readonly Omit<NewPersonCommit, "kind" | "parent_id">[],
 ): Promise<void> {
   if (lines.length === 0) return;
@@ -98,7 +95,10 @@ export async function recordTrimmed(
 }
 
 /** Forgets a commit that never came onto the branch. */
-export async function dropCommit(db: Store, { project_id, id }: NewPersonCommit): Promise<void> {
+export async function dropCommit(
+  db: StoreQuery,
+  { project_id, id }: NewPersonCommit,
+): Promise<void> {
   await db
     .deleteFrom("review_comment")
     .where("project_id", "=", project_id)
@@ -108,7 +108,7 @@ export async function dropCommit(db: Store, { project_id, id }: NewPersonCommit)
 }
 
 /** Returns a job's commits that aren't known to be on the branch. A stopped process leaves them. */
-export async function unconfirmedCommits(db: Store, job: JobKey): Promise<NewPersonCommit[]> {
+export async function unconfirmedCommits(db: StoreQuery, job: JobKey): Promise<NewPersonCommit[]> {
   const rows = await db
     .selectFrom("review_comment")
     .selectAll()

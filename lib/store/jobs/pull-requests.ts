@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { inChunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import { type EventBatch, type JobChange, type JobRow, storableChange } from "./write.ts";
 
@@ -10,7 +9,7 @@ export const LONGEST_PULL_GAP = 15 * 60_000;
 
 /** Claims up to `limit` due pull request checks. No other process gets them until `until`. */
 export function claimPulls(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   now: number,
   until: number,
   limit: number,
@@ -33,7 +32,7 @@ export function claimPulls(
 
 /** Records a pull request check, unless the link or the claim changed meanwhile. */
 export function recordPull(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   row: JobRow,
   change: Pick<
     JobChange,
@@ -65,11 +64,7 @@ export function recordPull(
 type Which = { jobId: string } | { links: readonly string[] } | { under: string };
 
 /** Moves checks of unsettled pull requests to `at`, unless the last one failed, as when their host asked to wait. */
-export async function checkPullsNow(
-  db: Kysely<StoreSchema>,
-  at: number,
-  which: Which,
-): Promise<void> {
+export async function checkPullsNow(db: StoreQuery, at: number, which: Which): Promise<void> {
   const earlier = db
     .updateTable("job")
     .set({ pr_next_at: at })

@@ -1,7 +1,7 @@
 import "server-only";
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { pageNamed } from "../write/page-rules.ts";
 import { type JobFilter, matchesFilter } from "./filter.ts";
 import type { JobRow } from "./write.ts";
@@ -24,7 +24,7 @@ export const promptStart = sql<string>`substr(prompt, 1, ${sql.lit(PROMPT_START)
 );
 
 export async function jobRow(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<JobRow | undefined> {
@@ -38,7 +38,7 @@ export async function jobRow(
 
 /** Returns jobs that match the filter, newest first, strictly older than `before`. */
 export async function jobSummaries(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   { page: address, ...others }: JobFilter,
   part: { before: { createdAt: number; id: string } | null; limit: number },
@@ -63,7 +63,7 @@ export async function jobSummaries(
 }
 
 export async function jobSummary(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<JobSummary | undefined> {
@@ -77,7 +77,7 @@ export async function jobSummary(
 
 /** Returns the IDs of the job's feedback, in byte order. */
 export async function feedbackOfJob(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
 ): Promise<string[]> {
@@ -93,7 +93,7 @@ export async function feedbackOfJob(
 
 /** Returns the ID of the newest retry of a job, if any. */
 export async function retryOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
 ): Promise<string | null> {
@@ -164,7 +164,7 @@ function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {
 
 /** Returns the ID of the job with this platform job ID; null if it was created elsewhere. */
 export async function jobOfPlatform(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   platformJobId: string,
 ): Promise<string | null> {

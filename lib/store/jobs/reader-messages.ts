@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { itemsOfJobs } from "../write/history.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
 
@@ -34,11 +33,11 @@ export interface ReaderMessages {
     projectId: string,
     jobId: string,
     feedbackId: string,
-    options: { by: Actor; again: boolean; record: (trx: Kysely<StoreSchema>) => Promise<void> },
+    options: { by: Actor; again: boolean; record: (trx: StoreQuery) => Promise<void> },
   ): Promise<string>;
 }
 
-export function createReaderMessages(query: Kysely<StoreSchema>, clock: Clock): ReaderMessages {
+export function createReaderMessages(query: StoreQuery, clock: Clock): ReaderMessages {
   return {
     list: (projectId, jobId) => readersOf(query, projectId, jobId),
     open: (projectId, jobId, feedbackId, { by, again, record }) =>
@@ -72,7 +71,7 @@ export function createReaderMessages(query: Kysely<StoreSchema>, clock: Clock): 
 }
 
 async function readersOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
 ): Promise<ResolvedReader[]> {

@@ -1,15 +1,13 @@
 import "server-only";
-import { type ExpressionBuilder, type Insertable, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import { REVIEW } from "../../contract/api/limits.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
 import type { ReviewComment } from "../../contract/api/review-comments.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
 import type { ReviewCommentTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import type { JobKey } from "./review.ts";
-
-type Store = Kysely<StoreSchema>;
 
 export type NewReviewComment = Omit<Insertable<ReviewCommentTable>, "text" | "message_id"> & {
   text: string;
@@ -20,7 +18,7 @@ const UNSENT: MessageState[] = ["rejected", "canceled"];
 
 /** Returns a person's comments on a job, and what anyone discarded or edited, oldest first. */
 export async function reviewComments(
-  db: Store,
+  db: StoreQuery,
   job: JobKey,
   personId: string,
 ): Promise<ReviewComment[]> {
@@ -56,7 +54,7 @@ export async function reviewComments(
  * answer that was lost doubles nothing.
  * @throws {NotFound} if it was deleted or isn't the person's @throws {Conflict} if it was sent, or too many are pending
  */
-export function saveReviewComment(db: Store, comment: NewReviewComment): Promise<void> {
+export function saveReviewComment(db: StoreQuery, comment: NewReviewComment): Promise<void> {
   const text = storable(comment.text);
   const quote = storable(comment.quote);
   const path = storable(comment.path);
@@ -82,7 +80,7 @@ export function saveReviewComment(db: Store, comment: NewReviewComment): Promise
 
 /** Deletes a pending comment of a person, or one about what anyone discarded or edited. @throws {NotFound} @throws {Conflict} if it was sent */
 export function deleteReviewComment(
-  db: Store,
+  db: StoreQuery,
   key: JobKey & { id: string; person_id: string },
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
@@ -105,7 +103,7 @@ export function deleteReviewComment(
  * @throws {Conflict} if one of them was sent already, or deleted
  */
 export async function markCommentsSent(
-  trx: Store,
+  trx: StoreQuery,
   message: JobKey & { id: string },
   { ids, personId }: { ids: readonly string[]; personId: string },
 ): Promise<void> {
@@ -150,7 +148,7 @@ function mayChange(key: JobKey & { person_id: string }) {
     ]);
 }
 
-async function findOwn(trx: Store, key: JobKey & { id: string; person_id: string }) {
+async function findOwn(trx: StoreQuery, key: JobKey & { id: string; person_id: string }) {
   const found = await trx
     .selectFrom("review_comment")
     .select("text")
@@ -161,7 +159,7 @@ async function findOwn(trx: Store, key: JobKey & { id: string; person_id: string
   return found;
 }
 
-async function requireRoom(trx: Store, { project_id, job_id, person_id }: NewReviewComment) {
+async function requireRoom(trx: StoreQuery, { project_id, job_id, person_id }: NewReviewComment) {
   const { count } = await trx
     .selectFrom("review_comment")
     .select(sql<number>`count(*)`.as("count"))

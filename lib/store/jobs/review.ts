@@ -1,13 +1,11 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Verdict } from "../../contract/api/job-review.ts";
 import { mailAddress } from "../../text/mail-address.ts";
 import { normalizedAddress } from "../../text/reader-address.ts";
 import type { JobVerdictTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { itemsOfJobs } from "../write/history.ts";
-
-type Store = Kysely<StoreSchema>;
 
 /** Which job's. */
 export interface JobKey {
@@ -17,7 +15,7 @@ export interface JobKey {
 
 /** Returns the verdicts that people set about a job's items, by item. */
 export async function verdicts(
-  db: Store,
+  db: StoreQuery,
   job: JobKey,
 ): Promise<Map<string, Selectable<JobVerdictTable>>> {
   const rows = await db
@@ -31,7 +29,7 @@ export async function verdicts(
 
 /** Sets a verdict about one of a job's items; null for the proposed one. */
 export async function setVerdict(
-  db: Store,
+  db: StoreQuery,
   key: JobKey & { feedback_id: string },
   verdict: Verdict | null,
   by: { set_at: number; by_name: string },
@@ -55,7 +53,11 @@ export async function setVerdict(
 }
 
 /** Returns the versions of a job's files that a person has reviewed. */
-export async function reviewedFiles(db: Store, job: JobKey, personId: string): Promise<string[]> {
+export async function reviewedFiles(
+  db: StoreQuery,
+  job: JobKey,
+  personId: string,
+): Promise<string[]> {
   const rows = await db
     .selectFrom("reviewed_file")
     .select("version")
@@ -68,7 +70,7 @@ export async function reviewedFiles(db: Store, job: JobKey, personId: string): P
 
 /** Records whether a person has reviewed a file as it is in a version. */
 export async function setReviewed(
-  db: Store,
+  db: StoreQuery,
   row: JobKey & { person_id: string; version: string },
   reviewedAt: number | null,
 ): Promise<void> {
@@ -90,7 +92,7 @@ export async function setReviewed(
 }
 
 /** Returns a number for each reader who left an address, by the items of a job; equal for equal addresses. */
-export async function readerNumbers(db: Store, job: JobKey): Promise<Map<string, number>> {
+export async function readerNumbers(db: StoreQuery, job: JobKey): Promise<Map<string, number>> {
   const rows = await itemsOfJobs(db, job.project_id, [job.job_id])
     .select(["feedback.id", "feedback.contact"])
     .where("feedback.contact", "is not", null)

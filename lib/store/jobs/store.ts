@@ -1,8 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { Database } from "../../database/open.ts";
 import { feedbackRowsByIds } from "../list/row.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEventOnce, recordEvents } from "./events.ts";
@@ -79,7 +77,7 @@ const OPERATIONS = {
 /** Every operation without its first parameter, the database. */
 export type JobStore = {
   [Name in keyof typeof OPERATIONS]: (typeof OPERATIONS)[Name] extends (
-    db: Kysely<StoreSchema>,
+    db: StoreQuery,
     ...rest: infer Rest
   ) => infer Result
     ? (...rest: Rest) => Result
@@ -87,7 +85,7 @@ export type JobStore = {
 };
 
 /** Binds the operations to a database. */
-export function createJobStore({ query }: Database<StoreSchema>): JobStore {
+export function createJobStore({ query }: StoreDatabase): JobStore {
   const bound = Object.entries(OPERATIONS).map(([name, operation]) => [
     name,
     // The mapped type above keeps the parameters; Object.entries loses them.

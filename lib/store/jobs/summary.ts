@@ -1,13 +1,12 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { JobCounts, OpenJob } from "../../contract/api/jobs.ts";
 import type { Actor } from "../../contract/api/people.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { isOpen, isWorking, needsAttention } from "./state-conditions.ts";
 
 /** Counts the jobs that need attention and those being worked on. @param held see `needsAttention` */
 export async function jobCounts(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   held: readonly string[] = [],
 ): Promise<Omit<JobCounts, "unread">> {
@@ -28,7 +27,7 @@ export async function jobCounts(
 
 /** Counts the items that are resolved and that pull requests of jobs, merged since an instant, were about. */
 export async function resolvedSince(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   since: number,
 ): Promise<number> {
@@ -50,7 +49,7 @@ export async function resolvedSince(
 }
 
 /** Returns everyone who created a job, with their latest name, by name. */
-async function creatorsOf(db: Kysely<StoreSchema>, projectId: string): Promise<Actor[]> {
+async function creatorsOf(db: StoreQuery, projectId: string): Promise<Actor[]> {
   const rows = await db
     .selectFrom("job")
     .select(({ fn }) => ["by_id", "by_name", fn.max("created_at").as("last")])
@@ -67,7 +66,7 @@ async function creatorsOf(db: Kysely<StoreSchema>, projectId: string): Promise<A
 
 /** Returns the feedback that already is in an open job, newest job first. */
 export async function findOpenJobsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   feedbackIds: readonly string[],
 ): Promise<OpenJob[]> {

@@ -1,13 +1,12 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** An operation of the interface that a platform may not have. */
 export type OptionalOperation = "message";
 
 /** Records that a platform rejected an operation because it doesn't have it. */
 export async function rememberUnsupported(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   platform: string,
   operation: OptionalOperation,
   at: number,
@@ -23,7 +22,7 @@ export async function rememberUnsupported(
 
 /** Forgets it, because the platform carried the operation out. */
 export async function forgetUnsupported(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   platform: string,
   operation: OptionalOperation,
 ): Promise<void> {
@@ -36,7 +35,7 @@ export async function forgetUnsupported(
 
 /** Whether a platform rejected an operation that way after `since`, epoch milliseconds. */
 export async function isUnsupported(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   platform: string,
   operation: OptionalOperation,
   since: number,

@@ -1,9 +1,9 @@
 import "server-only";
-import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
 import { storable } from "../../text/storable.ts";
 import type { JobTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { type NewJobEvent, recordEvents } from "./events.ts";
 
 export type JobRow = Selectable<JobTable>;
@@ -26,13 +26,13 @@ export interface EventBatch {
  * @returns whether it was changed
  */
 export async function changeJob(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   expected: ExpectedJob,
   change: JobChange,
   batch?: EventBatch & Partial<{ outcomeWas: JobRow["outcome"] }>,
 ): Promise<boolean> {
   const outcome = batch?.outcomeWas;
-  const update = async (trx: Kysely<StoreSchema>) => {
+  const update = async (trx: StoreQuery) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
       .set(storableChange(change))
@@ -58,7 +58,7 @@ export async function changeJob(
  * has the ID that the platform answered with, the row becomes unconfirmed.
  */
 export async function recordAnswer(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   row: ExpectedJob,
   change: JobChange,
   batch: EventBatch,
@@ -98,7 +98,7 @@ const UNCONFIRMED: JobChange = { state: "unconfirmed", problem: ID_TAKEN, next_p
  * @returns the other job that has this platform job ID, or whether the row was still as expected
  */
 export function recordFound(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   expected: ExpectedJob,
   platformJobId: string,
   change: JobChange,
@@ -140,7 +140,7 @@ interface PlatformIdClaim {
  * is assigning it, so that two rows never both get it.
  */
 async function claimPlatformId(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   row: { id: string; project_id: string },
   platformJobId: string,
 ): Promise<PlatformIdClaim> {
@@ -162,7 +162,7 @@ async function claimPlatformId(
 }
 
 async function releasePlatformId(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   row: { id: string; project_id: string },
   platformJobId: string,
 ): Promise<void> {

@@ -1,9 +1,8 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { FeedbackDetail } from "../../contract/api/feedback.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { maskContact } from "../../text/email-addresses.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { assignedPeople } from "../write/assignees.ts";
 import { dismissalReasons } from "../write/dismissals.ts";
 import { itemHistory } from "../write/history.ts";
@@ -37,7 +36,7 @@ export type StoredDetail = Omit<FeedbackDetail, "liveUrl" | "mayHavePassage" | "
  * @throws {NotFound}
  */
 export async function feedbackDetail(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<StoredDetail> {
@@ -88,7 +87,7 @@ export async function feedbackDetail(
  * @throws {NotFound} for an item that the project doesn't have
  */
 export async function feedbackContact(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<string | null> {
@@ -103,7 +102,7 @@ export async function feedbackContact(
 }
 
 /** Returns all jobs that include the item, newest first, rejected ones included. */
-async function jobsOf(db: Kysely<StoreSchema>, projectId: string, id: string) {
+async function jobsOf(db: StoreQuery, projectId: string, id: string) {
   const jobs = await linkedJobs(db, projectId)
     .where("job_feedback.feedback_id", "=", id)
     .orderBy("job.created_at", "desc")

@@ -1,12 +1,10 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { ProjectSettings } from "../../contract/api/settings.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
 import { type Condition, index, inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
 import { labelList, labelsOf } from "../write/labels.ts";
 import { withPageNames } from "../write/page-rules.ts";
@@ -53,7 +51,7 @@ interface Position {
  * stays open. Changes made during the export may or may not be included.
  */
 export async function* exportedItems(
-  { query, read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: StoreDatabase,
   projectId: string,
   given: ResolvedFilters,
   contacts = false,
@@ -85,7 +83,7 @@ interface Slice {
   until: Position | null;
 }
 
-async function endOfSlice(db: Kysely<StoreSchema>, slice: Slice): Promise<Position | null> {
+async function endOfSlice(db: StoreQuery, slice: Slice): Promise<Position | null> {
   const row = await db
     .selectFrom("feedback_index")
     .select(["sort_at", "id"])
@@ -99,7 +97,7 @@ async function endOfSlice(db: Kysely<StoreSchema>, slice: Slice): Promise<Positi
 }
 
 async function itemsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   slice: Slice,
   conditions: Condition[],
   { contacts, settings }: { contacts: boolean; settings: ProjectSettings },

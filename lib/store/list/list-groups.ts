@@ -1,12 +1,12 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
 import { MAX_GROUP_IDS } from "../../contract/api/list-limits.ts";
-import type { Database, Engine } from "../../database/open.ts";
+import type { Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { type Condition, index, inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { groupItems } from "../filter-sql/group-items.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 /** Which items are listed. */
 interface Listed {
@@ -53,7 +53,7 @@ function matching({ projectId, filters, groups }: Listed, engine: Engine): Condi
 
 /** Adds to each row the items that it stands for. */
 export async function withRowGroups(
-  { read, engine }: Pick<Database<StoreSchema>, "read" | "engine">,
+  { read, engine }: Pick<StoreDatabase, "read" | "engine">,
   rows: readonly FeedbackRow[],
   listed: Listed,
 ): Promise<FeedbackRow[]> {
@@ -72,7 +72,7 @@ export async function withRowGroups(
 
 /** Returns the group of each item that is in one. */
 async function membersOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -89,7 +89,7 @@ async function membersOf(
 
 /** Counts the matching items of groups, and names the first ones, in the order of the list. */
 async function rowGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   groupIds: readonly string[],
   listed: Listed,
   engine: Engine,
@@ -126,7 +126,7 @@ async function rowGroups(
  * would take memory, and time on the event loop.
  */
 async function firstIds(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   groupIds: readonly string[],
   listed: Listed,
   engine: Engine,

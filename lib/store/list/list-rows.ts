@@ -1,7 +1,7 @@
 import "server-only";
-import { type AliasableExpression, type Kysely, type SqlBool, sql } from "kysely";
+import { type AliasableExpression, type SqlBool, sql } from "kysely";
 import { isDecided, STATUSES } from "../../contract/platform/vocabulary.ts";
-import type { Database, Engine } from "../../database/open.ts";
+import type { Engine } from "../../database/open.ts";
 import { isRareText } from "../../database/text-search.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { feedbackCount } from "../counts/counts.ts";
@@ -14,7 +14,7 @@ import {
   type Plan,
 } from "../filter-sql/conditions.ts";
 import { canAnswer, searchOf } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { isFirstOfGroup } from "./list-groups.ts";
 import { isFirstVote } from "./list-votes.ts";
@@ -65,7 +65,7 @@ export interface RowQuery {
  * over are where they would be if they were from then.
  */
 export async function readRows(
-  database: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
+  database: Pick<StoreDatabase, "query" | "read" | "engine">,
   wanted: RowQuery,
   limits?: ScanLimits,
 ) {
@@ -89,7 +89,7 @@ export async function readRows(
 type Placed = { place: number; id: string };
 
 /** Whether any open item's snooze is over, so that it isn't at the place of its date. */
-async function anyIsBack(db: Kysely<StoreSchema>, projectId: string): Promise<boolean> {
+async function anyIsBack(db: StoreQuery, projectId: string): Promise<boolean> {
   const found = backItems(projectId).select("back.feedback_id").limit(1);
   return (await db.selectFrom(found.as("found")).select("feedback_id").execute()).length > 0;
 }
@@ -115,7 +115,7 @@ function isNotBack(projectId: string): Condition {
 
 /** Returns the next of these items, by when their snooze was over. */
 function rowsThatAreBack(
-  { read: db, engine }: Pick<Database<StoreSchema>, "read" | "engine">,
+  { read: db, engine }: Pick<StoreDatabase, "read" | "engine">,
   wanted: RowQuery,
 ) {
   const { projectId, filters, groups, from, descending } = wanted;
@@ -149,7 +149,7 @@ function rowsThatAreBack(
  * match. When they don't fill the page, sorts all matches, as those are few then.
  */
 async function rowsByDate(
-  { query, read: db, engine }: Pick<Database<StoreSchema>, "query" | "read" | "engine">,
+  { query, read: db, engine }: Pick<StoreDatabase, "query" | "read" | "engine">,
   wanted: RowQuery,
   others: readonly Condition[],
   limits?: ScanLimits,
@@ -241,7 +241,7 @@ function within(wanted: RowQuery, count: number): Condition {
 
 /** Returns the items behind the chosen index rows. */
 function rowsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   { descending }: RowQuery,
   chosen: AliasableExpression<{ project_id: string; id: string; sort_at: number }>,
 ) {

@@ -1,15 +1,15 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { FeedbackRow, RowGroup } from "../../contract/api/feedback.ts";
 import { MAX_GROUP_IDS } from "../../contract/api/list-limits.ts";
-import type { Database, Engine } from "../../database/open.ts";
+import type { Engine } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { type Condition, index, matchesFilters } from "../filter-sql/conditions.ts";
 import { acceptsGroup, type FacetGroup, isBareVote } from "../filter-sql/facet-filters.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
 import { isOnDay } from "../filter-sql/item-sets.ts";
 import type { FeedbackIndexTable } from "../schema/feedback-index.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 /** The bare votes of a list in which those of a page and day are one row. */
 interface ListedVotes {
@@ -21,7 +21,7 @@ interface ListedVotes {
 
 /** Returns the facet groups of the bare votes that match the filters. */
 export async function bareVoteGroups(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<FacetGroup[]> {
@@ -66,7 +66,7 @@ function isBeside({ projectId, filters, votes }: ListedVotes, engine: Engine): C
 
 /** Adds to the rows of bare votes those that they stand for. */
 export async function withVoteLines(
-  { read, engine }: Pick<Database<StoreSchema>, "read" | "engine">,
+  { read, engine }: Pick<StoreDatabase, "read" | "engine">,
   rows: readonly FeedbackRow[],
   { groups, ...of }: { projectId: string; filters: ResolvedFilters; groups: FacetGroup[] },
 ): Promise<FeedbackRow[]> {
@@ -86,7 +86,7 @@ export async function withVoteLines(
 
 /** Counts the votes that each row stands for, if they are several. */
 async function countVotes(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   ids: readonly string[],
   listed: ListedVotes,
   { engine, notHelpful }: { engine: Engine; notHelpful: number[] },
@@ -113,7 +113,7 @@ async function countVotes(
 
 /** Returns the first votes that each row stands for, in the order of the list. */
 async function firstIds(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   ids: readonly string[],
   listed: ListedVotes,
   engine: Engine,
@@ -134,11 +134,7 @@ async function firstIds(
 }
 
 /** The rows of the list that are votes. */
-function ownRows(
-  db: Kysely<StoreSchema>,
-  ids: readonly string[],
-  { projectId, votes }: ListedVotes,
-) {
+function ownRows(db: StoreQuery, ids: readonly string[], { projectId, votes }: ListedVotes) {
   return db
     .selectFrom("feedback_index as own")
     .where("own.project_id", "=", projectId)

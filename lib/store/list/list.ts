@@ -1,11 +1,10 @@
 import "server-only";
 import type { FeedbackRows } from "../../contract/api/feedback.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { searchOf } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { withRowGroups } from "./list-groups.ts";
 import { type Direction, type Position, readRows } from "./list-rows.ts";
 import { bareVoteGroups, withVoteLines } from "./list-votes.ts";
@@ -23,7 +22,7 @@ type PlacedRow = { place: number; id: string };
  * @throws {InvalidRequest} for another cursor
  */
 export async function feedbackPage(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   page: { limit: number; cursor: string | null; voteLines?: boolean },

@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { MatchReason } from "../../contract/api/feedback.ts";
 import { createPause } from "../../pause.ts";
 import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { displayable } from "../../text/displayable.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import { excerpt, positionOf, type SearchedText, searchedText } from "../../text/excerpt.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Characters of a comment or a snippet in which a match is looked for. */
 const READ = 5_000;
@@ -31,7 +30,7 @@ interface Row {
  * @param masked whether the person gets addresses masked
  */
 export async function matchReasons(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: readonly Row[],
   wanted: readonly string[],

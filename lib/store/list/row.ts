@@ -1,5 +1,5 @@
 import "server-only";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import type { JobReference } from "../../contract/api/job-reference.ts";
 import { ledgerStatesThat } from "../../contract/api/job-states.ts";
@@ -8,7 +8,7 @@ import { ADDRESS_LENGTH } from "../../text/address-patterns.ts";
 import { truncateReaderText } from "../../text/truncate-reader-text.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
 import type { JobTable } from "../schema/jobs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { labelList, labelsOf } from "../write/labels.ts";
 import { reasonsOf } from "../write/reasons.ts";
 import { snoozeColumns, snoozeIn } from "../write/snoozes.ts";
@@ -88,7 +88,7 @@ type Row = Pick<
 
 /** Converts rows for the API, each with the newest job that includes the item. */
 export async function withJobs(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: Row[],
 ): Promise<FeedbackRow[]> {
@@ -131,7 +131,7 @@ export function knownNoise(noise: string | null): NoiseReason | null {
 
 /** Returns the rows of the given IDs, newest first. IDs that the store doesn't have are left out. */
 export async function feedbackRowsByIds(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<FeedbackRow[]> {
@@ -151,7 +151,7 @@ export function helpfulOf(row: { helpful: number | null }): boolean | null {
 }
 
 /** The jobs of items, with what `jobReference` needs. */
-export function linkedJobs(db: Kysely<StoreSchema>, projectId: string) {
+export function linkedJobs(db: StoreQuery, projectId: string) {
   return db
     .selectFrom("job_feedback")
     .innerJoin("job", "job.id", "job_feedback.job_id")
@@ -178,7 +178,7 @@ export function jobReference(
 
 /** Returns the newest job of each item. Jobs that were never created are left out. */
 async function newestJobs(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: { id: string }[],
 ): Promise<Map<string, JobReference>> {

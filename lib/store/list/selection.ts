@@ -1,13 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { MAX_SELECTED_ITEMS } from "../../contract/api/limits.ts";
-import type { Database } from "../../database/open.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { isSet } from "../filter-sql/set-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 export interface SelectionOptions {
   /** Epoch milliseconds. Items that the store first received later are left out. */
@@ -21,7 +19,7 @@ export interface SelectionOptions {
  * the first 10,000 are returned.
  */
 export async function feedbackIds(
-  { query: short, read: db, engine }: Database<StoreSchema>,
+  { query: short, read: db, engine }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   options: SelectionOptions = {},
@@ -59,7 +57,7 @@ export async function feedbackIds(
  * @throws {InvalidRequest}
  */
 export async function requireFeedback(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {

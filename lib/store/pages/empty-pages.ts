@@ -1,10 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Removes the counts of pages that have no items anymore, and with them their names. */
 export async function removeEmptyPages(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   pages: readonly string[],
 ): Promise<void> {

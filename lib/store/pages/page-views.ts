@@ -1,10 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { PAGE_VIEWS } from "../../contract/api/limits.ts";
 import type { PageViews } from "../../contract/api/page-views.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { readPageRules } from "../write/page-rules.ts";
 import { lockFeedbackWrites } from "../write/write-lock.ts";
 
@@ -19,10 +18,7 @@ export interface KnownViews {
   of: Map<string, number>;
 }
 
-export async function readPageViews(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<KnownViews> {
+export async function readPageViews(db: StoreQuery, projectId: string): Promise<KnownViews> {
   const row = await settingOf(db, projectId, SETTING);
   if (!row) return { at: null, of: new Map() };
   const pages: Record<string, number> = JSON.parse(row.value);
@@ -35,7 +31,7 @@ export async function readPageViews(
  * @returns the number of documentation pages
  */
 export async function writePageViews(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { pages }: PageViews,
   at: number,
@@ -62,7 +58,7 @@ export async function writePageViews(
  * pages are known.
  */
 export async function renamePageViews(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   rules: PageNameRules,
 ): Promise<void> {
@@ -86,7 +82,7 @@ function summed(views: readonly [name: string, views: number][]): Map<string, nu
   return sums;
 }
 
-function settingOf(db: Kysely<StoreSchema>, projectId: string, name: string) {
+function settingOf(db: StoreQuery, projectId: string, name: string) {
   return db
     .selectFrom("project_setting")
     .select(["value", "set_at"])
@@ -96,7 +92,7 @@ function settingOf(db: Kysely<StoreSchema>, projectId: string, name: string) {
 }
 
 async function writeSetting(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   name: string,
   views: ReadonlyMap<string, number>,

@@ -1,9 +1,9 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { chunks } from "../../database/chunks.ts";
 import { pageNameOf } from "../../docs-site/page-name.ts";
 import { announceFeedback } from "../project-changes.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { PAGE_SETTINGS, pageRulesKey, pageRulesOf, readPageRules } from "../write/page-rules.ts";
 import { searchTextOf } from "../write/write.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
@@ -20,7 +20,7 @@ const MOVES_PER_STATEMENT = 150;
  * move the counts. What is written later gets its page as it is written.
  * @returns whether there may be more
  */
-export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): Promise<boolean> {
+export async function recountPages(query: StoreQuery, limit = BATCH): Promise<boolean> {
   const [projectId] = await projectsToRecount(query);
   if (projectId === undefined) return false;
   await feedbackTransaction(query, projectId, async (trx) => {
@@ -54,14 +54,11 @@ export async function recountPages(query: Kysely<StoreSchema>, limit = BATCH): P
 }
 
 /** Whether a project's items or page views may be named by other rules than its own of now. */
-export async function isRecounting(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<boolean> {
+export async function isRecounting(query: StoreQuery, projectId: string): Promise<boolean> {
   return (await projectsToRecount(query)).includes(projectId);
 }
 
-async function projectsToRecount(query: Kysely<StoreSchema>): Promise<string[]> {
+async function projectsToRecount(query: StoreQuery): Promise<string[]> {
   const { rows } = await sql<{ project_id: string; rules: string | null; after_id: string | null }>`
     select p.project_id, r.rules, r.after_id from (
       select project_id from facet_group
@@ -84,11 +81,7 @@ async function projectsToRecount(query: Kysely<StoreSchema>): Promise<string[]> 
 }
 
 /** Returns the last ID that was counted by these rules, or null if all were. */
-async function positionOf(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  key: string,
-): Promise<string | null> {
+async function positionOf(trx: StoreQuery, projectId: string, key: string): Promise<string | null> {
   const recount = await trx
     .selectFrom("page_recount")
     .select(["rules", "after_id"])
@@ -104,7 +97,7 @@ interface Move {
 }
 
 async function moveItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   moves: readonly Move[],
 ): Promise<void> {

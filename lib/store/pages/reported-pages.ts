@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** An address in feedback, and how many items have it. */
 export interface ReportedPage {
@@ -16,7 +15,7 @@ export interface ReportedPages {
 
 /** Returns the pages with the most items, without noise. Reads the roll-up. */
 export async function reportedPages(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   most: number,
 ): Promise<ReportedPages> {
@@ -46,7 +45,7 @@ export async function reportedPages(
  * @param most items that are read
  */
 export async function reportedAddresses(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   most: number,
 ): Promise<ReportedPages> {

@@ -1,14 +1,12 @@
 import "server-only";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { DraftRequest, ListedDraft, StoredDraft } from "../../contract/api/drafts.ts";
 import { DRAFT } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
-import type { StoreSchema } from "../schema/schema.ts";
-
-type Store = Kysely<StoreSchema>;
+import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 /**
  * A person's unfinished drafts, which no one else gets. Each change names the revision that it was made from, so that
@@ -38,7 +36,7 @@ interface DraftKey {
   id: string;
 }
 
-export function createDraftStore(query: Store, clock: Clock): DraftStore {
+export function createDraftStore(query: StoreQuery, clock: Clock): DraftStore {
   return {
     list: (projectId, personId) =>
       query
@@ -87,7 +85,7 @@ const DRAFT_ID = /^[\w-]{1,80}$/;
 const NO_REVISION = "";
 
 async function saveDraft(
-  trx: Store,
+  trx: StoreQuery,
   draft: DraftKey,
   { revision, follows, isNew, selection, content }: DraftRequest,
   now: number,
@@ -119,7 +117,7 @@ async function saveDraft(
 }
 
 /** Keeps the newest drafts of a person. */
-async function deleteOldest(trx: Store, { projectId, personId }: DraftKey): Promise<void> {
+async function deleteOldest(trx: StoreQuery, { projectId, personId }: DraftKey): Promise<void> {
   const own = trx
     .selectFrom("draft")
     .select("id")
@@ -138,7 +136,7 @@ async function deleteOldest(trx: Store, { projectId, personId }: DraftKey): Prom
     .execute();
 }
 
-async function revisionOf(trx: Store, draft: DraftKey): Promise<string | null> {
+async function revisionOf(trx: StoreQuery, draft: DraftKey): Promise<string | null> {
   const row = await trx
     .selectFrom("draft")
     .select("revision")

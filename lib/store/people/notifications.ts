@@ -1,16 +1,15 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type {
   Notification,
   NotificationList,
   ReadNotifications,
 } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
 import { itemSubjects } from "../reports/subjects.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 const NOTIFICATIONS_PER_PAGE = 50;
 
@@ -26,7 +25,7 @@ export interface NotificationStore {
 
 /** @param now returns epoch milliseconds */
 export function createNotificationStore(
-  { query, read }: Pick<Database<StoreSchema>, "query" | "read">,
+  { query, read }: Pick<StoreDatabase, "query" | "read">,
   now: () => number,
 ): NotificationStore {
   const unread = async (projectId: string, person: string) => {
@@ -74,7 +73,7 @@ export function createNotificationStore(
   };
 }
 
-function own(db: Kysely<StoreSchema>, projectId: string, person: string) {
+function own(db: StoreQuery, projectId: string, person: string) {
   return db
     .selectFrom("notification")
     .where("person_id", "=", person)
@@ -83,7 +82,7 @@ function own(db: Kysely<StoreSchema>, projectId: string, person: string) {
 }
 
 /** The newest topics, and one more than are shown. */
-function topicsOf(db: Kysely<StoreSchema>, projectId: string, person: string) {
+function topicsOf(db: StoreQuery, projectId: string, person: string) {
   return own(db, projectId, person)
     .select(({ fn, eb }) => [
       ...(["topic", "kind"] as const),
@@ -108,7 +107,7 @@ type Subject = Pick<Notification, "subject" | "isReady">;
 
 /** Returns what notifications are about, by the ID of the item or job. */
 async function subjectsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: readonly { feedbackId: string | null; jobId: string | null }[],
 ): Promise<Map<string, Subject>> {
@@ -137,7 +136,7 @@ async function subjectsOf(
  * @returns the number of removed rows; 0 when none is left
  */
 export async function removeOldNotifications(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   before: number,
   limit: number,
 ): Promise<number> {

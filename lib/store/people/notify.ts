@@ -1,11 +1,11 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { DELETED_PERSON } from "../../contract/api/people.ts";
 import { chunks } from "../../database/chunks.ts";
 import { likeText } from "../../database/text-index.ts";
 import { needsAttention } from "../jobs/state-conditions.ts";
 import { VALUE_TABLES } from "../schema/decisions.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 // Notifications are written in the transaction of what they are about.
 
@@ -22,7 +22,7 @@ const recurrenceTopic = (group: string, resolvedAt: number) => `recurrence:${gro
  * @param assigned `person` is null for nobody, `at` epoch milliseconds
  */
 export async function notifyAssigned(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   assigned: {
@@ -58,7 +58,7 @@ export async function notifyAssigned(
  * @param ids the items whose previous assignee is back
  */
 export async function undoAssigned(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   change: string,
@@ -76,7 +76,7 @@ export async function undoAssigned(
 
 /** Ends the notifications of items. @param ended `change` is the ID of the decision that ends them */
 export async function endNotifications(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   ended: { kind: "assigned" | "recurrence"; change: string },
@@ -95,7 +95,7 @@ export async function endNotifications(
 
 /** Shows the notifications of items again that a decision ended, because it was undone. They stay read or unread. */
 export async function resumeNotifications(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   change: string,
@@ -116,7 +116,7 @@ export async function resumeNotifications(
  * doesn't mention anymore lose theirs.
  */
 export async function notifyMentioned(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   note: { id: string; feedbackId: string; people: readonly string[]; at: number; by: string },
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function notifyMentioned(
 }
 
 /** Removes what a note notified of, because it was deleted. */
-export function forgetMentions(trx: Kysely<StoreSchema>, projectId: string, note: string) {
+export function forgetMentions(trx: StoreQuery, projectId: string, note: string) {
   return forgetTopic(trx, projectId, noteTopic(note));
 }
 
@@ -165,7 +165,7 @@ export function forgetMentions(trx: Kysely<StoreSchema>, projectId: string, note
  * doesn't anymore.
  */
 export async function notifyOfJob(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { id, project_id: projectId }: { id: string; project_id: string },
   at: number,
 ): Promise<void> {
@@ -199,7 +199,7 @@ export async function notifyOfJob(
 
 /** Notifies the people who resolved a group's items that others reported the same again. */
 export async function notifyOfRecurrence(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   recurrence: {
     groupId: string;
@@ -224,7 +224,7 @@ export async function notifyOfRecurrence(
 
 /** Removes what items notified of that no longer say what their group says. */
 export async function forgetRecurrences(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {
@@ -239,7 +239,7 @@ export async function forgetRecurrences(
 }
 
 /** Deletes what belongs to a person, because the account is deleted. The transaction must begin with `lockAllFeedback`. */
-export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Promise<void> {
+export async function forgetPerson(trx: StoreQuery, person: string): Promise<void> {
   for (const table of ["notification", "project_visit"] as const) {
     await trx.deleteFrom(table).where("person_id", "=", person).execute();
   }
@@ -251,7 +251,7 @@ export async function forgetPerson(trx: Kysely<StoreSchema>, person: string): Pr
     where ${likeText(sql.ref<string>("before"), entry)}`.execute(trx);
 }
 
-async function forgetTopic(trx: Kysely<StoreSchema>, projectId: string, topic: string) {
+async function forgetTopic(trx: StoreQuery, projectId: string, topic: string) {
   await trx
     .deleteFrom("notification")
     .where("project_id", "=", projectId)

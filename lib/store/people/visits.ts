@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** A visit ends when the home page wasn't shown for this long, in milliseconds. */
 const VISIT_GAP = 4 * 3_600_000;
@@ -18,8 +17,8 @@ export interface VisitStore {
   caughtUp(projectId: string, person: string, at: number): Promise<void>;
 }
 
-export function createVisitStore(query: Kysely<StoreSchema>): VisitStore {
-  const visitOf = (db: Kysely<StoreSchema>, projectId: string, person: string) =>
+export function createVisitStore(query: StoreQuery): VisitStore {
+  const visitOf = (db: StoreQuery, projectId: string, person: string) =>
     db
       .selectFrom("project_visit")
       .select(["since", "seen_at"])

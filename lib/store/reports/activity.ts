@@ -1,15 +1,14 @@
 import "server-only";
 import type { Activity, ActivityDay } from "../../contract/api/feedback-counts.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { countedDays } from "../counts/counted-days.ts";
 import { UNDATED_DAY } from "../counts/rollup.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 
 /** Counts items per UTC day, by source and status. */
 export async function feedbackActivity(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<Activity> {

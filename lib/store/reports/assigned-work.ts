@@ -1,13 +1,12 @@
 import "server-only";
 import type { Insights } from "../../contract/api/insights.ts";
-import type { Database } from "../../database/open.ts";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
 import { snoozed } from "../filter-sql/item-sets.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 
 /** Counts the open items that each person is assigned, without snoozed ones, in the order of the people's IDs. */
 export async function assignedWork(
-  { query, read }: Database<StoreSchema>,
+  { query, read }: StoreDatabase,
   projectId: string,
 ): Promise<Insights["workload"]> {
   const groups = await facetGroups(query, projectId);

@@ -1,9 +1,8 @@
 import "server-only";
-import { type AliasedExpression, type Kysely, sql } from "kysely";
+import { type AliasedExpression, sql } from "kysely";
 import type { PageFeedback, PageList } from "../../contract/api/feedback-counts.ts";
 import { MAX_LISTED_PAGES } from "../../contract/api/limits.ts";
 import type { PageSort } from "../../contract/api/page-sorts.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { maskAnswer } from "../../text/email-addresses.ts";
 import type { SearchQuery } from "../../text/search-query.ts";
@@ -14,7 +13,7 @@ import { index, inGroups, matchesFilters } from "../filter-sql/conditions.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { canAnswer, searchOf } from "../filter-sql/set-filters.ts";
 import { type KnownViews, readPageViews } from "../pages/page-views.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { lowerBound } from "./lower-bound.ts";
 import { type PageSums, pageCount, SUMS, sumsInDays } from "./page-days.ts";
@@ -42,7 +41,7 @@ export interface PageQuery {
  * @throws {InvalidRequest} for another cursor
  */
 export async function feedbackByPage(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   {
@@ -125,7 +124,7 @@ function withViews({ last, pages: _, ...sums }: PageSums, views: KnownViews["of"
  * left out. Few items are snoozed: what they add up to is taken from the roll-ups' sums.
  */
 async function sumsOfPages(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   most: number,
@@ -146,7 +145,7 @@ async function sumsOfPages(
 }
 
 async function matchingSums(
-  { query, read: db, engine }: Database<StoreSchema>,
+  { query, read: db, engine }: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   most: number,
@@ -182,7 +181,7 @@ interface Counted {
 }
 
 async function sumsByPage(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   counted: { as(alias: "counted"): AliasedExpression<Counted, "counted"> },
   most: number,
 ): Promise<PageSums[]> {

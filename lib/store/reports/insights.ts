@@ -2,11 +2,10 @@ import "server-only";
 import type { InsightPeriod, Insights } from "../../contract/api/insights.ts";
 import { parseInstant } from "../../contract/platform/dates.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { Database } from "../../database/open.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { countedDays } from "../counts/counted-days.ts";
 import { UNDATED_DAY } from "../counts/rollup.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { dayName } from "./activity.ts";
 import { assignedWork } from "./assigned-work.ts";
 import { InsightTally } from "./insight-tally.ts";
@@ -31,7 +30,7 @@ const MAX_PERIODS = 400;
  * @param now epoch milliseconds
  */
 export async function feedbackInsights(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   filters: ResolvedFilters,
   now: number,

@@ -1,11 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { MergedJob } from "../../contract/api/insights.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { Database } from "../../database/open.ts";
 import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { itemsOfJobs } from "../write/history.ts";
 import { complaintsByDay } from "./page-days.ts";
 import type { DayRange } from "./periods.ts";
@@ -22,7 +20,7 @@ const MAX_PAGES = 20;
  * @param now epoch milliseconds
  */
 export async function mergedJobs(
-  { read }: Database<StoreSchema>,
+  { read }: StoreDatabase,
   projectId: string,
   { from, to }: DayRange,
   now: number,
@@ -81,7 +79,7 @@ function countBetween(counted: Counted = [], first: number, end: number): number
 }
 
 async function pagesOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobs: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -98,7 +96,7 @@ async function pagesOf(
 
 /** Counts the items that report again, since a job's merge, what its items reported. */
 async function recurrencesOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobs: readonly string[],
 ): Promise<Map<string, { items: number; groups: number; id: string }>> {

@@ -1,11 +1,10 @@
 import "server-only";
 import type { Home } from "../../contract/api/home.ts";
-import type { Database } from "../../database/open.ts";
 import { hidingWithout, NO_FILTERS, type ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { quickCount } from "../counts/quick-count.ts";
 import { matchingGroups } from "../filter-sql/facet-groups.ts";
 import { snoozed } from "../filter-sql/item-sets.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 import { feedbackByPage } from "./documentation-pages.ts";
 
 /** Most items that are counted, and most pages that are listed. */
@@ -23,7 +22,7 @@ type NewItems = Omit<Home["newItems"], "themes">;
  * @param since epoch milliseconds
  */
 export async function newItems(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   since: number | null,
 ): Promise<NewItems> {
@@ -63,7 +62,7 @@ export async function newItems(
 
 /** Counts all the items of pages that are to do. A page that can't be counted quickly is left out. */
 async function pendingOf(
-  database: Database<StoreSchema>,
+  database: StoreDatabase,
   projectId: string,
   pages: readonly { page: string }[],
 ): Promise<Map<string, number>> {
@@ -75,7 +74,7 @@ async function pendingOf(
   return new Map(counts);
 }
 
-async function allPending(database: Database<StoreSchema>, projectId: string): Promise<NewItems> {
+async function allPending(database: StoreDatabase, projectId: string): Promise<NewItems> {
   const query = { sort: "total", limit: 250, cursor: null } as const;
   const { pages, total, unlisted } = await feedbackByPage(database, projectId, TO_DO, query);
   const pageCount = total + unlisted;

@@ -1,9 +1,9 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
 import { onDays, splitDates } from "../counts/rollup.ts";
 import { instantOf, matchesFilters } from "../filter-sql/conditions.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** What a page has in a range of days. */
 export interface PageSums {
@@ -30,7 +30,7 @@ export const SUMS = ["total", "up", "down", "negative", "open"] as const;
  * days from the feedback index. Returns the pages with the most items.
  */
 export async function sumsInDays(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   filters: ResolvedFilters,
   most: number,
@@ -52,7 +52,7 @@ export async function sumsInDays(
     .execute();
 }
 
-function wholeDays(db: Kysely<StoreSchema>, projectId: string, filters: ResolvedFilters) {
+function wholeDays(db: StoreQuery, projectId: string, filters: ResolvedFilters) {
   const { whole, parts } = splitDates(filters);
   // Page by page, so that other days of a page aren't read.
   const pages = db
@@ -76,7 +76,7 @@ function wholeDays(db: Kysely<StoreSchema>, projectId: string, filters: Resolved
   return counted;
 }
 
-function partOfDay(db: Kysely<StoreSchema>, projectId: string, from: number, to: number) {
+function partOfDay(db: StoreQuery, projectId: string, from: number, to: number) {
   const oneIf = (condition: string) =>
     sql<number>`case when ${sql.raw(condition)} then 1 else 0 end`;
   return db
@@ -96,7 +96,7 @@ function partOfDay(db: Kysely<StoreSchema>, projectId: string, from: number, to:
 }
 
 /** Selects the `sort_at` of each page's newest item before the end of the dates. */
-function newestByPage(db: Kysely<StoreSchema>, projectId: string, filters: ResolvedFilters) {
+function newestByPage(db: StoreQuery, projectId: string, filters: ResolvedFilters) {
   const to = filters.dateTo === null ? null : instantOf("dateTo", filters.dateTo);
   return db
     .selectFrom("feedback_page as feedback_index")
@@ -128,7 +128,7 @@ function newestByPage(db: Kysely<StoreSchema>, projectId: string, filters: Resol
  * @param range days since 1970-01-01; `to` is exclusive
  */
 export async function complaintsByDay(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   pages: readonly string[],
   { from, to }: { from: number; to: number },

@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { DAY } from "../../contract/platform/vocabulary.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { complaintsByDay } from "./page-days.ts";
 
 const WEEKS = 12;
@@ -12,7 +11,7 @@ const DAYS = 7;
  * @param until epoch milliseconds; its day is the last one of the last week
  */
 export async function pageTrends(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   pages: readonly string[],
   until: number,

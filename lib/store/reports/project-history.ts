@@ -1,13 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { feedbackEvent } from "../../contract/api/feedback.ts";
 import type { ProjectEvent, ProjectHistory } from "../../contract/api/history.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { isFieldName } from "../../item-fields/fields.ts";
 import { countRows } from "../changes/stored-field.ts";
 import { withStored } from "../changes/stored-fields.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { itemSubjects } from "./subjects.ts";
 
 /** Decisions and changes per page, and events per read. */
@@ -27,7 +25,7 @@ export interface HistoryQuery {
  * many there are, only some of them are read.
  */
 export async function projectHistory(
-  { read: db }: Database<StoreSchema>,
+  { read: db }: StoreDatabase,
   projectId: string,
   query: HistoryQuery,
 ): Promise<ProjectHistory> {
@@ -68,11 +66,7 @@ const KINDS = ["set", "undo", "superseded"] as const;
 
 type Row = Awaited<ReturnType<typeof eventsBefore>>[number];
 
-function eventsBefore(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-  { person, before }: HistoryQuery,
-) {
+function eventsBefore(db: StoreQuery, projectId: string, { person, before }: HistoryQuery) {
   let events = db
     .selectFrom("feedback_event")
     .select(["id", "at", "kind", "field", "feedback_id", "from_value", "to_value"])
@@ -97,7 +91,7 @@ function keyOf({ change_id, kind, field }: Pick<Row, "change_id" | "kind" | "fie
 }
 
 /** Returns the ID of the first event of a decision; the events of others are older. */
-async function firstOf(db: Kysely<StoreSchema>, projectId: string, row: Row): Promise<number> {
+async function firstOf(db: StoreQuery, projectId: string, row: Row): Promise<number> {
   if (row.change_id === null) return row.id;
   const { first } = await db
     .selectFrom("feedback_event")
@@ -118,7 +112,7 @@ interface Sums {
 
 /** Counts the items of decisions, with what they had and got if that is the same for all. */
 async function sumsOf(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: readonly Row[],
 ): Promise<Map<string, Sums>> {
@@ -150,7 +144,7 @@ async function sumsOf(
 
 /** Counts the items of each decision that still have what it set. */
 async function currentItems(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   rows: readonly Row[],
 ): Promise<Map<string, number>> {

@@ -1,14 +1,14 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { shortenReaderText } from "../../text/truncate-reader-text.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Characters of a comment. */
 const MAX_SUBJECT = 140;
 
 /** Returns the comment of each item, shortened, or else its page. Items that don't exist are left out. */
 export async function itemSubjects(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { packIntPairs, unpackIntPairs } from "../counts/int-pairs.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { DayRange } from "./periods.ts";
 
@@ -17,7 +17,7 @@ const bucketOfMeasure = sql<number>`(bucket * 2 + case measure when 'resolution'
 
 /** Returns how long items waited for what happened on each day, oldest first. */
 export async function waitsByDay(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   { from, to }: DayRange,
 ): Promise<{ day: number; waited: Wait[] }[]> {

@@ -1,6 +1,7 @@
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Room } from "../../database/migrate.ts";
+import type { Database } from "../../database/open.ts";
 import { type DecisionTables, decisions } from "./decisions.ts";
 import { type EmbeddingTables, embeddings } from "./embeddings.ts";
 import { type FeedbackTables, feedback } from "./feedback.ts";
@@ -37,6 +38,10 @@ export interface StoreSchema
     PeopleTables,
     SettingTables,
     ProjectChangeTables {}
+
+export type StoreDatabase = Database<StoreSchema>;
+/** The store's tables, in a transaction or not. */
+export type StoreQuery = Kysely<StoreSchema>;
 
 /** The store's tables. */
 export const storeRoom: Room = {

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import type { Part } from "./state.ts";
 
@@ -11,7 +10,7 @@ import type { Part } from "./state.ts";
  * @param before only items of an earlier date
  */
 export async function newestDates(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   limit: number,
   before = Number.MAX_SAFE_INTEGER,
@@ -29,7 +28,7 @@ export async function newestDates(
  * @param seenBefore only items that were known then
  */
 export async function dateOfRank(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   rank: number,
   seenBefore = Number.MAX_SAFE_INTEGER,
@@ -45,7 +44,7 @@ export async function dateOfRank(
 
 /** Returns the date that halves the known items of a part; null if none has a date. */
 export async function middleDate(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   part: Part,
 ): Promise<number | null> {
@@ -68,7 +67,7 @@ export async function middleDate(
   return row?.sort_at ?? null;
 }
 
-function dated(query: Kysely<StoreSchema>, projectId: string) {
+function dated(query: StoreQuery, projectId: string) {
   return query
     .selectFrom("feedback")
     .where("project_id", "=", projectId)

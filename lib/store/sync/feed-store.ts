@@ -1,8 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
-import type { Database } from "../../database/open.ts";
 import { isMostMissing, markDeleted, markItemsDeleted } from "../deletion/deleted.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { type FeedReading, upsertFeedback } from "../write/write.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
 import { addSkippedItems, releaseValid } from "./skipped-items.ts";
@@ -42,8 +40,8 @@ const FEED = "feed";
  * @param clean removes what must not be stored from each batch
  */
 export function createFeedStore(
-  { query }: Database<StoreSchema>,
-  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+  { query }: StoreDatabase,
+  confirmLease: (trx: StoreQuery) => Promise<void> = async () => undefined,
   clean: CleanPage = async (_trx, page) => page,
 ) {
   return {
@@ -100,10 +98,7 @@ export function createFeedStore(
   };
 }
 
-async function storedFeed(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<FeedState | null> {
+async function storedFeed(query: StoreQuery, projectId: string): Promise<FeedState | null> {
   const stored = await query
     .selectFrom("sync_lane")
     .select("state")
@@ -114,7 +109,7 @@ async function storedFeed(
 }
 
 /** Lets no batch that is being read be stored. Called with `lockFeedbackWrites` by what removes its items. */
-export async function recordRemoval(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+export async function recordRemoval(trx: StoreQuery, projectId: string): Promise<void> {
   const feed = (await storedFeed(trx, projectId)) ?? INITIAL_FEED;
   const state = JSON.stringify({ ...feed, removals: (feed.removals ?? 0) + 1 });
   await trx

@@ -1,11 +1,10 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Returns when requests of a share were sent after `since`, oldest first. */
 export async function sentSince(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   budget: string,
   share: string,
   since: number,
@@ -22,11 +21,7 @@ export async function sentSince(
 }
 
 /** Blocks a budget until `until`, unless it is for longer. */
-export async function pauseBudget(
-  query: Kysely<StoreSchema>,
-  budget: string,
-  until: number,
-): Promise<void> {
+export async function pauseBudget(query: StoreQuery, budget: string, until: number): Promise<void> {
   await query
     .insertInto("budget")
     .values({ budget, paused_until: until })
@@ -40,7 +35,7 @@ export async function pauseBudget(
 }
 
 /** Counts a rejection, and returns how many there were in a row. */
-export async function recordRateLimit(query: Kysely<StoreSchema>, budget: string): Promise<number> {
+export async function recordRateLimit(query: StoreQuery, budget: string): Promise<number> {
   const row = await query
     .insertInto("budget")
     .values({ budget, paused_until: 0, rate_limits: 1 })
@@ -55,7 +50,7 @@ export async function recordRateLimit(query: Kysely<StoreSchema>, budget: string
 }
 
 /** Ends the row of rejections. */
-export async function recordSuccess(query: Kysely<StoreSchema>, budget: string): Promise<void> {
+export async function recordSuccess(query: StoreQuery, budget: string): Promise<void> {
   await query
     .updateTable("budget")
     .set({ rate_limits: 0 })
@@ -65,7 +60,7 @@ export async function recordSuccess(query: Kysely<StoreSchema>, budget: string):
 }
 
 /** Locks the budget's row by writing it; other processes wait until the transaction ends. */
-export function lockBudget(trx: Kysely<StoreSchema>, budget: string) {
+export function lockBudget(trx: StoreQuery, budget: string) {
   return trx
     .insertInto("budget")
     .values({ budget, paused_until: 0 })
@@ -78,7 +73,7 @@ export function lockBudget(trx: Kysely<StoreSchema>, budget: string) {
 
 /** Writes a request, and forgets those of more than an hour before. */
 export async function writeRequest(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   request: { budget: string; sent_at: number; share: string },
 ): Promise<void> {
   await trx
@@ -91,7 +86,7 @@ export async function writeRequest(
 
 /** Returns how many requests were sent after `since`, when the first of them was, and until when the budget is blocked. */
 export async function countSince(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   budget: string,
   since: number,
 ): Promise<{ used: number; oldest: number | null; pausedUntil: number }> {
@@ -117,7 +112,7 @@ export async function countSince(
  * null otherwise. With `name`, counts only that share's requests.
  */
 export async function overLimitUntil(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   counted: { budget: string; now: number; limit: number; name?: string },
 ): Promise<number | null> {
   const { budget, now, limit, name } = counted;

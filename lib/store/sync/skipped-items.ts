@@ -1,15 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SkippedItem } from "../../contract/api/skipped-items.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
 import { maskAddresses } from "../../text/email-addresses.ts";
 import { storable } from "../../text/storable.ts";
 import { decodeCursor, encodeCursor, invalidCursor } from "../cursor.ts";
 import type { QuarantineTable } from "../schema/feedback.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 /** An entry from the platform that can't be stored as feedback. */
 export interface RejectedEntry {
@@ -49,7 +48,7 @@ export interface SkippedItems {
   dismiss(
     projectId: string,
     id: string,
-    record?: (trx: Kysely<StoreSchema>) => Promise<void>,
+    record?: (trx: StoreQuery) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -59,7 +58,7 @@ const MAX_RAW_LENGTH = 65_536;
 const MAX_ENTRIES = 1_000;
 
 export function createSkippedItems(
-  { query }: Database<StoreSchema>,
+  { query }: StoreDatabase,
   clock: { now(): number },
 ): SkippedItems {
   return {
@@ -138,7 +137,7 @@ export function skippedItemId(raw: string): string {
 
 /** Stores each text once, and per ID only the latest text. */
 export async function addSkippedItems(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   rejected: RejectedEntry[],
   observedAt: number,
@@ -175,7 +174,7 @@ export async function addSkippedItems(
 
 /** Removes entries from the skipped items that have since arrived in a valid form. */
 export async function releaseValid(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   entries: { entry: { id: string } }[],
 ): Promise<void> {
@@ -191,7 +190,7 @@ export async function releaseValid(
     .execute();
 }
 
-async function deleteOldest(trx: Kysely<StoreSchema>, projectId: string): Promise<void> {
+async function deleteOldest(trx: StoreQuery, projectId: string): Promise<void> {
   const newestExcess = await trx
     .selectFrom("quarantine")
     .select(["last_seen_at", "id"])

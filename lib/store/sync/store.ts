@@ -1,14 +1,13 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import {
   deletedCount,
   isMostMissing,
   markDeleted,
   type SyncCoverage,
 } from "../deletion/deleted.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import type { SyncTable } from "../schema/sync.ts";
 import { deletedAmong } from "../write/deleted-items.ts";
 import {
@@ -69,7 +68,7 @@ export interface MirroredPage {
 }
 
 /** Returns a page without what must not be stored, and with its noise found. Called while no one else writes the project's feedback. */
-export type CleanPage = (trx: Kysely<StoreSchema>, page: MirroredPage) => Promise<MirroredPage>;
+export type CleanPage = (trx: StoreQuery, page: MirroredPage) => Promise<MirroredPage>;
 
 /** Milliseconds from the start of a first sync to its first check for new items. */
 const FIRST_NEW_ITEMS_DELAY = 60_000;
@@ -82,8 +81,8 @@ export type SyncStore = ReturnType<typeof createSyncStore>;
  * @param clean removes what must not be stored from each page
  */
 export function createSyncStore(
-  { query }: Database<StoreSchema>,
-  confirmLease: (trx: Kysely<StoreSchema>) => Promise<void> = async () => undefined,
+  { query }: StoreDatabase,
+  confirmLease: (trx: StoreQuery) => Promise<void> = async () => undefined,
   clean: CleanPage = async (_trx, page) => page,
 ) {
   return {
@@ -142,7 +141,7 @@ export function createSyncStore(
 }
 
 /** Returns the projects that the platform rejected when they were last synced. */
-async function rejectedProjects(query: Kysely<StoreSchema>): Promise<Set<string>> {
+async function rejectedProjects(query: StoreQuery): Promise<Set<string>> {
   const rows = await query
     .selectFrom("sync")
     .select("project_id")
@@ -153,7 +152,7 @@ async function rejectedProjects(query: Kysely<StoreSchema>): Promise<Set<string>
 
 /** Leaves out unreadable entries whose items someone deleted. */
 export async function notDeleted(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   rejected: RejectedEntry[],
 ): Promise<RejectedEntry[]> {
@@ -162,11 +161,7 @@ export async function notDeleted(
   return rejected.filter(({ entryId }) => entryId === null || !deleted.has(entryId));
 }
 
-async function readRecord(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-  now: number,
-): Promise<SyncRecord> {
+async function readRecord(query: StoreQuery, projectId: string, now: number): Promise<SyncRecord> {
   const row = await query
     .selectFrom("sync")
     .selectAll()
@@ -210,7 +205,7 @@ export function initialSyncState(now: number): SyncState {
 }
 
 function writeStep(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { state, lane, laneState }: SyncStep,
   added: number,
@@ -223,7 +218,7 @@ function writeStep(
  * @param added new items in the same transaction
  */
 export async function writeProgress(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { state, lane, json }: { state: SyncState; lane: string; json: string },
   added: number,

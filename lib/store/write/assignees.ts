@@ -1,13 +1,13 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { likeText } from "../../database/text-index.ts";
 import { ASSIGNEE } from "../changes/fields/assignee.ts";
 import { readRows } from "../changes/stored-field.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Returns the person that each item is assigned to. Items that are assigned to nobody are left out. */
 export async function assignedPeople(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -24,11 +24,7 @@ export async function assignedPeople(
  * change doesn't assign them again. The transaction must begin with `lockAllFeedback`.
  * @param at epoch milliseconds
  */
-export async function unassignPerson(
-  trx: Kysely<StoreSchema>,
-  person: string,
-  at: number,
-): Promise<void> {
+export async function unassignPerson(trx: StoreQuery, person: string, at: number): Promise<void> {
   await sql`insert into feedback_event
       (project_id, feedback_id, at, kind, field, from_value, to_value)
     select project_id, feedback_id, cast(${at} as bigint), 'set', 'assignee', person_id, ''

@@ -1,18 +1,16 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { DecisionResult, ReceivedDecision } from "../../contract/api/decisions.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { DAY } from "../../contract/platform/vocabulary.ts";
 import { chunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { type Edit, editOf } from "../../item-fields/fields.ts";
 import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import { redoableItems } from "../changes/redo.ts";
 import type { ChangeInfo, ValueChange } from "../changes/stored-field.ts";
 import { undoChange } from "../changes/undo.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { readSettings } from "../settings.ts";
 import type { StatusWrites } from "./status-writes.ts";
 import { feedbackTransaction } from "./write-lock.ts";
@@ -42,7 +40,7 @@ export interface Decisions {
  *   assigns them. Without it, nobody can be assigned.
  */
 export function createDecisions(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
   statusWrites: StatusWrites | null;
   isActivePerson?: IsActivePerson;
@@ -91,11 +89,11 @@ export function createDecisions(options: {
   };
 }
 
-type IsActivePerson = (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
+type IsActivePerson = (trx: StoreQuery, id: string) => Promise<boolean>;
 
 /** Returns why a decision can't be applied to any item, or null. */
 async function problemOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   decision: ReceivedDecision,
   isActivePerson: IsActivePerson = async () => false,
@@ -126,7 +124,7 @@ async function problemOf(
 
 /** Whether at least one of these items is still there. */
 async function anyExists(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<boolean> {
@@ -153,7 +151,7 @@ interface Applied {
 }
 
 async function applySet(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   decision: Exclude<ReceivedDecision, { kind: "undo" }>,
   { now, ...info }: ChangeInfo & { byId: string; now: number },
@@ -180,7 +178,7 @@ function storedEdit(decision: Exclude<ReceivedDecision, { kind: "undo" }>): Edit
 }
 
 async function applyUndo(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   id: string,
   undo: ChangeInfo,
@@ -197,7 +195,7 @@ function resultOf(id: string, changed: number, skippedIds: readonly string[]): D
 }
 
 async function knownResult(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<DecisionResult | null> {
@@ -213,7 +211,7 @@ async function knownResult(
 
 /** A browser may stay away for longer than results are kept, and then send a decision again. */
 async function resultInHistory(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<DecisionResult | null> {
@@ -234,11 +232,7 @@ async function resultInHistory(
   );
 }
 
-async function forgetOld(
-  query: Kysely<StoreSchema>,
-  projectId: string,
-  now: number,
-): Promise<void> {
+async function forgetOld(query: StoreQuery, projectId: string, now: number): Promise<void> {
   await query
     .deleteFrom("decision")
     .where("project_id", "=", projectId)

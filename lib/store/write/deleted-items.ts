@@ -1,8 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { chunks, inChunks } from "../../database/chunks.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** When an item was first and last seen. */
 export interface SeenItem {
@@ -13,7 +12,7 @@ export interface SeenItem {
 
 /** Returns those of the items that were deleted. */
 export async function deletedAmong(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, SeenItem>> {
@@ -30,7 +29,7 @@ export async function deletedAmong(
 
 /** Records that a sync met deleted items. */
 export async function markDeletedObserved(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   observedAt: number,
@@ -47,7 +46,7 @@ export async function markDeletedObserved(
 }
 
 /** Returns deleted items that the built-in platform may still have, by project. */
-export async function deletedOnlyHere(query: Kysely<StoreSchema>): Promise<Map<string, string[]>> {
+export async function deletedOnlyHere(query: StoreQuery): Promise<Map<string, string[]>> {
   const rows = await query
     .selectFrom("deleted_item")
     .select(["project_id", "id"])
@@ -59,7 +58,7 @@ export async function deletedOnlyHere(query: Kysely<StoreSchema>): Promise<Map<s
 
 /** Records that the built-in platform doesn't have these items anymore. */
 export async function markDeletedOnPlatform(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<void> {

@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { DISMISSAL } from "../changes/fields/dismissal.ts";
 import { readRows } from "../changes/stored-field.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Returns the IDs of the reasons for which items are dismissed. Items without one are left out. */
 export async function dismissalReasons(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -1,10 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { type FeedbackEvent, feedbackEvent } from "../../contract/api/feedback.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Begins a query of the items of jobs. */
-export function itemsOfJobs(db: Kysely<StoreSchema>, projectId: string, jobs: readonly string[]) {
+export function itemsOfJobs(db: StoreQuery, projectId: string, jobs: readonly string[]) {
   return db
     .selectFrom("job_feedback")
     .innerJoin("feedback", (join) =>
@@ -18,7 +17,7 @@ export function itemsOfJobs(db: Kysely<StoreSchema>, projectId: string, jobs: re
 
 /** Returns the IDs of a job's items that have one of the statuses. */
 export async function feedbackInJob(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   jobId: string,
   statuses: readonly string[],
@@ -36,7 +35,7 @@ export async function feedbackInJob(
  * change is where it was made, the others are in the order in which they took effect.
  */
 export async function itemHistory(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   feedbackId: string,
 ): Promise<FeedbackEvent[]> {

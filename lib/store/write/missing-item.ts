@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { NotFound } from "../../errors.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { deletedAmong } from "./deleted-items.ts";
 
 /** Returns the error about an item that the project doesn't have, which says whether it was deleted. */
 export async function missingItem(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   id: string,
 ): Promise<NotFound> {

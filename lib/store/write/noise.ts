@@ -1,7 +1,6 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { chunks, inChunks } from "../../database/chunks.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** What the rules find in an item. */
 export interface FoundNoise {
@@ -25,7 +24,7 @@ export function noiseColumns(found: FoundNoise | null): Noise {
 
 /** Unmarks the items whose text someone restored. */
 export async function withoutRestored<Row extends Partial<Noise>>(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
@@ -46,7 +45,7 @@ export async function withoutRestored<Row extends Partial<Noise>>(
 
 /** Writes whether items are noise, and praise. */
 export async function writeNoise(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   items: readonly ({ id: string; praise?: number } & Partial<Noise>)[],
 ): Promise<void> {

@@ -1,12 +1,11 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { NewNote, Note } from "../../contract/api/notes.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { InvalidRequest, NotFound } from "../../errors.ts";
 import { forgetMentions, notifyMentioned } from "../people/notify.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { missingItem } from "./missing-item.ts";
 import { feedbackTransaction } from "./write-lock.ts";
 
@@ -36,18 +35,18 @@ export interface NoteStore {
     feedbackId: string,
     id: string,
     author: string | null,
-    record: (trx: Kysely<StoreSchema>, author: string) => Promise<void>,
+    record: (trx: StoreQuery, author: string) => Promise<void>,
   ): Promise<Note[]>;
 }
 
-type IsActivePerson = (trx: Kysely<StoreSchema>, id: string) => Promise<boolean>;
+type IsActivePerson = (trx: StoreQuery, id: string) => Promise<boolean>;
 
 /**
  * @param isActivePerson whether a person can be notified; called in the transaction that does it. Without it,
  *   nobody can be.
  */
 export function createNoteStore(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   clock: Clock,
   isActivePerson: IsActivePerson = async () => false,
 ): NoteStore {
@@ -55,7 +54,7 @@ export function createNoteStore(
   const changing = (
     projectId: string,
     feedbackId: string,
-    change: (trx: Kysely<StoreSchema>) => Promise<void>,
+    change: (trx: StoreQuery) => Promise<void>,
   ) =>
     feedbackTransaction(query, projectId, async (trx) => {
       await change(trx);
@@ -110,7 +109,7 @@ interface WrittenNote extends MentioningNote {
 }
 
 async function notify(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { projectId, id, feedbackId, mentions, at, author }: WrittenNote,
   isActivePerson: IsActivePerson,
 ): Promise<void> {
@@ -121,7 +120,7 @@ async function notify(
   await notifyMentioned(trx, projectId, { id, feedbackId, people, at, by: author.name });
 }
 
-function findNote(trx: Kysely<StoreSchema>, projectId: string, id: string) {
+function findNote(trx: StoreQuery, projectId: string, id: string) {
   return trx
     .selectFrom("feedback_note")
     .select(["id", "feedback_id", "author_id", "text"])
@@ -131,7 +130,7 @@ function findNote(trx: Kysely<StoreSchema>, projectId: string, id: string) {
 }
 
 async function insertNote(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   { projectId, feedbackId, id, text, at, author }: WrittenNote,
 ): Promise<void> {
   await requireItem(trx, projectId, feedbackId);
@@ -147,7 +146,7 @@ async function insertNote(
 }
 
 async function setText(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { id, text, at }: { id: string; text: string | null; at: number },
 ): Promise<void> {
@@ -161,7 +160,7 @@ async function setText(
 
 /** Returns the notes of an item, oldest first. */
 export async function itemNotes(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   feedbackId: string,
 ): Promise<Note[]> {
@@ -190,7 +189,7 @@ function storable(given: string): string {
   return text;
 }
 
-async function requireItem(trx: Kysely<StoreSchema>, projectId: string, id: string) {
+async function requireItem(trx: StoreQuery, projectId: string, id: string) {
   const item = await trx
     .selectFrom("feedback")
     .select("id")

@@ -1,10 +1,9 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import { projectSettings } from "../../contract/api/settings.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { type PageNameRules, pageNameOf, pageNamePrefixOf } from "../../docs-site/page-name.ts";
 import type { ResolvedFilters } from "../../filters/feedback-filters.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /** Increase whenever `pageNameOf` names pages differently: stored items are then recounted. */
 const PAGE_NAMES = 1;
@@ -14,10 +13,7 @@ const settingsOfNames = projectSettings.pick({ docs: true, siteAddress: true });
 export const PAGE_SETTINGS = Object.keys(settingsOfNames.shape);
 
 /** Reads a project's rules. Under the lock of its feedback, they are those of everything that is written then. */
-export async function readPageRules(
-  db: Kysely<StoreSchema>,
-  projectId: string,
-): Promise<PageNameRules> {
+export async function readPageRules(db: StoreQuery, projectId: string): Promise<PageNameRules> {
   const rows = await db
     .selectFrom("project_setting")
     .select(["name", "value"])
@@ -41,7 +37,7 @@ export function pageRulesKey({ pageIn, siteAddress }: PageNameRules): string {
 
 /** Returns the page that an address names by the project's rules. */
 export async function pageNamed(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   address: string,
 ): Promise<string> {
@@ -50,7 +46,7 @@ export async function pageNamed(
 
 /** Returns filters whose `path` names pages as they are stored: of `/x.html`, the page `/x`. */
 export async function withPageNames(
-  db: Kysely<StoreSchema>,
+  db: StoreQuery,
   projectId: string,
   filters: ResolvedFilters,
 ): Promise<ResolvedFilters> {

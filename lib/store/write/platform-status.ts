@@ -1,6 +1,6 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import { sql } from "kysely";
+import type { StoreQuery } from "../schema/schema.ts";
 
 /**
  * Which status counts when the platform's changes.
@@ -53,7 +53,7 @@ export function changedAfterSync(unchangedUntil: number | null) {
  * the items read at `observedAt` are written.
  */
 export async function notePlatformChanges(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   received: readonly { id: string; platform_status: string }[],
   observedAt: number,
@@ -98,7 +98,7 @@ export async function notePlatformChanges(
     .execute();
 }
 
-function itemsWithStates(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+function itemsWithStates(trx: StoreQuery, projectId: string, ids: readonly string[]) {
   return trx
     .selectFrom("feedback")
     .leftJoin("feedback_state", (join) =>

@@ -1,6 +1,5 @@
 import "server-only";
-import type { Database } from "../../database/open.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase } from "../schema/schema.ts";
 
 /** The newest items whose reasons are offered. All items would take too long with a million. */
 const READ = 1_000;
@@ -13,7 +12,7 @@ export function reasonsOf({ reasons }: { reasons: string | null }): string[] {
 
 /** Returns the reasons of the newest items that have some, the most frequent first. */
 export async function recentReasons(
-  { query }: Database<StoreSchema>,
+  { query }: StoreDatabase,
   projectId: string,
 ): Promise<string[]> {
   const rows = await query

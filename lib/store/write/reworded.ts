@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { ReaderTexts } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { REMOVED_ADDRESS, withoutAddresses } from "../../text/reader-address.ts";
 import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { reasonsOf } from "./reasons.ts";
 import { endSnoozes } from "./snoozes.ts";
 import { recordUnwritten } from "./status-writes.ts";
@@ -28,7 +28,7 @@ type Texts = ReaderTexts["before"];
  * @param found when the change was read, and whether statuses can be written to the platform
  */
 export async function noteReworded(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { before, written }: { before: ReadonlyMap<string, ItemBefore>; written: readonly Written[] },
   { at, isWritable }: { at: number; isWritable: boolean },
@@ -78,7 +78,7 @@ interface Change {
 
 /** Brings back the decided items among those to which something was added, and returns their IDs. */
 async function reopen(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   { before, added }: { before: ReadonlyMap<string, ItemBefore>; added: readonly Change[] },
   { at, isWritable }: { at: number; isWritable: boolean },
@@ -112,7 +112,7 @@ type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof READER_COLUMNS)[nu
 
 /** Returns what items said earlier, as their history has it. */
 async function textsInHistory(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, Texts[]>> {

@@ -1,6 +1,6 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
-import type { StoreSchema } from "../schema/schema.ts";
+import { sql } from "kysely";
+import type { StoreQuery } from "../schema/schema.ts";
 import { type FoundNoise, noiseColumns, withoutRestored, writeNoise } from "./noise.ts";
 import { feedbackTransaction } from "./write-lock.ts";
 
@@ -26,7 +26,7 @@ const BATCH = 500;
  * @returns whether there may be more
  */
 export async function scoreStoredItems(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   rules: NoiseRules,
   limit = BATCH,
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function scoreStoredItems(
   return true;
 }
 
-async function projectToScore(query: Kysely<StoreSchema>, version: number): Promise<string | null> {
+async function projectToScore(query: StoreQuery, version: number): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
     select k.project_id from facet_group as k where not exists (select 1 from noise_scan as s
       where s.project_id = k.project_id and s.rules >= ${version} and s.after_id is null)
@@ -78,7 +78,7 @@ async function projectToScore(query: Kysely<StoreSchema>, version: number): Prom
 
 /** Returns the last ID that was scored, or null if all were. */
 async function positionOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   version: number,
 ): Promise<string | null> {

@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { FeedbackRow } from "../../contract/api/feedback.ts";
 import { isDecided } from "../../contract/platform/vocabulary.ts";
 import { applyEdit } from "../changes/apply.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { feedbackTransaction } from "./write-lock.ts";
 
 /** Items whose snoozes end in one transaction. */
@@ -36,7 +36,7 @@ export function snoozeIn(row: {
 
 /** Ends snoozes of items, because of which they are back in the inbox. In a `feedbackTransaction`. */
 export async function endSnoozes(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   at: number,
@@ -51,9 +51,8 @@ export async function endSnoozes(
  * @param now epoch milliseconds
  * @returns whether there were any
  */
-export async function endDueSnoozes(query: Kysely<StoreSchema>, now: number): Promise<boolean> {
-  const due = (db: Kysely<StoreSchema>) =>
-    db.selectFrom("feedback_snooze").where("ends_at", "<=", now);
+export async function endDueSnoozes(query: StoreQuery, now: number): Promise<boolean> {
+  const due = (db: StoreQuery) => db.selectFrom("feedback_snooze").where("ends_at", "<=", now);
   const next = await due(query).select("project_id").limit(1).executeTakeFirst();
   if (!next) return false;
   const { project_id: projectId } = next;

@@ -1,12 +1,10 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { DecisionResult } from "../../contract/api/decisions.ts";
 import { chunks, inChunks } from "../../database/chunks.ts";
-import type { Database } from "../../database/open.ts";
 import type { Log } from "../../log.ts";
 import { createMutex, type Mutex } from "../../mutex.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { lockFeedbackWrites } from "./write-lock.ts";
 
 /** Writes a status through to the platform. */
@@ -28,7 +26,7 @@ export interface StatusWrites {
  * right one again.
  */
 export function createStatusWrites(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
   writeStatus: WriteStatus;
   log: Log;
@@ -89,7 +87,7 @@ export function createStatusWrites(options: {
  * @param statuses item IDs by status
  */
 export async function recordUnwritten(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   change: { id: string; at: number },
   statuses: ReadonlyMap<string, readonly string[]>,
@@ -114,7 +112,7 @@ export async function recordUnwritten(
  * requested earlier doesn't overwrite it.
  */
 async function recordWriteThrough(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   status: string,
@@ -132,7 +130,7 @@ async function recordWriteThrough(
   }
 }
 
-function firstUnwritten(query: Kysely<StoreSchema>, projectId: string) {
+function firstUnwritten(query: StoreQuery, projectId: string) {
   return query
     .selectFrom("decision")
     .select(["id", "unwritten"])
@@ -144,7 +142,7 @@ function firstUnwritten(query: Kysely<StoreSchema>, projectId: string) {
 }
 
 async function itemsWithStatus(
-  query: Kysely<StoreSchema>,
+  query: StoreQuery,
   projectId: string,
   ids: readonly string[],
   status: string,

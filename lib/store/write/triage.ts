@@ -1,16 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Clock } from "../../clock.ts";
 import type { FeedbackChange, FeedbackUndone } from "../../contract/api/feedback.ts";
 import type { Actor } from "../../contract/api/people.ts";
 import { stripNul } from "../../database/dialect.ts";
-import type { Database } from "../../database/open.ts";
 import { NotFound } from "../../errors.ts";
 import { applyEdit, changedStatuses } from "../changes/apply.ts";
 import type { ValueChange } from "../changes/stored-field.ts";
 import { undoChange } from "../changes/undo.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { feedbackInJob } from "./history.ts";
 import { recordUnwritten, type StatusWrites } from "./status-writes.ts";
 import { feedbackTransaction } from "./write-lock.ts";
@@ -42,7 +40,7 @@ export interface Triage {
 
 /** @param options.statusWrites null for a platform that statuses can't be written to */
 export function createTriage(options: {
-  database: Database<StoreSchema>;
+  database: StoreDatabase;
   clock: Clock;
   statusWrites: StatusWrites | null;
 }): Triage {
@@ -53,7 +51,7 @@ export function createTriage(options: {
   const changing = async <Result extends { changes: ValueChange[] } | null>(
     projectId: string,
     id: string,
-    change: (trx: Kysely<StoreSchema>) => Promise<Result>,
+    change: (trx: StoreQuery) => Promise<Result>,
   ): Promise<Result> => {
     const changed = await feedbackTransaction(query, projectId, async (trx) => {
       const result = await change(trx);

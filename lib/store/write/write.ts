@@ -1,6 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable } from "kysely";
 import type { ReceivedEntry } from "../../contract/platform/feedback.ts";
 import { chunks } from "../../database/chunks.ts";
 import { type PageNameRules, pageNameOf } from "../../docs-site/page-name.ts";
@@ -8,7 +8,7 @@ import { createPause } from "../../pause.ts";
 import { searchable } from "../../text/searchable.ts";
 import { storable } from "../../text/storable.ts";
 import type { FeedbackTable } from "../schema/feedback.ts";
-import type { StoreSchema } from "../schema/schema.ts";
+import type { StoreQuery } from "../schema/schema.ts";
 import { deletedAmong, markDeletedObserved, type SeenItem } from "./deleted-items.ts";
 import { type FoundNoise, noiseColumns, withoutRestored } from "./noise.ts";
 import { readPageRules } from "./page-rules.ts";
@@ -63,7 +63,7 @@ export interface FeedReading {
  * @param feed null if the entries are from an export
  */
 export async function upsertFeedback(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   entries: MirroredEntry[],
   observedAt: number,
@@ -125,7 +125,7 @@ export async function upsertFeedback(
  * @param always also if they were observed later, as by a clock that was ahead
  */
 export async function markObserved(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: string[],
   observedAt: number,
@@ -146,7 +146,7 @@ export async function markObserved(
  * @returns the IDs of the items that were written
  */
 async function write(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   rows: Insertable<FeedbackTable>[],
   feed: FeedReading | null,
   isByTeam: boolean,
@@ -190,7 +190,7 @@ async function write(
 
 /** Records the statuses of entries to which the team's earlier one was written last, as by two processes at once. */
 async function correctStatuses(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   entries: {
     written: readonly Insertable<FeedbackTable>[];
@@ -211,7 +211,7 @@ async function correctStatuses(
 type StoredItem = SeenItem & ItemBefore & { raw: string };
 
 async function storedOf(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   rows: { id: string }[],
 ): Promise<Map<string, StoredItem>> {

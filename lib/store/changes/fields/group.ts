@@ -1,10 +1,10 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { chunks, inChunks } from "../../../database/chunks.ts";
 import { endNotifications, resumeNotifications } from "../../people/notify.ts";
 import type { GroupMemberTable } from "../../schema/groups.ts";
-import type { StoreSchema } from "../../schema/schema.ts";
+import type { StoreQuery } from "../../schema/schema.ts";
 import {
   type EditedItem,
   type FieldEdit,
@@ -64,7 +64,7 @@ export const GROUP: StoredField<Member> = {
 };
 
 async function read(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   { value, change }: FieldEdit,
@@ -97,7 +97,7 @@ async function read(
 
 /** The other item joins a new group with them. Without any, it would be alone there. */
 async function withOther(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   items: EditedItem<Member>[],
   edit: FieldEdit,
@@ -110,7 +110,7 @@ async function withOther(
 
 /** Returns the groups all of whose items are among these. */
 async function wholeGroups(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   items: readonly EditedItem<Member>[],
 ): Promise<Set<string | null>> {
@@ -129,11 +129,7 @@ async function wholeGroups(
 }
 
 /** Items that a person moved are compared with others from now on, or not anymore. */
-async function queue(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-): Promise<void> {
+async function queue(trx: StoreQuery, projectId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
     await trx
       .insertInto("feedback_group_queue")

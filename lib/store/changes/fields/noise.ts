@@ -1,8 +1,8 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { inChunks } from "../../../database/chunks.ts";
 import type { FeedbackNotNoiseTable } from "../../schema/noise.ts";
-import type { StoreSchema } from "../../schema/schema.ts";
+import type { StoreQuery } from "../../schema/schema.ts";
 import { withoutRestored, writeNoise } from "../../write/noise.ts";
 import type { StoredField, ValueTable } from "../stored-field.ts";
 
@@ -58,7 +58,7 @@ export const NOISE: StoredField<Row> = {
 };
 
 /** Returns the items with the texts of these. */
-async function itemsLike(trx: Kysely<StoreSchema>, projectId: string, ids: readonly string[]) {
+async function itemsLike(trx: StoreQuery, projectId: string, ids: readonly string[]) {
   const rows = await inChunks(ids, (chunk) =>
     trx
       .selectFrom("feedback")
@@ -71,7 +71,7 @@ async function itemsLike(trx: Kysely<StoreSchema>, projectId: string, ids: reado
 }
 
 /** Returns the items that have one of the texts, also those that aren't noise because someone restored it. */
-async function itemsWith(trx: Kysely<StoreSchema>, projectId: string, keys: ReadonlySet<string>) {
+async function itemsWith(trx: StoreQuery, projectId: string, keys: ReadonlySet<string>) {
   return inChunks([...keys], (chunk) =>
     trx
       .selectFrom("feedback")

@@ -1,10 +1,10 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { UNTIL_REPORTED } from "../../../contract/api/item-fields.ts";
 import { parseInstant } from "../../../contract/platform/dates.ts";
 import { inChunks } from "../../../database/chunks.ts";
 import type { FeedbackSnoozeTable } from "../../schema/decisions.ts";
-import type { StoreSchema } from "../../schema/schema.ts";
+import type { StoreQuery } from "../../schema/schema.ts";
 import { readRows, type StoredField, type ValueTable } from "../stored-field.ts";
 import { statusesOf } from "./status.ts";
 
@@ -60,7 +60,7 @@ export const SNOOZE: StoredField<Row> = {
  * @param at epoch milliseconds
  */
 async function reportedSince(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   at: number,

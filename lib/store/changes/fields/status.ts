@@ -1,9 +1,9 @@
 import "server-only";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { isDecided } from "../../../contract/platform/vocabulary.ts";
 import { chunks, inChunks } from "../../../database/chunks.ts";
 import type { FeedbackStateTable } from "../../schema/decisions.ts";
-import type { StoreSchema } from "../../schema/schema.ts";
+import type { StoreQuery } from "../../schema/schema.ts";
 import { isDecisionCurrent } from "../../write/platform-status.ts";
 import {
   readRows,
@@ -73,7 +73,7 @@ export const STATUS: StoredField<StateRow> = {
  * Writing the team's status through to the platform is no such change.
  */
 async function withPlatformChanges(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   undone: readonly UndoneItem<StateRow>[],
 ): Promise<UndoneItem<StateRow>[]> {
@@ -90,11 +90,7 @@ async function withPlatformChanges(
 }
 
 /** Returns the statuses of the items that exist. */
-export async function statusesOf(
-  trx: Kysely<StoreSchema>,
-  projectId: string,
-  ids: readonly string[],
-) {
+export async function statusesOf(trx: StoreQuery, projectId: string, ids: readonly string[]) {
   return inChunks(ids, (chunk) =>
     trx
       .selectFrom("feedback")
@@ -106,7 +102,7 @@ export async function statusesOf(
 }
 
 async function updateStatus(
-  trx: Kysely<StoreSchema>,
+  trx: StoreQuery,
   projectId: string,
   ids: readonly string[],
   status: string,

@@ -9,6 +9,8 @@ const MAX_TAG = 500;
 /** Stands for what is inside the open tags. */
 const INSIDE = "\u{f8ff}inside\u{f8ff}";
 const TAGS = /\n?<(?:(\/?)([a-z][a-z0-9-]*)|!--)/gi;
+/** Where text can be cut: before a character reference. Other characters take little time. */
+const REFERENCE = "&";
 
 /** A piece of HTML, and the tags that are open where it begins. */
 interface Piece {
@@ -56,11 +58,18 @@ function aroundOf(tags: string, makeSafe: (html: string) => string): Around | nu
   return start === undefined || !end || more.length > 0 ? null : { start, end };
 }
 
-/** Cuts HTML before tags at the start of a line, where the open tags are few and short. */
+/** Cuts HTML before tags at the start of a line and in long texts, where the open tags are few and short. */
 function* cutting(html: string): Generator<void, Piece[]> {
   const pieces: Piece[] = [];
   const open: { name: string; tag: string }[] = [];
   let [from, around, commentEnd] = [0, "", 0];
+  const cut = function* (index: number): Generator<void> {
+    const tags = joined(open);
+    if (tags === null) return;
+    pieces.push({ html: html.slice(from, index), around });
+    [from, around] = [index, tags];
+    yield;
+  };
   for (const { 0: text, 1: slash, 2: name = "", index } of html.matchAll(TAGS)) {
     if (index < commentEnd) continue;
     if (name === "") {
@@ -68,18 +77,30 @@ function* cutting(html: string): Generator<void, Piece[]> {
       commentEnd = end < 0 ? html.length : end;
       continue;
     }
-    const isPlace = text.startsWith("\n") && index - from >= AT_ONCE;
-    const tags = isPlace ? joined(open) : null;
-    if (tags !== null) {
-      pieces.push({ html: html.slice(from, index), around });
-      [from, around] = [index, tags];
-      yield;
-    }
-    if (WITHOUT_END.test(name)) continue;
+    if (text.startsWith("\n") && index - from >= AT_ONCE) yield* cut(index);
+    const start = html.indexOf("<", index);
     if (slash) close(open, name.toLowerCase());
-    else open.push({ name: name.toLowerCase(), tag: tagAt(html, html.indexOf("<", index)) });
+    else if (!WITHOUT_END.test(name))
+      open.push({ name: name.toLowerCase(), tag: tagAt(html, start) });
+    for (const place of placesInText(html, start, from)) yield* cut(place);
   }
   return [...pieces, { html: html.slice(from), around }];
+}
+
+/** Returns where the text that follows a tag can be cut, so that what comes after `from` is in pieces of about `AT_ONCE`. */
+function* placesInText(html: string, tag: number, from: number): Generator<number> {
+  const next = html.indexOf("<", tag + 1);
+  const end = next < 0 ? html.length : next;
+  if (end - from <= AT_ONCE) return;
+  const whole = html.slice(tag, end);
+  const length = whole.indexOf(">") + 1;
+  if (!isWhole(whole.slice(0, length))) return;
+  let place = from;
+  for (;;) {
+    place = html.indexOf(REFERENCE, Math.max(place + AT_ONCE, tag + length));
+    if (place < 0 || place >= end) return;
+    yield place;
+  }
 }
 
 function close(open: { name: string }[], name: string): void {
@@ -96,8 +117,10 @@ function tagAt(html: string, index: number): string {
 /** Joins tags; null if there are too many, or one of them may not be whole, as one with `>` in a value. */
 function joined(open: readonly { tag: string }[]): string | null {
   if (open.length > MAX_AROUND) return null;
-  const isWhole = ({ tag }: { tag: string }) =>
-    tag !== "" && ['"', "'"].every((quote) => tag.split(quote).length % 2 === 1);
   const tags = open.map(({ tag }) => tag).join("");
-  return tags.length <= AT_ONCE && open.every(isWhole) ? tags : null;
+  return tags.length <= AT_ONCE && open.every(({ tag }) => isWhole(tag)) ? tags : null;
+}
+
+function isWhole(tag: string): boolean {
+  return tag !== "" && ['"', "'"].every((quote) => tag.split(quote).length % 2 === 1);
 }

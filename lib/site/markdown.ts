@@ -35,7 +35,7 @@ const MAX_BLOCKS = 20_000;
 const MAX_TAGS = 20_000;
 const MAX_ESCAPED = 20_000;
 /** Most characters of a paragraph. A longer one is shown as plain text. */
-const MAX_INLINE = 20_000;
+const MAX_INLINE = 8_000;
 
 /** Fewest tokens that are rendered at once: about a millisecond. */
 const PART = 60;

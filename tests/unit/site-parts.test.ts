@@ -83,6 +83,9 @@ test.each([
   ["a block of its own", `<div class="component">\n\n${lines("Text.\n")}\n</div>`],
   ["details", `<details open><summary>A "summary"</summary>\n\n${lines("- One")}\n</details>`],
   ["components", `<Note title="A > b">\n\n${lines("- One")}\n</Note>`],
+  ["a line of code", `\`${"a < b && ".repeat(1_500)}\``],
+  ["escaped characters in a line", `- ${"\\<".repeat(4_000)} *One* ${"&".repeat(9_000)}`],
+  ["a long block of code", `\`\`\`xml\n${lines('<a href="b">One</a> &amp;', 600)}\`\`\``],
   ["many tags", `${"<div>\n".repeat(20)}${lines("<p>One <br> two</p>")}${"</div>\n".repeat(20)}`],
 ])("%s is the same, made safe in steps", (_, text) => {
   const html = renderTokens(parseMarkdown(text, "mdx"), "mdx");
@@ -103,6 +106,9 @@ test.each(
     `<div x="${"y".repeat(600)}">\n`,
     "<div>\n".repeat(50),
     "\u{f8ff}inside\u{f8ff}<ul>\n",
+    `<ul title="${"&amp;".repeat(3_000)}">\n`,
+    `<script>${"&lt;".repeat(3_000)}\n`,
+    `<!-- ${"&lt;li>".repeat(3_000)}\n`,
   ].map((start) => [start.slice(0, 30), start]),
 )("what is cut in the middle of %j has only tags that are safe", (_, start) => {
   const { made } = inSteps(

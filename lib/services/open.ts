@@ -87,7 +87,7 @@ import { type ReviewServices, reviewServices } from "./review-services.ts";
 import { type SampleServices, sampleServices } from "./sample-services.ts";
 import { type SetupServices, setupServices } from "./setup-services.ts";
 import { type SiteServices, siteServices } from "./site-services.ts";
-import { openSource, type Source } from "./source.ts";
+import { openSource, type Source, unknownSecretProjects } from "./source.ts";
 import { type TriageServices, triageServices } from "./triage-services.ts";
 import { type ViewServices, viewServices } from "./view-services.ts";
 import { type WebhookServices, webhookServices } from "./webhook-services.ts";
@@ -141,7 +141,7 @@ export interface Services {
   /** Fails unless Errata can store something right now. */
   assertReady(): Promise<void>;
   /** What doesn't work although it can, as sentences without details. */
-  warnings(): string[];
+  warnings(): Promise<string[]>;
   /** Null without METRICS_TOKEN. */
   metrics: Metrics | null;
   stop(): Promise<void>;
@@ -238,10 +238,14 @@ function serverServices(
       dataDir: settings.dataDir,
       write: platform?.writeProbe ?? null,
     }),
-    warnings: () =>
-      repositoryWatch?.isReadable() === false
+    warnings: async () => [
+      ...(repositoryWatch?.isReadable() === false
         ? ["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]
-        : [],
+        : []),
+      ...(unknownSecretProjects(settings, await projects()).length > 0
+        ? ["GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist."]
+        : []),
+    ],
     metrics: openMetrics(settings, database, source, parts.mirror),
   };
 }

@@ -111,10 +111,9 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
 /** The built-in platform is used like a hosted one: same client, key, and budget. */
 async function embedded(config: Config, store: StoreDatabase): Promise<Source> {
   const { platform, docsMaps, pool, close } = await openEmbedded(config, store);
-  const existing = (await platform.projects()).map(({ id }) => id);
-  for (const { projectId } of config.gitbookSecrets) {
-    if (existing.includes(projectId)) continue;
-    const detail = { projectId, existing };
+  const projects = await platform.projects();
+  for (const projectId of unknownSecretProjects(config, projects)) {
+    const detail = { projectId, existing: projects.map(({ id }) => id) };
     processLog().error(
       detail,
       "GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist",
@@ -137,4 +136,14 @@ async function embedded(config: Config, store: StoreDatabase): Promise<Source> {
     },
     close,
   };
+}
+
+/** Returns the IDs of projects that don't exist but have a secret of GitBook's webhook. They may be created later. */
+export function unknownSecretProjects(
+  { gitbookSecrets }: Config,
+  projects: readonly { id: string }[],
+): string[] {
+  return gitbookSecrets.flatMap(({ projectId }) =>
+    projects.some(({ id }) => id === projectId) ? [] : projectId,
+  );
 }

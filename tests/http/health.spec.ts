@@ -7,7 +7,10 @@ import { testDistDir } from "../support/build.ts";
 import { expect, startErrata, test } from "../support/server.ts";
 
 const METRICS_TOKEN = "0123456789abcdef0123456789abcdef";
-test.use({ environment: { METRICS_TOKEN, DOCS_REPOSITORY: "/none/such" } });
+const GITBOOK_WEBHOOK_SECRETS = `elsewhere=${METRICS_TOKEN}`;
+test.use({
+  environment: { METRICS_TOKEN, DOCS_REPOSITORY: "/none/such", GITBOOK_WEBHOOK_SECRETS },
+});
 
 test("a started Errata is healthy, and says how each project stands", async ({ request }) => {
   const response = await request.get("/api/health");
@@ -64,14 +67,18 @@ test("metrics count requests by route, under any host, for those who have the to
   expect(metrics).not.toMatch(/none-such|ada/);
 });
 
-test("being ready doesn't need the documentation repository, but says that it can't be used", async ({
+test("being ready doesn't need the repository or a known project for a secret, but says so", async ({
   request,
   errata,
 }) => {
   await expect
     .poll(async () => (await (await request.get("/readyz")).json()).warnings)
-    .toEqual(["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]);
+    .toEqual([
+      "DOCS_REPOSITORY can't be used for agent jobs. The server log says why.",
+      "GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist.",
+    ]);
   expect(errata.output()).toMatch(/DOCS_REPOSITORY can't be used/);
+  expect(errata.output()).toMatch(/"elsewhere".*GITBOOK_WEBHOOK_SECRETS has a secret/);
 });
 
 test("being ready means that both databases took a write", async ({ request, errata }) => {

@@ -61,8 +61,8 @@ const configuration = (widgetVersion) => ({
   ],
   turbopack: {
     resolveAlias: {
-      // React has what the table's store uses a shim for.
-      "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector",
+      // React has most of what the table's store uses a shim for.
+      "use-sync-external-store/shim/with-selector": "./components/ui/use-store-selection.ts",
     },
   },
   experimental: {

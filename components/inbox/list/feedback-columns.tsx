@@ -9,13 +9,10 @@ import { PlatformStatus } from "../../feedback/platform-status.tsx";
 import { SourceIcon } from "../../feedback/source-label.tsx";
 import { statusClass, statusName } from "../../feedback/status-label.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { VoteLine } from "./vote-line.tsx";
 
 const RowMarks = lazyPart({
   load: () => import("./row-marks.tsx").then((module) => module.RowMarks),
-});
-
-const VoteLine = lazyPart({
-  load: () => import("./vote-line.tsx").then((module) => module.VoteLine),
 });
 
 const JobResult = lazyPart({

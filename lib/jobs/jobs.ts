@@ -11,7 +11,6 @@ import type {
   OpenJob,
 } from "../contract/api/jobs.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type { JobRow } from "../store/jobs/write.ts";
 import { recordMerged } from "./check-pull.ts";
 import { createClaims } from "./claims.ts";
 import { jobTitle } from "./job-title.ts";
@@ -28,13 +27,13 @@ import {
 import { pollNow } from "./poll.ts";
 import { createPollLimiter, POLLS_PER_SECOND } from "./poll-limiter.ts";
 import { pullAdvice } from "./pull-advice.ts";
-import { type DecidedChange, recordDecision } from "./record-decision.ts";
 import {
   type JobRequest,
   requireJobRequest,
   requireSameRequest,
   requireSelection,
 } from "./request.ts";
+import { act, type JobAction } from "./requests.ts";
 import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
 import { send } from "./send.ts";
 import { setOutcome } from "./set-outcome.ts";
@@ -118,12 +117,11 @@ export interface Jobs {
     items: ItemsToTriage,
     by: Actor,
   ): Promise<JobTriage>;
-  /** Records that someone stops the job on the platform, which is polled soon. @throws {NotFound} */
-  recordStop(projectId: string, jobId: string, by: Actor): Promise<Job>;
-  /** Records what someone decided about a change that waited, and polls the job soon. @throws {NotFound} */
-  recordDecision(projectId: string, jobId: string, decided: DecidedChange, by: Actor): Promise<Job>;
-  /** Records that someone archived the job on the platform, and polls it. @throws {NotFound} */
-  recordArchive(projectId: string, jobId: string, by: Actor): Promise<Job>;
+  /**
+   * Asks the platform for something about a job, once, and polls the job.
+   * @throws {NotFound} @throws {Conflict} if that can't be done, and nothing was changed
+   */
+  act(projectId: string, jobId: string, action: JobAction, by: Actor): Promise<Job>;
   /** Checks the pull requests at the links, or all whose links begin with a text, soon, because they changed. */
   pullsChanged(which: { links: readonly string[] } | { under: string }): Promise<void>;
   /** Starts processing jobs in the background. */
@@ -163,20 +161,9 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       await recordMerged(ledger, await requireRow(ledger, projectId, jobId));
       return applySuggestedTriage(ledger, projectId, jobId, by, { only: items });
     },
-    recordStop: async (projectId, jobId, by) => {
-      await recordStop(ledger, await requireRow(ledger, projectId, jobId), by);
-      return viewOf(projectId, jobId);
-    },
-    recordDecision: async (projectId, jobId, decided, by) => {
-      await recordDecision(ledger, { project_id: projectId, id: jobId }, decided, by);
-      return viewOf(projectId, jobId);
-    },
-    recordArchive: async (projectId, jobId, by) => {
-      const event = { kind: "archive" as const, detail: { by: by.name } };
-      const job = { id: jobId, project_id: projectId };
-      await ledger.store.addEventOnce(job, ledger.clock.now(), event);
-      const row = await requireRow(ledger, projectId, jobId);
-      if (row.platform_job_id !== null) await pollNow(ledger, row);
+    act: async (projectId, jobId, action, by) => {
+      await act(ledger, [projectId, jobId], action, by);
+      await pollNow(ledger, await requireRow(ledger, projectId, jobId));
       return viewOf(projectId, jobId);
     },
     pullsChanged: (which) => ledger.store.checkPullsNow(ledger.clock.now(), which),
@@ -188,13 +175,6 @@ export function createJobs(parts: LedgerParts & { delay?: Delay }): Jobs {
       stopLoop = undefined;
     },
   };
-}
-
-async function recordStop({ store, clock }: Ledger, row: JobRow, by: Actor): Promise<void> {
-  const at = clock.now();
-  const change = { outcome: "stopped", outcome_at: at, next_poll_at: at } as const;
-  const detail = { outcome: "stopped", by: by.name };
-  await store.change(row, change, { at, events: [{ kind: "outcome", detail }] });
 }
 
 async function create(

@@ -13,6 +13,7 @@ import type { StatusWrites } from "../store/write/status-writes.ts";
 import type { Triage } from "../store/write/triage.ts";
 import type { Claims } from "./claims.ts";
 import type { PollLimiter } from "./poll-limiter.ts";
+import type { RequestedAction } from "./requests.ts";
 
 /** The operations of lib/platform-client that the ledger uses. */
 export interface JobPlatform {
@@ -60,6 +61,15 @@ export interface LedgerParts {
   ) => Promise<ReadonlyMap<string, ProposedVerdict>>;
   /** Returns the platform's IDs of a project's jobs whose change waits for a decision. */
   heldJobs: (projectId: string) => Promise<string[]>;
+  /**
+   * Has the platform do what someone asked about a job. Does nothing more for a request that was carried out before.
+   * @throws {NotFound} @throws {Conflict} if it can't be done anymore
+   */
+  carryOut: (
+    projectId: string,
+    platformJobId: string,
+    asked: RequestedAction,
+  ) => Promise<{ status: string }>;
   triage: Triage;
   /** Null for a platform that statuses can't be written to. */
   statusWrites: StatusWrites | null;

@@ -5,6 +5,7 @@ import type { JobChange, JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { changeFromAnswer, changeFromFailure, eventsFor } from "./platform-responses.ts";
+import { resumeRequest } from "./requests.ts";
 
 const OTHER_JOB = "The platform returned a different job.";
 
@@ -31,6 +32,8 @@ export async function poll(
   const { client, clock, claims, pollLimiter } = ledger;
   const fetchStatus = async () => {
     try {
+      // What a killed process asked. Then the job is polled again.
+      if (claimed.requested !== null) await resumeRequest(ledger, claimed);
       await pollLimiter.turn();
       const id = claimed.platform_job_id ?? "";
       const job = await client.retrieveJob(claimed.project_id, id);

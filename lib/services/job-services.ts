@@ -4,9 +4,11 @@ import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.
 import type { HeldDecision, HeldDiff, HeldRequest } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { CommentedLines } from "../contract/api/review-comments.ts";
-import { type AppError, Conflict, NotFound } from "../errors.ts";
+import { type AppError, Conflict, isAppError, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import type { LedgerParts } from "../jobs/ledger.ts";
 import { runWithPauses } from "../pause.ts";
+import type { PlatformJobs } from "../platform/jobs/jobs.ts";
 import type { Spending } from "../platform/jobs/spending.ts";
 import type { EmbeddedPlatform } from "../platform/platform.ts";
 import { changedLines } from "../prompt/review-comments.ts";
@@ -27,7 +29,7 @@ interface JobFollower {
 export type MonthSpending = Spending & { resolved: number };
 
 /** The job ledger, and operations that only the built-in platform has. */
-export interface JobServices extends Omit<Jobs, "counts" | "resolvedSince"> {
+export interface JobServices extends Omit<Jobs, "counts" | "resolvedSince" | "act"> {
   /** Returns counts for badges, also of the person's unread notifications. */
   counts(projectId: string, personId: string): Promise<JobCounts>;
   /** Returns what this month's jobs cost; null on a hosted platform. */
@@ -62,7 +64,7 @@ const NOT_HELD = "This job has no change to decide on.";
 
 export function jobServices(
   jobs: Jobs,
-  platform: EmbeddedPlatform | null,
+  platform: Pick<EmbeddedPlatform, "jobs"> | null,
   notifications: Pick<NotificationStore, "unread">,
   audit: Pick<Audit, "record">,
 ): JobServices {
@@ -114,7 +116,7 @@ function decisionsOf({
   report,
 }: {
   jobs: Jobs;
-  platform: EmbeddedPlatform | null;
+  platform: Pick<EmbeddedPlatform, "jobs"> | null;
   audit: Pick<Audit, "record">;
   report: JobServices["report"];
 }): Pick<JobServices, "archive" | "stopAgent" | "decideHeld" | "heldDiff"> {
@@ -126,15 +128,13 @@ function decisionsOf({
   };
   return {
     archive: async (projectId, jobId, by) => {
-      const built = await onPlatform(projectId, jobId, new NotFound(NOT_ARCHIVED));
-      await built.platform.jobs.archive(projectId, built.id);
-      return jobs.recordArchive(projectId, jobId, by);
+      await onPlatform(projectId, jobId, new NotFound(NOT_ARCHIVED));
+      return jobs.act(projectId, jobId, { kind: "archive" }, by);
     },
     stopAgent: async (projectId, jobId, { keep }, by) => {
-      const built = await onPlatform(projectId, jobId, new Conflict(NOT_STOPPED));
+      await onPlatform(projectId, jobId, new Conflict(NOT_STOPPED));
       await audit.record(by, "stopped", `agent job ${jobId} in ${projectId}`);
-      await built.platform.jobs.stopAgent(projectId, built.id, keep ? "keep" : "discard");
-      return jobs.recordStop(projectId, jobId, by);
+      return jobs.act(projectId, jobId, { kind: "stop", keep }, by);
     },
     heldDiff: async (projectId, jobId, page) => {
       const built = await onPlatform(projectId, jobId, new NotFound(NOT_HELD));
@@ -147,15 +147,15 @@ function decisionsOf({
       const held = (await report(projectId, jobId)).held;
       const read = (page: number) => built.platform.jobs.heldDiff(projectId, built.id, page);
       const leftOut = decision === "trim" ? await leftOutOf(read) : [];
-      const decided = await built.platform.jobs.decideHeld(projectId, built.id, {
-        decision,
-        version,
-      });
-      await audit.record(by, DECIDED[decision], `a change of agent job ${jobId} in ${projectId}`);
       const files = (held?.files.length ?? 0) + (held?.more ?? 0);
-      const hasEnded = decision === "discard" && decided.status === "failed";
-      const recorded = { decision, version, files, leftOut, hasEnded };
-      return jobs.recordDecision(projectId, jobId, recorded, by);
+      const subject = `a change of agent job ${jobId} in ${projectId}`;
+      // First: an entry about what a killed process didn't do does less harm than none.
+      await audit.record(by, DECIDED[decision], subject);
+      const action = { kind: "decide", decision, version, files, leftOut } as const;
+      return jobs.act(projectId, jobId, action, by).catch(async (error: unknown) => {
+        if (isAppError(error)) await audit.record(by, `failed to ${decision}`, subject);
+        throw error;
+      });
     },
   };
 }
@@ -185,9 +185,29 @@ async function leftOutOf(
   return lines.slice(0, MAX_LEFT_OUT);
 }
 
+/** Returns what has the built-in platform do what someone asked. A hosted one offers none of it. */
+export function carryOutOn(
+  platform: { jobs: Pick<PlatformJobs, "archive" | "stopAgent" | "decideHeld"> } | null,
+): LedgerParts["carryOut"] {
+  return async (projectId, id, { id: request, action }) => {
+    if (!platform) throw new NotFound("This platform can't do that.");
+    const { jobs } = platform;
+    switch (action.kind) {
+      case "archive":
+        return jobs.archive(projectId, id);
+      case "stop":
+        return jobs.stopAgent(projectId, id, action.keep ? "keep" : "discard", { id: request });
+      case "decide": {
+        const { decision, version } = action;
+        return jobs.decideHeld(projectId, id, { id: request, decision, version });
+      }
+    }
+  };
+}
+
 /** Adds what the platform knows: what agents used, and on which changes a person has to decide. */
 async function withPlatformFacts<Shown extends Job>(
-  platform: EmbeddedPlatform | null,
+  platform: Pick<EmbeddedPlatform, "jobs"> | null,
   projectId: string,
   jobs: Shown[],
 ): Promise<Shown[]> {

@@ -67,7 +67,7 @@ import { type Health, health } from "./health.ts";
 import { type HomeServices, homeServices } from "./home-services.ts";
 import { finishUndoing, type ImportServices, importServices } from "./import-services.ts";
 import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
-import { type JobServices, jobServices } from "./job-services.ts";
+import { carryOutOn, type JobServices, jobServices } from "./job-services.ts";
 import { type KeyServices, keyServices } from "./key-services.ts";
 import { createReadings } from "./metric-readings.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -467,6 +467,7 @@ function createSyncAndJobs(settings: Config, database: Database<SharedSchema>, s
       clock,
     }),
     heldJobs: async (projectId) => (await platform?.jobs.held(projectId)) ?? [],
+    carryOut: carryOutOn(platform),
     readPull: platform?.readPull ?? createHostPullSource(settings.codeHosts),
     // A hosted platform's pull requests are its own.
     closePull: platform?.closePull ?? (async () => false),

@@ -19,6 +19,7 @@ const NAMES = [
 const JSON_NAMES = [
   { table: "job_event", column: "detail", key: "by" },
   { table: "feedback_event", column: "before", key: "set_by_name" },
+  { table: "job", column: "requested", key: "by" },
 ] as const;
 
 /**

@@ -17,7 +17,9 @@ describe.each(anyEngine)("the person who acts ($name)", (engine) => {
     await rig.jobs.create(PROJECT, request("intent-0002"), grace);
     const message = { intentKey: "message-001", prompt: "Also the other page." };
     await rig.jobs.message(PROJECT, job.id, message, grace);
-    await Promise.all([ada, ada, ada].map((by) => rig.jobs.recordArchive(PROJECT, job.id, by)));
+    await Promise.all(
+      [ada, ada, ada].map((by) => rig.jobs.act(PROJECT, job.id, { kind: "archive" }, by)),
+    );
     const detail = await rig.jobs.get(PROJECT, job.id);
     expect(detail.by).toEqual(ada);
     expect(detail.messages).toMatchObject([{ by: "Grace" }]);

@@ -44,6 +44,7 @@ async function main(work: LedgerWork): Promise<void> {
     client,
     proposedVerdicts: async () => new Map(),
     heldJobs: async () => [],
+    carryOut: async () => ({ status: "active" }),
     readPull: async () => null,
     closePull: async () => false,
     platform: { address: work.baseUrl, isHosted: false },

@@ -2,9 +2,13 @@ import { pino } from "pino";
 import type { Clock } from "../../lib/clock.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
+import type { AgentJob } from "../../lib/contract/platform/job.ts";
 import type { Database } from "../../lib/database/open.ts";
+import { NotFound } from "../../lib/errors.ts";
 import { createJobs, type Jobs } from "../../lib/jobs/jobs.ts";
 import type { JobPlatform, LedgerParts, LedgerPlatform } from "../../lib/jobs/ledger.ts";
+import type { PlatformJobs } from "../../lib/platform/jobs/jobs.ts";
+import { carryOutOn } from "../../lib/services/job-services.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import { VALUE_TABLES } from "../../lib/store/schema/decisions.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -26,6 +30,8 @@ export function openLedger(
     readPull?: LedgerParts["readPull"];
     closePull?: LedgerParts["closePull"];
     heldJobs?: LedgerParts["heldJobs"];
+    /** By default, the platform does whatever is asked, and the job is over. */
+    carryOut?: LedgerParts["carryOut"];
     /** By default, Errata can read no change. */
     proposedVerdicts?: LedgerParts["proposedVerdicts"];
     /** By default the built-in one. */
@@ -42,6 +48,7 @@ export function openLedger(
     store: around(createJobStore(database)),
     proposedVerdicts: parts.proposedVerdicts ?? (async () => new Map()),
     heldJobs: parts.heldJobs ?? (async () => []),
+    carryOut: parts.carryOut ?? (async () => ({ status: "failed" })),
     client: around(parts.client),
     platform: parts.platform ?? { address: "http://127.0.0.1:3000", isHosted: false },
     codeHosts: parts.codeHosts ?? [],
@@ -113,4 +120,30 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     .updateTable("feedback")
     .set(({ ref }) => ({ team_status: ref("platform_status") }))
     .execute();
+}
+
+/** Opens the ledger of one process on jobs of the built-in platform. */
+export function ledgerOf(
+  database: Database<StoreSchema>,
+  jobs: Pick<
+    PlatformJobs,
+    "create" | "retrieve" | "message" | "decideHeld" | "stopAgent" | "archive"
+  >,
+  clock: Clock,
+  carryOut: LedgerParts["carryOut"] = carryOutOn({ jobs }),
+): Jobs {
+  const found = (job: AgentJob | null): AgentJob => {
+    if (!job) throw new NotFound("This job doesn't exist.");
+    return job;
+  };
+  return openLedger(database, {
+    client: {
+      createJob: (projectId, prompt) => jobs.create(projectId, prompt),
+      retrieveJob: async (projectId, id) => found(await jobs.retrieve(projectId, id)),
+      sendMessage: async (projectId, id, prompt) =>
+        found(await jobs.message(projectId, id, prompt)),
+    },
+    clock,
+    carryOut,
+  });
 }

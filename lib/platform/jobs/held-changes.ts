@@ -16,7 +16,7 @@ import { diffCommits } from "../host/diff.ts";
 import type { PlatformHeldChangeTable } from "../schema/jobs.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
-import { findJob, type JobRow } from "./job-rows.ts";
+import { findJob, isNewRequest, type JobRow, type PersonRequest } from "./job-rows.ts";
 import { withTrees } from "./leash.ts";
 import { finish, holdsLease } from "./record-result.ts";
 
@@ -141,11 +141,12 @@ export async function decideHeld(
   store: PlatformDatabase,
   projectId: string,
   id: string,
-  { decision, version, now }: HeldRequest & { now: number },
+  { decision, version, now, ...request }: HeldRequest & PersonRequest & { now: number },
 ): Promise<JobRow> {
   const job = await findJob(store, projectId, id);
   if (!job) throw new NotFound("This job doesn't exist in this project. Check the job ID.");
   await store.query.transaction().execute(async (trx) => {
+    if (!(await isNewRequest(trx, id, request))) return;
     const row = await trx
       .updateTable("platform_held_change")
       .set({ decision })

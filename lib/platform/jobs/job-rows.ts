@@ -28,6 +28,7 @@ export async function insertJob(
     attempts: 0,
     failure: null,
     stop: null,
+    last_request: null,
   };
   await query.transaction().execute(async (trx) => {
     await trx.insertInto("platform_job").values(row).execute();
@@ -125,6 +126,27 @@ export async function addMessage(
   );
 }
 
+/** A request of a person. Carrying it out again, such as after a process died, does nothing. */
+export interface PersonRequest {
+  id?: string;
+}
+
+/** Remembers a request in the transaction that carries it out. @returns false if it was carried out before */
+export async function isNewRequest(
+  trx: PlatformQuery,
+  jobId: string,
+  { id: request }: PersonRequest,
+): Promise<boolean> {
+  if (request === undefined) return true;
+  const { numUpdatedRows } = await trx
+    .updateTable("platform_job")
+    .set({ last_request: request })
+    .where("id", "=", jobId)
+    .where("last_request", "is distinct from", request)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /**
  * Stops an active job. One that waits ends at once; the process that runs it notices with the next renewal of its lease.
  * @throws {NotFound} @throws {Conflict} if it has ended
@@ -133,9 +155,10 @@ export async function stopJob(
   { query }: PlatformDatabase,
   projectId: string,
   id: string,
-  { mode, now }: { mode: StopMode; now: number },
+  { mode, now, ...request }: PersonRequest & { mode: StopMode; now: number },
 ): Promise<JobRow> {
   return query.transaction().execute(async (trx) => {
+    const isNew = await isNewRequest(trx, id, request);
     const stopped = await trx
       .updateTable("platform_job")
       .set({ stop: mode })
@@ -148,10 +171,11 @@ export async function stopJob(
     if (stopped) return stopped;
     const found = await trx
       .selectFrom("platform_job")
-      .select("id")
+      .selectAll()
       .where("id", "=", id)
       .where("project_id", "=", projectId)
       .executeTakeFirst();
+    if (found && !isNew) return found;
     if (found) throw new Conflict("This job has already ended. Reload the page.");
     throw new NotFound("This job doesn't exist in this project. Check the job ID.");
   });

@@ -17,7 +17,15 @@ import { createDocsCheck } from "./check-command.ts";
 import { createSecretFinder } from "./find-secrets.ts";
 import { decideHeld, heldDiffOf, heldJobs } from "./held-changes.ts";
 import type { FindFiles } from "./job-pages.ts";
-import { addMessage, archiveJob, findJob, insertJob, stopJob, toAgentJob } from "./job-rows.ts";
+import {
+  addMessage,
+  archiveJob,
+  findJob,
+  insertJob,
+  type PersonRequest,
+  stopJob,
+  toAgentJob,
+} from "./job-rows.ts";
 import type { LeashOf } from "./leash.ts";
 import { type JobReport, jobOutput, jobReport } from "./report.ts";
 import { createRunner, type RunnerSettings } from "./runner.ts";
@@ -33,9 +41,18 @@ export interface PlatformJobs {
   /** @throws {NotFound} @throws {Conflict} while it is active */
   archive(projectId: string, id: string): Promise<AgentJob>;
   /** Stops an active job, also one that another process runs. @throws {NotFound} @throws {Conflict} if it has ended */
-  stopAgent(projectId: string, id: string, mode: StopMode): Promise<AgentJob>;
+  stopAgent(
+    projectId: string,
+    id: string,
+    mode: StopMode,
+    request?: PersonRequest,
+  ): Promise<AgentJob>;
   /** Decides on a change that waits for a person. @throws {NotFound} @throws {Conflict} if no such change waits */
-  decideHeld(projectId: string, id: string, request: HeldRequest): Promise<AgentJob>;
+  decideHeld(
+    projectId: string,
+    id: string,
+    request: HeldRequest & PersonRequest,
+  ): Promise<AgentJob>;
   /** Returns a page of that change; null if none waits. @throws {AppError} if the repository can't be reached */
   heldDiff(projectId: string, id: string, page: number): Promise<HeldDiff | null>;
   /** Returns the IDs of a project's jobs with a change on which a person has to decide. */
@@ -112,8 +129,8 @@ export function openJobs(options: {
     },
     archive: async (projectId, id) =>
       toAgentJob(await archiveJob(database, projectId, id, clock.now())),
-    stopAgent: async (projectId, id, mode) =>
-      toAgentJob(await stopJob(database, projectId, id, { mode, now: clock.now() })),
+    stopAgent: async (projectId, id, mode, request) =>
+      toAgentJob(await stopJob(database, projectId, id, { ...request, mode, now: clock.now() })),
     decideHeld: async (projectId, id, request) => {
       const row = await decideHeld(database, projectId, id, { ...request, now: clock.now() });
       runner.wake();

@@ -22,6 +22,8 @@ export interface PlatformJobTable {
   failure: string | null;
   /** What becomes of the work of a job that someone stopped, `keep` or `discard`; null for others. */
   stop: Generated<StopMode | null>;
+  /** ID of the last request of a person that was carried out: stopping it, or deciding about its change. */
+  last_request: Generated<string | null>;
 }
 
 /** What becomes of the work of a job that is stopped. */
@@ -105,7 +107,8 @@ export const jobs: TableFamily = {
       held_until ${bigint},
       attempts integer not null,
       failure text,
-      stop text
+      stop text,
+      last_request text
     )`,
     "create index platform_job_by_status on platform_job (status, created_at)",
     `create table platform_job_message (

@@ -71,5 +71,8 @@ export const platformRoom: Room = {
     "0006_report_only": async (db) => {
       await sql.raw("alter table platform_job_message add column report_only integer").execute(db);
     },
+    "0007_last_request": async (db) => {
+      await sql.raw("alter table platform_job add column last_request text").execute(db);
+    },
   },
 };

@@ -33,25 +33,20 @@ export async function recordEvents(
   await notifyOfJob(trx, job, at);
 }
 
-/** Writes an event unless the job has one of its kind. */
-export function recordEventOnce(
-  db: StoreQuery,
+/** Whether a job has no event of a kind. */
+export async function isFirstOfKind(
+  trx: StoreQuery,
   job: { id: string; project_id: string },
-  at: number,
-  event: NewJobEvent,
-): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    // Locks the job, so that two processes take turns.
-    await trx.updateTable("job").set({ id: job.id }).where("id", "=", job.id).execute();
-    const earlier = await trx
-      .selectFrom("job_event")
-      .select("id")
-      .where("project_id", "=", job.project_id)
-      .where("job_id", "=", job.id)
-      .where("kind", "=", event.kind)
-      .executeTakeFirst();
-    if (!earlier) await recordEvents(trx, job, at, [event]);
-  });
+  kind: JobEventKind,
+): Promise<boolean> {
+  const earlier = await trx
+    .selectFrom("job_event")
+    .select("id")
+    .where("project_id", "=", job.project_id)
+    .where("job_id", "=", job.id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return earlier === undefined;
 }
 
 /** Returns a job's history, oldest first. */

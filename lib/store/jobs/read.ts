@@ -146,6 +146,7 @@ export const jobColumns = [
   "by_name",
   "batch_id",
   "title",
+  "requested",
 ] as const;
 
 function summaryColumns({ selectFrom }: ExpressionBuilder<StoreSchema, "job">) {

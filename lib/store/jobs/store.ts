@@ -3,18 +3,13 @@ import { feedbackRowsByIds } from "../list/row.ts";
 import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
-import { eventsOfJob, recordEventOnce, recordEvents } from "./events.ts";
+import { eventsOfJob, recordEvents } from "./events.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
-import {
-  confirmCommit,
-  dropCommit,
-  recordCommit,
-  recordTrimmed,
-  unconfirmedCommits,
-} from "./person-commits.ts";
+import { confirmCommit, dropCommit, recordCommit, unconfirmedCommits } from "./person-commits.ts";
 import { checkPullsNow, claimPulls, recordPull } from "./pull-requests.ts";
 import { feedbackOfJob, jobOfPlatform, jobRow, jobSummaries, jobSummary, retryOf } from "./read.ts";
+import { dropRequest, recordCarriedOut, request } from "./requested.ts";
 import { readerNumbers, reviewedFiles, setReviewed, setVerdict, verdicts } from "./review.ts";
 import { deleteReviewComment, reviewComments, saveReviewComment } from "./review-comments.ts";
 import { findOpenJobsOf, jobCounts, resolvedSince } from "./summary.ts";
@@ -31,7 +26,6 @@ const OPERATIONS = {
   recordAnswer,
   recordFound,
   addEvents: recordEvents,
-  addEventOnce: recordEventOnce,
   dueUnansweredJobs,
   claimPolls,
   pollsSince,
@@ -63,12 +57,14 @@ const OPERATIONS = {
   setVerdict,
   reviewedFiles,
   setReviewed,
+  request,
+  recordCarriedOut,
+  dropRequest,
   readerNumbers,
   reviewComments,
   saveReviewComment,
   deleteReviewComment,
   recordCommit,
-  recordTrimmed,
   confirmCommit,
   dropCommit,
   unconfirmedCommits,

@@ -75,6 +75,8 @@ export interface JobTable {
   batch_id: string | null;
   /** Its pages and what they are about; null for jobs from before, whose title is in the prompt. */
   title: string | null;
+  /** What a person asks of the platform about it, as JSON, until the history has it; null if there is nothing. */
+  requested: string | null;
 }
 
 /** The ledger's job for each platform job ID that the platform returned or a person entered. */
@@ -237,6 +239,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       pr_nudge text,
       pr_checks_failed integer,
       pr_checks text,
+      requested text,
       constraint job_intent unique (project_id, intent_key)
     )`,
     "create index job_by_date on job (project_id, created_at, id)",

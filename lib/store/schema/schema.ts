@@ -136,5 +136,8 @@ export const storeRoom: Room = {
         )
         .execute(db);
     },
+    "0013_requested": async (db) => {
+      await sql.raw("alter table job add column requested text").execute(db);
+    },
   },
 };

@@ -1,0 +1,136 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { HELD_DECISIONS } from "../contract/api/leash.ts";
+import type { Actor } from "../contract/api/people.ts";
+import { commentedLines } from "../contract/api/review-comments.ts";
+import { Conflict, NotFound } from "../errors.ts";
+import type { CarriedOut } from "../store/jobs/requested.ts";
+import type { JobChange } from "../store/jobs/write.ts";
+import { type Ledger, report, requireRow } from "./ledger.ts";
+
+// What people ask of the platform about a job. It is recorded before the platform is asked, and carried out by whoever
+// polls the job next if the process dies: the platform carries out each request once.
+
+const jobRequest = z.discriminatedUnion("kind", [
+  z.strictObject({
+    /** About a change that goes beyond what the agent may change. */
+    kind: z.literal("decide"),
+    decision: z.enum(HELD_DECISIONS),
+    /** See `HeldChange`. */
+    version: z.string(),
+    /** How many files go beyond it. */
+    files: z.number(),
+    /** What is left out, for later prompts. */
+    leftOut: z.array(commentedLines),
+  }),
+  z.strictObject({ kind: z.literal("stop"), keep: z.boolean() }),
+  z.strictObject({ kind: z.literal("archive") }),
+]);
+const requestedAction = z.strictObject({
+  id: z.string(),
+  at: z.number(),
+  /** The person's name and ID. */
+  by: z.string(),
+  byId: z.string(),
+  action: jobRequest,
+});
+
+/** What someone asks of the platform. */
+export type JobAction = z.infer<typeof jobRequest>;
+export type RequestedAction = z.infer<typeof requestedAction>;
+
+/** A job whose row says what someone asked. */
+interface RequestedJob {
+  id: string;
+  project_id: string;
+  platform_job_id: string | null;
+  requested: string | null;
+}
+
+/** Attempts while others ask something about the same job. */
+const MAX_ATTEMPTS = 5;
+
+/** Asks the platform for something, once. What a killed process asked comes first. @throws {NotFound} @throws {Conflict} */
+export async function act(
+  ledger: Ledger,
+  [projectId, jobId]: readonly [string, string],
+  action: JobAction,
+  by: Actor,
+): Promise<void> {
+  const { store, clock, claims } = ledger;
+  const asked: RequestedAction = {
+    ...{ id: randomUUID(), at: clock.now(), by: by.name, byId: by.id },
+    action,
+  };
+  const requested = JSON.stringify(asked);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const row = await requireRow(ledger, projectId, jobId);
+    if (row.requested !== null) await resumeRequest(ledger, row);
+    else if (await store.request(row, requested, claims.end())) {
+      return carryOut(ledger, { ...row, requested });
+    }
+  }
+  throw new Conflict("Others are changing this job. Reload the page and try again.");
+}
+
+/** Carries out what a process that may be gone asked. What the platform refuses is over. */
+export async function resumeRequest(ledger: Ledger, job: RequestedJob): Promise<void> {
+  try {
+    await carryOut(ledger, job);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    report(ledger, job, error);
+  }
+}
+
+async function carryOut(ledger: Ledger, job: RequestedJob): Promise<void> {
+  const { store, clock } = ledger;
+  const { requested, platform_job_id: platformId } = job;
+  if (requested === null || platformId === null) return;
+  const asked = requestedAction.parse(JSON.parse(requested));
+  try {
+    const { status } = await ledger.carryOut(job.project_id, platformId, asked);
+    await store.recordCarriedOut(job, requested, resultOf(asked, status, job, clock.now()));
+  } catch (error) {
+    if (isRefusal(error)) await store.dropRequest(job, requested, clock.now());
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Conflict || error instanceof NotFound;
+}
+
+/** @param status the platform's, once it did what was asked */
+function resultOf(
+  { id, by, byId, action }: RequestedAction,
+  status: string,
+  job: RequestedJob,
+  at: number,
+): CarriedOut {
+  const plain = { change: {}, at, once: false, trimmed: [] };
+  const outcome = (name: "stopped" | "discarded"): JobChange => ({ outcome: name, outcome_at: at });
+  switch (action.kind) {
+    case "archive":
+      return { ...plain, once: true, events: [{ kind: "archive", detail: { by } }] };
+    case "stop": {
+      const events = [{ kind: "outcome" as const, detail: { outcome: "stopped", by } }];
+      return { ...plain, change: outcome("stopped"), events };
+    }
+    case "decide": {
+      const { decision, files, leftOut } = action;
+      // The job is over with it, and nothing is left to decide.
+      const hasEnded = decision === "discard" && status === "failed";
+      return {
+        ...plain,
+        change: hasEnded ? outcome("discarded") : {},
+        events: [{ kind: "held", detail: { decision, files, by } }],
+        trimmed: leftOut.map(({ lastLine, ...lines }, index) => ({
+          ...{ project_id: job.project_id, job_id: job.id, ...lines, last_line: lastLine },
+          ...{ id: `${id}-${index}`, person_id: byId, by_name: by, created_at: at },
+        })),
+      };
+    }
+  }
+}

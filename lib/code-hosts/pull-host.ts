@@ -58,15 +58,22 @@ export interface OpenPull {
   base: string;
 }
 
-/** Open pull requests that are listed, and files of each. */
+/** Open pull requests that are listed, and files of one in a request. */
 export const LISTED_PULLS = 100;
+
+/** Some of the paths that a pull request changes, also those from before renames. */
+export interface ChangedPaths {
+  paths: string[];
+  /** Whether more follow. */
+  hasMore: boolean;
+}
 
 /** What a code host says about open pull requests. Each call is one request. */
 export interface OpenPullHost {
   /** Returns those that changed last. @throws {HostRejected} */
   listOpen(): Promise<OpenPull[]>;
-  /** Returns the first paths that one changes, also those from before renames. @throws {HostRejected} */
-  changedFiles(number: number): Promise<string[]>;
+  /** Returns a page of what one changes. @param page starting at 1 @throws {HostRejected} */
+  changedFiles(number: number, page: number): Promise<ChangedPaths>;
 }
 
 /** What a code host can do with the pull requests of one repository. Each call is a single attempt. */

@@ -266,6 +266,17 @@ describe("the leash", () => {
     expect(report).toMatchObject({ isReportOnly: true });
   });
 
+  test("says nothing of changes if an agent that only reports made none", async () => {
+    const reports = async () => leash.parse({ allowed: ["**"], reportOnly: true });
+    const agent = agentThat(async () => ({ summary: "All is right." }));
+    shop = await openWorkshop({ agent, leashOf: reports });
+    shop.jobs.start();
+    const job = await runJob(shop.jobs, "Fix /quickstart");
+    const report = JSON.stringify(await shop.jobs.report("docs", job.id));
+    expect(report).not.toContain("wasn't kept");
+    expect(report).toContain('"isReportOnly":true');
+  });
+
   const beyond = async (write: (folder: string) => void, rules = RULES) => {
     shop = await openWorkshop({
       agent: agentThat(async ({ folder }) => {

@@ -40,6 +40,13 @@ function branch(name: string, path: string): void {
   commitOn(origin, name, (place) => writeFileSync(join(place, path), `${name}\n`));
 }
 
+/** Opens it again, like after a restart. */
+const reopened = (elsewhere: ReturnType<typeof createHostPulls> | null) =>
+  createOpenPulls({
+    ...{ repository: shop.host.repository, elsewhere, database: shop.database },
+    ...{ clock: { now: () => now }, log, publicUrl: "http://127.0.0.1:3000" },
+  });
+
 async function open(
   environment: Record<string, string>,
   elsewhere: ReturnType<typeof createHostPulls> | null,
@@ -50,11 +57,7 @@ async function open(
   });
   shop = await openWorkshop({ environment, agent });
   closing.push(shop.close);
-  const { repository } = shop.host;
-  return createOpenPulls({
-    ...{ repository, elsewhere, database: shop.database, clock: { now: () => now }, log },
-    publicUrl: "http://127.0.0.1:3000",
-  });
+  return reopened(elsewhere);
 }
 
 /** On a busy machine, a draft doesn't wait until everything is read. */
@@ -126,13 +129,14 @@ test("on GitHub, those of people are named, for few requests that count only whe
   expect(hub.problems).toEqual([]);
 });
 
-test("on GitHub, requests for files are limited, and it is said what isn't known", async () => {
+test("on GitHub, requests for files are limited, also after a restart, and it is said what isn't known", async () => {
   const hub = await openGitHub(origin, TOKEN);
   closing.push(hub.close);
   const access = githubAccess(TOKEN, hub.url);
+  const elsewhere = createHostPulls(access, { kind: "github", path: "acme/docs" });
   const pulls = await open(
     { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url },
-    createHostPulls(access, { kind: "github", path: "acme/docs" }),
+    elsewhere,
   );
   const settled = { mergedAt: null, settledAt: null };
   const pull = { base: "trunk", title: "T", body: null, state: "open" as const, ...settled };
@@ -143,12 +147,51 @@ test("on GitHub, requests for files are limited, and it is said what isn't known
   await eventually(async () => {
     const first = await pulls.ofFiles(["guide.md"]);
     expect(first.pulls).toHaveLength(20);
-    expect(first.problem).toContain("couldn't check which pages 40 open pull requests change");
+    expect(first.problem).toContain("couldn't check all pages that 40 open pull requests change");
   });
   expect(hub.asked).toHaveLength(21);
   now += 61_000;
   // Those that are known cost nothing, so that more become known.
   await eventually(async () => expect((await pulls.ofFiles(["guide.md"])).pulls).toHaveLength(40));
+  const asked = () => hub.asked.filter((each) => each.endsWith("/files")).length;
+  expect(asked()).toBe(40);
+  for (const total of [60, 80, 100, 100]) {
+    await eventually(async () => {
+      await reopened(elsewhere).ofFiles(["guide.md"]);
+      expect(asked()).toBe(total);
+    });
+  }
+});
+
+test("on GitHub, the files of a large pull request are read within a bound, and it is said that there are more", async () => {
+  const hub = await openGitHub(origin, TOKEN);
+  closing.push(hub.close);
+  const access = githubAccess(TOKEN, hub.url);
+  const elsewhere = createHostPulls(access, { kind: "github", path: "acme/docs" });
+  const pulls = await open(
+    { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url },
+    elsewhere,
+  );
+  const settled = { mergedAt: null, settledAt: null };
+  const pull = { base: "trunk", title: "T", body: null, state: "open" as const, ...settled };
+  for (const [number, count] of [
+    [11, 250],
+    [12, 1_500],
+  ] as const) {
+    const files = Array.from({ length: count }, (_, at) => `${number}/page-${at}.md`);
+    hub.pulls.push({
+      ...{ number, head: `patch-${number}`, author: "bob", fork: { sha: "a".repeat(40), files } },
+      ...pull,
+    });
+  }
+  const asked = ["11/page-249.md", "12/page-999.md", "12/page-1000.md"];
+  await eventually(async () => {
+    const found = await pulls.ofFiles(asked);
+    expect(found.pulls.map(({ file }) => file)).toEqual(asked.slice(0, 2));
+    expect(found.problem).toContain("couldn't check all pages that 1 open pull request changes");
+  });
+  expect(hub.asked.filter((each) => each.endsWith("/files"))).toHaveLength(13);
+  expect(hub.problems).toEqual([]);
 });
 
 test("on GitLab, merge requests of people are named", async () => {
@@ -165,7 +208,8 @@ test("on GitLab, merge requests of people are named", async () => {
   branch("ann", "guide.md");
   const request = { target_branch: "trunk", title: "T", description: "", state: "opened" } as const;
   lab.requests.push({ iid: 12, source_project_id: 7, source_branch: "ann", ...request });
-  const fork = { sha: "f".repeat(40), files: ["other.md"] };
+  const earlier = Array.from({ length: 120 }, (_, at) => `page-${at}.md`);
+  const fork = { sha: "f".repeat(40), files: [...earlier, "other.md"] };
   lab.requests.push({ iid: 13, source_project_id: 8, source_branch: "patch-1", fork, ...request });
   const link = (iid: number) => `${lab.url}/${GITLAB_PROJECT}/-/merge_requests/${iid}`;
   const found = {
@@ -178,6 +222,7 @@ test("on GitLab, merge requests of people are named", async () => {
   await eventually(async () =>
     expect(await pulls.ofFiles(["guide.md", "other.md"])).toEqual(found),
   );
-  expect(lab.asked).toEqual(["GET /merge_requests", "GET /merge_requests/13/diffs"]);
+  const diffs = "GET /merge_requests/13/diffs";
+  expect(lab.asked).toEqual(["GET /merge_requests", diffs, diffs]);
   expect(lab.problems).toEqual([]);
 });

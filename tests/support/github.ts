@@ -274,7 +274,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews":
         return { status: 200, answer: (found?.reviews ?? []).map(reviewAnswer) };
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/files":
-        return { status: 200, answer: filesAnswer(found?.fork) };
+        return { status: 200, answer: filesAnswer(query, found?.fork) };
       case "get /repos/{owner}/{repo}/commits/{ref}/check-runs":
         return { status: 200, answer: checksAnswer() };
       case "get /repos/{owner}/{repo}/commits/{ref}/status":
@@ -323,6 +323,12 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       .toReversed();
   }
 
+  function pageOf(files: readonly string[], query: URLSearchParams): string[] {
+    const count = Number(query.get("per_page") ?? 30);
+    const start = (Number(query.get("page") ?? 1) - 1) * count;
+    return files.slice(start, start + count);
+  }
+
   function create({ head = "", base = "", title = "", body = "" }: Record<string, string>) {
     const open = hub.pulls.some((pull) => pull.head === head && pull.state === "open");
     const invalid = (message: string) => {
@@ -353,10 +359,13 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return { ...example, user: { ...example.user, id: user }, state, commit_id: commit };
   }
 
-  function filesAnswer({ files, renamedFrom }: NonNullable<HostedPull["fork"]> = NO_FILES) {
+  function filesAnswer(
+    query: URLSearchParams,
+    { files, renamedFrom }: NonNullable<HostedPull["fork"]> = NO_FILES,
+  ) {
     const [example] = Object.values(examples.files);
     const renamed = renamedFrom ? { status: "renamed", previous_filename: renamedFrom } : {};
-    return files.map((filename) => ({ ...Object(example), filename, ...renamed }));
+    return pageOf(files, query).map((filename) => ({ ...Object(example), filename, ...renamed }));
   }
 
   function checksAnswer() {

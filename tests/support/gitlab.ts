@@ -89,7 +89,7 @@ const UPDATED = z
 const USERS = z.strictObject({ search: z.string(), per_page: z.literal("100") });
 const NOTHING = z.strictObject({});
 // docs.gitlab.com/api/merge_requests/#list-merge-request-diffs
-const DIFFS = z.strictObject({ per_page: z.literal("100") });
+const DIFFS = z.strictObject({ per_page: z.literal("100"), page: z.coerce.number().min(1) });
 // docs.gitlab.com/api/jobs/#list-all-jobs-for-a-pipeline
 const JOBS = z.strictObject({ per_page: z.literal("100") });
 
@@ -187,8 +187,11 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     }
     const changed = /^\/merge_requests\/(\d+)\/diffs$/.exec(path)?.[1];
     if (method === "GET" && changed) {
-      taken(DIFFS, Object.fromEntries(url.searchParams));
-      return { status: 200, body: diffsAnswer(Number(changed)) };
+      const page = taken(DIFFS, Object.fromEntries(url.searchParams))?.page ?? 1;
+      return {
+        status: 200,
+        body: diffsAnswer(Number(changed)).slice(100 * (page - 1), 100 * page),
+      };
     }
     const operation = `${method} ${iid ? "/merge_requests/:iid" : path}`;
     switch (operation) {

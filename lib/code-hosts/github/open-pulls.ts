@@ -30,13 +30,14 @@ export function githubOpenPulls(github: GitHubRequest, path: string): OpenPullHo
         ...{ headCommit: head.sha, base: base.ref },
       }));
     },
-    changedFiles: async (number) => {
+    changedFiles: async (number, page) => {
       const found = await github("list the pull request's files", path, filesSchema, (rest) =>
-        rest.pulls.listFiles({ ...place, pull_number: number }),
+        rest.pulls.listFiles({ ...place, pull_number: number, page }),
       );
-      return found.flatMap(({ filename, previous_filename: before }) =>
+      const paths = found.flatMap(({ filename, previous_filename: before }) =>
         before === undefined ? [filename] : [before, filename],
       );
+      return { paths, hasMore: found.length === LISTED_PULLS };
     },
   };
 }

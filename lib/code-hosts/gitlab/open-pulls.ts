@@ -31,12 +31,13 @@ export function gitlabOpenPulls(gitlab: GitLabRequest, project: string): OpenPul
         ...{ headCommit: sha ?? "", base },
       }));
     },
-    changedFiles: async (number) => {
+    changedFiles: async (number, page) => {
       const found = await gitlab({
         ...{ action: "list the merge request's files", project, schema: filesSchema },
-        path: `/merge_requests/${number}/diffs?per_page=${LISTED_PULLS}`,
+        path: `/merge_requests/${number}/diffs?per_page=${LISTED_PULLS}&page=${page}`,
       });
-      return [...new Set(found.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
+      const paths = [...new Set(found.flatMap(({ old_path, new_path }) => [old_path, new_path]))];
+      return { paths, hasMore: found.length === LISTED_PULLS };
     },
   };
 }

@@ -7,6 +7,7 @@ import { HostRejected } from "../../code-hosts/rejection.ts";
 import type { FilePull, OtherPulls } from "../../contract/api/feedback.ts";
 import { isAppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { createLimits, LimitReached } from "../limits.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import { changedFiles } from "./changed-files.ts";
 import { branchTip, branchTips, type Clone, type DocsRepository, mergeBase } from "./clone.ts";
@@ -22,8 +23,15 @@ export interface OpenPulls {
   ofFiles(files: readonly string[]): Promise<OtherPulls>;
 }
 
-/** A pull request's files; null if they aren't known. */
-type KnownPull = OpenPull & { files: ReadonlySet<string> | null };
+/** Files that a pull request changes. */
+interface KnownFiles {
+  paths: ReadonlySet<string>;
+  /** The page that its host is asked for next; null if all are known. */
+  next: number | null;
+}
+
+/** A pull request, and its files as far as they are known. */
+type KnownPull = OpenPull & { files: KnownFiles | null };
 
 interface Known {
   pulls: KnownPull[];
@@ -35,8 +43,12 @@ const MAX_PULLS = 50;
 /** Milliseconds for which another host's answer counts, and that a draft waits for a new one. */
 const KEPT_FOR = 60_000;
 const MAX_WAIT_MS = 2_000;
-/** Requests about files of a pull request, of which one is enough until it changes: at once, and in an hour. */
-const FILE_REQUESTS = { once: 20, hourly: 100 } as const;
+/**
+ * Requests about files of pull requests: at once, in an hour, and about one of them. One for each 100 files is enough until it
+ * changes.
+ */
+const FILE_REQUESTS = { once: 20, hourly: 100, each: 10 } as const;
+const BUDGET = "pull-files";
 const HOUR = 3_600_000;
 
 interface Parts {
@@ -97,11 +109,11 @@ async function soon(work: Promise<void>): Promise<void> {
 
 function answerOf({ pulls, problem }: Known, files: readonly string[]): OtherPulls {
   const found = files.flatMap((file): FilePull[] =>
-    pulls.filter((pull) => pull.files?.has(file)).map(({ link, by }) => ({ file, link, by })),
+    pulls.filter((pull) => pull.files?.paths.has(file)).map(({ link, by }) => ({ file, link, by })),
   );
-  const unread = pulls.filter((pull) => pull.files === null).length;
+  const unread = pulls.filter(({ files }) => files === null || files.next !== null).length;
   const some = unread === 1 ? "1 open pull request changes" : `${unread} open pull requests change`;
-  const left = unread === 0 ? null : `Errata couldn't check which pages ${some}.`;
+  const left = unread === 0 ? null : `Errata couldn't check all pages that ${some}.`;
   return { pulls: found, problem: problem ?? left };
 }
 
@@ -136,37 +148,55 @@ async function builtInPulls({ database, publicUrl }: Parts, clone: Clone): Promi
  * Creates the function that returns the files of pull requests; null for those where that would cost too much. Those whose
  * commit is in the repository cost no request to the host, and neither do those that are known.
  */
-function createFileReader({ elsewhere, clock, log }: Parts) {
-  let known = new Map<string, ReadonlySet<string>>();
-  let spent: number[] = [];
-  const mayAsk = (asked: number) => {
-    const now = clock.now();
-    spent = spent.filter((at) => Math.abs(now - at) < HOUR);
-    return asked < FILE_REQUESTS.once && spent.length < FILE_REQUESTS.hourly;
+function createFileReader({ elsewhere, database, clock, log }: Parts) {
+  const limits = createLimits(database, clock);
+  let known = new Map<string, KnownFiles>();
+  /** Counts a request, unless there were too many. Other processes count theirs in the same place. */
+  const mayAsk = async () => {
+    try {
+      await limits.spend(BUDGET, FILE_REQUESTS.hourly);
+      return true;
+    } catch (error) {
+      if (error instanceof LimitReached) return false;
+      throw error;
+    }
   };
   return async (clone: Clone, pulls: readonly OpenPull[]) => {
-    const found: (ReadonlySet<string> | null)[] = [];
+    const found: (KnownFiles | null)[] = [];
     let asked = 0;
     if (pulls.some((pull) => !known.has(keyOf(pull)))) await tryFetch({ log }, clone);
     for (const pull of pulls) {
-      let files = known.get(keyOf(pull)) ?? (await fetchedFiles(clone, pull));
-      if (files === null && elsewhere && mayAsk(asked)) {
+      const key = keyOf(pull);
+      let files = known.get(key) ?? (await fetchedFiles(clone, pull));
+      while (elsewhere && hasMore(files) && asked < FILE_REQUESTS.once && (await mayAsk())) {
         asked += 1;
-        spent.push(clock.now());
-        files = new Set(await elsewhere.changedFiles(pull.number));
+        files = await nextFiles(elsewhere, pull, files);
+        known.set(key, files);
       }
-      if (files) known.set(keyOf(pull), files);
+      if (files) known.set(key, files);
       found.push(files);
     }
-    if (asked > 0) {
-      const counts = { asked, thisHour: spent.length };
-      log.info(counts, "asked the code host which files open pull requests change");
-    }
+    if (asked > 0) log.info({ asked }, "asked the code host which files open pull requests change");
     // Others were closed, or changed since.
     const current = new Set(pulls.map(keyOf));
     known = new Map([...known].filter(([key]) => current.has(key)));
     return found;
   };
+}
+
+/** Whether the code host may say more. */
+function hasMore(files: KnownFiles | null): boolean {
+  return files === null || (files.next !== null && files.next <= FILE_REQUESTS.each);
+}
+
+async function nextFiles(
+  host: NonNullable<Parts["elsewhere"]>,
+  { number }: OpenPull,
+  before: KnownFiles | null,
+): Promise<KnownFiles> {
+  const page = before?.next ?? 1;
+  const { paths, hasMore: isCut } = await host.changedFiles(number, page);
+  return { paths: new Set([...(before?.paths ?? []), ...paths]), next: isCut ? page + 1 : null };
 }
 
 const keyOf = ({ number, base, headCommit }: OpenPull) => `${number} ${base} ${headCommit}`;
@@ -175,10 +205,11 @@ const keyOf = ({ number, base, headCommit }: OpenPull) => `${number} ${base} ${h
 async function fetchedFiles(
   clone: Clone,
   { headCommit, base }: OpenPull,
-): Promise<ReadonlySet<string> | null> {
+): Promise<KnownFiles | null> {
   if (!/^[\da-f]{40,64}$/.test(headCommit) || !(await hasCommit(clone, headCommit))) return null;
   const tip = await branchTip(clone, base);
   const from = tip && (await mergeBase(clone, tip, headCommit));
   if (!from) return null;
-  return new Set((await changedFiles(clone, from, headCommit)).map(({ path }) => path));
+  const paths = new Set((await changedFiles(clone, from, headCommit)).map(({ path }) => path));
+  return { paths, next: null };
 }

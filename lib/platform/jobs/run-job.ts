@@ -9,7 +9,7 @@ import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { runWithPauses } from "../../pause.ts";
 import { displayable } from "../../text/displayable.ts";
-import type { NamedAgent } from "../agent/agent.ts";
+import { AgentFailed, type NamedAgent } from "../agent/agent.ts";
 import { killOrphans } from "../agent/orphan-processes.ts";
 import type { Redactor } from "../agent/redact.ts";
 import { type Checkout, withCheckout } from "../host/checkout.ts";
@@ -189,7 +189,7 @@ async function runAgent(
       });
       if (stop.reason === "discard") throw new StoppedByPerson();
       const { tree, undone } = reportOnly
-        ? await unchangedTree(clone, start)
+        ? await reportedTree(clone, start, checkout)
         : await checkout.tree();
       // A job without a change has no other place to say it.
       for (const line of undone) output.print(`\n${line}\n`);
@@ -217,13 +217,23 @@ async function runAgent(
   return { ...jobCommit, branch };
 }
 
-/** Returns the tree that an agent started from which only reports. */
-async function unchangedTree(
+/** Returns the tree that an agent started from which only reports, and says so if it changed something. */
+async function reportedTree(
   clone: Clone,
   start: string,
+  checkout: Pick<Checkout, "tree">,
 ): Promise<{ tree: string; undone: string[] }> {
-  const undone = ["Agents only report in this project. What this one changed wasn't kept."];
-  return { tree: await treeOf(clone, start), undone };
+  const tree = await treeOf(clone, start);
+  const made = await checkout.tree().catch((error: unknown) => {
+    // A change that couldn't be pushed.
+    if (error instanceof AgentFailed) return null;
+    throw error;
+  });
+  if (made?.tree === tree) return { tree, undone: [] };
+  return {
+    tree,
+    undone: ["Agents only report in this project. What this one changed wasn't kept."],
+  };
 }
 
 async function commitChange(

@@ -33,7 +33,8 @@ import {
   requireSameRequest,
   requireSelection,
 } from "./request.ts";
-import { act, type JobAction } from "./requests.ts";
+import type { JobAction } from "./requested-action.ts";
+import { act } from "./requests.ts";
 import { isAnswerStale, isPullCheckStale, mayCheckAgain } from "./schedule.ts";
 import { send } from "./send.ts";
 import { setOutcome } from "./set-outcome.ts";

@@ -13,7 +13,7 @@ import type { StatusWrites } from "../store/write/status-writes.ts";
 import type { Triage } from "../store/write/triage.ts";
 import type { Claims } from "./claims.ts";
 import type { PollLimiter } from "./poll-limiter.ts";
-import type { RequestedAction } from "./requests.ts";
+import type { RequestedAction } from "./requested-action.ts";
 
 /** The operations of lib/platform-client that the ledger uses. */
 export interface JobPlatform {

@@ -1,44 +1,14 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
-import { HELD_DECISIONS } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
-import { commentedLines } from "../contract/api/review-comments.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import type { CarriedOut } from "../store/jobs/requested.ts";
 import type { JobChange } from "../store/jobs/write.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
+import { type JobAction, type RequestedAction, requestedAction } from "./requested-action.ts";
 
 // What people ask of the platform about a job. It is recorded before the platform is asked, and carried out by whoever
 // polls the job next if the process dies: the platform carries out each request once.
-
-const jobRequest = z.discriminatedUnion("kind", [
-  z.strictObject({
-    /** About a change that goes beyond what the agent may change. */
-    kind: z.literal("decide"),
-    decision: z.enum(HELD_DECISIONS),
-    /** See `HeldChange`. */
-    version: z.string(),
-    /** How many files go beyond it. */
-    files: z.number(),
-    /** What is left out, for later prompts. */
-    leftOut: z.array(commentedLines),
-  }),
-  z.strictObject({ kind: z.literal("stop"), keep: z.boolean() }),
-  z.strictObject({ kind: z.literal("archive") }),
-]);
-const requestedAction = z.strictObject({
-  id: z.string(),
-  at: z.number(),
-  /** The person's name and ID. */
-  by: z.string(),
-  byId: z.string(),
-  action: jobRequest,
-});
-
-/** What someone asks of the platform. */
-export type JobAction = z.infer<typeof jobRequest>;
-export type RequestedAction = z.infer<typeof requestedAction>;
 
 /** A job whose row says what someone asked. */
 interface RequestedJob {

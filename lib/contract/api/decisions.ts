@@ -11,6 +11,15 @@ const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
 const age = z.number().min(0).max(LONGEST_AGE);
 
+/** What decisions have that set something on items. */
+const change = {
+  id,
+  age,
+  ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+  /** ID of an undone decision that this one repeats for the items that the undo restored. */
+  redoes: id.optional(),
+};
+
 /**
  * Other fields are ignored: a decision that waited in a browser may have been stored by another version, and
  * must not be lost.
@@ -18,75 +27,50 @@ const age = z.number().min(0).max(LONGEST_AGE);
 export const decision = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("set"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     status: z.enum(STATUSES),
-    /** ID of an undone decision that this one repeats for the items that the undo restored. */
-    redoes: id.optional(),
   }),
   z.object({
     kind: z.literal("assign"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     /** ID of a person; null for nobody. */
     assignee: z.string().nullable(),
-    redoes: id.optional(),
   }),
   /** Sets why items were dismissed: the ID of one of the project's reasons, or null for none. */
   z.object({
     kind: z.literal("dismissal"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     reason: settingId.nullable(),
-    redoes: id.optional(),
   }),
   /** Puts one of the project's labels on items, or takes it off. */
   z.object({
     kind: z.literal("label"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     label: settingId,
     on: z.boolean(),
-    redoes: id.optional(),
   }),
   /** Leaves items out of the inbox until an instant in ISO 8601 (UTC), or until they are reported again; null ends that. */
   z.object({
     kind: z.literal("snooze"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     until: z.union([z.literal(UNTIL_REPORTED), z.iso.datetime()]).nullable(),
-    redoes: id.optional(),
   }),
   /** Puts items into the group of another one, or on their own (null). */
   z.object({
     kind: z.literal("group"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     with: z.string().nullable(),
-    redoes: id.optional(),
   }),
   /** Says that items aren't similar to another one. */
   z.object({
     kind: z.literal("separate"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
+    ...change,
     from: z.string(),
-    redoes: id.optional(),
   }),
   /** Says that items aren't noise. What has the same text isn't noise either. */
   z.object({
     kind: z.literal("restore"),
-    id,
-    age,
-    ids: z.array(z.string()).min(1).max(MAX_SELECTED_ITEMS),
-    redoes: id.optional(),
+    ...change,
   }),
   z.object({ kind: z.literal("undo"), id, age, of: id }),
 ]);

@@ -5,18 +5,7 @@ import { CLOCK_SKEW, type Clock } from "../clock.ts";
 import type { Database } from "../database/open.ts";
 import type { AuthSchema } from "./schema/schema.ts";
 
-/** Links that open a local dashboard, and the browsers that have opened it. Only hashes are stored. */
-export interface LocalKeys {
-  /** Creates the token of a link, which works once and for an hour. */
-  createLink(): Promise<string>;
-  /**
-   * Uses up a link's token and returns a key for the browser; null if the token is unknown, used, or
-   * expired. Of two simultaneous calls, one gets a key.
-   */
-  redeemLink(token: string): Promise<string | null>;
-  /** Whether a browser's key is valid. */
-  isValid(key: string): Promise<boolean>;
-}
+export type LocalKeys = ReturnType<typeof createLocalKeys>;
 
 const HOUR = 3_600_000;
 
@@ -27,7 +16,8 @@ const LIFETIME = { link: HOUR, browser: KEY_LIFETIME };
 
 type Kind = keyof typeof LIFETIME;
 
-export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): LocalKeys {
+/** Links that open a local dashboard, and the browsers that have opened it. Only hashes are stored. */
+export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock) {
   const create = async (trx: Kysely<AuthSchema>, kind: Kind): Promise<string> => {
     const id = randomUUID();
     const secret = randomBytes(32).toString("base64url");
@@ -52,8 +42,13 @@ export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): 
     return row && timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret)) ? id : null;
   };
   return {
+    /** Creates the token of a link, which works once and for an hour. */
     createLink: () => create(query, "link"),
-    redeemLink: async (token) => {
+    /**
+     * Uses up a link's token and returns a key for the browser; null if the token is unknown, used, or
+     * expired. Of two simultaneous calls, one gets a key.
+     */
+    redeemLink: async (token: string) => {
       const id = await find("link", token);
       if (id === null) return null;
       return query.transaction().execute(async (trx) => {
@@ -61,7 +56,8 @@ export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock): 
         return used.numDeletedRows === 1n ? create(trx, "browser") : null;
       });
     },
-    isValid: async (key) => (await find("browser", key)) !== null,
+    /** Whether a browser's key is valid. */
+    isValid: async (key: string) => (await find("browser", key)) !== null,
   };
 }
 

@@ -7,18 +7,16 @@ import type { AuthSchema } from "./schema/schema.ts";
 /** Milliseconds that a used code is remembered. It is valid for 90 seconds. */
 const REMEMBERED_MS = 5 * 60_000;
 
-/** The codes that were entered, because better-auth accepts one again while it's valid. */
-export interface UsedCodes {
-  /**
-   * Marks a code as used, before it's checked, so that of two requests only one can use it.
-   * @returns how to release a code that wasn't accepted; null if the code was used already
-   */
-  use(userId: string, code: string): Promise<(() => Promise<void>) | null>;
-}
+export type UsedCodes = ReturnType<typeof createUsedCodes>;
 
-export function createUsedCodes({ query }: Database<AuthSchema>, clock: Clock): UsedCodes {
+/** The codes that were entered, because better-auth accepts one again while it's valid. */
+export function createUsedCodes({ query }: Database<AuthSchema>, clock: Clock) {
   return {
-    use: (userId, code) =>
+    /**
+     * Marks a code as used, before it's checked, so that of two requests only one can use it.
+     * @returns how to release a code that wasn't accepted; null if the code was used already
+     */
+    use: (userId: string, code: string) =>
       query.transaction().execute(async (trx) => {
         const now = clock.now();
         await trx

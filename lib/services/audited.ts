@@ -1,11 +1,7 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
 import type { Actor } from "../contract/api/people.ts";
-import type {
-  ProjectSettings,
-  SettingsUpdate,
-  VersionedSettings,
-} from "../contract/api/settings.ts";
+import type { ProjectSettings, SettingsUpdate } from "../contract/api/settings.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { SkippedItems } from "../store/sync/skipped-items.ts";
 
@@ -22,16 +18,11 @@ const NAMES: Record<keyof ProjectSettings, string> = {
 };
 
 /** Settings of a project. Changes are recorded in the audit log. */
-export interface SettingsServices {
-  read: SettingsStore["readVersion"];
-  /** @throws {Conflict} as `SettingsStore.change` does */
-  change(projectId: string, update: SettingsUpdate, by: Actor): Promise<VersionedSettings>;
-}
-
-export function settingsServices(settings: SettingsStore, audit: Audit): SettingsServices {
+export function settingsServices(settings: SettingsStore, audit: Audit) {
   return {
     read: settings.readVersion,
-    change: (projectId, update, by) => {
+    /** @throws {Conflict} as `SettingsStore.change` does */
+    change: (projectId: string, update: SettingsUpdate, by: Actor) => {
       const { version: _, ...change } = update;
       const changed = Object.entries(NAMES).filter(([name]) => name in change);
       const subject = `${projectId} (${changed.map(([, name]) => name).join(", ")})`;
@@ -43,14 +34,10 @@ export function settingsServices(settings: SettingsStore, audit: Audit): Setting
 }
 
 /** Skipped items. Dismissals are recorded in the audit log. */
-export interface SkippedItemServices extends Omit<SkippedItems, "dismiss"> {
-  dismiss(projectId: string, id: string, by: Actor): Promise<void>;
-}
-
-export function skippedItemServices(skippedItems: SkippedItems, audit: Audit): SkippedItemServices {
+export function skippedItemServices(skippedItems: SkippedItems, audit: Audit) {
   return {
     ...skippedItems,
-    dismiss: (projectId, id, by) =>
+    dismiss: (projectId: string, id: string, by: Actor) =>
       skippedItems.dismiss(projectId, id, (trx) =>
         audit.recordIn(trx, by, "dismissed", `a skipped item of ${projectId}`),
       ),

@@ -18,27 +18,13 @@ export interface Follower {
   isAllowed(): Promise<boolean>;
 }
 
-/** Announces changes of projects to browsers. */
-export interface ChangeStreams extends Pick<ProjectChanges, "revision"> {
-  /**
-   * Opens a stream of server-sent events with the project's revision: now, and whenever it changes. The
-   * stream ends when the person may not follow it anymore.
-   * @param lastRevision the last one that the client received; null for a new client
-   * @throws {AppError} `too_many_requests` if too many are open, `unavailable` if changes can't be watched
-   */
-  follow(
-    projectId: string,
-    follower: Follower,
-    lastRevision: Revision | null,
-  ): Promise<ReadableStream<Uint8Array>>;
-  /** Ends all streams. */
-  stop(): Promise<void>;
-}
+export type ChangeStreams = ReturnType<typeof createChangeStreams>;
 
+/** Announces changes of projects to browsers. */
 export function createChangeStreams(
   changes: ProjectChanges,
   { heartbeat = HEARTBEAT_INTERVAL, gap = MIN_GAP_MS } = {},
-): ChangeStreams {
+) {
   const open = new Set<{ personId: string; end(): void }>();
 
   const requireRoom = (personId: string) => {
@@ -53,7 +39,13 @@ export function createChangeStreams(
 
   return {
     revision: changes.revision,
-    follow: async (projectId, follower, lastRevision) => {
+    /**
+     * Opens a stream of server-sent events with the project's revision: now, and whenever it changes. The
+     * stream ends when the person may not follow it anymore.
+     * @param lastRevision the last one that the client received; null for a new client
+     * @throws {AppError} `too_many_requests` if too many are open, `unavailable` if changes can't be watched
+     */
+    follow: async (projectId: string, follower: Follower, lastRevision: Revision | null) => {
       const current = await changes.revision(projectId);
       if (current === null) {
         throw new AppError("unavailable", "Live updates aren't available right now.", {
@@ -73,6 +65,7 @@ export function createChangeStreams(
         onEnd: () => open.delete(stream),
       });
     },
+    /** Ends all streams. */
     stop: async () => {
       for (const { end } of open) end();
       await changes.stop();

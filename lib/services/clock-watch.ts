@@ -5,23 +5,18 @@ import type { Log } from "../log.ts";
 /** Milliseconds between two checks of the clock. */
 const CHECK_INTERVAL_MS = 5_000;
 
+export type ClockWatch = ReturnType<typeof createClockWatch>;
+
 /**
  * Watches for a clock that is set back, as when a wrong time is corrected: what was stored until then
  * must not be waited for.
+ * @param options.repair moves stored times that are after `now`; returns how many it changed
  */
-export interface ClockWatch {
-  /** Repairs stored times if the clock went back since the last check, and on the first one. */
-  check(): Promise<void>;
-  start(): void;
-  stop(): void;
-}
-
-/** @param options.repair moves stored times that are after `now`; returns how many it changed */
 export function createClockWatch(options: {
   clock: Clock;
   log: Log;
   repair: (now: number) => Promise<number>;
-}): ClockWatch {
+}) {
   const { clock, log, repair } = options;
   let latest = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -36,6 +31,7 @@ export function createClockWatch(options: {
   };
 
   return {
+    /** Repairs stored times if the clock went back since the last check, and on the first one. */
     check,
     start: () => {
       const tick = () =>

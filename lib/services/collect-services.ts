@@ -1,11 +1,6 @@
 import "server-only";
 import type { Audit } from "../auth/audit.ts";
-import type {
-  CollectKey,
-  CollectKeyChange,
-  NewCollectKey,
-  SpamPostList,
-} from "../contract/api/collect.ts";
+import type { CollectKeyChange, NewCollectKey } from "../contract/api/collect.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { CollectKey as PlatformCollectKey } from "../platform/collect/collect-keys.ts";
@@ -14,23 +9,7 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 const SPAM_POSTS_PER_PAGE = 200;
 
 /** What documentation sites send to the built-in platform. @throws {NotFound} with a hosted platform */
-export interface CollectServices {
-  keys(projectId: string): Promise<CollectKey[]>;
-  createKey(projectId: string, wanted: NewCollectKey, by: Actor): Promise<void>;
-  /** Disabling takes effect immediately. */
-  disableKey(projectId: string, key: string, by: Actor): Promise<void>;
-  /** Takes effect immediately. */
-  updateKey(projectId: string, key: string, change: CollectKeyChange, by: Actor): Promise<void>;
-  /** @param cursor from the previous page; null for the first @throws {InvalidRequest} */
-  spamPosts(projectId: string, cursor: string | null): Promise<SpamPostList>;
-  countSpamPosts(projectId: string): Promise<number>;
-  /** Moves suspected spam to the inbox. */
-  restore(projectId: string, entryId: string): Promise<void>;
-  /** Deletes suspected spam. IDs of anything else are ignored. @returns the number of deleted posts */
-  deleteSpamPosts(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
-}
-
-export function collectServices(platform: EmbeddedPlatform | null, audit: Audit): CollectServices {
+export function collectServices(platform: EmbeddedPlatform | null, audit: Audit) {
   const embedded = () => {
     if (platform) return platform;
     throw new NotFound(
@@ -38,24 +17,32 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
     );
   };
   return {
-    keys: async (projectId) =>
+    keys: async (projectId: string) =>
       (await embedded().collectKeys.list(projectId)).map(({ projectId: _, ...key }) => key),
-    createKey: async (projectId, wanted, by) => {
+    createKey: async (projectId: string, wanted: NewCollectKey, by: Actor) => {
       const record = (created: PlatformCollectKey) =>
         audit.record(by, "created the public key", describe(created));
       await embedded().collectKeys.create(projectId, wanted, record);
     },
-    disableKey: async (projectId, key, by) => {
+    /** Disabling takes effect immediately. */
+    disableKey: async (projectId: string, key: string, by: Actor) => {
       const record = (disabled: PlatformCollectKey) =>
         audit.record(by, "disabled the public key", describe(disabled));
       await embedded().collectKeys.disable(projectId, key, record);
     },
-    updateKey: async (projectId, key, { challenge }, by) => {
+    /** Takes effect immediately. */
+    updateKey: async (
+      projectId: string,
+      key: string,
+      { challenge }: CollectKeyChange,
+      by: Actor,
+    ) => {
       const what = challenge ? "turned on the challenge for" : "turned off the challenge for";
       const record = (changed: PlatformCollectKey) => audit.record(by, what, describe(changed));
       await embedded().collectKeys.setChallenge(projectId, key, challenge, record);
     },
-    spamPosts: async (projectId, cursor) => {
+    /** @param cursor from the previous page; null for the first @throws {InvalidRequest} */
+    spamPosts: async (projectId: string, cursor: string | null) => {
       const { list, count } = embedded().spamPosts;
       const [{ spamPosts, nextCursor }, total] = await Promise.all([
         list(projectId, { limit: SPAM_POSTS_PER_PAGE, cursor }),
@@ -67,9 +54,12 @@ export function collectServices(platform: EmbeddedPlatform | null, audit: Audit)
       });
       return { suspects: shown, nextCursor, total };
     },
-    countSpamPosts: async (projectId) => embedded().spamPosts.count(projectId),
-    restore: async (projectId, entryId) => embedded().spamPosts.restore(projectId, entryId),
-    deleteSpamPosts: async (projectId, ids, by) =>
+    countSpamPosts: async (projectId: string) => embedded().spamPosts.count(projectId),
+    /** Moves suspected spam to the inbox. */
+    restore: async (projectId: string, entryId: string) =>
+      embedded().spamPosts.restore(projectId, entryId),
+    /** Deletes suspected spam. IDs of anything else are ignored. @returns the number of deleted posts */
+    deleteSpamPosts: async (projectId: string, ids: readonly string[], by: Actor) =>
       embedded().spamPosts.delete(projectId, ids, ([first, ...others]) => {
         const what = others.length === 0 ? first : `${others.length + 1} posts`;
         return audit.record(by, "deleted posts held for review:", `${what} of ${projectId}`);

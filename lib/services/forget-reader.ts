@@ -26,24 +26,7 @@ interface Stores {
 }
 
 /** Forgetting the readers of items. */
-export interface ReaderServices {
-  /**
-   * Returns how many items of all projects have the same contact.
-   * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
-   */
-  count(projectId: string, feedbackId: string): Promise<number>;
-  /**
-   * Removes the item's reader from everything that is stored, and from what is synced later.
-   * @returns the number of changed rows
-   * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
-   */
-  forget(projectId: string, feedbackId: string, by: Actor): Promise<number>;
-}
-
-export function readerServices(
-  stores: Stores,
-  feedback: Pick<FeedbackStore, "contact">,
-): ReaderServices {
+export function readerServices(stores: Stores, feedback: Pick<FeedbackStore, "contact">) {
   const addressOf = async (projectId: string, feedbackId: string): Promise<string> => {
     const address = onlyAddressOf((await feedback.contact(projectId, feedbackId)) ?? "");
     if (address !== null) return address;
@@ -52,9 +35,18 @@ export function readerServices(
     );
   };
   return {
-    count: async (projectId, feedbackId) =>
+    /**
+     * Returns how many items of all projects have the same contact.
+     * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
+     */
+    count: async (projectId: string, feedbackId: string) =>
       countByContact(stores.store, await addressOf(projectId, feedbackId)),
-    forget: async (projectId, feedbackId, by) =>
+    /**
+     * Removes the item's reader from everything that is stored, and from what is synced later.
+     * @returns the number of changed rows
+     * @throws {InvalidRequest} if the item's contact isn't one email address, {NotFound}
+     */
+    forget: async (projectId: string, feedbackId: string, by: Actor) =>
       forgetReader(stores, {
         address: await addressOf(projectId, feedbackId),
         by,

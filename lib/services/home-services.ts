@@ -1,6 +1,5 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
-import type { Home } from "../contract/api/home.ts";
 import { DAY } from "../contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../filters/feedback-filters.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -14,21 +13,15 @@ import type { StoreDatabase } from "../store/schema/schema.ts";
 const MAX_LISTED_ITEMS = 5;
 
 /** What awaits a person when they open a project. */
-export interface HomeServices {
-  read(projectId: string, person: string): Promise<Home>;
-  /** Records that what `read` returned at `at` was shown, or that the person has seen all of it. */
-  visit(projectId: string, person: string, shown: { at: number; caughtUp: boolean }): Promise<void>;
-}
-
 export function homeServices(
   database: StoreDatabase,
   feedback: Pick<FeedbackStore, "page" | "facets">,
   jobs: Pick<Jobs, "list" | "counts">,
   clock: Clock,
-): HomeServices {
+) {
   const visits = createVisitStore(database.query);
   return {
-    read: async (projectId, person) => {
+    read: async (projectId: string, person: string) => {
       const at = clock.now();
       const since = await visits.since(projectId, person, at);
       const open = { status: ["pending" as const, "in_progress" as const], assignee: person };
@@ -49,7 +42,12 @@ export function homeServices(
         assigned: { total: facets.total, items: assigned.feedback },
       };
     },
-    visit: async (projectId, person, { at, caughtUp }) => {
+    /** Records that what `read` returned at `at` was shown, or that the person has seen all of it. */
+    visit: async (
+      projectId: string,
+      person: string,
+      { at, caughtUp }: { at: number; caughtUp: boolean },
+    ) => {
       // The browser returns the server's own time; anything later would hide what is still to come.
       const until = Math.min(at, clock.now());
       if (caughtUp) await visits.caughtUp(projectId, person, until);

@@ -18,21 +18,19 @@ interface Stores {
   audit: Audit;
 }
 
-/** Deleting feedback. */
-export interface ItemServices {
-  /**
-   * Deletes items with their history, also on the built-in platform. A hosted platform keeps them, but
-   * a sync doesn't bring them back. IDs that the project doesn't have are ignored.
-   * @returns the number of deleted items
-   * @throws {InvalidRequest} for too many IDs
-   */
-  delete(projectId: string, ids: readonly string[], by: Actor): Promise<number>;
-}
+export type ItemServices = ReturnType<typeof itemServices>;
 
-export function itemServices(stores: Stores): ItemServices {
+/** Deleting feedback. */
+export function itemServices(stores: Stores) {
   const { store, platform, clock, audit } = stores;
   return {
-    delete: async (projectId, ids, by) => {
+    /**
+     * Deletes items with their history, also on the built-in platform. A hosted platform keeps them, but
+     * a sync doesn't bring them back. IDs that the project doesn't have are ignored.
+     * @returns the number of deleted items
+     * @throws {InvalidRequest} for too many IDs
+     */
+    delete: async (projectId: string, ids: readonly string[], by: Actor) => {
       if (ids.length > MAX_SELECTED_ITEMS) {
         const limit = MAX_SELECTED_ITEMS.toLocaleString("en");
         throw new InvalidRequest(`ids: at most ${limit} items can be deleted at once`);

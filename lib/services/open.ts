@@ -11,7 +11,6 @@ import { createHostPullSource } from "../code-hosts/read-pull.ts";
 import { allowedHosts } from "../config/hosts.ts";
 import { configSecrets } from "../config/secrets.ts";
 import { type Config, config } from "../config.ts";
-import type { ProjectSummary } from "../contract/api/projects.ts";
 import { type Database, openDatabase } from "../database/open.ts";
 import { createJobs, type Jobs } from "../jobs/jobs.ts";
 import { processLog, redactFromLogs } from "../log.ts";
@@ -31,8 +30,8 @@ import { createReaderMessages } from "../store/jobs/reader-messages.ts";
 import { createJobStore } from "../store/jobs/store.ts";
 import { createLease } from "../store/lease.ts";
 import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../store/open.ts";
-import { createDraftStore, type DraftStore } from "../store/people/drafts.ts";
-import { createNotificationStore, type NotificationStore } from "../store/people/notifications.ts";
+import { createDraftStore } from "../store/people/drafts.ts";
+import { createNotificationStore } from "../store/people/notifications.ts";
 import { createProjectChanges, type ProjectChanges } from "../store/project-changes.ts";
 import type { StoreDatabase, StoreQuery, StoreSchema } from "../store/schema/schema.ts";
 import { createSettingsStore } from "../store/settings.ts";
@@ -41,117 +40,60 @@ import { createFeedStore } from "../store/sync/feed-store.ts";
 import { createSkippedItems } from "../store/sync/skipped-items.ts";
 import { createSyncStore } from "../store/sync/store.ts";
 import { createViewStore } from "../store/views.ts";
-import { createDecisions, type Decisions } from "../store/write/decisions.ts";
+import { createDecisions } from "../store/write/decisions.ts";
 import { createNoteStore } from "../store/write/notes.ts";
 import { createStatusWrites } from "../store/write/status-writes.ts";
 import { createTriage } from "../store/write/triage.ts";
 import { VERSION } from "../version.ts";
-import {
-  type SettingsServices,
-  type SkippedItemServices,
-  settingsServices,
-  skippedItemServices,
-} from "./audited.ts";
+import { settingsServices, skippedItemServices } from "./audited.ts";
 import { createBackgroundWork } from "./background-work.ts";
-import { type ChangeStreams, createChangeStreams } from "./change-streams.ts";
+import { createChangeStreams } from "./change-streams.ts";
 import { cleanPages } from "./clean-pages.ts";
 import { type ClockWatch, createClockWatch } from "./clock-watch.ts";
 import { closeOnFailure } from "./close-on-failure.ts";
-import { type CollectServices, collectServices } from "./collect-services.ts";
+import { collectServices } from "./collect-services.ts";
 import { createDataFolder } from "./data-folder.ts";
-import { type DocsServices, docsServices } from "./docs-services.ts";
-import { type Embedding, openEmbedding, storedModel } from "./embedding.ts";
-import { evidenceOf, type FeedbackServices, feedbackServices } from "./feedback-services.ts";
-import { finishForgetting, type ReaderServices, readerServices } from "./forget-reader.ts";
-import { type Health, health } from "./health.ts";
-import { type HomeServices, homeServices } from "./home-services.ts";
-import { finishUndoing, type ImportServices, importServices } from "./import-services.ts";
-import { finishDeleting, type ItemServices, itemServices } from "./item-services.ts";
-import { carryOutOn, type JobServices, jobServices } from "./job-services.ts";
-import { type KeyServices, keyServices } from "./key-services.ts";
+import { docsServices } from "./docs-services.ts";
+import { openEmbedding, storedModel } from "./embedding.ts";
+import { evidenceOf, feedbackServices } from "./feedback-services.ts";
+import { finishForgetting, readerServices } from "./forget-reader.ts";
+import { health } from "./health.ts";
+import { homeServices } from "./home-services.ts";
+import { finishUndoing, importServices } from "./import-services.ts";
+import { finishDeleting, itemServices } from "./item-services.ts";
+import { carryOutOn, jobServices } from "./job-services.ts";
+import { keyServices } from "./key-services.ts";
 import { createReadings } from "./metric-readings.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type NoteServices, noteServices } from "./note-services.ts";
-import { type PageViewServices, pageViewServices } from "./page-view-services.ts";
-import { type PeopleServices, peopleServices } from "./people-services.ts";
+import { noteServices } from "./note-services.ts";
+import { pageViewServices } from "./page-view-services.ts";
+import { peopleServices } from "./people-services.ts";
 import { keepPrivate } from "./private-files.ts";
 import { createProposedVerdicts } from "./proposed-verdicts.ts";
-import { type PullServices, pullServices } from "./pull-services.ts";
-import { createReadLimits, type ReadLimits } from "./read-limits.ts";
-import { type ReaderMessageServices, readerMessageServices } from "./reader-message-services.ts";
+import { pullServices } from "./pull-services.ts";
+import { createReadLimits } from "./read-limits.ts";
+import { readerMessageServices } from "./reader-message-services.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRepositoryWatch, type RepositoryWatch } from "./repository-watch.ts";
 import { openRetention } from "./retention-rules.ts";
-import { type ReviewCommentServices, reviewCommentServices } from "./review-comment-services.ts";
-import { type ReviewServices, reviewServices } from "./review-services.ts";
-import { type SampleServices, sampleServices } from "./sample-services.ts";
-import { type SetupServices, setupServices } from "./setup-services.ts";
-import { type SiteServices, siteServices } from "./site-services.ts";
+import { reviewCommentServices } from "./review-comment-services.ts";
+import { reviewServices } from "./review-services.ts";
+import { sampleServices } from "./sample-services.ts";
+import { setupServices } from "./setup-services.ts";
+import { siteServices } from "./site-services.ts";
 import { openSource, type Source, unknownSecretProjects } from "./source.ts";
-import { type TriageServices, triageServices } from "./triage-services.ts";
-import { type ViewServices, viewServices } from "./view-services.ts";
-import { type WebhookServices, webhookServices } from "./webhook-services.ts";
+import { triageServices } from "./triage-services.ts";
+import { viewServices } from "./view-services.ts";
+import { webhookServices } from "./webhook-services.ts";
 
 /** All services of this process. */
-export interface Services {
-  config: Config;
-  /** The version that runs. */
-  version: string;
-  auth: Auth;
-  /** The built-in platform; null with a hosted one. */
-  platform: Source["platform"];
-  projects(): Promise<ProjectSummary[]>;
-  /** Where jobs are sent, as text for people. */
-  destination: string;
-  feedback: FeedbackServices;
-  readLimits: ReadLimits;
-  readers: ReaderServices;
-  items: ItemServices;
-  sample: SampleServices;
-  setup: SetupServices;
-  imports: ImportServices;
-  triage: TriageServices;
-  decisions: Decisions;
-  notes: NoteServices;
-  notifications: NotificationStore;
-  drafts: DraftStore;
-  home: HomeServices;
-  views: ViewServices;
-  settings: SettingsServices;
-  docs: DocsServices;
-  jobs: JobServices;
-  readerMessages: ReaderMessageServices;
-  pageViews: PageViewServices;
-  mirror: Mirror;
-  changes: ChangeStreams;
-  skippedItems: SkippedItemServices;
-  embeddings: Pick<Embedding, "status">;
-  keys: KeyServices;
-  collect: CollectServices;
-  pulls: PullServices;
-  webhooks: WebhookServices;
-  reviews: ReviewServices;
-  reviewComments: ReviewCommentServices;
-  site: SiteServices;
-  people: PeopleServices;
-  /** The signed-in person's own account. */
-  account: Auth;
-  /** Fails only if the store does; problems with the platform are in the result. */
-  health(): Promise<Health>;
-  /** Fails unless Errata can store something right now. */
-  assertReady(): Promise<void>;
-  /** What doesn't work although it can, as sentences without details. */
-  warnings(): Promise<string[]>;
-  /** Null without METRICS_TOKEN. */
-  metrics: Metrics | null;
-  stop(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Milliseconds until another process takes over syncing from one that crashed. */
 const MIRROR_LEASE = 15_000;
 
 /** Opens all services, by default with this process's configuration, and starts background work. */
-export async function openServices(settings: Config = config()): Promise<Services> {
+export async function openServices(settings: Config = config()) {
   for (const secret of configSecrets(settings)) redactFromLogs(secret);
   await openDataFolder(settings.dataDir);
   const database = await openStoreDatabase(settings);
@@ -169,6 +111,7 @@ export async function openServices(settings: Config = config()): Promise<Service
     ...projectServices(opened, background),
     auth,
     people: peopleServices(auth),
+    /** The signed-in person's own account. */
     account: auth,
     stop: async () => {
       await background.stop();
@@ -228,16 +171,21 @@ function serverServices(
   return {
     config: settings,
     version: VERSION,
+    /** Null with a hosted one. */
     platform,
     projects,
+    /** Where jobs are sent, as text for people. */
     destination: destinationOf(settings),
     readLimits: createReadLimits(systemClock),
+    /** Fails only if the store does; problems with the platform are in the result. */
     health: async () => health(projects, parts.mirror, await searchIsIndexed(database)),
+    /** Fails unless Errata can store something right now. */
     assertReady: createReadiness({
       store: database,
       dataDir: settings.dataDir,
       write: platform?.writeProbe ?? null,
     }),
+    /** What doesn't work although it can, as sentences without details. */
     warnings: async () => [
       ...(repositoryWatch?.isReadable() === false
         ? ["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]
@@ -246,6 +194,7 @@ function serverServices(
         ? ["GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist."]
         : []),
     ],
+    /** Null without METRICS_TOKEN. */
     metrics: openMetrics(settings, database, source, parts.mirror),
   };
 }

@@ -7,18 +7,14 @@ import { writePageViews } from "../store/pages/page-views.ts";
 import type { StoreDatabase } from "../store/schema/schema.ts";
 
 /** How often pages were viewed. Uploads are recorded in the audit log. */
-export interface PageViewServices {
-  /** Replaces the project's page views and returns the number of documentation pages. */
-  replace(projectId: string, views: PageViews, by: Actor): Promise<number>;
-}
-
 export function pageViewServices(
   database: StoreDatabase,
   clock: Clock,
   audit: Pick<Audit, "recordIn">,
-): PageViewServices {
+) {
   return {
-    replace: (projectId, views, by) =>
+    /** Replaces the project's page views and returns the number of documentation pages. */
+    replace: (projectId: string, views: PageViews, by: Actor) =>
       database.query.transaction().execute(async (trx) => {
         const pages = await writePageViews(trx, projectId, views, clock.now());
         await audit.recordIn(trx, by, "replaced the page views of", projectId);

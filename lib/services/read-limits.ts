@@ -11,19 +11,7 @@ export const STALLED_AFTER = 60_000;
 const EXPORT_RETRY = 10_000;
 
 /** Keeps one person's reads from slowing the server for everyone. Counts within this process. */
-export interface ReadLimits {
-  /**
-   * Starts an export, which ends when its stream does or the client disconnects.
-   * @throws {AppError} `too_many_requests` if too many are running
-   */
-  export(personId: string, open: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array>;
-  /** @throws {AppError} `too_many_requests` if `export` would throw it now */
-  checkExport(personId: string): void;
-  /** Counts an expensive read. @throws {AppError} `too_many_requests` */
-  read(personId: string): void;
-}
-
-export function createReadLimits(clock: Clock): ReadLimits {
+export function createReadLimits(clock: Clock) {
   const running = new Set<Export>();
   let reads = new Map<string, number>();
   let windowEnd = 0;
@@ -48,8 +36,13 @@ export function createReadLimits(clock: Clock): ReadLimits {
   };
 
   return {
+    /** @throws {AppError} `too_many_requests` if `export` would throw it now */
     checkExport: requireRoom,
-    export: (personId, open) => {
+    /**
+     * Starts an export, which ends when its stream does or the client disconnects.
+     * @throws {AppError} `too_many_requests` if too many are running
+     */
+    export: (personId: string, open: () => ReadableStream<Uint8Array>) => {
       requireRoom(personId);
       const source = open();
       const started: Export = { personId, readAt: clock.now(), end: () => undefined };
@@ -61,7 +54,8 @@ export function createReadLimits(clock: Clock): ReadLimits {
         onEnd: () => running.delete(started),
       });
     },
-    read: (personId) => {
+    /** Counts an expensive read. @throws {AppError} `too_many_requests` */
+    read: (personId: string) => {
       const now = clock.now();
       // A clock that was set back must not lock people out.
       if (now >= windowEnd || windowEnd - now > READ_LIMIT.window) {

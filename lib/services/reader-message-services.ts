@@ -9,31 +9,17 @@ import { maskContact } from "../text/email-addresses.ts";
 import { shorten } from "../text/shorten.ts";
 import { liveUrl } from "./live-url.ts";
 
-/** Messages to the readers whose feedback a merged job resolved. Errata prepares them and sends none. */
-export interface ReaderMessageServices {
-  /** Returns the readers with their addresses masked. @throws {NotFound} */
-  list(projectId: string, jobId: string): Promise<ReaderToNotify[]>;
-  /**
-   * Reveals a reader's address, which goes to the audit log before, and remembers that the message was opened.
-   * @param options.again although it was opened before
-   * @throws {NotFound} @throws {Conflict} if it was opened before
-   */
-  open(
-    projectId: string,
-    jobId: string,
-    feedbackId: string,
-    options: { again: boolean; by: Actor },
-  ): Promise<{ contact: string; readers: ReaderToNotify[] }>;
-}
+export type ReaderMessageServices = ReturnType<typeof readerMessageServices>;
 
 /** Most characters of a comment in a message. */
 const MAX_COMMENT = 1_000;
 
+/** Messages to the readers whose feedback a merged job resolved. Errata prepares them and sends none. */
 export function readerMessageServices(
   messages: ReaderMessages,
   settings: Pick<SettingsStore, "read">,
   audit: Pick<Audit, "recordIn">,
-): ReaderMessageServices {
+) {
   const list = async (projectId: string, jobId: string) => {
     const [readers, { siteAddress, docs }] = await Promise.all([
       messages.list(projectId, jobId),
@@ -43,8 +29,19 @@ export function readerMessageServices(
     return readers.map((reader) => shown(reader, rules));
   };
   return {
+    /** Returns the readers with their addresses masked. @throws {NotFound} */
     list,
-    open: async (projectId, jobId, feedbackId, { again, by }) => {
+    /**
+     * Reveals a reader's address, which goes to the audit log before, and remembers that the message was opened.
+     * @param options.again although it was opened before
+     * @throws {NotFound} @throws {Conflict} if it was opened before
+     */
+    open: async (
+      projectId: string,
+      jobId: string,
+      feedbackId: string,
+      { again, by }: { again: boolean; by: Actor },
+    ) => {
       const contact = await messages.open(projectId, jobId, feedbackId, {
         by,
         again,

@@ -1,22 +1,17 @@
 import "server-only";
 import type { Log } from "../log.ts";
 
-/** Knows whether the documentation repository can be read. */
-export interface RepositoryWatch {
-  start(): void;
-  stop(): void;
-  /** False if the latest check failed; true before the first one. */
-  isReadable(): boolean;
-}
+export type RepositoryWatch = ReturnType<typeof createRepositoryWatch>;
 
 /** Milliseconds between two checks. Each asks the repository for its branches, and GitHub for its name and rights. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 
 /**
+ * Knows whether the documentation repository can be read.
  * Checks the repository from the start on, so that a wrong DOCS_REPOSITORY is known before the first job.
  * @param check throws if agent jobs can't work on it
  */
-export function createRepositoryWatch(check: () => Promise<void>, log: Log): RepositoryWatch {
+export function createRepositoryWatch(check: () => Promise<void>, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let problem: string | null = null;
 
@@ -38,6 +33,7 @@ export function createRepositoryWatch(check: () => Promise<void>, log: Log): Rep
       void look();
     },
     stop: () => clearInterval(timer),
+    /** False if the latest check failed; true before the first one. */
     isReadable: () => problem === null,
   };
 }

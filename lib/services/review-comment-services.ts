@@ -6,7 +6,6 @@ import type { PullLine } from "../contract/api/pull-request.ts";
 import type {
   CommentedLines,
   EditRequest,
-  ReviewComment,
   ReviewCommentRequest,
   SeenHunk,
 } from "../contract/api/review-comments.ts";
@@ -18,34 +17,7 @@ import { commentedLines, editedLines } from "../prompt/review-comments.ts";
 import type { NewPersonCommit } from "../store/jobs/person-commits.ts";
 import type { JobStore } from "../store/jobs/store.ts";
 
-/** What people say about lines of a job's change, until it is sent to the agent. Each function of a list returns it. */
-export interface ReviewCommentServices {
-  /** @throws {NotFound} if the job doesn't exist */
-  list(projectId: string, jobId: string, personId: string): Promise<ReviewComment[]>;
-  /** Adds a comment, or changes the text of the person's own. See `saveReviewComment` of the store. */
-  save(
-    projectId: string,
-    jobId: string,
-    comment: ReviewCommentRequest,
-    personId: string,
-  ): Promise<ReviewComment[]>;
-  /** Deletes a pending comment. @throws {NotFound} @throws {Conflict} if it was sent */
-  delete(
-    projectId: string,
-    jobId: string,
-    commentId: string,
-    personId: string,
-  ): Promise<ReviewComment[]>;
-  /**
-   * Restores the lines of a hunk, and remembers them for the next follow-up.
-   * @throws {NotFound} @throws {Conflict} if the agent works, or the diff isn't what the person saw
-   */
-  discard(projectId: string, jobId: string, hunk: SeenHunk, by: Actor): Promise<void>;
-  /** Like `discard`, with a new text for lines of the hunk. */
-  edit(projectId: string, jobId: string, lines: EditRequest, by: Actor): Promise<void>;
-  /** Adds to the history what a killed process pushed of these, and forgets what it didn't. Called when the branch is read. */
-  settle(projectId: string, jobId: string): Promise<void>;
-}
+export type ReviewCommentServices = ReturnType<typeof reviewCommentServices>;
 
 type Pulls = Pick<EmbeddedPlatform["pulls"], "discard" | "edit" | "isPushed">;
 
@@ -66,15 +38,23 @@ interface Parts {
   clock: Clock;
 }
 
-export function reviewCommentServices(parts: Parts): ReviewCommentServices {
+/** What people say about lines of a job's change, until it is sent to the agent. Each function of a list returns it. */
+export function reviewCommentServices(parts: Parts) {
   const { jobs, store, clock } = parts;
-  const list: ReviewCommentServices["list"] = async (projectId, jobId, personId) => {
+  const list = async (projectId: string, jobId: string, personId: string) => {
     await jobs.get(projectId, jobId);
     return store.reviewComments(keyOf(projectId, jobId), personId);
   };
   return {
+    /** @throws {NotFound} if the job doesn't exist */
     list,
-    save: async (projectId, jobId, { lastLine, ...comment }, personId) => {
+    /** Adds a comment, or changes the text of the person's own. See `saveReviewComment` of the store. */
+    save: async (
+      projectId: string,
+      jobId: string,
+      { lastLine, ...comment }: ReviewCommentRequest,
+      personId: string,
+    ) => {
       await jobs.get(projectId, jobId);
       await store.saveReviewComment({
         ...{ ...keyOf(projectId, jobId), ...comment, last_line: lastLine },
@@ -82,23 +62,30 @@ export function reviewCommentServices(parts: Parts): ReviewCommentServices {
       });
       return list(projectId, jobId, personId);
     },
-    delete: async (projectId, jobId, id, personId) => {
+    /** Deletes a pending comment. @throws {NotFound} @throws {Conflict} if it was sent */
+    delete: async (projectId: string, jobId: string, id: string, personId: string) => {
       await store.deleteReviewComment({ ...keyOf(projectId, jobId), id, person_id: personId });
       return list(projectId, jobId, personId);
     },
-    discard: (projectId, jobId, seen, by) =>
+    /**
+     * Restores the lines of a hunk, and remembers them for the next follow-up.
+     * @throws {NotFound} @throws {Conflict} if the agent works, or the diff isn't what the person saw
+     */
+    discard: (projectId: string, jobId: string, seen: SeenHunk, by: Actor) =>
       commit(parts, [projectId, jobId], {
         ...{ kind: "discarded", attempt: "discard", id: seen.id, by },
         linesOf: (lines) => commentedLines(lines.filter(({ kind }) => kind !== "context")),
         push: (pulls, id, record) => pulls.discard(id, seen, by, record),
       }),
-    edit: (projectId, jobId, seen, by) =>
+    /** Like `discard`, with a new text for lines of the hunk. */
+    edit: (projectId: string, jobId: string, seen: EditRequest, by: Actor) =>
       commit(parts, [projectId, jobId], {
         ...{ kind: "edited", attempt: "edit", id: seen.id, by },
         linesOf: (lines) => editedLines(lines, seen),
         push: (pulls, id, record) => pulls.edit(id, seen, by, record),
       }),
-    settle: (projectId, jobId) => settleCommits(parts, projectId, jobId),
+    /** Adds to the history what a killed process pushed of these, and forgets what it didn't. Called when the branch is read. */
+    settle: (projectId: string, jobId: string) => settleCommits(parts, projectId, jobId),
   };
 }
 

@@ -6,27 +6,16 @@ import { sampleIds } from "../platform/sample/ids.ts";
 import { SAMPLE_PROJECT } from "../platform/sample/site.ts";
 import type { ItemServices } from "./item-services.ts";
 
-/** The feedback that a new installation starts with. */
-export interface SampleServices {
-  /** Whether the project has feedback of the sample. */
-  isPresent(projectId: string): Promise<boolean>;
-  /** The number of the sample's items that are left. */
-  count(projectId: string): Promise<number>;
-  /**
-   * Deletes the sample's feedback and nothing else of the project. It doesn't come back: a start adds the
-   * sample only where there is no project.
-   * @param expected the number of items that the person agreed to delete
-   * @returns the number of deleted items
-   * @throws {Conflict} if another number is left
-   */
-  remove(projectId: string, expected: number, by: Actor): Promise<number>;
-}
+export type SampleServices = ReturnType<typeof sampleServices>;
 
-/** @param platform null with a hosted platform, which has no sample */
+/**
+ * The feedback that a new installation starts with.
+ * @param platform null with a hosted platform, which has no sample
+ */
 export function sampleServices(
   platform: Pick<EmbeddedPlatform, "countEntries" | "deleteEntries"> | null,
   items: ItemServices,
-): SampleServices {
+) {
   let known: string[] | undefined;
   // Every inbox asks, and what is gone stays gone.
   let isGone = false;
@@ -41,9 +30,18 @@ export function sampleServices(
     return found;
   };
   return {
-    isPresent: async (projectId) => (await count(projectId, 1)) > 0,
-    count: (projectId) => count(projectId),
-    remove: async (projectId, expected, by) => {
+    /** Whether the project has feedback of the sample. */
+    isPresent: async (projectId: string) => (await count(projectId, 1)) > 0,
+    /** The number of the sample's items that are left. */
+    count: (projectId: string) => count(projectId),
+    /**
+     * Deletes the sample's feedback and nothing else of the project. It doesn't come back: a start adds the
+     * sample only where there is no project.
+     * @param expected the number of items that the person agreed to delete
+     * @returns the number of deleted items
+     * @throws {Conflict} if another number is left
+     */
+    remove: async (projectId: string, expected: number, by: Actor) => {
       if ((await count(projectId)) !== expected) {
         throw new Conflict("The sample data has changed. Reload the page and try again.");
       }

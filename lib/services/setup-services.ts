@@ -4,7 +4,7 @@ import type { Auth } from "../auth/auth.ts";
 import type { Config } from "../config.ts";
 import type { DocsCheck } from "../contract/api/docs-rules.ts";
 import type { Actor, People } from "../contract/api/people.ts";
-import type { AgentTest, ConnectionTest, Setup, SetupStep } from "../contract/api/setup.ts";
+import type { Setup, SetupStep } from "../contract/api/setup.ts";
 import { NotFound } from "../errors.ts";
 import { testConnection } from "../mirror/export/test-connection.ts";
 import type { Mirror } from "../mirror/mirror.ts";
@@ -12,20 +12,6 @@ import type { EmbeddedPlatform } from "../platform/platform.ts";
 import type { PlatformClient } from "../platform-client/client.ts";
 import type { SetupFacts } from "../store/setup-facts.ts";
 import type { SampleServices } from "./sample-services.ts";
-
-/** What a project needs before it works with the team's own documentation. */
-export interface SetupServices {
-  read(projectId: string): Promise<Setup>;
-  /** The number of steps that are done; null once all of them were, and while the checklist is hidden. */
-  progress(projectId: string): Promise<{ done: number; total: number } | null>;
-  setHidden(projectId: string, isHidden: boolean, by: Actor): Promise<Setup>;
-  /** Remembers whether the addresses in a project's feedback lead to files of the team's repository. */
-  recordCheck(projectId: string, check: DocsCheck): Promise<void>;
-  /** Runs the agent's command on a trivial prompt. @throws as `TestAgent` @throws {NotFound} with a hosted platform */
-  testAgent(projectId: string, by: Actor): Promise<AgentTest>;
-  /** Sends one counted request. @throws as `testConnection` @throws {NotFound} with the built-in platform */
-  testConnection(projectId: string): Promise<ConnectionTest>;
-}
 
 interface Parts {
   config: Config;
@@ -37,7 +23,8 @@ interface Parts {
   auth: Pick<Auth, "hasSignIn" | "people" | "audit">;
 }
 
-export function setupServices(parts: Parts): SetupServices {
+/** What a project needs before it works with the team's own documentation. */
+export function setupServices(parts: Parts) {
   const { config, platform, facts } = parts;
   const { audit } = parts.auth;
   const read = async (projectId: string): Promise<Setup> => {
@@ -49,7 +36,8 @@ export function setupServices(parts: Parts): SetupServices {
   };
   return {
     read,
-    progress: async (projectId) => {
+    /** The number of steps that are done; null once all of them were, and while the checklist is hidden. */
+    progress: async (projectId: string) => {
       const known = await facts.read(projectId);
       if (known.get("hidden") === "yes" || known.has("finished")) return null;
       // Every page of the project asks for this.
@@ -59,18 +47,20 @@ export function setupServices(parts: Parts): SetupServices {
       await facts.write(projectId, "finished", "yes");
       return null;
     },
-    setHidden: async (projectId, isHidden, by) => {
+    setHidden: async (projectId: string, isHidden: boolean, by: Actor) => {
       await audit.record(by, isHidden ? "hid the setup of" : "showed the setup of", projectId);
       await facts.write(projectId, "hidden", isHidden ? "yes" : "no");
       return read(projectId);
     },
-    recordCheck: async (projectId, { sites, total, matched }) => {
+    /** Remembers whether the addresses in a project's feedback lead to files of the team's repository. */
+    recordCheck: async (projectId: string, { sites, total, matched }: DocsCheck) => {
       if (config.docsRepository === null) return;
       // Without feedback, the pages that were found are what can be known.
       const isMatched = total > 0 ? 2 * matched >= total : sites.some(({ pages }) => pages > 0);
       await facts.write(projectId, "repository", isMatched ? repositoryOf(config) : "");
     },
-    testAgent: async (projectId, by) => {
+    /** Runs the agent's command on a trivial prompt. @throws as `TestAgent` @throws {NotFound} with a hosted platform */
+    testAgent: async (projectId: string, by: Actor) => {
       if (!platform)
         throw new NotFound("The hosted platform runs the agent, so there is no command.");
       await audit.record(by, "tested the agent's command in", projectId);
@@ -78,7 +68,8 @@ export function setupServices(parts: Parts): SetupServices {
       await facts.write(projectId, "agent", test.failure === null ? agentOf(config) : "");
       return test;
     },
-    testConnection: async (projectId) => {
+    /** Sends one counted request. @throws as `testConnection` @throws {NotFound} with the built-in platform */
+    testConnection: async (projectId: string) => {
       const status = await parts.mirror.status(projectId);
       if (status.source === "export") return testConnection(parts.client, projectId, status);
       throw new NotFound(

@@ -1,5 +1,4 @@
 import "server-only";
-import type { FeedbackChange } from "../contract/api/feedback.ts";
 import { MAX_SELECTED_ITEMS } from "../contract/api/limits.ts";
 import type { Actor } from "../contract/api/people.ts";
 import { STATUSES } from "../contract/platform/vocabulary.ts";
@@ -12,26 +11,14 @@ import type { Triage } from "../store/write/triage.ts";
 /** Items by ID, or all items that match a filter. */
 export type Selection = { ids: string[] } | ({ filters: ResolvedFilters } & SelectionOptions);
 
-export interface TriageServices extends Pick<Triage, "undo"> {
-  /**
-   * Sets the team's status of the selected items (1 to 10,000).
-   * @throws {InvalidRequest} for another status, and if more items match than one change can include; nothing is changed
-   */
-  setStatus(
-    projectId: string,
-    selection: Selection,
-    status: string,
-    by: Actor,
-  ): Promise<FeedbackChange>;
-}
-
-export function triageServices(
-  triage: Triage,
-  feedback: Pick<FeedbackStore, "ids">,
-): TriageServices {
+export function triageServices(triage: Triage, feedback: Pick<FeedbackStore, "ids">) {
   return {
     undo: triage.undo,
-    setStatus: async (projectId, selection, status, by) => {
+    /**
+     * Sets the team's status of the selected items (1 to 10,000).
+     * @throws {InvalidRequest} for another status, and if more items match than one change can include; nothing is changed
+     */
+    setStatus: async (projectId: string, selection: Selection, status: string, by: Actor) => {
       const ids = await idsOf(feedback, projectId, selection);
       if (ids.length === 0 && "filters" in selection) return { changed: 0, undo: null };
       const wanted = requireIds(ids);

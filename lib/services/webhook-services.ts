@@ -4,25 +4,14 @@ import { NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { throttle } from "../throttle.ts";
 
-/** What code hosts send when something changed. */
-export interface WebhookServices {
-  /**
-   * Checks pull requests that an event of GitHub is about.
-   * @param readBody called only if there is a secret to check it with
-   * @throws {NotFound} without a secret
-   * @throws {AppError} `unauthenticated` for a wrong signature
-   */
-  github(headers: Headers, readBody: () => Promise<Uint8Array>): Promise<void>;
-}
-
 /** Milliseconds between two rounds of checks: a push sends an event for each check, and each is read at once. */
 const ROUND_GAP_MS = 1_500;
 
-/** @param secret GitHub's; null without one */
-export function webhookServices(
-  jobs: Pick<Jobs, "pullsChanged">,
-  secret: string | null,
-): WebhookServices {
+/**
+ * What code hosts send when something changed.
+ * @param secret GitHub's; null without one
+ */
+export function webhookServices(jobs: Pick<Jobs, "pullsChanged">, secret: string | null) {
   const changed = { links: new Set<string>(), under: new Set<string>() };
   const round = throttle({
     gap: ROUND_GAP_MS,
@@ -35,7 +24,13 @@ export function webhookServices(
     },
   });
   return {
-    github: async (headers, readBody) => {
+    /**
+     * Checks pull requests that an event of GitHub is about.
+     * @param readBody called only if there is a secret to check it with
+     * @throws {NotFound} without a secret
+     * @throws {AppError} `unauthenticated` for a wrong signature
+     */
+    github: async (headers: Headers, readBody: () => Promise<Uint8Array>) => {
       if (secret === null) {
         throw new NotFound(
           "This server has no secret for GitHub's webhook. Set GITHUB_WEBHOOK_SECRET.",

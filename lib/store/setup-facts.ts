@@ -2,21 +2,15 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { StoreDatabase } from "./schema/schema.ts";
 
-/** What is remembered about setting up a project, by name. */
-export interface SetupFacts {
-  read(projectId: string): Promise<ReadonlyMap<string, string>>;
-  write(projectId: string, name: string, value: string): Promise<void>;
-}
+export type SetupFacts = ReturnType<typeof createSetupFacts>;
 
 /** Facts are rows beside the project's settings, which don't read them. */
 const PREFIX = "setup_";
 
-export function createSetupFacts(
-  { query }: Pick<StoreDatabase, "query">,
-  clock: Clock,
-): SetupFacts {
+/** What is remembered about setting up a project, by name. */
+export function createSetupFacts({ query }: Pick<StoreDatabase, "query">, clock: Clock) {
   return {
-    read: async (projectId) => {
+    read: async (projectId: string) => {
       const rows = await query
         .selectFrom("project_setting")
         .select(["name", "value"])
@@ -27,7 +21,7 @@ export function createSetupFacts(
         facts.map(({ name, value }) => [name.slice(PREFIX.length), JSON.parse(value)]),
       );
     },
-    write: async (projectId, name, value) => {
+    write: async (projectId: string, name: string, value: string) => {
       const row = { value: JSON.stringify(value), set_at: clock.now() };
       await query
         .insertInto("project_setting")

@@ -18,29 +18,30 @@ export interface ResolvedReader {
   opened: { at: number; by: string } | null;
 }
 
-/** Who is written to about what was resolved. Sends nothing: it remembers which messages were opened. */
-export interface ReaderMessages {
-  /** Returns the readers of a merged job, the first who wrote first. @throws {NotFound} */
-  list(projectId: string, jobId: string): Promise<ResolvedReader[]>;
-  /**
-   * Remembers that the message to an item's reader was opened, for all of the reader's items in the job.
-   * @param options.again although it was opened before
-   * @param record called before the transaction commits
-   * @returns the reader's address
-   * @throws {NotFound} @throws {Conflict} if it was opened before
-   */
-  open(
-    projectId: string,
-    jobId: string,
-    feedbackId: string,
-    options: { by: Actor; again: boolean; record: (trx: StoreQuery) => Promise<void> },
-  ): Promise<string>;
-}
+export type ReaderMessages = ReturnType<typeof createReaderMessages>;
 
-export function createReaderMessages(query: StoreQuery, clock: Clock): ReaderMessages {
+/** Who is written to about what was resolved. Sends nothing: it remembers which messages were opened. */
+export function createReaderMessages(query: StoreQuery, clock: Clock) {
   return {
-    list: (projectId, jobId) => readersOf(query, projectId, jobId),
-    open: (projectId, jobId, feedbackId, { by, again, record }) =>
+    /** Returns the readers of a merged job, the first who wrote first. @throws {NotFound} */
+    list: (projectId: string, jobId: string) => readersOf(query, projectId, jobId),
+    /**
+     * Remembers that the message to an item's reader was opened, for all of the reader's items in the job.
+     * @param options.again although it was opened before
+     * @param record called before the transaction commits
+     * @returns the reader's address
+     * @throws {NotFound} @throws {Conflict} if it was opened before
+     */
+    open: (
+      projectId: string,
+      jobId: string,
+      feedbackId: string,
+      {
+        by,
+        again,
+        record,
+      }: { by: Actor; again: boolean; record: (trx: StoreQuery) => Promise<void> },
+    ) =>
       feedbackTransaction(query, projectId, async (trx) => {
         const readers = await readersOf(trx, projectId, jobId);
         const reader = readers.find(({ items }) => items.some(({ id }) => id === feedbackId));

@@ -1,34 +1,14 @@
 import "server-only";
 import type { ExpressionBuilder } from "kysely";
 import type { Clock } from "../../clock.ts";
-import type { DraftRequest, ListedDraft, StoredDraft } from "../../contract/api/drafts.ts";
+import type { DraftRequest } from "../../contract/api/drafts.ts";
 import { DRAFT } from "../../contract/api/limits.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
-/**
- * A person's unfinished drafts, which no one else gets. Each change names the revision that it was made from, so that
- * none replaces what the person wrote on another machine.
- */
-export interface DraftStore {
-  /** Returns the person's drafts, newest first. */
-  list(projectId: string, personId: string): Promise<ListedDraft[]>;
-  /** Returns null if there is none. @throws {InvalidRequest} for an invalid ID, as the others do */
-  read(draft: DraftKey): Promise<StoredDraft | null>;
-  /**
-   * Saves a draft, and deletes the oldest one if there are too many. Saving a revision again has no effect.
-   * @throws {Conflict} if it was changed or deleted elsewhere
-   */
-  save(draft: DraftKey, request: DraftRequest): Promise<void>;
-  /**
-   * Deletes a draft, if there is one.
-   * @param follows the revisions that it may have
-   * @throws {Conflict} if it was changed elsewhere
-   */
-  delete(draft: DraftKey, follows: readonly string[]): Promise<void>;
-}
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 interface DraftKey {
   projectId: string;
@@ -36,9 +16,14 @@ interface DraftKey {
   id: string;
 }
 
-export function createDraftStore(query: StoreQuery, clock: Clock): DraftStore {
+/**
+ * A person's unfinished drafts, which no one else gets. Each change names the revision that it was made from, so that
+ * none replaces what the person wrote on another machine.
+ */
+export function createDraftStore(query: StoreQuery, clock: Clock) {
   return {
-    list: (projectId, personId) =>
+    /** Returns the person's drafts, newest first. */
+    list: (projectId: string, personId: string) =>
       query
         .selectFrom("draft")
         .select(["id", "revision", "items", "saved_at as savedAt"])
@@ -47,7 +32,8 @@ export function createDraftStore(query: StoreQuery, clock: Clock): DraftStore {
         .orderBy("saved_at", "desc")
         .orderBy("id")
         .execute(),
-    read: async (draft) => {
+    /** Returns null if there is none. @throws {InvalidRequest} for an invalid ID, as the others do */
+    read: async (draft: DraftKey) => {
       requireId(draft);
       const row = await query
         .selectFrom("draft")
@@ -56,11 +42,20 @@ export function createDraftStore(query: StoreQuery, clock: Clock): DraftStore {
         .executeTakeFirst();
       return row ? { ...row, selection: JSON.parse(row.selection) } : null;
     },
-    save: async (draft, request) => {
+    /**
+     * Saves a draft, and deletes the oldest one if there are too many. Saving a revision again has no effect.
+     * @throws {Conflict} if it was changed or deleted elsewhere
+     */
+    save: async (draft: DraftKey, request: DraftRequest) => {
       requireId(draft);
       await query.transaction().execute((trx) => saveDraft(trx, draft, request, clock.now()));
     },
-    delete: async (draft, follows) => {
+    /**
+     * Deletes a draft, if there is one.
+     * @param follows the revisions that it may have
+     * @throws {Conflict} if it was changed elsewhere
+     */
+    delete: async (draft: DraftKey, follows: readonly string[]) => {
       requireId(draft);
       await query.transaction().execute(async (trx) => {
         const { numDeletedRows } = await trx

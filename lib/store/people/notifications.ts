@@ -1,10 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import type {
-  Notification,
-  NotificationList,
-  ReadNotifications,
-} from "../../contract/api/notifications.ts";
+import type { Notification, ReadNotifications } from "../../contract/api/notifications.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { titleOfJob } from "../../text/prompt-title.ts";
 import { promptStart } from "../jobs/read.ts";
@@ -13,21 +9,16 @@ import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
 const NOTIFICATIONS_PER_PAGE = 50;
 
-/** A person's notifications. */
-export interface NotificationStore {
-  /** Returns up to 50 notifications, newest first. @param before the ID where the last page ended */
-  list(projectId: string, person: string, before: number | null): Promise<NotificationList>;
-  /** Counts the unread ones. */
-  unread(projectId: string, person: string): Promise<number>;
-  /** Marks notifications as read and returns how many are unread after it. */
-  markRead(projectId: string, person: string, which: ReadNotifications): Promise<number>;
-}
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
-/** @param now returns epoch milliseconds */
+/**
+ * A person's notifications.
+ * @param now returns epoch milliseconds
+ */
 export function createNotificationStore(
   { query, read }: Pick<StoreDatabase, "query" | "read">,
   now: () => number,
-): NotificationStore {
+) {
   const unread = async (projectId: string, person: string) => {
     const row = await own(query, projectId, person)
       .select(({ fn }) => fn.count<number>("topic").distinct().as("topics"))
@@ -36,8 +27,10 @@ export function createNotificationStore(
     return row.topics;
   };
   return {
+    /** Counts the unread ones. */
     unread,
-    list: async (projectId, person, before) => {
+    /** Returns up to 50 notifications, newest first. @param before the ID where the last page ended */
+    list: async (projectId: string, person: string, before: number | null) => {
       // A person can have very many, which takes long.
       let topics = topicsOf(read, projectId, person);
       if (before !== null) topics = topics.having(({ fn }) => fn.max("id"), "<", before);
@@ -56,7 +49,8 @@ export function createNotificationStore(
         ),
       };
     },
-    markRead: async (projectId, person, which) => {
+    /** Marks notifications as read and returns how many are unread after it. */
+    markRead: async (projectId: string, person: string, which: ReadNotifications) => {
       const marked = query
         .updateTable("notification")
         .set({ read_at: now() })

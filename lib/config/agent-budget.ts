@@ -4,13 +4,18 @@ import { z } from "zod";
 /** US dollars for a million tokens of each kind. */
 export type TokenPrices = Record<(typeof KINDS)[number], number>;
 
-/** US dollars that agents may cost; null for no limit. */
+/** US dollars that agents may cost, minutes that they may work, and how many jobs there may be; null for no limit. */
 export interface AgentBudget {
   prices: TokenPrices | null;
   /** For one job with all its follow-ups, so for one pull request. */
   perJob: number | null;
   /** For a project's jobs in a calendar month (UTC). */
   perMonth: number | null;
+  /** Like the money of a job and a month. */
+  jobMinutes: number | null;
+  monthMinutes: number | null;
+  /** Jobs that a project may create in such a month. */
+  monthJobs: number | null;
 }
 
 const KINDS = ["input", "cached", "output"] as const;
@@ -21,6 +26,8 @@ const amount = z
   .refine((text) => AMOUNT.test(text) && Number(text) > 0, "must be US dollars, for example 2.50")
   .transform(Number)
   .optional();
+
+const count = z.coerce.number().int().min(1).max(1_000_000).optional();
 
 /** Parses `AGENT_TOKEN_PRICES`. */
 const tokenPrices = z.string().transform((list, context): TokenPrices => {
@@ -41,6 +48,9 @@ export const agentBudgetVariables = {
   AGENT_TOKEN_PRICES: tokenPrices.optional(),
   AGENT_JOB_BUDGET: amount,
   AGENT_MONTH_BUDGET: amount,
+  AGENT_JOB_MINUTES: count,
+  AGENT_MONTH_MINUTES: count,
+  AGENT_MONTH_JOBS: count,
 };
 
 export function agentBudget(value: z.infer<z.ZodObject<typeof agentBudgetVariables>>): AgentBudget {
@@ -48,5 +58,8 @@ export function agentBudget(value: z.infer<z.ZodObject<typeof agentBudgetVariabl
     prices: value.AGENT_TOKEN_PRICES ?? null,
     perJob: value.AGENT_JOB_BUDGET ?? null,
     perMonth: value.AGENT_MONTH_BUDGET ?? null,
+    jobMinutes: value.AGENT_JOB_MINUTES ?? null,
+    monthMinutes: value.AGENT_MONTH_MINUTES ?? null,
+    monthJobs: value.AGENT_MONTH_JOBS ?? null,
   };
 }

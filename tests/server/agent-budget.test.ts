@@ -53,6 +53,41 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     expect(await runJob(jobs, "third")).toMatchObject({ status: "completed" });
   });
 
+  test("of a month counts jobs, and lets earlier ones go on", async () => {
+    const jobs = await open(TOKENS, { AGENT_MONTH_JOBS: "1" });
+    const { id } = await runJob(jobs, "first");
+    const other = await runJob(jobs, "second");
+    expect(other.status).toBe("failed");
+    expect(shop && (await failureOf(shop, other.id))).toContain(
+      "this is job 2 of the month, and the limit is 1. Raise AGENT_MONTH_JOBS",
+    );
+    expect(await follow(jobs, id)).toMatchObject({ status: "completed" });
+  });
+
+  test("counts minutes of work, of a job and of a month", async () => {
+    const jobs = await open(TOKENS, { AGENT_JOB_MINUTES: "20", AGENT_MONTH_MINUTES: "30" });
+    const { id } = await runJob(jobs, "first");
+    const work = (ms: number) =>
+      shop?.database.query.updateTable("platform_job_message").set({ worked_ms: ms }).execute();
+    const { worked_ms: worked } =
+      (await shop?.database.query
+        .selectFrom("platform_job_message")
+        .select("worked_ms")
+        .executeTakeFirst()) ?? {};
+    expect(worked).toBeGreaterThan(0);
+    await work(20 * 60_000);
+    expect(await follow(jobs, id)).toMatchObject({ status: "failed" });
+    expect(shop && (await failureOf(shop, id))).toContain(
+      "worked on this job for 20 minutes, and the limit for a job is 20. Raise AGENT_JOB_MINUTES",
+    );
+    expect(await runJob(jobs, "second")).toMatchObject({ status: "completed" });
+    await work(20 * 60_000);
+    const third = await runJob(jobs, "third");
+    expect(shop && (await failureOf(shop, third.id))).toMatch(
+      /worked for \d+ minutes this month, and the limit is 30. Raise AGENT_MONTH_MINUTES/,
+    );
+  });
+
   test("counts what an interrupted attempt cost", async () => {
     const jobs = await open({ cost_usd: 0.6 }, {});
     const { id } = await runJob(jobs, "first");

@@ -392,6 +392,7 @@ describe("the report of a job", () => {
         denied: [],
         summary: null,
         isRunning: false,
+        ahead: null,
         isReportOnly: false,
         stop: null,
       },

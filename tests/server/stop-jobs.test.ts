@@ -151,6 +151,11 @@ describe.each(engines)("a stopped job on $name", (engine) => {
     shop = await openWorkshop({ engine, agent });
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
     await shop.jobs.message("docs", id, "And /errors");
+    const { id: other } = await shop.jobs.create("docs", "Fix /errors");
+    const ahead = async (job: string) => (await shop.jobs.report("docs", job))?.ahead;
+    expect([await ahead(id), await ahead(other)]).toEqual([0, 1]);
+    await shop.jobs.stopAgent("docs", other, "discard");
+    expect(await ahead(other)).toBeNull();
     await shop.jobs.stopAgent("docs", id, "keep");
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "failed", prLink: null });
     expect(await failureOf(shop, id)).toContain("stopped this job");

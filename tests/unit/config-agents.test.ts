@@ -324,13 +324,17 @@ describe("the budget of agents", () => {
       AGENT_JOB_BUDGET: "2.50",
       AGENT_MONTH_BUDGET: "100",
       AGENT_TOKEN_PRICES: "output=15, input=3,cached=0.30",
+      AGENT_JOB_MINUTES: "60",
+      AGENT_MONTH_JOBS: "200",
     });
     expect(agentBudget).toEqual({
       perJob: 2.5,
       perMonth: 100,
       prices: { input: 3, cached: 0.3, output: 15 },
+      ...{ jobMinutes: 60, monthMinutes: null, monthJobs: 200 },
     });
-    expect(parseConfig({}).agentBudget).toEqual({ perJob: null, perMonth: null, prices: null });
+    expect(new Set(Object.values(parseConfig({}).agentBudget))).toEqual(new Set([null]));
+    expect(problemsOf({ AGENT_MONTH_MINUTES: "0" })).toHaveLength(1);
   });
 
   test.each(["0", "-1", "1e3", "Infinity", "$5", "5,00"])("can't be %s", (wrong) => {

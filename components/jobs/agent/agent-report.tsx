@@ -19,7 +19,7 @@ export function AgentReport({ job }: { job: JobDetail }) {
   const summary = report.summary ?? (isReport ? output.trim() : null);
   return (
     <section aria-label="Agent" className="flex flex-col gap-3">
-      {isRunning && <LifeSigns job={job} printedAt={report.printedAt} />}
+      {isRunning && <LifeSigns job={job} printedAt={report.printedAt} ahead={report.ahead} />}
       {isRunning && activities.length > 0 && <Activities activities={activities} />}
       {failure && (
         <Notice tone="bad">

@@ -2,12 +2,22 @@
 
 import { useEffect, useState } from "react";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+import { counted } from "../../../lib/text/counted.ts";
 
-/** How long the agent has worked, and when it last printed something. */
-export function LifeSigns({ job, printedAt }: { job: JobDetail; printedAt: number | null }) {
+/** How long the agent has worked, and when it last printed something; or the job's place among those that wait for one. */
+export function LifeSigns(props: {
+  job: JobDetail;
+  printedAt: number | null;
+  ahead: number | null;
+}) {
+  const { job, printedAt, ahead } = props;
   const now = useSeconds();
   const startedAt = job.history.findLast(({ kind }) => kind === "answered" || kind === "message");
   if (now === null) return null;
+  if (ahead !== null) {
+    const place = ahead === 0 ? "It's next." : `${counted(ahead, "job")} before it.`;
+    return <p className="text-muted">Waiting for other jobs to finish. {place}</p>;
+  }
   return (
     <p className="text-muted tabular-nums">
       Running for {seconds(now - (startedAt?.at ?? job.createdAt))}

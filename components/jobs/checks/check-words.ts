@@ -5,6 +5,8 @@ import { counted } from "../../../lib/text/counted.ts";
 export type CheckedReport = Pick<JobReport, "problems" | "check"> & {
   /** Whether the agent only reported. */
   isReportOnly?: boolean;
+  /** See `JobReport`. */
+  ahead?: number | null;
 };
 
 /** What is known where only the code host has checks. */

@@ -36,7 +36,8 @@ export function jobSteps(job: JobDetail, report?: CheckedReport, awaitsLink = fa
     ...(end ?? pullSteps(job, at)),
   ];
   const isRunning = isSent && settledAt === null && !isDeletedOnPlatform(job);
-  const now = report?.check?.state === "running" ? "Checks" : work.name;
+  const isWaiting = typeof report?.ahead === "number";
+  const now = report?.check?.state === "running" ? "Checks" : isWaiting ? "Queued" : work.name;
   const last = isRunning
     ? steps.findIndex(({ name }) => name === now)
     : steps.findLastIndex((step) => step.at !== null);

@@ -230,6 +230,8 @@ export const jobReport = z.strictObject({
   output: z.string(),
   /** Whether the job isn't over and waits for no one. */
   isRunning: z.boolean(),
+  /** How many jobs that wait for an agent are before it; null if it doesn't wait for one. */
+  ahead: z.number().nullable(),
   /** Whether the agent only reports, or did so last: nothing that it changed is kept. */
   isReportOnly: z.boolean(),
   /** What the agent did, if it prints a stream that Errata knows; the newest last. */

@@ -9,7 +9,7 @@ import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import { heldChangeOf } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
-import { findJob } from "./job-rows.ts";
+import { findJob, type JobRow } from "./job-rows.ts";
 import { parseCheck, parseProblems } from "./stored-checks.ts";
 
 /** Details of a job beyond the interface. Instants are epoch milliseconds. */
@@ -20,6 +20,8 @@ export interface JobReport {
   output: string;
   /** Whether it isn't over and waits for no one. */
   isRunning: boolean;
+  /** How many jobs that wait for an agent are before it; null if it doesn't wait for one. */
+  ahead: number | null;
   /** Whether the agent only reports, or did so last: nothing that it changed is kept. */
   isReportOnly: boolean;
   /** What the agent did for that, if it prints a stream that Errata knows, the newest last. */
@@ -76,15 +78,41 @@ export async function jobReport(
   const isReportOnly = rows.findLast((row) => row.report_only !== null)?.report_only === 1;
   const givenBackAt = rows.find((row) => row.from_checks === 1)?.created_at ?? null;
   const held = await heldChangeOf(store, id);
+  const isRunning = job.status === "active" && held === null;
+  const ahead = isRunning && job.holder === null ? await jobsAhead(store, job) : null;
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
     ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
     ...{ check: isForgotten ? null : check, givenBackAt },
-    ...{ isRunning: job.status === "active" && held === null, isReportOnly, held },
+    ...{ isRunning, ahead, isReportOnly, held },
     ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
     ...progress,
   };
+}
+
+/** Counts the jobs that wait for an agent, and were created before one that does as well. */
+async function jobsAhead({ query }: PlatformDatabase, { id, created_at: at }: JobRow) {
+  const { count } = await query
+    .selectFrom("platform_job")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("status", "=", "active")
+    .where("holder", "is", null)
+    .where(({ eb, and, or }) =>
+      or([eb("created_at", "<", at), and([eb("created_at", "=", at), eb("id", "<", id)])]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("platform_held_change")
+            .select("job_id")
+            .whereRef("platform_held_change.job_id", "=", "platform_job.id")
+            .where("decision", "is", null),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**

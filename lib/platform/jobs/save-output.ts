@@ -8,10 +8,12 @@ import type { Redactor } from "../agent/redact.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobMessage } from "./job-lease.ts";
 import { saveOutput } from "./report.ts";
-import { messageUsage } from "./spending.ts";
+import { messageUsage, recordWork, workOf } from "./spending.ts";
 
 /** Milliseconds between saves while the agent is running. */
 const SAVE_INTERVAL_MS = 1_000;
+/** Milliseconds between notes of how long an agent has worked that prints nothing. */
+const WORK_INTERVAL_MS = 15_000;
 
 /**
  * Runs `work` with an output that is saved with the message: regularly while the agent runs, so that
@@ -26,10 +28,20 @@ export async function withSavedOutput<T>(
   const output = createOutput(redact);
   // An attempt that was interrupted cost something as well.
   const before = await messageUsage(database, message.id);
+  const worked = await workOf(database, message.id);
+  const began = clock.now();
+  let notedAt = began;
+  const noteWork = async () => {
+    notedAt = clock.now();
+    await recordWork(database, message.id, worked + Math.max(0, notedAt - began)).catch(
+      (error: unknown) => log.warn({ err: error }, "couldn't save how long an agent worked"),
+    );
+  };
   let changed = true;
   const mutex = createMutex();
   const save = () =>
     mutex.run(async () => {
+      if (changed || clock.now() - notedAt >= WORK_INTERVAL_MS) await noteWork();
       if (!changed) return;
       changed = false;
       const progress = output.progress();
@@ -51,5 +63,6 @@ export async function withSavedOutput<T>(
   } finally {
     clearInterval(timer);
     await save();
+    await mutex.run(noteWork);
   }
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { AgentBudget, TokenPrices } from "../../config/agent-budget.ts";
 import { AgentFailed } from "../agent/agent.ts";
@@ -38,6 +39,22 @@ export async function messageUsage(
 ): Promise<AgentUsage | null> {
   const found = query.selectFrom("platform_job_message").select("usage").where("id", "=", id);
   return parseUsage((await found.executeTakeFirst())?.usage ?? null, null);
+}
+
+/** Returns how many milliseconds the agent of a prompt worked so far. */
+export async function workOf({ query }: PlatformDatabase, id: number): Promise<number> {
+  const found = query.selectFrom("platform_job_message").select("worked_ms").where("id", "=", id);
+  return (await found.executeTakeFirst())?.worked_ms ?? 0;
+}
+
+/** Records it. */
+export async function recordWork(
+  { query }: PlatformDatabase,
+  id: number,
+  milliseconds: number,
+): Promise<void> {
+  const update = query.updateTable("platform_job_message").set({ worked_ms: milliseconds });
+  await update.where("id", "=", id).execute();
 }
 
 /** Returns what agents used for jobs, over all prompts, by job. */
@@ -82,7 +99,7 @@ export async function monthSpending(
 }
 
 /**
- * Returns the US dollars that an agent may still cost for a job; null without a limit.
+ * Returns the US dollars that an agent may still cost for a job; null without a limit. Other limits only stop it.
  * @throws {AgentFailed} if nothing is left
  */
 export async function remainingBudget(
@@ -91,6 +108,8 @@ export async function remainingBudget(
   budget: AgentBudget,
   now: number,
 ): Promise<number | null> {
+  await requireJobsLeft(store, job, budget, now);
+  await requireMinutesLeft(store, job, budget, now);
   const left = Math.min(
     await leftForJob(store, job, budget),
     await leftForMonth(store, job, budget, now),
@@ -125,6 +144,69 @@ async function leftForMonth(
     `The agent wasn't started: this month's jobs have cost ${money(spent)}, and the limit is ${money(perMonth)}. Raise AGENT_MONTH_BUDGET, or wait for the next month (UTC). Then send a follow-up.`,
   );
 }
+
+/** Jobs that were created before count, also those that weren't started. @throws {AgentFailed} */
+async function requireJobsLeft(
+  { query }: PlatformDatabase,
+  { id, project_id: projectId, created_at: createdAt }: JobRow,
+  { monthJobs }: AgentBudget,
+  now: number,
+): Promise<void> {
+  if (monthJobs === null) return;
+  const { count } = await query
+    .selectFrom("platform_job")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("project_id", "=", projectId)
+    .where("created_at", ">=", monthStart(now))
+    .where(({ eb, and, or }) =>
+      or([
+        eb("created_at", "<", createdAt),
+        and([eb("created_at", "=", createdAt), eb("id", "<=", id)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (count <= monthJobs) return;
+  throw new AgentFailed(
+    `The agent wasn't started: this is job ${count} of the month, and the limit is ${monthJobs}. Raise AGENT_MONTH_JOBS, or wait for the next month (UTC). Then send a follow-up.`,
+  );
+}
+
+/** @throws {AgentFailed} */
+async function requireMinutesLeft(
+  { query }: PlatformDatabase,
+  { id, project_id: projectId }: JobRow,
+  { jobMinutes, monthMinutes }: AgentBudget,
+  now: number,
+): Promise<void> {
+  const worked = query
+    .selectFrom("platform_job_message")
+    .select(({ fn }) => fn.coalesce(fn.sum<number>("worked_ms"), sql<number>`0`).as("ms"));
+  const ofJob = async () =>
+    minutes((await worked.where("job_id", "=", id).executeTakeFirstOrThrow()).ms);
+  const ofMonth = async () => {
+    const { ms } = await worked
+      .innerJoin("platform_job", "platform_job.id", "platform_job_message.job_id")
+      .where("platform_job.project_id", "=", projectId)
+      .where("platform_job_message.created_at", ">=", monthStart(now))
+      .executeTakeFirstOrThrow();
+    return minutes(ms);
+  };
+  const spentOnJob = jobMinutes === null ? 0 : await ofJob();
+  if (jobMinutes !== null && spentOnJob >= jobMinutes) {
+    throw new AgentFailed(
+      `The agent wasn't started: it has worked on this job for ${spentOnJob} minutes, and the limit for a job is ${jobMinutes}. Raise AGENT_JOB_MINUTES and send a follow-up, or create a new job.`,
+    );
+  }
+  const spentInMonth = monthMinutes === null ? 0 : await ofMonth();
+  if (monthMinutes !== null && spentInMonth >= monthMinutes) {
+    throw new AgentFailed(
+      `The agent wasn't started: agents have worked for ${spentInMonth} minutes this month, and the limit is ${monthMinutes}. Raise AGENT_MONTH_MINUTES, or wait for the next month (UTC). Then send a follow-up.`,
+    );
+  }
+}
+
+/** Whole minutes. PostgreSQL sums to text. */
+const minutes = (milliseconds: number | string) => Math.floor(Number(milliseconds) / 60_000);
 
 const money = (amount: number) => `$${amount.toFixed(2)}`;
 

@@ -49,6 +49,8 @@ export interface PlatformJobMessageTable {
   report_only: Generated<number | null>;
   /** JSON of the `AgentUsage` that the agent reported; null if it reported none. */
   usage: Generated<string | null>;
+  /** Milliseconds that its agent worked, over all attempts; null before. */
+  worked_ms: Generated<number | null>;
 }
 
 /** The agent's output for a prompt, from the last attempt. */
@@ -122,7 +124,8 @@ export const jobs: TableFamily = {
       problems text,
       checks text,
       from_checks integer,
-      report_only integer
+      report_only integer,
+      worked_ms ${bigint}
     )`,
     "create index platform_job_message_by_job on platform_job_message (job_id, id)",
     `create table platform_output (

@@ -74,5 +74,9 @@ export const platformRoom: Room = {
     "0007_last_request": async (db) => {
       await sql.raw("alter table platform_job add column last_request text").execute(db);
     },
+    "0008_worked_ms": async (db, engine) => {
+      const bigint = engine === "sqlite" ? "integer" : "bigint";
+      await sql.raw(`alter table platform_job_message add column worked_ms ${bigint}`).execute(db);
+    },
   },
 };

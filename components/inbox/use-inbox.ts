@@ -18,7 +18,6 @@ import { useInboxUrl } from "./use-inbox-url.ts";
 export function useInbox(projectId: string) {
   const url = useInboxUrl(projectId);
   const { filters } = url;
-  const { facets, isPlaceholderData } = useFacets(projectId, filters);
   const { data: sync } = useQuery(syncStatus(projectId));
   const item = useActiveItem(url);
   const canTriage = usePermission("triage");
@@ -26,6 +25,8 @@ export function useInbox(projectId: string) {
   const selection = useSelection(projectId, filters, canTriage || canDraft);
   const decisions = useDecisions(projectId, filters, selection);
   const list = useFeedbackList(projectId, filters, decisions.unsaved);
+  // The rows come first: counted at the same time, they would take longer.
+  const { facets, isPlaceholderData } = useFacets(projectId, filters, !list.isLoading);
   useNextWhenRemoved(list, item);
   const firstRow = useFirstRow(list, item);
   const total = facets && !isPlaceholderData ? facets.total : null;

@@ -56,3 +56,25 @@ test("the list loads 250 rows per request after the first ones", async ({ page }
   await page.mouse.wheel(0, 2_000);
   expect(new URL((await next).url()).searchParams.get("limit")).toBe("250");
 });
+
+test("what a search finds shows before it is counted", async ({ page }) => {
+  await openInbox(page);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/feedback\?.*q=/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const rowsRequest = page.waitForRequest(/\/feedback\?.*q=/);
+  await page.getByTestId("search").fill("token");
+  await rowsRequest;
+  await expect(page.getByTestId("feedback-table")).toHaveAttribute("aria-busy", "true");
+  const counts = () => requests.filter((url) => /facets\?.*q=/.test(url)).length;
+  expect(counts()).toBe(0);
+  release();
+  await expect.poll(counts).toBe(1);
+});

@@ -1,14 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CollectKey, NewCollectKey, SpamPostList } from "../contract/api/collect.ts";
-import {
-  createCollectKey as createCollectKeyRoute,
-  deleteSpamPosts as deleteSpamPostsRoute,
-  disableCollectKey as disableCollectKeyRoute,
-  listCollectKeys,
-  listSpamPosts,
-  restoreSpamPost as restoreSpamPostRoute,
-  updateCollectKey as updateCollectKeyRoute,
-} from "../contract/api/settings-routes.ts";
+import * as settingsRoutes from "../contract/api/settings-routes.ts";
 import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Milliseconds between checks whether the first feedback arrived. */
@@ -18,7 +10,8 @@ const CHECK_INTERVAL = 5_000;
 export const collectKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["collect-keys", projectId],
-    queryFn: ({ signal }) => request(listCollectKeys, { params: { projectId }, signal }),
+    queryFn: ({ signal }) =>
+      request(settingsRoutes.listCollectKeys, { params: { projectId }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.keys.some(isWaiting) ? CHECK_INTERVAL : false),
   });
 
@@ -35,16 +28,19 @@ export function keysOfOtherSites(keys: CollectKey[] | undefined, publicUrl: stri
 }
 
 export function createCollectKey(projectId: string, wanted: NewCollectKey) {
-  return request(createCollectKeyRoute, { params: { projectId }, body: wanted });
+  return request(settingsRoutes.createCollectKey, { params: { projectId }, body: wanted });
 }
 
 export function disableCollectKey(projectId: string, key: string) {
-  return request(disableCollectKeyRoute, { params: { projectId, key } });
+  return request(settingsRoutes.disableCollectKey, { params: { projectId, key } });
 }
 
 /** Switches the challenge of a key on or off. */
 export function setChallenge(projectId: string, key: string, challenge: boolean) {
-  return request(updateCollectKeyRoute, { params: { projectId, key }, body: { challenge } });
+  return request(settingsRoutes.updateCollectKey, {
+    params: { projectId, key },
+    body: { challenge },
+  });
 }
 
 /** Feedback that was held because it looks like spam, newest first. */
@@ -53,19 +49,19 @@ export const spamPosts = (projectId: string) =>
     queryKey: ["spamPosts", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { cursor: pageParam };
-      return request(listSpamPosts, { params: { projectId }, query, signal });
+      return request(settingsRoutes.listSpamPosts, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
   });
 
 export function restoreSpamPost(projectId: string, entryId: string) {
-  return request(restoreSpamPostRoute, { params: { projectId, entryId } });
+  return request(settingsRoutes.restoreSpamPost, { params: { projectId, entryId } });
 }
 
 /** Deletes suspected spam. Can't be undone. */
 export function deleteSpamPosts(projectId: string, ids: string[]) {
-  return request(deleteSpamPostsRoute, { params: { projectId }, body: { ids } });
+  return request(settingsRoutes.deleteSpamPosts, { params: { projectId }, body: { ids } });
 }
 
 /** Returns the list without a restored submission. `total` are left. */

@@ -1,10 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  deleteDraft as deleteRoute,
-  getDraft,
-  listDrafts,
-  saveDraft as saveRoute,
-} from "../contract/api/draft-routes.ts";
+import * as draftRoutes from "../contract/api/draft-routes.ts";
 import type { DraftRequest, ListedDraft, StoredDraft } from "../contract/api/drafts.ts";
 import { request } from "./request.ts";
 
@@ -20,7 +15,7 @@ export const draftList = (projectId: string) =>
     queryKey: ["drafts", projectId],
     queryFn: async ({ signal }): Promise<Asked<ListedDraft[]>> => {
       const askedAt = Date.now();
-      const { drafts } = await request(listDrafts, { params: { projectId }, signal });
+      const { drafts } = await request(draftRoutes.listDrafts, { params: { projectId }, signal });
       return { answer: drafts, askedAt };
     },
     staleTime: 0,
@@ -34,17 +29,17 @@ export async function fetchDraft(
   signal?: AbortSignal,
 ): Promise<Asked<StoredDraft | null>> {
   const askedAt = Date.now();
-  const { draft } = await request(getDraft, { params: { projectId, draftId }, signal });
+  const { draft } = await request(draftRoutes.getDraft, { params: { projectId, draftId }, signal });
   return { answer: draft, askedAt };
 }
 
 /** Saves a draft. Sending the same revision again has no effect. */
 export function saveDraft(projectId: string, draftId: string, body: DraftRequest) {
-  return request(saveRoute, { params: { projectId, draftId }, body });
+  return request(draftRoutes.saveDraft, { params: { projectId, draftId }, body });
 }
 
 /** Deletes a draft that has one of the revisions. */
 export function deleteDraft(projectId: string, draftId: string, revisions: readonly string[]) {
   const query = { follows: revisions.join(",") };
-  return request(deleteRoute, { params: { projectId, draftId }, query });
+  return request(draftRoutes.deleteDraft, { params: { projectId, draftId }, query });
 }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from "../contract/api/export-formats.ts";
-import { checkExport as checkExportRoute, exportFeedback } from "../contract/api/item-routes.ts";
+import * as itemRoutes from "../contract/api/item-routes.ts";
 import { type FeedbackFilters, serializeFilters } from "../filters/feedback-filters.ts";
 import { request, urlOf } from "./request.ts";
 
@@ -10,10 +10,10 @@ export function exportUrl(
   format: ExportFormat,
 ): string {
   const query = Object.fromEntries(new URLSearchParams(serializeFilters(filters)));
-  return urlOf(exportFeedback, { params: { projectId }, query: { ...query, format } });
+  return urlOf(itemRoutes.exportFeedback, { params: { projectId }, query: { ...query, format } });
 }
 
 /** @throws {AppError} `too_many_requests` if no other export may start now, with what to do */
 export async function checkExport(projectId: string): Promise<void> {
-  await request(checkExportRoute, { params: { projectId } });
+  await request(itemRoutes.checkExport, { params: { projectId } });
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { ImportRecord } from "../contract/api/import.ts";
-import { listImports, undoImport as undoImportRoute } from "../contract/api/start-routes.ts";
+import * as startRoutes from "../contract/api/start-routes.ts";
 import { FIRST_NUMBER, request } from "./request.ts";
 
 /** Milliseconds between two requests while an import runs, which may stop without saying so. */
@@ -12,7 +12,7 @@ export const imports = (projectId: string) =>
     queryKey: ["imports", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { before: String(pageParam) };
-      return request(listImports, { params: { projectId }, query, signal });
+      return request(startRoutes.listImports, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_NUMBER,
     getNextPageParam: ({ imports: page, hasMore }) => (hasMore ? page.at(-1)?.number : undefined),
@@ -26,7 +26,7 @@ export const imports = (projectId: string) =>
 export async function undoImport(projectId: string, number: number): Promise<ImportRecord> {
   for (;;) {
     const params = { projectId, number: String(number) };
-    const record = await request(undoImportRoute, { params });
+    const record = await request(startRoutes.undoImport, { params });
     if (record.state === "undone") return record;
   }
 }

@@ -1,20 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { undoFeedbackChange } from "../contract/api/item-routes.ts";
-import {
-  applySuggestedTriage as applySuggestedTriageRoute,
-  archiveJob as archiveJobRoute,
-  cancelMessage as cancelMessageRoute,
-  checkJob as checkJobRoute,
-  decideHeldChange as decideHeldRoute,
-  findOpenJobs,
-  getHeldChange,
-  getLeash,
-  listReadersToNotify,
-  openReaderMessage,
-  sendMessage as sendMessageRoute,
-  setJobOutcome as setJobOutcomeRoute,
-  stopJob as stopJobRoute,
-} from "../contract/api/job-routes.ts";
+import * as jobRoutes from "../contract/api/job-routes.ts";
 import type { JobOutcomeRequest, SuggestedTriage } from "../contract/api/jobs.ts";
 import type { HeldRequest } from "../contract/api/leash.ts";
 import { inParts } from "./in-parts.ts";
@@ -22,12 +8,12 @@ import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
 export function setJobOutcome(projectId: string, jobId: string, outcome: JobOutcomeRequest) {
-  return request(setJobOutcomeRoute, { params: { projectId, jobId }, body: outcome });
+  return request(jobRoutes.setJobOutcome, { params: { projectId, jobId }, body: outcome });
 }
 
 /** Stops a running job on the built-in platform. @param keep whether what was done becomes a pull request */
 export function stopJob(projectId: string, jobId: string, keep: boolean) {
-  return request(stopJobRoute, { params: { projectId, jobId }, body: { keep } });
+  return request(jobRoutes.stopJob, { params: { projectId, jobId }, body: { keep } });
 }
 
 /** A page of a change that goes beyond what the agent may change. */
@@ -35,7 +21,7 @@ export const heldDiff = (projectId: string, jobId: string, page: number) =>
   queryOptions({
     queryKey: ["jobs", projectId, "held", jobId, page],
     queryFn: ({ signal }) =>
-      request(getHeldChange, {
+      request(jobRoutes.getHeldChange, {
         params: { projectId, jobId },
         query: { page: String(page) },
         signal,
@@ -45,20 +31,20 @@ export const heldDiff = (projectId: string, jobId: string, page: number) =>
 
 /** Decides on such a change, as the person saw it. */
 export function decideHeldChange(projectId: string, jobId: string, decided: HeldRequest) {
-  return request(decideHeldRoute, { params: { projectId, jobId }, body: decided });
+  return request(jobRoutes.decideHeldChange, { params: { projectId, jobId }, body: decided });
 }
 
 /** Says what a project's agents may change. */
 export const agentLeash = (projectId: string) =>
   queryOptions({
     queryKey: ["settings", projectId, "leash"],
-    queryFn: ({ signal }) => request(getLeash, { params: { projectId }, signal }),
+    queryFn: ({ signal }) => request(jobRoutes.getLeash, { params: { projectId }, signal }),
     staleTime: 0,
   });
 
 /** Polls a job now, unless it was polled in the last seconds. */
 export function checkJob(projectId: string, jobId: string) {
-  return request(checkJobRoute, { params: { projectId, jobId } });
+  return request(jobRoutes.checkJob, { params: { projectId, jobId } });
 }
 
 /** Sends a follow-up message. Sending the same intent key again has no effect. */
@@ -67,12 +53,12 @@ export function sendMessage(
   jobId: string,
   message: { intentKey: string; prompt: string; comments?: string[] },
 ) {
-  return request(sendMessageRoute, { params: { projectId, jobId }, body: message });
+  return request(jobRoutes.sendMessage, { params: { projectId, jobId }, body: message });
 }
 
 /** Cancels a scheduled follow-up message. */
 export function cancelMessage(projectId: string, jobId: string, messageId: string) {
-  return request(cancelMessageRoute, { params: { projectId, jobId, messageId } });
+  return request(jobRoutes.cancelMessage, { params: { projectId, jobId, messageId } });
 }
 
 /** Applies the suggested triage to the feedback linked to a job, as the person saw it. */
@@ -81,7 +67,7 @@ export function applySuggestedTriage(
   jobId: string,
   { count, returned }: SuggestedTriage,
 ) {
-  return request(applySuggestedTriageRoute, {
+  return request(jobRoutes.applySuggestedTriage, {
     params: { projectId, jobId },
     body: { count, returned },
   });
@@ -94,7 +80,7 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
     queryFn: () =>
       inParts(feedbackIds, async (part) => {
         const body = { feedbackIds: part };
-        return (await request(findOpenJobs, { params: { projectId }, body })).open;
+        return (await request(jobRoutes.findOpenJobs, { params: { projectId }, body })).open;
       }),
     staleTime: 0,
     gcTime: 0,
@@ -102,7 +88,7 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
 
 /** Archives a finished job on the built-in platform. */
 export function archiveJob(projectId: string, jobId: string) {
-  return request(archiveJobRoute, { params: { projectId, jobId } });
+  return request(jobRoutes.archiveJob, { params: { projectId, jobId } });
 }
 
 /** Undoes a change for the items that weren't changed again since. */
@@ -114,7 +100,8 @@ export function undoChange(projectId: string, token: string) {
 export const readersToNotify = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "readers", jobId],
-    queryFn: ({ signal }) => request(listReadersToNotify, { params: { projectId, jobId }, signal }),
+    queryFn: ({ signal }) =>
+      request(jobRoutes.listReadersToNotify, { params: { projectId, jobId }, signal }),
   });
 
 /** Returns a reader's address, and remembers that the message was opened. Each request is in the audit log. */
@@ -124,5 +111,5 @@ export function openMessage(
   { feedbackId, again }: { feedbackId: string; again: boolean },
 ) {
   const params = { projectId, jobId, feedbackId };
-  return request(openReaderMessage, { params, body: { again } });
+  return request(jobRoutes.openReaderMessage, { params, body: { again } });
 }

@@ -1,11 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import {
-  createJob as createJobRoute,
-  followJob,
-  getJob,
-  getJobReport,
-  listJobs,
-} from "../contract/api/job-routes.ts";
+import * as jobRoutes from "../contract/api/job-routes.ts";
 import { jobStatusWord, LEDGER_STATE } from "../contract/api/job-states.ts";
 import type { Job, JobReport } from "../contract/api/jobs.ts";
 import { LIST_LIMIT } from "../contract/api/list-limits.ts";
@@ -44,7 +38,7 @@ export const jobList = (projectId: string, filter: JobListFilter = {}) =>
     queryFn: ({ pageParam, signal }) => {
       const limit = filter.batch && { limit: String(LIST_LIMIT.maximum) };
       const query = { ...filter, ...limit, ...(pageParam !== null && { cursor: pageParam }) };
-      return request(listJobs, { params: { projectId }, query, signal });
+      return request(jobRoutes.listJobs, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
@@ -60,7 +54,7 @@ export const jobsToReview = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "to review"],
     queryFn: ({ signal }) =>
-      request(listJobs, {
+      request(jobRoutes.listJobs, {
         params: { projectId },
         query: { ...TO_REVIEW, limit: String(TO_REVIEW.limit) },
         signal,
@@ -71,7 +65,7 @@ export const jobsToReview = (projectId: string, jobId: string) =>
 export const jobDetail = (projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ["jobs", projectId, "job", jobId],
-    queryFn: ({ signal }) => request(getJob, { params: { projectId, jobId }, signal }),
+    queryFn: ({ signal }) => request(jobRoutes.getJob, { params: { projectId, jobId }, signal }),
     select: ({ job }) => job,
     // The next poll is a second away, and the page says when one failed.
     retry: false,
@@ -83,7 +77,7 @@ export function createJob(
   projectId: string,
   body: { intentKey: string; prompt: string; feedbackIds: string[]; batchId?: string },
 ) {
-  return request(createJobRoute, { params: { projectId }, body });
+  return request(jobRoutes.createJob, { params: { projectId }, body });
 }
 
 /** Why a job failed and what its agent wrote. Only the built-in platform has this report. */
@@ -92,7 +86,8 @@ export const jobReport = (job: ReportedJob) => {
   return queryOptions({
     // One cached report per state, so that the last one is read after the agent has ended.
     queryKey: ["jobs", projectId, "report", jobId, jobStatusWord(job)],
-    queryFn: ({ signal }) => request(getJobReport, { params: { projectId, jobId }, signal }),
+    queryFn: ({ signal }) =>
+      request(jobRoutes.getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
     // In case that live updates don't arrive.
     refetchInterval: ({ state }) => (state.data?.report.isRunning ? SLOW_POLL_INTERVAL : false),
@@ -116,7 +111,7 @@ interface ReportUpdate {
 export function followReport(client: QueryClient, job: ReportedJob): () => void {
   const { projectId, id: jobId } = job;
   const { queryKey } = jobReport(job);
-  const source = new EventSource(urlOf(followJob, { params: { projectId, jobId } }));
+  const source = new EventSource(urlOf(jobRoutes.followJob, { params: { projectId, jobId } }));
   source.onmessage = ({ data }: MessageEvent<string>) => {
     const { report, output }: ReportUpdate = JSON.parse(data);
     client.setQueryData(queryKey, (before) => {

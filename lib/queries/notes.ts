@@ -1,9 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  addNote as addNoteRoute,
-  deleteNote as deleteNoteRoute,
-  editNote as editNoteRoute,
-} from "../contract/api/item-routes.ts";
+import * as itemRoutes from "../contract/api/item-routes.ts";
 import type { NewNote, Note } from "../contract/api/notes.ts";
 import { feedbackDetail } from "./feedback.ts";
 import { request } from "./request.ts";
@@ -15,16 +11,16 @@ interface Item {
 
 /** Adds a note. Sending it again has no further effect. */
 export function addNote(params: Item, body: NewNote) {
-  return request(addNoteRoute, { params, body });
+  return request(itemRoutes.addNote, { params, body });
 }
 
 export function editNote(params: Item & { noteId: string }, text: string) {
-  return request(editNoteRoute, { params, body: { text } });
+  return request(itemRoutes.editNote, { params, body: { text } });
 }
 
 /** Deletes a note. Can't be undone. */
 export function deleteNote(params: Item & { noteId: string }) {
-  return request(deleteNoteRoute, { params });
+  return request(itemRoutes.deleteNote, { params });
 }
 
 /** Shows the notes that an answer has. */

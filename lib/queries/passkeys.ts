@@ -1,43 +1,36 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  addPasskey as addPasskeyRoute,
-  listPasskeys,
-  removePasskey as removePasskeyRoute,
-  signInWithPasskey as signInWithPasskeyRoute,
-  startPasskey,
-  startPasskeySignIn,
-} from "../contract/api/account-routes.ts";
+import * as accountRoutes from "../contract/api/account-routes.ts";
 import { AppError, isAppError } from "../errors.ts";
 import { request } from "./request.ts";
 
 /** The passkeys of the signed-in person. */
 export const myPasskeys = queryOptions({
   queryKey: ["me", "passkeys"],
-  queryFn: ({ signal }) => request(listPasskeys, { signal }),
+  queryFn: ({ signal }) => request(accountRoutes.listPasskeys, { signal }),
 });
 
 /** Creates a passkey in the browser and adds it to the signed-in person's account. @throws {AppError} */
 export async function addPasskey({ name, password }: { name: string; password: string }) {
   const [{ startRegistration }, { options }] = await Promise.all([
     import("@simplewebauthn/browser"),
-    request(startPasskey, { body: { password } }),
+    request(accountRoutes.startPasskey, { body: { password } }),
   ]);
   const response = await startRegistration({ optionsJSON: options }).catch(explain);
-  return request(addPasskeyRoute, { body: { name, response } });
+  return request(accountRoutes.addPasskey, { body: { name, response } });
 }
 
 /** Signs in with a passkey that the person chooses in the browser. @throws {AppError} */
 export async function signInWithPasskey() {
   const [{ startAuthentication }, { options }] = await Promise.all([
     import("@simplewebauthn/browser"),
-    request(startPasskeySignIn, { body: {} }),
+    request(accountRoutes.startPasskeySignIn, { body: {} }),
   ]);
   const response = await startAuthentication({ optionsJSON: options }).catch(explain);
-  return request(signInWithPasskeyRoute, { body: { response } });
+  return request(accountRoutes.signInWithPasskey, { body: { response } });
 }
 
 export function removePasskey(passkeyId: string) {
-  return request(removePasskeyRoute, { params: { passkeyId } });
+  return request(accountRoutes.removePasskey, { params: { passkeyId } });
 }
 
 /** Browsers name the cause of a failure, but their messages differ and say more about the API than the person. */

@@ -1,10 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  deleteFeedback,
-  forgetReader as forgetReaderRoute,
-  getReader,
-} from "../contract/api/item-routes.ts";
-import { removeSample as removeSampleRoute } from "../contract/api/start-routes.ts";
+import * as itemRoutes from "../contract/api/item-routes.ts";
+import * as startRoutes from "../contract/api/start-routes.ts";
 import { request } from "./request.ts";
 
 // Not in feedback.ts, as the inbox loads without it.
@@ -13,22 +9,23 @@ import { request } from "./request.ts";
 export const itemReader = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["reader", projectId, feedbackId],
-    queryFn: ({ signal }) => request(getReader, { params: { projectId, feedbackId }, signal }),
+    queryFn: ({ signal }) =>
+      request(itemRoutes.getReader, { params: { projectId, feedbackId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
 
 /** Removes the reader's address from all projects. Can't be undone. */
 export function forgetReader(projectId: string, feedbackId: string) {
-  return request(forgetReaderRoute, { params: { projectId, feedbackId } });
+  return request(itemRoutes.forgetReader, { params: { projectId, feedbackId } });
 }
 
 /** Deletes items. Can't be undone. */
 export function deleteItems(projectId: string, ids: string[]) {
-  return request(deleteFeedback, { params: { projectId }, body: { ids } });
+  return request(itemRoutes.deleteFeedback, { params: { projectId }, body: { ids } });
 }
 
 /** Deletes the sample's feedback, if it has this number of items. Can't be undone. */
 export function removeSample(projectId: string, items: number) {
-  return request(removeSampleRoute, { params: { projectId }, body: { items } });
+  return request(startRoutes.removeSample, { params: { projectId }, body: { items } });
 }

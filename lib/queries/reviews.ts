@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { MergeRequest, Verdict } from "../contract/api/job-review.ts";
-import {
-  getJobReview,
-  mergeJob as mergeJobRoute,
-  renderJobPage,
-  renderPullPage,
-  setReviewedFile,
-  setVerdict as setVerdictRoute,
-} from "../contract/api/job-routes.ts";
+import * as jobRoutes from "../contract/api/job-routes.ts";
 import type { PullFile } from "../contract/api/pull-request.ts";
 import { request } from "./request.ts";
 
@@ -19,7 +12,7 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
   queryOptions({
     queryKey: ["jobs", projectId, "review", jobId, page],
     queryFn: ({ signal }) =>
-      request(getJobReview, {
+      request(jobRoutes.getJobReview, {
         params: { projectId, jobId },
         query: { page: String(page) },
         signal,
@@ -45,8 +38,8 @@ export const renderedPage = (
       const whole = isWhole ? ("true" as const) : undefined;
       const sent = { query: { path, oldPath, version, head, whole }, signal };
       return "number" in pull
-        ? request(renderPullPage, { params: { number: String(pull.number) }, ...sent })
-        : request(renderJobPage, { params: pull, ...sent });
+        ? request(jobRoutes.renderPullPage, { params: { number: String(pull.number) }, ...sent })
+        : request(jobRoutes.renderJobPage, { params: pull, ...sent });
     },
     select: ({ rendered }) => rendered,
     // The version names the content.
@@ -59,7 +52,7 @@ export function setVerdict(
   jobId: string,
   item: { feedbackId: string; verdict: Verdict | null },
 ) {
-  return request(setVerdictRoute, { params: { projectId, jobId }, body: item });
+  return request(jobRoutes.setVerdict, { params: { projectId, jobId }, body: item });
 }
 
 /** Records whether the person has reviewed a file as it is now. */
@@ -68,10 +61,10 @@ export function setReviewed(
   jobId: string,
   file: { version: string; isReviewed: boolean },
 ) {
-  return request(setReviewedFile, { params: { projectId, jobId }, body: file });
+  return request(jobRoutes.setReviewedFile, { params: { projectId, jobId }, body: file });
 }
 
 /** Merges a job's pull request on the built-in code host, and sets the status of its items. */
 export function mergeJob(projectId: string, jobId: string, items: MergeRequest) {
-  return request(mergeJobRoute, { params: { projectId, jobId }, body: items });
+  return request(jobRoutes.mergeJob, { params: { projectId, jobId }, body: items });
 }

@@ -1,11 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listFeedback } from "../contract/api/routes.ts";
-import {
-  changeSetup,
-  getSetup,
-  testAgent as testAgentRoute,
-  testConnection as testConnectionRoute,
-} from "../contract/api/start-routes.ts";
+import * as startRoutes from "../contract/api/start-routes.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds between checks of the steps that aren't done. */
@@ -15,24 +10,24 @@ const CHECK_INTERVAL_MS = 5_000;
 export const setup = (projectId: string) =>
   queryOptions({
     queryKey: ["setup", projectId],
-    queryFn: ({ signal }) => request(getSetup, { params: { projectId }, signal }),
+    queryFn: ({ signal }) => request(startRoutes.getSetup, { params: { projectId }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.steps.every(({ isDone }) => isDone) ? false : CHECK_INTERVAL_MS,
   });
 
 /** Hides the checklist, or shows it again, for everyone. */
 export function setSetupHidden(projectId: string, isHidden: boolean) {
-  return request(changeSetup, { params: { projectId }, body: { isHidden } });
+  return request(startRoutes.changeSetup, { params: { projectId }, body: { isHidden } });
 }
 
 /** Runs the agent's command on a trivial prompt. */
 export function testAgent(projectId: string) {
-  return request(testAgentRoute, { params: { projectId } });
+  return request(startRoutes.testAgent, { params: { projectId } });
 }
 
 /** Sends one request to the hosted platform, which counts toward its hourly limit. */
 export function testConnection(projectId: string) {
-  return request(testConnectionRoute, { params: { projectId } });
+  return request(startRoutes.testConnection, { params: { projectId } });
 }
 
 /** The newest item, once there is one. */

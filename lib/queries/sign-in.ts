@@ -1,13 +1,8 @@
-import {
-  acceptInvitation as acceptInvitationRoute,
-  signIn,
-  signInWithProvider,
-  signOut as signOutRoute,
-} from "../contract/api/account-routes.ts";
+import * as accountRoutes from "../contract/api/account-routes.ts";
 import { request } from "./request.ts";
 
 export function signInWithPassword(account: { email: string; password: string }) {
-  return request(signIn, { body: account });
+  return request(accountRoutes.signIn, { body: account });
 }
 
 /**
@@ -19,7 +14,7 @@ export function signInAtProvider(next: string, invitation?: string) {
   const errorPath = invitation
     ? `/invitation/${invitation}`
     : `/sign-in?next=${encodeURIComponent(next)}`;
-  return request(signInWithProvider, {
+  return request(accountRoutes.signInWithProvider, {
     body: {
       provider: "oidc",
       callbackURL: next,
@@ -37,9 +32,9 @@ export function acceptInvitation(account: {
   password: string;
   email?: string;
 }) {
-  return request(acceptInvitationRoute, { body: account });
+  return request(accountRoutes.acceptInvitation, { body: account });
 }
 
 export function signOut() {
-  return request(signOutRoute, { body: {} });
+  return request(accountRoutes.signOut, { body: {} });
 }

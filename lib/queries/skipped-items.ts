@@ -1,8 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import {
-  dismissSkippedItem as dismissSkippedItemRoute,
-  listSkippedItems,
-} from "../contract/api/settings-routes.ts";
+import * as settingsRoutes from "../contract/api/settings-routes.ts";
 import type { SkippedItemList } from "../contract/api/skipped-items.ts";
 import { FIRST_CURSOR, request } from "./request.ts";
 
@@ -12,7 +9,7 @@ export const skippedItems = (projectId: string) =>
     queryKey: ["quarantine", projectId],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { cursor: pageParam };
-      return request(listSkippedItems, { params: { projectId }, query, signal });
+      return request(settingsRoutes.listSkippedItems, { params: { projectId }, query, signal });
     },
     initialPageParam: FIRST_CURSOR,
     getNextPageParam: (page) => page.nextCursor,
@@ -20,7 +17,7 @@ export const skippedItems = (projectId: string) =>
 
 /** Hides a skipped item until the platform sends it with different content. */
 export function dismissSkippedItem(projectId: string, entryId: string) {
-  return request(dismissSkippedItemRoute, { params: { projectId, entryId } });
+  return request(settingsRoutes.dismissSkippedItem, { params: { projectId, entryId } });
 }
 
 /** Returns the list without a dismissed item. `total` items are left. */

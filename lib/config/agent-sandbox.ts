@@ -53,7 +53,7 @@ export function agentSandboxProblems(
 }
 
 /** Returns what a path's links lead to. A folder that doesn't exist yet keeps its path. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 

@@ -99,8 +99,3 @@ export type ConfirmedDecision = Decision & {
   /** Epoch milliseconds. Counts that arrive later include the decision. */
   confirmedAt: number;
 };
-
-/** What the server did with a decision. */
-export type DecisionResult =
-  | { id: string; outcome: "applied"; changed: number; skipped: number; skippedIds?: string[] }
-  | { id: string; outcome: "rejected"; message: string };

@@ -1,14 +1,21 @@
 import "server-only";
-import { PULL_STATE, type PullReading, type PullState } from "../contract/api/pull-states.ts";
+import {
+  PULL_STATE,
+  type PullNudge,
+  type PullReading,
+  type PullState,
+} from "../contract/api/pull-states.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { AppError, isAppError } from "../errors.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import type { HeldClaim } from "./claims.ts";
 import { type Ledger, report } from "./ledger.ts";
 import { messageOf } from "./platform-responses.ts";
-import { pullNudge } from "./pull-nudge.ts";
 import { nextPullCheckAt } from "./schedule.ts";
 import { resolveLinkedFeedback } from "./suggested-triage.ts";
+
+/** Milliseconds without activity after which an open pull request counts as quiet. */
+const QUIET_AFTER = 3 * DAY;
 
 /**
  * Checks the pull request of a claimed job and records its state. After a merge, resolves the linked
@@ -117,4 +124,14 @@ function retryAfterOf(failure: unknown): number {
 
 function problemAfterFailure(failure: unknown): string {
   return `${messageOf(failure)} Showing the pull request's last known status; Errata keeps checking.`;
+}
+
+/** Returns why a pull request doesn't get merged; null if nothing is known that someone has to do. */
+function pullNudge(reading: PullReading, now: number): PullNudge | null {
+  if (reading.state !== "open") return null;
+  if (reading.hasConflicts) return "conflicts";
+  if (reading.hasFailedChecks) return "failed_checks";
+  if (reading.needsChanges) return "changes_requested";
+  if (reading.isDraft) return "draft";
+  return reading.activeAt !== null && now - reading.activeAt >= QUIET_AFTER ? "quiet" : null;
 }

@@ -1,4 +1,5 @@
-import type { Decision, DecisionResult, SetDecision } from "../item-fields/decision.ts";
+import type { DecisionResult } from "../contract/api/decisions.ts";
+import type { Decision, SetDecision } from "../item-fields/decision.ts";
 import { type BrowserLog, createBrowserLog, type LogStorage } from "./browser-log.ts";
 import { createOutbox, type Outbox, type OutboxOptions } from "./outbox.ts";
 import { DECISION_PREFIX } from "./stored-keys.ts";

@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { SOURCES, type Source, STATUSES, type Status } from "../contract/platform/vocabulary.ts";
+import { parseJson } from "../text/parse-json.ts";
 
 /** Position of an export page's last entry in the sort order. */
 export interface Position {
@@ -41,7 +42,7 @@ export function writeCursor({ projectId, filters, position }: Cursor): string {
 export function readCursor(cursor: string): Cursor | null {
   const [payload = "", checksum, ...rest] = cursor.split(".");
   if (rest.length > 0 || checksum !== checksumOf(payload)) return null;
-  const fields = content.safeParse(parsed(payload));
+  const fields = content.safeParse(parseJson(Buffer.from(payload, "base64url").toString()));
   if (!fields.success) return null;
   const [, projectId, from, to, source, statuses, sortAt, id] = fields.data;
   return { projectId, filters: { from, to, source, statuses }, position: { sortAt, id } };
@@ -52,14 +53,6 @@ const content = z.tuple([
   ...([z.enum(SOURCES).nullable(), z.array(z.enum(STATUSES)).nullable()] as const),
   ...([z.int(), z.string()] as const),
 ]);
-
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(payload, "base64url").toString());
-  } catch {
-    return undefined;
-  }
-}
 
 function checksumOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);

@@ -4,7 +4,6 @@ import type { Clock } from "../clock.ts";
 import { KEY_SCOPES, type KeyScope } from "../contract/api/key-scopes.ts";
 import { INSTANT_RANGE } from "../contract/platform/dates.ts";
 import { AppError, Forbidden, InvalidRequest, NotFound } from "../errors.ts";
-import { scopesText, storedScopes } from "./key-scopes.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformKeyTable } from "./schema/keys.ts";
 import type { PlatformDatabase, PlatformQuery } from "./schema/schema.ts";
@@ -227,4 +226,17 @@ function toApiKey(row: PlatformKeyTable): ApiKey {
     expiresAt: row.expires_at === null ? null : Math.min(row.expires_at, INSTANT_RANGE.max),
     scopes: storedScopes(row.scopes),
   };
+}
+
+/** Returns the scopes of a stored key; null are all. A scope that a newer version stored is ignored. */
+function storedScopes(text: string | null): KeyScope[] {
+  const stored = text?.split(" ");
+  return KEY_SCOPES.filter((scope) => stored?.includes(scope) ?? true);
+}
+
+/** Returns scopes as a key stores them. @throws {InvalidRequest} if there is none */
+function scopesText(scopes: readonly KeyScope[]): string | null {
+  if (scopes.length === 0) throw new InvalidRequest("A key needs at least one scope.");
+  const wanted = KEY_SCOPES.filter((scope) => scopes.includes(scope));
+  return wanted.length === KEY_SCOPES.length ? null : wanted.join(" ");
 }

@@ -1,7 +1,8 @@
+import type { DecisionResult } from "../contract/api/decisions.ts";
 import type { BodyInput, Operations } from "../contract/api/operations.ts";
 import { applyDecisions } from "../contract/api/routes.ts";
 import { isAppError } from "../errors.ts";
-import type { Decision, DecisionResult } from "../item-fields/decision.ts";
+import type { Decision } from "../item-fields/decision.ts";
 import type { SendFailure } from "../outbox/outbox.ts";
 import { request, urlOf } from "./request.ts";
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { parseJson } from "../text/parse-json.ts";
 import { inFolder, type SitePages, siteOf } from "./site-pages.ts";
 
 /** A site's pages in reading order. */
@@ -44,14 +45,6 @@ export function navigationOf(site: SitePages, texts: ReadonlyMap<string, string>
 export function nameOf(address: string): string {
   const words = (address.split("/").at(-1) ?? "").replace(/[-_]+/g, " ").trim();
   return words === "" ? "Home" : `${words[0]?.toUpperCase()}${words.slice(1)}`.slice(0, MAX_NAME);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 type Group = Navigation["groups"][number];

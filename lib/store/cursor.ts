@@ -1,5 +1,6 @@
 import "server-only";
 import { InvalidRequest } from "../errors.ts";
+import { parseJson } from "../text/parse-json.ts";
 
 /** Encodes a position in a keyset order as opaque text. */
 export function encodeCursor(parts: readonly (string | number)[]): string {
@@ -11,7 +12,7 @@ export function encodeCursor(parts: readonly (string | number)[]): string {
  * @throws {InvalidRequest} for any other text
  */
 export function decodeCursor(cursor: string): (string | number)[] {
-  const parts = parsed(cursor);
+  const parts = parseJson(Buffer.from(cursor, "base64url").toString());
   const valid =
     Array.isArray(parts) &&
     parts.every((part) => typeof part === "string" || Number.isSafeInteger(part)) &&
@@ -24,12 +25,4 @@ export function invalidCursor(): InvalidRequest {
   return new InvalidRequest("cursor: isn't valid for this list; leave it out to start again", [
     { message: "cursor: isn't valid for this list" },
   ]);
-}
-
-function parsed(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
-  } catch {
-    return null;
-  }
 }

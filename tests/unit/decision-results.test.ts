@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Result, toastAfterResponse } from "../../components/inbox/triage/result.ts";
-import type { Decision, DecisionResult, SetDecision } from "../../lib/item-fields/decision.ts";
+import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
+import type { Decision, SetDecision } from "../../lib/item-fields/decision.ts";
 import {
   afterDecision,
   afterResult,

@@ -1,15 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import type { DecisionResult } from "../../lib/contract/api/decisions.ts";
 import { decision } from "../../lib/contract/api/decisions.ts";
 import type { Status } from "../../lib/contract/platform/vocabulary.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import type {
-  CountShift,
-  Decision,
-  DecisionResult,
-  SetDecision,
-} from "../../lib/item-fields/decision.ts";
+import type { CountShift, Decision, SetDecision } from "../../lib/item-fields/decision.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import {
   createDecisionLog,

@@ -1,9 +1,5 @@
-import type {
-  Change,
-  Decision,
-  DecisionResult,
-  UndoDecision,
-} from "../../../lib/item-fields/decision.ts";
+import type { DecisionResult } from "../../../lib/contract/api/decisions.ts";
+import type { Change, Decision, UndoDecision } from "../../../lib/item-fields/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
 /** What the last action did, shown in a toast. */

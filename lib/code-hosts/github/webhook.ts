@@ -2,6 +2,7 @@ import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { AppError, InvalidRequest } from "../../errors.ts";
+import { parseJson } from "../../text/parse-json.ts";
 
 /** The pull requests that an event is about: those with these links, or all of a repository. */
 export type ChangedPulls = { links: string[] } | { under: string };
@@ -69,12 +70,4 @@ function allOf(event: { repository: z.infer<typeof repository> }): ChangedPulls 
 
 function linkIn(address: string): (pull: { number: number }) => string {
   return ({ number }) => `${address}/pull/${number}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
+import { parseJson } from "../../text/parse-json.ts";
 import { readLimited } from "../read-limited.ts";
 import { HostRejected, rejectionOf } from "../rejection.ts";
 import { adviceFor, rateLimit } from "./advice.ts";
@@ -50,7 +51,7 @@ export function createGitLabApi(access: CodeHostAccess, timeLimit = TIME_LIMIT):
       throw new HostRejected(message, null, "");
     });
     if (response.status >= 400) throw toHostRejected(response, action, project);
-    const parsed = schema.safeParse(json(response.text));
+    const parsed = schema.safeParse(parseJson(response.text));
     if (response.status < 300 && parsed.success) return parsed.data;
     const message = `Couldn't ${action}: ${access.webUrl} doesn't respond like GitLab's API. Check GITLAB_URL.`;
     throw new HostRejected(message, response.status, "");
@@ -86,14 +87,6 @@ async function send(
   return { status, headers, text: await readLimited(response) };
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function toHostRejected(
   { status, headers, text }: Received,
   action: string,
@@ -103,7 +96,7 @@ function toHostRejected(
     message = [],
     error = "",
     error_description: more = "",
-  } = errorBody.safeParse(json(text)).data ?? {};
+  } = errorBody.safeParse(parseJson(text)).data ?? {};
   return rejectionOf({
     ...{ action, status, reasons: [...message, error, more] },
     advice: () => rateLimit(status, headers) ?? { advice: adviceFor(status, project, error) },

@@ -1,4 +1,5 @@
 import "server-only";
+import { parseJson } from "../../text/parse-json.ts";
 import { readJs } from "../config/js-values.ts";
 import { entriesAt, listAt, textAt, textsAt, valueAt } from "../config/values.ts";
 import type { FrontMatter } from "../front-matter.ts";
@@ -100,7 +101,7 @@ async function docsOf(site: SiteFolder, options: unknown): Promise<Collection[]>
   const folder = joinPath(site.root, textAt(options, "path") ?? "docs");
   if (folder === null) return [];
   const named = await site.tree.text(joinPath(site.root, `${suffix}versions.json`) ?? "");
-  const versions = named === null ? [] : textsAt(parsed(named));
+  const versions = named === null ? [] : textsAt(parseJson(named));
   const last = textAt(options, "lastVersion") ?? versions[0] ?? "current";
   const numbered = valueAt(options, "numberPrefixParser") !== false;
   const all = ["current", ...versions].map((version) => {
@@ -255,12 +256,4 @@ function replacement(value: unknown): Redirect[] {
   return isReplacing && to?.startsWith("/") && from?.startsWith("/")
     ? [{ from: `${from}*`, to: `${to}*` }]
     : [];
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

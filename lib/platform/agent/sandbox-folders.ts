@@ -1,6 +1,7 @@
 import "server-only";
-import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { realPath } from "../../config/agent-sandbox.ts";
 import type { Command } from "../../config/command-line.ts";
 
 /** What a sandbox shows besides the checkout. All paths are absolute. */
@@ -99,8 +100,4 @@ function placesOf(folder: string, folders: readonly string[]): string[] {
     return isInside(folder, [real]) ? [join(shown, relative(real, folder))] : [];
   });
   return [...new Set([...(isInside(folder, SYSTEM) ? [folder] : []), ...behind])];
-}
-
-function realPath(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
 }

@@ -5,6 +5,7 @@ import {
 } from "../../lib/contract/api/decisions.ts";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
 import { loadFilters, resolveFilters } from "../../lib/filters/feedback-filters.ts";
+import { homeServices } from "../../lib/services/home-services.ts";
 import { indexSomeGroups } from "../../lib/similar/index-groups.ts";
 import { pendingThemes, topThemes } from "../../lib/similar/themes.ts";
 import { quickCount } from "../../lib/store/counts/quick-count.ts";
@@ -166,6 +167,13 @@ describe.each(engines)("snoozed items ($name)", (engine) => {
       expect(found).toMatchObject({ total: 2, pages: [page] });
       expect(await pendingThemes(database, "docs", since, now)).toEqual([]);
     }
+    const jobs = {
+      list: async () => ({ jobs: [], nextCursor: null, hasMore: false }),
+      counts: async () => ({ needsAttention: 0, active: 0, people: [] }),
+    };
+    const home = homeServices(database, feedback, jobs, { now: () => now });
+    const { assigned } = await home.read("docs", ANA.id);
+    expect([assigned.total, assigned.items.map(({ id }) => id)]).toEqual([1, ["c"]]);
   });
 
   test("come back when they are reported again", async () => {

@@ -94,4 +94,6 @@ test("assigned work is in the order of names, whoever has more", () => {
   const { rows, summary } = workloadFigure(data, "docs", (id) => names.get(id));
   expect(rows.map(({ name }) => name)).toEqual(["Ada", "Zoe"]);
   expect(summary).toBe("10 open");
+  // As counted: without snoozed items.
+  expect(rows[0]?.href).toContain("&snoozed=false");
 });

@@ -4,9 +4,7 @@ import { useState } from "react";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import { handOverMessage, mailAddressOf } from "../../lib/text/hand-over.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Modal } from "../ui/modal.tsx";
-
-const TITLE_ID = "hand-over-title";
+import { Dialog } from "../ui/dialog.tsx";
 
 /** A message that hands an item over to the team it concerns, to copy or to send by mail. */
 export function HandOver({ item, onClose }: { item: FeedbackDetail; onClose: () => void }) {
@@ -18,14 +16,7 @@ export function HandOver({ item, onClose }: { item: FeedbackDetail; onClose: () 
       () => setCopied("Couldn't copy. Select the text and copy it."),
     );
   return (
-    <Modal
-      labelledBy={TITLE_ID}
-      onClose={onClose}
-      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-xl gap-3 overflow-y-auto p-4"
-    >
-      <h2 id={TITLE_ID} className="font-semibold text-sm">
-        Hand off to another team
-      </h2>
+    <Dialog title="Hand off to another team" width="max-w-xl" onClose={onClose}>
       <p className="text-muted">
         This feedback isn't about the documentation. Send this message to the team responsible. It
         doesn't include the reader's contact address.
@@ -49,6 +40,6 @@ export function HandOver({ item, onClose }: { item: FeedbackDetail; onClose: () 
         </Button>
         <span role="status">{copied}</span>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
-import { Modal } from "./modal.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Asks before something that can't be undone, and then says what was done. */
@@ -22,17 +22,9 @@ export function ConfirmDialog(props: {
   /** What will happen. */
   children: ReactNode;
 }) {
-  const titleId = useId();
   const { title, action, isReady = true, isBusy, error, done, onConfirm, onClose } = props;
   return (
-    <Modal
-      labelledBy={titleId}
-      onClose={onClose}
-      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-md gap-3 overflow-y-auto p-4"
-    >
-      <h2 id={titleId} className="font-semibold text-sm">
-        {title}
-      </h2>
+    <Dialog title={title} width="max-w-md" onClose={onClose}>
       {done === null ? (
         <div className="flex flex-col gap-2">{props.children}</div>
       ) : (
@@ -49,6 +41,6 @@ export function ConfirmDialog(props: {
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
 import { stopJob } from "../../../lib/queries/job-actions.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { Modal } from "../../ui/modal.tsx";
 import { MarkHandled } from "../mark-handled.tsx";
 import { useJobAction } from "../use-job-action.ts";
 
@@ -43,18 +43,10 @@ function StopFollowing({ job }: { job: JobDetail }) {
 }
 
 function StopDialog({ job, onClose }: { job: JobDetail; onClose: () => void }) {
-  const titleId = useId();
   const stop = useJobAction(job.projectId, (keep: boolean) => stopJob(job.projectId, job.id, keep));
   const end = (keep: boolean) => stop.mutate(keep, { onSuccess: onClose });
   return (
-    <Modal
-      labelledBy={titleId}
-      onClose={onClose}
-      className="inset-x-2 inset-y-0 m-auto h-fit max-w-lg gap-3 p-4"
-    >
-      <h2 id={titleId} className="font-semibold text-sm">
-        Stop this job?
-      </h2>
+    <Dialog title="Stop this job?" width="max-w-lg" onClose={onClose}>
       <p className="text-muted">
         The agent is asked to finish, and is stopped within 10 seconds. You can keep what it has
         changed so far as a pull request.
@@ -69,6 +61,6 @@ function StopDialog({ job, onClose }: { job: JobDetail; onClose: () => void }) {
           Stop and keep what was done
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

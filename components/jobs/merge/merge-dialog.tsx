@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { JobReview, ReviewedItem } from "../../../lib/contract/api/job-review.ts";
 import type { Job, JobTriage } from "../../../lib/contract/api/jobs.ts";
 import { mergeJob } from "../../../lib/queries/reviews.ts";
@@ -8,8 +8,8 @@ import { pullName } from "../../../lib/text/pull-name.ts";
 import { usePermission } from "../../app/session.tsx";
 import { Comment } from "../../feedback/comment.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
-import { Modal } from "../../ui/modal.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 import { VERDICT } from "../asked/verdicts.ts";
 import { itemCount } from "../item-count.ts";
@@ -24,7 +24,6 @@ export function MergeDialog(props: {
   onClose: () => void;
 }) {
   const { job, review, onMerged, onClose } = props;
-  const titleId = useId();
   // What the person looked at: a branch that moves while this is open must not be merged unseen.
   const [head] = useState(review.changes?.head ?? "");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => addressedItems(review.items));
@@ -38,14 +37,11 @@ export function MergeDialog(props: {
     onMerged(await mergeJob(job.projectId, job.id, request));
   });
   return (
-    <Modal
-      labelledBy={titleId}
+    <Dialog
+      title={`Merge ${pullName(job.prLink ?? "").toLowerCase()}`}
+      width="max-w-lg"
       onClose={onClose}
-      className="inset-x-2 inset-y-0 m-auto h-fit max-h-[calc(100dvh-1rem)] max-w-lg gap-3 overflow-y-auto p-4"
     >
-      <h2 id={titleId} className="font-semibold text-sm">
-        Merge {pullName(job.prLink ?? "").toLowerCase()}
-      </h2>
       {open.length > 0 && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-muted">Resolve with this merge:</legend>
@@ -72,7 +68,7 @@ export function MergeDialog(props: {
           {mergeLabel(resolve.length)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -64,7 +64,7 @@ function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null 
 }
 
 /** The version increases with every change of what they find, so that stored items are scored again. */
-export const NOISE_RULES = { version: 4, noiseOf, isPraise };
+export const NOISE_RULES = { version: 5, noiseOf, isPraise };
 
 /** Returns what comments have in common that count as the same text. It has no email address. */
 export function noiseText(comment: string): string {

@@ -1,9 +1,12 @@
-import { list, phrases, readingOf, type ScoredItem } from "./words.ts";
+import { normalized } from "../groups/normalize.ts";
+import { list, phrases, type Reading, readingOf, type ScoredItem } from "./words.ts";
 
 /** UTF-16 units of the longest comment that is praise: longer ones say what they are about. */
 const LONGEST = 160;
 /** Words of the longest comment that is praise without a rating. */
 const MOST_WORDS = 6;
+/** Words of a part that may say nothing: `Copy, paste, done. Thank you.` */
+const MOST_IDLE_WORDS = 2;
 
 const PRAISING_WORDS = new Set(
   list(`
@@ -11,7 +14,7 @@ const PRAISING_WORDS = new Set(
     brilliant fantastic superb wonderful lgtm gold solved kudos bravo nailed neat
     danke super toll tolle hilfreich perfekt klasse spitze verständlich genial prima geholfen geklappt
     gracias perfecto excelente útil ayudó ayuda merci parfait génial utile aidé
-    obrigado obrigada perfeito ótimo ótima ajudou grazie perfetto ottimo eccellente utilissimo
+    obrigado obrigada perfeito ótimo ótima ajudou resolveu grazie perfetto ottimo eccellente utilissimo
     bedankt dank duidelijk geweldig handig tack tak takk jättebra supert hjälpsam nyttig
     dzięki dziękuję świetne świetnie świetny pomocne pomogło děkuji díky skvělé výborné super kiitos loistava köszönöm mulțumesc
     teşekkürler teşekkür harika mükemmel yararlı bagus mantap membantu asante salamat
@@ -29,7 +32,7 @@ const PRAISING_PARTS = [
   `).map((phrase) => ` ${phrase} `),
   ...phrases(`
     спасибо отличн понятно помог замечательн супер класс дякую чудов допомогл благодар ευχαριστ τέλει
-    شكرا شكراً ممتاز مفيد رائع متشکر ممنون תודה מעולה धन्यवाद शुक्रिया बहुत_अच्छ ধন্যবাদ நன்றி ขอบคุณ เยี่ยม
+    شكرا شكراً ممتاز مفيد رائع متشکر ممنون תודה מעולה धन्यवाद शुक्रिया बहुत_अच्छ तुरंत_काम_कर_गया ধন্যবাদ நன்றி ขอบคุณ เยี่ยม
     谢谢 謝謝 感谢 感謝 很好 很棒 有帮助 有幫助 有用 很清楚 清晰 太棒 点赞 ありがとう わかりやす 分かりやす 助かり 役に立 素晴らし 最高
     감사 고맙 명확 도움이 최고 좋아요 좋습니다 덕분 훌륭
     👍 👏 🙏 🎉 ❤ 💯 😍 🙌
@@ -66,18 +69,94 @@ const PROBLEM_PARTS = phrases(`
 
 const QUESTION = /[?？؟¿;]/u;
 
+/** Before what a reader says: `Hi, …`, `Honestly: …`. */
+const LEAD_IN = /^(?:(?:hi|hello|hey)(?: \p{L}+)?,|[^:.!\n]{1,40}:|hm\.|fyi -)\s+/iu;
+const SENTENCE_END = /[.!]\s+|\n/u;
+/** Sentences that say nothing about a page. Without case and punctuation, as those below. */
+const PLEASANTRIES = new Set(
+  phrases(`
+    first_time_user_here not_urgent no_rush keep_it_up otherwise_good using_the_latest_version
+    happy_to_explain_more_if_you_write_to_me ✨ 🙂 😊 🙈 👩🏽‍💻
+  `),
+);
+/** Sentences that praise what a page explains, although a word of it could be about a problem elsewhere. */
+const PRAISING_SENTENCES = String.raw`
+  (?:great|good|nice|excellent|clear) (?:explanation|overview|summary|description) of TOPIC
+  love that TOPIC tells me what can go wrong
+  (?:didnt|did not) expect TOPIC to be (?:this|that|so) (?:simple|easy|clear|good)
+  finally (?:some(?:one|body)|a page that) explains TOPIC (?:without marketing|well|clearly|properly)
+  more (?:pages|guides) like ((?:\S+ ){0,3}\S+) please
+  i (?:sent|forwarded) this to (?:the|our|my) (?:whole|entire) (?:team|company)
+  TOPIC answered my questions? before i finished reading
+  exactly what i needed about TOPIC
+  the (?:bit|part|section) (?:about|on) TOPIC (?:was the key|is gold)
+  TOPIC saved me (?:\d+|a few) (?:minutes|hours|days)
+  TOPIC worked (?:on|at) (?:the|my) first (?:try|time)
+  the page was (?:sufficient|enough) to complete the task TOPIC
+`
+  .trim()
+  .split(/\n\s*/u)
+  .map((line) => new RegExp(`^${line.replace("TOPIC", String.raw`((?:\S+ ){0,6}\S+)`)}$`, "u"));
+/** Words of problems that pages explain: `Great explanation of error codes`. */
+const EXPLAINED = new Set(
+  list("error errors fail fails failed missing deprecated slow add remove how why where until if"),
+);
+/** Headings and products, by name: `under Errors`, `Node.js`. */
+const NAMES = /(?<=\p{Ll} )(?:Errors|\p{Lu}\p{Ll}+\.js)\b|^Errors(?= ?\p{Lo})/gu;
+
 /**
- * Returns whether a comment only praises: its words do, none of them says that something is wrong or missing, and its
- * reader rated the page as helpful, or not at all and says little else. Prefers to show praise over hiding a problem.
+ * Returns whether a comment only praises: each part of it does, and none says that something is wrong or missing. Its
+ * reader rated the page as helpful, or not at all and says little else. Code beside a comment is the page's own, and only
+ * with a few words such as "Thanks". Prefers to show praise over hiding a problem.
  */
 export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
   const said = comment?.trim() ?? "";
-  if (helpful === 0 || code?.trim() || said === "" || said.length > LONGEST) return false;
-  const { text, words, hasCode } = readingOf(said);
-  if (hasCode || QUESTION.test(said)) return false;
-  const both = ` ${text} ${said}`;
-  const says = (known: ReadonlySet<string>, parts: readonly string[]) =>
-    words.some((word) => known.has(word)) || parts.some((part) => both.includes(part));
-  if (says(PROBLEM_WORDS, PROBLEM_PARTS) || !says(PRAISING_WORDS, PRAISING_PARTS)) return false;
-  return helpful === 1 || words.length <= MOST_WORDS;
+  if (helpful === 0 || said === "" || said.length > LONGEST || QUESTION.test(said)) return false;
+  const isShort = readingOf(said).words.length <= MOST_WORDS;
+  if (code?.trim() && !isShort) return false;
+  const lead = LEAD_IN.exec(said)?.[0] ?? "";
+  if (hasProblem(readingOf(lead))) return false;
+  const sentences = said
+    .slice(lead.length)
+    .split(SENTENCE_END)
+    .filter((sentence) => !PLEASANTRIES.has(normalized(sentence)));
+  const others = sentences.filter((sentence) => !isPraisingSentence(sentence));
+  if (others.length === 0) return sentences.length > 0;
+  return (isShort || helpful === 1) && praises(others);
+}
+
+/** Whether words praise in each part of sentences that says something, and none is about a problem or code. */
+function praises(sentences: readonly string[]): boolean {
+  const parts = sentences
+    .flatMap((sentence) => sentence.replace(NAMES, "").split(/, ?/u))
+    .map(readingOf)
+    .filter(({ text }) => text !== "");
+  const isPraising = (part: Reading) => says(part, PRAISING_WORDS, PRAISING_PARTS);
+  return (
+    parts.every((part) => !part.hasCode && !hasProblem(part)) &&
+    parts.some(isPraising) &&
+    parts.every((part) => part.words.length <= MOST_IDLE_WORDS || isPraising(part))
+  );
+}
+
+function hasProblem(reading: Reading): boolean {
+  return says(reading, PROBLEM_WORDS, PROBLEM_PARTS);
+}
+
+function says(
+  { comment, text, words }: Reading,
+  known: ReadonlySet<string>,
+  parts: readonly string[],
+): boolean {
+  const both = ` ${text} ${comment}`;
+  return words.some((word) => known.has(word)) || parts.some((part) => both.includes(part));
+}
+
+function isPraisingSentence(sentence: string): boolean {
+  const text = normalized(sentence);
+  return PRAISING_SENTENCES.some((praising) => {
+    const found = praising.exec(text);
+    const topic = found?.[1]?.split(" ") ?? [];
+    return found && topic.every((word) => EXPLAINED.has(word) || !PROBLEM_WORDS.has(word));
+  });
 }

@@ -56,6 +56,9 @@ export const QUESTIONS: readonly string[] = [
   "What happens after {n} days?",
 ];
 
+/** Whether a reader was helped. */
+export type Tone = "happy" | "unhappy";
+
 export const PRAISE: readonly string[] = [
   "Exactly what I needed about {topic}.",
   "The example under {heading} worked on the first try.",
@@ -144,20 +147,48 @@ export const OPENERS: readonly string[] = [
   "Just a note:",
 ];
 
-export const CLOSERS: readonly string[] = [
+const ANY_CLOSERS = [
   "Thanks!",
-  "Otherwise good.",
   "Happy to explain more if you write to me.",
-  "Same problem as last month.",
   "Using the latest version.",
-  "macOS, Firefox.",
   "Not urgent.",
-  "This blocks our release.",
-  "Please fix.",
   "Keep it up 🙂",
 ];
 
-export const SHORT: readonly string[] =
-  "thx|ok|no|yes|??|👍|👎|+1|nice|broken|outdated|confusing|404|great|🙏|❤️|meh|unclear|wrong|TL;DR|why|works|not working|lol|🚀🚀🚀|same|typo|perfect!|good|help|n/a|.|test|hm|danke|merci|gracias|obrigado|謝謝|спасибо|شكرا|धन्यवाद|감사합니다|ありがとう".split(
-    "|",
-  );
+const TROUBLED_CLOSERS = [
+  "Otherwise good.",
+  "Same problem as last month.",
+  "macOS, Firefox.",
+  "This blocks our release.",
+  "Please fix.",
+];
+
+/** What comments end with. */
+export const CLOSERS: Record<Tone, readonly string[]> = {
+  happy: ANY_CLOSERS,
+  unhappy: [...ANY_CLOSERS, ...TROUBLED_CLOSERS],
+};
+
+const words = (list: string) => list.split("|");
+const ANY_SHORT = words("ok|??|+1|hm|n/a|.|test|lol|help|same|TL;DR");
+
+/** Comments of a word. */
+export const SHORT: Record<Tone, readonly string[]> = {
+  happy: [
+    ...ANY_SHORT,
+    ...words("thx|yes|👍|nice|great|🙏|❤️|works|🚀🚀🚀|perfect!|good|danke|merci|gracias|obrigado"),
+    ...words("謝謝|спасибо|شكرا|धन्यवाद|감사합니다|ありがとう"),
+  ],
+  unhappy: [
+    ...ANY_SHORT,
+    ...words("no|👎|broken|outdated|confusing|404|meh|unclear|wrong|why|not working|typo"),
+    ...words(
+      "kaputt|ne marche pas|no funciona|não funciona|不行|не работает|لا يعمل|काम नहीं करता|안 돼요|動かない",
+    ),
+  ],
+};
+
+export const EMOJI: Record<Tone, readonly string[]> = {
+  happy: ["🙈", "✨", "👩🏽‍💻"],
+  unhappy: ["😕", "🤔", "🙈", "🙃"],
+};

@@ -5,11 +5,13 @@ import {
   CLOSERS,
   COMPLAINTS,
   CORRECTION_FRAMES,
+  EMOJI,
   OPENERS,
   PRAISE,
   QUESTIONS,
   SHORT,
   SNIPPET_REMARKS,
+  type Tone,
 } from "./comments-english.ts";
 import { WORLDWIDE } from "./comments-worldwide.ts";
 import type { Correction } from "./page-topics.ts";
@@ -30,8 +32,8 @@ const LOGS: readonly string[] = [
 export function writeComment(random: Random, subject: Subject, mood: Mood): string {
   if (mood === "agent") return fill(random, random.pick(AGENT_REMARKS), subject);
   return pickWeighted(random, [
-    [() => decorate(random, sentence(random, subject, mood)), 68],
-    [() => random.pick(SHORT), 8],
+    [() => decorate(random, sentence(random, subject, mood), toneOf(mood)), 68],
+    [() => random.pick(SHORT[toneOf(mood)]), 8],
     [() => worldwide(random, subject, mood), 13],
     [() => severalLines(random, subject, mood), 11],
   ] as const)();
@@ -70,12 +72,16 @@ function sentence(random: Random, subject: Subject, mood: Mood): string {
   return fill(random, random.pick(random.chance(happy ? 0.1 : 0.25) ? QUESTIONS : bodies), subject);
 }
 
-function decorate(random: Random, text: string): string {
+function toneOf(mood: Mood): Tone {
+  return mood === "happy" ? "happy" : "unhappy";
+}
+
+function decorate(random: Random, text: string, tone: Tone): string {
   let decorated = text;
   if (random.chance(0.16)) decorated = `${random.pick(OPENERS)} ${decorated}`;
-  if (random.chance(0.2)) decorated = `${decorated} ${random.pick(CLOSERS)}`;
+  if (random.chance(0.2)) decorated = `${decorated} ${random.pick(CLOSERS[tone])}`;
   if (random.chance(0.08)) decorated = decorated.toLowerCase();
-  if (random.chance(0.05)) decorated += ` ${random.pick(["😕", "🤔", "🙈", "✨", "👩🏽‍💻", "🙃"])}`;
+  if (random.chance(0.05)) decorated += ` ${random.pick(EMOJI[tone])}`;
   return decorated;
 }
 
@@ -86,7 +92,7 @@ function worldwide(random: Random, subject: Subject, mood: Mood): string {
 
 function severalLines(random: Random, subject: Subject, mood: Mood): string {
   const first = sentence(random, subject, mood);
-  if (mood === "happy") return `${first}\n${random.pick(CLOSERS)}`;
+  if (mood === "happy") return `${first}\n${random.pick(CLOSERS.happy)}`;
   if (random.chance(0.4)) return `${first}\n\n${random.pick(LOGS)}`;
   const points = Array.from({ length: 2 + random.below(3) }, () => sentence(random, subject, mood));
   return `${first}\n${points.map((point) => `- ${point}`).join("\n")}`;

@@ -312,14 +312,30 @@ test("the next item opens after a decision, and undoing it opens the item again"
   await expect(row(page, open)).toBeVisible();
 
   // Keys do the same.
+  let isListed = true;
+  page.on("response", async (response) => {
+    if (response.url().includes("voteLines")) isListed = (await response.text()).includes(open);
+  });
   await page.keyboard.press("4");
   await isOpen(after);
   await expect(page.getByTestId("entry-status")).toHaveText(/Pending/);
+  // The list doesn't have the row again until the undo is saved, and has its neighbors meanwhile.
+  await expect.poll(() => isListed).toBe(false);
+  await expect(row(page, open)).toHaveCount(0);
+  await expect(page.getByTestId("save-status")).toHaveText("Saved");
+  const { promise: loads, resolve: load } = Promise.withResolvers<void>();
+  await page.route("**/feedback/decisions", async (route) => {
+    await loads;
+    await route.continue();
+  });
   await page.keyboard.press("z");
   await isOpen(open);
-  await expect(row(page, open)).toBeVisible();
   await page.keyboard.press("k");
   await isOpen(before);
+  await page.keyboard.press("j");
+  await isOpen(after);
+  load();
+  await expect(row(page, open)).toBeVisible();
 });
 
 test("the toast closes by itself, unless it is hovered @thorough", async ({ page }) => {

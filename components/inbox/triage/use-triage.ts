@@ -128,9 +128,15 @@ function changeRow(
   if ((item.openId ?? id) === id) moveToNext(list.ids, id, new Set(ids), item);
 }
 
-function undo({ decisions, item }: TriageTargets): void {
+function undo({ decisions, item, list }: TriageTargets): void {
+  const { activeId, formerIndex, openId } = item;
   const changed = decisions.undo();
-  if (item.openId !== null && changed !== null) item.open(changed);
+  if (openId === null || changed === null) return;
+  // The list has it again once it was loaded. Until then, its neighbors are those of what was active.
+  if (!list.ids.includes(changed)) {
+    item.leaveList(changed, formerIndex ?? list.ids.indexOf(activeId ?? openId));
+  }
+  item.open(changed);
 }
 
 /** Makes the last undone decision again. Undoing it has selected its items, which leave the list again. */

@@ -33,6 +33,7 @@ const DraftDialog = lazyPart({
 });
 const TriageToast = lazyPart({
   name: "the result of your change",
+  offline: "Changes save when you reconnect.",
   load: () => import("./reached-parts.ts").then((module) => module.TriageToast),
   early: "used",
   failureClass: "toast-failure",

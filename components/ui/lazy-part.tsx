@@ -26,6 +26,8 @@ interface LazyPart<Props> {
 export function lazyPart<Props extends object>(options: {
   /** Names the part in the notice, such as "the calendar". Without a name there is no notice: a row has no room. */
   name?: string;
+  /** Says instead what is so without a connection, if the part isn't needed for what the person did. */
+  offline?: string;
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code before it is needed: right after the page, or once someone uses it. */
   early?: "always" | "used";
@@ -59,6 +61,7 @@ export function lazyPart<Props extends object>(options: {
           name && (
             <PartFailure
               name={name}
+              offline={options.offline}
               isFloating={options.failure === "floating"}
               className={options.failureClass}
               onRetry={retry}

@@ -13,6 +13,8 @@ import { Notice } from "./notice.tsx";
  */
 export function PartFailure(props: {
   name: string;
+  /** Says what is so without a connection, if that is no failure. */
+  offline: string | undefined;
   /** Floats above the page instead of in the part's place. */
   isFloating: boolean;
   className: string | undefined;
@@ -21,6 +23,7 @@ export function PartFailure(props: {
 }) {
   const { name, isFloating, onClose } = props;
   const isOnline = useConnection() === "online";
+  const said = isOnline ? undefined : props.offline;
   const wasOffline = useRef(false);
   const retry = useEffectEvent(props.onRetry);
   useEffect(() => void checkHealth(), []);
@@ -39,17 +42,17 @@ export function PartFailure(props: {
         onClose();
       }}
     >
-      <Notice tone="bad" role="alert">
+      <Notice tone={said ? "info" : "bad"} role="alert">
         <p>
-          Couldn't load {name}.{" "}
-          {isOnline
-            ? "Try again or reload the page."
-            : "Errata will retry when you're back online."}
+          {said ??
+            `Couldn't load ${name}. ${isOnline ? "Try again or reload the page." : "Errata will retry when you're back online."}`}
         </p>
         <p className="mt-2 flex flex-wrap gap-2">
-          <Button autoFocus={isFloating} onClick={props.onRetry}>
-            Try again
-          </Button>
+          {!said && (
+            <Button autoFocus={isFloating} onClick={props.onRetry}>
+              Try again
+            </Button>
+          )}
           {isOnline && <Button onClick={reloadPage}>Reload page</Button>}
           {onClose && (
             <Button variant="quiet" onClick={onClose}>

@@ -199,6 +199,37 @@ test("a dialog or popover that can't be loaded offers to try again @thorough", a
   await expect(popover.getByRole("button", { name: "Last 7 days" })).toBeVisible();
 });
 
+test("a decision without a connection, before anything was used, says when it is saved", async ({
+  page,
+  context,
+}) => {
+  await openInbox(page, "?status=pending&bareVote=false");
+  const [first = ""] = await rowIds(page);
+  await context.setOffline(true);
+  await page.keyboard.press("3");
+  await expect(failure(page)).toHaveText("Changes save when you reconnect.Close");
+  await expect(page.locator(`[data-feedback-id="${first}"]`)).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await context.setOffline(false);
+  await expect(toast(page)).toContainText("1 item resolved");
+  await expect(saveStatus(page)).toHaveText("Saved");
+});
+
+test("a page that nobody has used has what decisions need, when the connection is lost", async ({
+  page,
+  context,
+}) => {
+  const settings = page.waitForResponse(/\/settings$/).then((response) => response.finished());
+  await openInbox(page, "?status=pending&bareVote=false");
+  await settings;
+  await context.setOffline(true);
+  await page.keyboard.press("3");
+  await expect(toast(page)).toContainText("1 item resolved");
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "Label" })).toBeVisible();
+  await expect(failure(page)).toHaveCount(0);
+});
+
 test("a decision counts even if its toast and the open item can't be shown @thorough", async ({
   page,
   errata,

@@ -1,3 +1,4 @@
+import { begunNote } from "../inbox/begun-note.ts";
 import { isIgnored } from "../inbox/ignored-keys.ts";
 import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
 
@@ -19,8 +20,10 @@ export function enableTypedNotes(): void {
 /** Returns what was typed for an item's note field, once; null if nobody waits for it. */
 export function takeTypedNote(feedbackId: string): string | null {
   const isFor = typed?.feedbackId === feedbackId || typed?.feedbackId === OPENING;
-  const text = typed && isFor ? typed.text : null;
+  const isBegun = Date.now() < begunNote.until;
+  const text = typed && isFor ? typed.text : isBegun ? begunNote.text : null;
   if (text !== null) typed = null;
+  begunNote.until = 0;
   return text;
 }
 

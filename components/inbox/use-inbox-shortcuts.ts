@@ -3,6 +3,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
+import { begunNote } from "./begun-note.ts";
 import { isIgnored } from "./ignored-keys.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
@@ -56,7 +57,7 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
 const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mpnu1234"]);
 
 function isForItems(key: string): boolean {
-  return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn() && Date.now() >= noteUntil;
+  return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn() && !isNoteBegun();
 }
 
 /** @returns whether a row became active, because there was nothing to act on */
@@ -74,6 +75,10 @@ function makeRowActive(targets: ShortcutTargets): boolean {
 
 /** @returns whether the key was handled */
 function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
+  if (isNoteBegun() && event.key.length === 1) {
+    begunNote.text += event.key;
+    return true;
+  }
   if (handleGridKey(event, targets)) return true;
   // Shift and a letter count as a single-key shortcut.
   return event.key.length === 1 && areSingleKeyShortcutsOn() && handleShortcut(event.key, targets);
@@ -83,7 +88,7 @@ function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
 function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
   const { item, selection } = targets;
   if (event.key === "Escape") {
-    noteUntil = 0;
+    begunNote.until = 0;
     if (item.openId !== null) item.close();
     else if (selection.ids.size > 0 || selection.isLoading) selection.clear();
     else targets.clearSearch();
@@ -131,7 +136,6 @@ const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>>
 };
 
 function handleShortcut(key: string, targets: ShortcutTargets): boolean {
-  if (Date.now() < noteUntil) return false;
   const shortcut = SHORTCUTS[key];
   if (shortcut) return shortcut(targets);
   return openChoice(key, targets) || handleTriageKey(key, targets.triage);
@@ -158,13 +162,13 @@ function handleTriageKey(key: string, triage: Triage | null): boolean {
 }
 
 /** Milliseconds in which an item opens whose note someone begins to type. */
-const OPENING_MS = 2_000;
-/** Until then, what is typed belongs to a note whose field isn't there yet. Epoch milliseconds. */
-let noteUntil = 0;
+const OPENING_MS = 5_000;
 
-/** Opens the active row. What is typed from here on is its note: `typed-note.ts` keeps it. */
+const isNoteBegun = () => Date.now() < begunNote.until;
+
+/** Opens the active row. What is typed from here on is its note: its field takes it. */
 function openNote(targets: ShortcutTargets): boolean {
-  noteUntil = Date.now() + OPENING_MS;
+  if (targets.triage) Object.assign(begunNote, { text: "", until: Date.now() + OPENING_MS });
   return onActive(targets, targets.item.open);
 }
 

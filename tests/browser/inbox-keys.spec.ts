@@ -142,6 +142,25 @@ test("`n` on a row opens its note, and what is typed next isn't a command", asyn
   await note.fill("");
 });
 
+test("`n` as the first key of a page begins a note, whose words are kept while its code loads", async ({
+  page,
+  errata,
+}) => {
+  await openInbox(page, "?status=pending&bareVote=false");
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.type("n3 readers ask");
+  const note = page.getByTestId("note-field");
+  await expect(note).toBeFocused();
+  await page.keyboard.type(" this");
+  await expect(note).toHaveValue("3 readers ask this");
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  expect(await statusOf(errata, first)).toBe("pending");
+  await note.fill("");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("x");
+  await expect(row(page, first).getByTestId("row-select")).toBeChecked();
+});
+
 test("a note can be typed before its item is loaded", async ({ page, errata }) => {
   await openInbox(page, "?status=pending&bareVote=false");
   const [first = ""] = await rowIds(page);

@@ -5,6 +5,40 @@ import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
+test("a label is made where it is put on an item, and only once", async ({ page }) => {
+  await openInbox(page, "?status=pending&bareVote=false");
+  const [first = ""] = await rowIds(page);
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog", { name: "Labels for 1 item" });
+  await expect(dialog).toContainText("This project has no labels.");
+  const field = dialog.getByLabel("New label");
+  await expect(field).toBeFocused();
+  expect(await violationsInBothThemes(page, "dialog")).toEqual([]);
+  const error = { code: "forbidden", message: "You can't change the labels." };
+  await page.route("**/projects/docs/settings", (route) =>
+    route.request().method() === "GET"
+      ? route.fallback()
+      : route.fulfill({ status: 403, json: { error } }),
+  );
+  await field.fill("Code samples");
+  await field.press("Enter");
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "The label wasn't added. You can't change the labels.",
+  );
+  await expect(field).toHaveValue("Code samples");
+  await page.unroute("**/projects/docs/settings");
+  await field.press("Enter");
+  await expect(dialog.getByRole("checkbox", { name: "Code samples" })).toBeChecked();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await field.fill("code samples");
+  await field.press("Enter");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(`[data-feedback-id="${first}"] .label-chip`)).toHaveText(
+    "Code samples",
+  );
+});
+
 test("labels from Settings are put on items, seen in another browser, filtered by, and undone @thorough", async ({
   page,
   browser,

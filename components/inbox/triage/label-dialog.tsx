@@ -9,8 +9,8 @@ import { usePermission } from "../../app/session.tsx";
 import { useLabels } from "../../app/use-labels.ts";
 import { LabelChip } from "../../feedback/label-chip.tsx";
 import { Button } from "../../ui/button.tsx";
-import { IntentLink } from "../../ui/intent-link.tsx";
 import { ChoiceDialog } from "./choice-dialog.tsx";
+import { NewLabel } from "./new-label.tsx";
 import { unsavedValues } from "./unsaved-values.ts";
 
 /** Puts labels on items and takes them off, each right away. */
@@ -32,20 +32,15 @@ export function LabelDialog(props: {
       onChoose={({ id, name }) =>
         onChange({ kind: "label", label: id, name, on: shareOf(id) !== "true" })
       }
-      empty={
-        <>
-          This project has no labels.{" "}
-          {canConfigure ? (
-            <IntentLink href={`/settings#labels-${projectId}`} className="link text-accent">
-              Add a label in Settings
-            </IntentLink>
-          ) : (
-            "Admins can add some in Settings."
-          )}
-        </>
-      }
+      empty={`This project has no labels.${canConfigure ? "" : " Admins can add some in Settings."}`}
       onClose={onClose}
     >
+      {canConfigure && (
+        <NewLabel
+          projectId={projectId}
+          onAdded={({ id, name }) => onChange({ kind: "label", label: id, name, on: true })}
+        />
+      )}
       <Button className="self-start" onClick={onClose}>
         Done
       </Button>

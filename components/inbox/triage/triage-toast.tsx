@@ -137,7 +137,9 @@ function describe(result: Result, words: ReturnType<typeof useWords>): string {
     case "created":
       return `Created ${counted(result.count, "job")}`;
     case "unchanged":
-      return `Already ${words(result.change).done}`;
+      return result.change.kind === "restore"
+        ? "Not noise"
+        : `Already ${words(result.change).done}`;
     case "undone":
       return `${undone(result)}${skipped(result.skipped)}${next(result, words)}`;
     case "nothing":

@@ -101,20 +101,22 @@ function BatchFooter(props: {
       <p role="status" className="mr-auto min-w-0 grow basis-60 text-muted tabular-nums">
         {batch.isRunning ? progressOf(rows) : summaryOf(ready, rows, props.destination)}
       </p>
-      {batch.isRunning ? (
-        <Button onClick={batch.stop}>Stop</Button>
-      ) : (
-        <Button onClick={props.onClose}>Cancel</Button>
-      )}
-      <Button
-        variant="primary"
-        data-testid="create-jobs"
-        title="Ctrl+Enter"
-        disabled={create === null}
-        onClick={() => create?.()}
-      >
-        {isRetry ? "Retry" : "Create"} {counted(ready.length, "job")}
-      </Button>
+      <div className="ml-auto flex gap-2">
+        {batch.isRunning ? (
+          <Button onClick={batch.stop}>Stop</Button>
+        ) : (
+          <Button onClick={props.onClose}>Cancel</Button>
+        )}
+        <Button
+          variant="primary"
+          data-testid="create-jobs"
+          title="Ctrl+Enter"
+          disabled={create === null}
+          onClick={() => create?.()}
+        >
+          {isRetry ? "Retry" : "Create"} {counted(ready.length, "job")}
+        </Button>
+      </div>
     </footer>
   );
 }

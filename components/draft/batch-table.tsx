@@ -149,7 +149,7 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
         <span className="font-medium">
           {part.page === null ? displayable(nameOf(part)) : <PathText path={nameOf(part)} />}
         </span>
-        <span className="block truncate text-muted text-xs">{job?.title ?? "Drafting…"}</span>
+        <span className="block truncate text-muted text-xs">{firstLine(part, job)}</span>
         {job && <TemplateRemark choice={job.template} />}
         <Remarks {...props} />
       </td>
@@ -219,9 +219,24 @@ function Result({
 /** Names a job by its page, or a theme by what its first item says. */
 export function nameOf({ page, place, key, items }: JobPart): string {
   const isTheme = key?.startsWith("theme\n");
-  const said = isTheme ? items.find(({ comment }) => comment?.trim())?.comment?.trim() : undefined;
-  const name = said ? `“${shorten(said.replaceAll(/\s+/g, " "), MAX_THEME_LENGTH)}”` : (page ?? "");
+  const name = (isTheme && quoted(items)) || (page ?? "");
   return place ? `${name} (${place.number} of ${place.of})` : name;
+}
+
+/** The first line of a prompt, or what a reader says first where that would only name the page again. */
+function firstLine({ page, items }: JobPart, job: PreparedJob | undefined): string {
+  if (!job) return "Drafting…";
+  const included = new Set(job.feedbackIds);
+  if (included.size === 0) return "";
+  const namesPage = page !== null && job.title.endsWith(page);
+  const said = namesPage && quoted(items.filter(({ id }) => included.has(id)));
+  return said ? displayable(said) : job.title;
+}
+
+/** Quotes the first words of readers; empty if there are none. */
+function quoted(items: JobPart["items"]): string {
+  const said = items.find(({ comment }) => comment?.trim())?.comment?.trim();
+  return said ? `“${shorten(said.replaceAll(/\s+/g, " "), MAX_THEME_LENGTH)}”` : "";
 }
 
 const STEPS = new Map([

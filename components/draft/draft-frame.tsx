@@ -13,15 +13,20 @@ export function DraftFrame(props: {
   focus?: boolean;
   /** What Ctrl+Enter, or ⌘ Enter, does. */
   onNext?: (() => void) | null;
+  /** What Escape does, instead of closing the dialog. */
+  onBack?: (() => void) | undefined;
   children: ReactNode;
 }) {
-  const { title, focus = false, onNext } = props;
+  const { title, focus = false, onNext, onBack } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus && title) heading.current?.focus();
   }, [focus, title]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onNext?.();
+    if (event.key !== "Escape" || !onBack || event.defaultPrevented) return;
+    event.preventDefault();
+    onBack();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcut for the button below.

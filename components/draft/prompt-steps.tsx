@@ -69,7 +69,11 @@ function Steps(props: PromptStepsProps) {
   }
   const review = draft.isReady ? () => setRequest(draft.prepareRequest()) : null;
   return (
-    <DraftFrame title={`Draft fix${props.title}`} onNext={isOneOfMany ? onBack : review}>
+    <DraftFrame
+      title={`Draft fix${props.title}`}
+      onNext={isOneOfMany ? onBack : review}
+      onBack={isOneOfMany ? onBack : undefined}
+    >
       <DraftEditor
         {...props}
         {...{ draft, flags }}

@@ -72,6 +72,8 @@ test("forty items on eight pages become eight jobs at once, by keyboard, and not
   await expect(createButton(page)).toHaveText("Create 8 jobs");
   await expect(dialog.getByText("8 with praise left out")).toBeVisible();
   await expect(dialog).toContainText("8 jobs with 32 items on 8 pages are sent to");
+  // What a reader says, where the prompt's first line would only name the page again.
+  await expect(jobs(page).first()).toContainText(/“batchcase number \d+: the example fails/);
   expect(await violations(page)).toEqual([]);
 
   // The prompt of one job is opened and edited, and another job is left out.
@@ -86,11 +88,15 @@ test("forty items on eight pages become eight jobs at once, by keyboard, and not
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Be brief.");
   await page.keyboard.press("Control+Enter");
-  await expect(
-    jobs(page)
-      .nth(2)
-      .getByRole("button", { name: /^Prompt/ }),
-  ).toBeFocused();
+  const opened = jobs(page)
+    .nth(2)
+    .getByRole("button", { name: /^Prompt/ });
+  await expect(opened).toBeFocused();
+  // Escape leads back to the table as well, and only there out of the draft.
+  await page.keyboard.press("Enter");
+  await expect(editor).toHaveValue(/Be brief\.$/);
+  await page.keyboard.press("Escape");
+  await expect(opened).toBeFocused();
   await jobs(page).first().getByRole("checkbox").focus();
   await page.keyboard.press("Space");
   await expect(createButton(page)).toHaveText("Create 7 jobs");

@@ -33,6 +33,12 @@ test("filter, open, select three, draft, create, see it completed, read the diff
 
   await expectOnHomeOnce(await page.context().newPage(), errata.url);
 
+  // Elsewhere, the badge is the pull request, which opens in this tab.
+  await visit(page, "/docs/jobs");
+  await page.getByRole("link", { name: /#\d+ Open/ }).click();
+  await expect(page).toHaveURL(/\/docs\/jobs\/[^/]+$/);
+  await expect(page.getByTestId("merge-pull")).toBeVisible();
+
   const [pull] = await Promise.all([page.waitForEvent("popup"), link.click()]);
   await hydrated(pull);
   await expect(pull.getByTestId("pull-state")).toHaveAttribute("data-state", "open");

@@ -68,8 +68,15 @@ export function InboxHeader(props: {
           ),
       )}
       {props.sync?.phase === "backfill" && <FirstSync sync={props.sync} />}
-      <div className="ml-auto flex shrink-0 items-center max-sm:order-3">
-        {onContinueDraft && <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />}
+      {onContinueDraft && (
+        <div className="ml-auto max-sm:order-3">
+          <ContinueDraft projectId={projectId} onContinue={onContinueDraft} />
+        </div>
+      )}
+      {/* Stays where it is when the draft is offered. */}
+      <div
+        className={`${onContinueDraft ? "" : "ml-auto "}flex shrink-0 items-center max-sm:order-3`}
+      >
         <ExportMenu projectId={projectId} filters={url.filters} total={facets?.total} />
         <PopoverButton
           title="View options"

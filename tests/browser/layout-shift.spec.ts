@@ -40,6 +40,20 @@ for (const [name, still] of Object.entries(STILL)) {
   }
 }
 
+test("nothing moves when the inbox offers an unfinished draft", async ({ page, team }) => {
+  await watchShifts(page, 0);
+  await openScreen(page, team, screen("inbox"));
+  await page.keyboard.press("p");
+  await page.getByTestId("prompt-editor").fill("Unfinished");
+  await page.keyboard.press("Escape");
+  const offer = page.getByTestId("continue-draft");
+  await expect(offer).toBeVisible();
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);
+});
+
 /** Collects what moves further than `bound` in `window.moved`. */
 async function watchShifts(page: Page, bound: number): Promise<void> {
   await page.addInitScript((bound) => {
@@ -49,9 +63,14 @@ async function watchShifts(page: Page, bound: number): Promise<void> {
       for (const entry of list.getEntries()) {
         const { value = 0, sources = [] } = entry as unknown as {
           value?: number;
-          sources?: { node?: Element }[];
+          sources?: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
         };
-        const nodes = sources.map(({ node }) => node?.outerHTML?.slice(0, 160) ?? "");
+        const nodes = sources.map(({ node, previousRect, currentRect }) => {
+          const [from, to] = [previousRect, currentRect].map(
+            ({ x, y, width, height }) => `${[x, y, width, height]}`,
+          );
+          return `${from} to ${to}: ${node?.outerHTML?.slice(0, 160) ?? ""}`;
+        });
         if (value > bound) moved.push(`${value.toFixed(5)} ${nodes.join(" | ")}`);
       }
     }).observe({ type: "layout-shift", buffered: true });

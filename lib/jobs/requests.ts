@@ -7,8 +7,8 @@ import type { JobChange } from "../store/jobs/write.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
 import { type JobAction, type RequestedAction, requestedAction } from "./requested-action.ts";
 
-// What people ask of the platform about a job. It is recorded before the platform is asked, and carried out by whoever
-// polls the job next if the process dies: the platform carries out each request once.
+// What people ask of the platform about a job. It is recorded before the platform is asked, and if the process dies, the next
+// poll has it carried out: the platform does each request once.
 
 /** A job whose row says what someone asked. */
 interface RequestedJob {
@@ -58,8 +58,10 @@ async function carryOut(ledger: Ledger, job: RequestedJob): Promise<void> {
   const { store, clock } = ledger;
   const { requested, platform_job_id: platformId } = job;
   if (requested === null || platformId === null) return;
-  const asked = requestedAction.parse(JSON.parse(requested));
+  const { data: asked } = requestedAction.safeParse(JSON.parse(requested));
   try {
+    // Another version of Errata may have recorded it.
+    if (!asked) throw new Conflict("This version of Errata doesn't know what was asked.");
     const { status } = await ledger.carryOut(job.project_id, platformId, asked);
     await store.recordCarriedOut(job, requested, resultOf(asked, status, job, clock.now()));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Job, JobCounts, JobDetail, JobReport } from "../contract/api/jobs.
 import type { HeldDecision, HeldDiff, HeldRequest } from "../contract/api/leash.ts";
 import type { Actor } from "../contract/api/people.ts";
 import type { CommentedLines } from "../contract/api/review-comments.ts";
-import { type AppError, Conflict, isAppError, NotFound } from "../errors.ts";
+import { type AppError, Conflict, NotFound } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { LedgerParts } from "../jobs/ledger.ts";
 import { runWithPauses } from "../pause.ts";
@@ -153,7 +153,8 @@ function decisionsOf({
       await audit.record(by, DECIDED[decision], subject);
       const action = { kind: "decide", decision, version, files, leftOut } as const;
       return jobs.act(projectId, jobId, action, by).catch(async (error: unknown) => {
-        if (isAppError(error)) await audit.record(by, `failed to ${decision}`, subject);
+        // After anything else it is done later.
+        if (error instanceof Conflict) await audit.record(by, `failed to ${decision}`, subject);
         throw error;
       });
     },

@@ -96,6 +96,16 @@ describe.each(anyEngine)("a change that waited ($name)", (engine) => {
     expect(await needsAttention()).toBe(false);
   });
 
+  test("is decided on after a request that this version doesn't know", async () => {
+    await database.query.updateTable("job").set({ requested: '{"kind":"later"}' }).execute();
+    await becomes({ status: "active" });
+    await decide("allow");
+    const { history } = await jobs.get(PROJECT, id);
+    expect(history.filter(({ kind }) => kind === "held")).toHaveLength(1);
+    const rows = await database.query.selectFrom("job").select("requested").execute();
+    expect(rows).toEqual([{ requested: null }]);
+  });
+
   test("and was trimmed leaves out what the next follow-up and later prompts mention", async () => {
     await decide("trim");
     await becomes({ status: "completed", prLink: LINK });

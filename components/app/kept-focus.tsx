@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 /**
  * Keeps the keyboard in its place. A control that was disabled while its action ran gets the focus back. If the
- * focused control goes away, what takes its place gets the focus, or what was around it: never a control, which a key
+ * focused control goes away, its replacement gets the focus, or else the part around it: never a control, which a key
  * that is held down would press.
  */
 export function KeptFocus(props: { className: string; children: ReactNode }) {

@@ -224,7 +224,7 @@ function createSessions(content: (id: string) => string | null) {
   };
 }
 
-/** Returns what has work done after changes, once for those that follow each other. */
+/** Returns a function that schedules work after a change, once for changes that follow each other. */
 function createDelay(
   work: () => void,
   { now, later }: { now: () => number; later: NonNullable<Options["later"]> },

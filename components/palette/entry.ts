@@ -14,7 +14,7 @@ export interface Entry {
   words?: string;
   /** The shortcut that does the same. */
   keys?: string;
-  /** The page it opens, what it does once the palette is closed, or what it sends while the palette waits. */
+  /** The page it opens, its function for when the palette is closed, or the request for which the palette waits. */
   open: string | (() => void) | { send: () => Promise<unknown> };
 }
 

@@ -4,7 +4,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 
-/** What is known of a program that failed, or that is missing. */
+/** The error of a program that failed, or that is missing. */
 export const failedProgram = z.object({ code: z.unknown(), stderr: z.string().default("") });
 
 /** Bytes of `pg_dump`'s output that are kept. */

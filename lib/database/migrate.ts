@@ -168,7 +168,7 @@ function dueMigrations(room: Room, recorded: readonly string[]): string[] {
   return isNew ? [] : migrationsOf(room).filter((name) => !recorded.includes(name));
 }
 
-/** What a room's tables in a database are for this version. Those that are too old can't be updated by it. */
+/** How a room's tables in a database compare with this version's, which can't update those that are too old. */
 export type SchemaState = "none" | "too-old" | "older" | "current" | "newer";
 
 /** @param recorded names of the migrations that the database has */

@@ -20,7 +20,7 @@ const CODE = [
   /\b[A-Za-z](?:\+\+|#)/gu,
   /<\/?[a-z][^>\s]*/gu,
 ];
-/** What each match of those patterns has at least. Most comments have none of it. */
+/** Each match of those patterns has one of these. Most comments have none. */
 const MAY_BE_CODE = /[`/_<]|-[A-Za-z]|[a-z][A-Z]|\w\.[a-z_]|\(\)|[A-Za-z](?:\+\+|#)/u;
 const CAPITALS = /\b[A-Z][A-Z]+\b/gu;
 

@@ -42,8 +42,8 @@ export interface OutboxOptions<Entry extends LogEntry, Applied extends Confirmat
   /** Runs `work` while no other tab does. */
   exclusive(work: () => Promise<void>): Promise<void>;
   /**
-   * What outlives the verdict: what was confirmed, until it is forgotten, or what was rejected, with the reason, until
-   * it is removed.
+   * Which entries are kept after the server's verdict: confirmed ones, until they are forgotten, or rejected ones, with
+   * the reason, until they are removed.
    */
   keeps: "confirmed" | "rejected";
   /** Whether an entry takes the place of an earlier one. */

@@ -8,7 +8,7 @@ export interface TemplateMatch {
   value: string;
 }
 
-/** A template, and what most of the items that it was chosen for have. */
+/** A template that was chosen by its rules, and the rule that most of the items match. */
 export interface TemplateChoice {
   id: string;
   match: TemplateMatch;

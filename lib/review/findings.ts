@@ -23,7 +23,7 @@ const MIN_REMOVED = 2;
 /** Words of a text that an item has to share to ask for its removal. */
 const MIN_SHARED = 2;
 
-/** What a comment says that asks for text to go, and for text that isn't there. */
+/** Words of comments that ask to remove text, and of comments that miss some. */
 const ASKS_TO_REMOVE =
   /\b(?:remove|delete|drop|outdated|obsolete|deprecated|no longer|duplicate|twice|redundant|gone|entfern|lösch|veraltet|doppelt|supprim|obsolète|elimin|borra|obsolet|rimuov|cancell)/u;
 const ASKS_TO_ADD =
@@ -40,7 +40,7 @@ const TURNING = new Set(
 const turns = (word: string) => TURNING.has(word) || NEGATIONS.has(word);
 
 /**
- * Returns what a change does that none of the items of its page asked for, and that may be wrong.
+ * Returns the parts of a change that may be wrong, and that no item of its page asked for.
  * @param items those whose page it is, or that quote it
  * @param moved whether a removed line is added elsewhere
  */

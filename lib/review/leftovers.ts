@@ -32,7 +32,7 @@ export async function findLeftovers(
   });
 }
 
-/** Returns what items correct that is wrong wherever it stands: several words, code, or a misspelling. */
+/** Returns the items' corrections that apply wherever the text stands: of several words, code, or a misspelling. */
 function correctedEverywhere(items: readonly AskedItem[]): Correction[] {
   const found = new Map<string, Correction>();
   for (const { comment } of items) {

@@ -186,7 +186,7 @@ async function leftOutOf(
   return lines.slice(0, MAX_LEFT_OUT);
 }
 
-/** Returns what has the built-in platform do what someone asked. A hosted one offers none of it. */
+/** Returns a function that has the built-in platform carry out a person's request. A hosted one can't. */
 export function carryOutOn(
   platform: { jobs: Pick<PlatformJobs, "archive" | "stopAgent" | "decideHeld"> } | null,
 ): LedgerParts["carryOut"] {

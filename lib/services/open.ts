@@ -128,7 +128,7 @@ interface Opened {
   parts: ReturnType<typeof createSyncAndJobs>;
 }
 
-/** Starts what works in the background, and returns what others need of it. */
+/** Starts the background work, and returns the parts of it that other services use. */
 function startBackground(opened: Opened, clockWatch: ClockWatch) {
   const { settings, database, auth, source, parts } = opened;
   const { platform } = source;

@@ -84,7 +84,7 @@ export function reviewCommentServices(parts: Parts) {
         linesOf: (lines) => editedLines(lines, seen),
         push: (pulls, id, record) => pulls.edit(id, seen, by, record),
       }),
-    /** Adds to the history what a killed process pushed of these, and forgets what it didn't. Called when the branch is read. */
+    /** Adds commits that a killed process pushed to the history, and forgets the others. Called when the branch is read. */
     settle: (projectId: string, jobId: string) => settleCommits(parts, projectId, jobId),
   };
 }

@@ -206,7 +206,7 @@ function placed(
   return places > MAX_PLACES ? null : { by, part, line, places };
 }
 
-/** What is around words but not part of them. Begins only where a run of signs does, so that it is quick. */
+/** Spaces and punctuation around words. Matches only from the start of a run of them, so that it is quick. */
 const AROUND = /^[\s.,;:!?…]+|(?<![\s.,;:!?…])[\s.,;:!?…]+$/gu;
 
 function normal(text: string): string {

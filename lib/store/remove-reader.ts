@@ -42,7 +42,7 @@ const JSON_TEXTS = [
 
 /**
  * Removes a reader's address from everything that is stored. Call `rememberForgotten` in an earlier
- * transaction: what a sync stores after that doesn't have it. Can be repeated.
+ * transaction: syncs leave the address out from then on. Can be repeated.
  * @returns the number of changed rows
  */
 export async function removeReader(database: StoreDatabase, search: ReaderSearch): Promise<number> {

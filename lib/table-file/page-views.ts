@@ -137,7 +137,7 @@ export async function planViews(
   return plan;
 }
 
-/** What analytics tools call rows with the views of all pages, and of those that they don't list. */
+/** Names of rows with the views of all pages, or of the pages that an analytics tool doesn't list. */
 const TOTALS =
   /^[([]?(?:(?:grand |page |sub|over)?-?totals?|sum|all(?: pages)?|others?|all others?|not set|data not available|summe|gesamt(?:summe|ergebnis)?|insgesamt|alle(?: seiten)?|andere|sonstige|total g[eé]n[eé]ral|somme|autres?|ensemble|total general|suma|otr[oa]s|resto|total geral|soma|outr[oa]s|totale|totale complessivo|somma|altr[ie]|totaal|eindtotaal|overige?|suma końcowa|razem|inne|итого|всего|общий итог|другое|прочее|合計|総計|総合計|その他|总计|總計|合计|其他|총계|합계|기타)[)\]]?:?$/iu;
 

@@ -1,4 +1,4 @@
-// What a spreadsheet runs as a formula. Characters that show nothing can come before it.
+// Signs with which a formula begins in a spreadsheet. Invisible characters can come before them.
 const SIGN = "[=+\\-@＝＋－＠]";
 /** One class, because U+FEFF is both a space and a format character: two alternatives could match it. */
 const BLANK = "[[\\s\\p{Cf}]--[\\t\\r\\n]]";

@@ -135,7 +135,7 @@ function OneFilter<const Value extends string>(props: {
   );
 }
 
-/** Accepts some of what a project's settings name, and what they named before if it is selected. */
+/** Filters by labels or reasons of the project's settings, and by selected ones that were removed from them. */
 function NamedFilter(props: {
   name: string;
   testId: string;

@@ -21,7 +21,7 @@ export function useItemValues(projectId: string, filters: FeedbackFilters) {
   const client = useQueryClient();
   const { waiting, confirmed } = useOutboxState();
   const unsaved = useMemo(() => unsavedValues({ confirmed, waiting }), [confirmed, waiting]);
-  /** Returns what an item has of what an edit sets; undefined if that isn't known. */
+  /** Returns an item's value of the field that an edit sets; undefined if it isn't known. */
   const currentOf = useCallback(
     (id: string, { field, key }: Pick<Edit, "field" | "key">) => {
       const { listed } = FIELDS[field];

@@ -96,7 +96,7 @@ export function ImportRows(props: {
   );
 }
 
-/** What becomes of the rows by these choices, and what there is to say about it. */
+/** Returns the plan for the rows by these choices, and what to say about it. */
 function usePlan(props: Parameters<typeof ImportRows>[0], choices: ImportChoices) {
   const { file, table, recipe, tableKey } = props;
   const planned = useQuery({

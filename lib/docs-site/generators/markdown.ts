@@ -9,7 +9,7 @@ const NUMBER = /(^|\/)\d+[-_.]+(?=[^/\d])/g;
 
 /**
  * A folder of Markdown, reStructuredText, or AsciiDoc that no generator is recognized in. Its pages are also found
- * at what generators usually make of them: without numbers that order files, at the address that the front matter
+ * at the addresses that generators usually give them: without numbers that order files, at the address that the front matter
  * names, and below the folder's own name.
  */
 export const markdown: Generator = {

@@ -225,7 +225,7 @@ function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match 
   return { at, kinds, edits: why ?? edits };
 }
 
-/** What is inserted belongs to what is before it, except at the start of what was quoted. */
+/** Inserted words belong to the word before them, except at the start of the quote. */
 function ownPlace(at: number, { from, to }: WordChange): number {
   return at + (from === to && from > 0 ? from - 1 : from);
 }

@@ -5,7 +5,7 @@ import { frontMatterEnd } from "./front-matter.ts";
 const ELEMENTS =
   /^(?:[A-Z][\w.]*|div|details|table|section|article|aside|figure|blockquote|ul|ol|dl|pre|script|style|template|svg|center)$/;
 const TAG = /<(\/?)([A-Za-z][\w.]{0,60})([^<>]{0,1000})>/g;
-/** Comments and formulas: what begins a line, and what ends them. */
+/** Comments and formulas: the start of their first line, and their end. */
 const PAIRS = [
   ["<!--", "-->"],
   ["{/*", "*/}"],

@@ -126,7 +126,7 @@ export function rstPage(content: string): PlainPage {
 
 const NOTE = /^(?:note|tip|warning|important|caution|danger|hint|attention|seealso)$/;
 
-/** What a line is, and what is indented under it. */
+/** Returns the kind of a line, and of the lines that are indented under it. */
 function rstCommand(text: string): { kind: Kind; under: "code" | "skip" | null } {
   const directive = /^\.\. ([\w-]{1,60})::/.exec(text)?.[1];
   if (directive !== undefined) {

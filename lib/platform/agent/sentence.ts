@@ -30,7 +30,7 @@ const HYPOTHESIS =
 /** What a reader did. What they think or suggest isn't a report. */
 const REPORT =
   /\b(?:I|i|[Ww]e|[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous|[Yy]o)\b(?!['’]d\b|\.e\.| (?:really )?(?:would|think|believe|guess|suggest|recommend|propose|noticed|found|denke|glaube|crois|pense|creo)\b)/;
-/** What comes right after a correction that holds only sometimes, or that the sentence is about. */
+/** Words right after a correction that limit it to some cases, or that make it the subject of a sentence. */
 const LIMITED =
   /^[\s)]*(?:(?:but )?only |even )?(?:if|unless|when|whenever|depending|or|oder|ou|wenn|falls|that|which|who|is|isn['’]t|was|wasn['’]t|are|aren['’]t|makes?|sounds?)\b/i;
 const RESULT =

@@ -1,7 +1,7 @@
 import "server-only";
 import { type DecodedFile, decodeFile, encodeFile, type FileEncoding } from "../file-encoding.ts";
 
-/** A file after what wasn't meant is undone, and what that was. */
+/** A file without the changes of its format that a tool made by accident, and which these were. */
 export interface CleanedFile {
   bytes: Buffer;
   undone: FormatChange[];
@@ -10,7 +10,7 @@ export interface CleanedFile {
 export type FormatChange = "line endings" | "byte order mark" | "final line break" | "encoding";
 
 const BOM = "\ufeff";
-/** What a tool that takes every file for UTF-8 writes for what it can't read. */
+/** The character that tools write in place of bytes they can't read, because they take every file for UTF-8. */
 const REPLACEMENT = "\ufffd";
 
 /**

@@ -121,7 +121,7 @@ interface Outcome {
   tail: string;
 }
 
-/** Runs the command on what was changed and, where that says something, on what was before, so that only new problems count. */
+/** Runs the command on the change and, if it reports something, on what was before, so that only new problems count. */
 async function compareRuns(
   runOn: (tree: string) => Promise<CheckRun>,
   given: {

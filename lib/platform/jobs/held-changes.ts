@@ -77,8 +77,8 @@ export async function heldChangeOf(
 }
 
 /**
- * Returns a page of what a change changes on which a person has to decide, the files beyond what the agent may change
- * first; null if none waits.
+ * Returns a page of the diff of a change that waits for a person's decision, with the files that go beyond the agent's
+ * limits first; null if none waits.
  * @throws {AppError} if the commit that it starts from can't be fetched
  */
 export async function heldDiffOf(

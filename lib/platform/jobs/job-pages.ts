@@ -21,7 +21,7 @@ export type FindFiles = (
 interface Repository {
   files: readonly { path: string; target?: string }[];
   find(addresses: readonly string[]): Promise<(string | null)[]>;
-  /** What earlier prompts of the job resolved, which stays as it was. */
+  /** Pages whose files earlier prompts of the job found. They keep them. */
   known: readonly JobPage[];
 }
 

@@ -367,7 +367,7 @@ export const groups: TableFamily = {
     {
       name: "feedback_group_item_changed",
       after: "update on feedback",
-      // What decides which items are near-duplicates, and what members are ordered by.
+      // Columns by which near-duplicates are found and members are ordered.
       when: anyDiffers(["page", "comment", "code", "helpful", "sort_at"]),
       run: queued("new", "1 = 1"),
     },

@@ -1,13 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
 import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 import { networkOf } from "../network.ts";
 import { addressOf } from "./client-address.ts";
 import type { KnownBrowser } from "./known-browser.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -94,10 +93,7 @@ interface Counted {
   lastAt: number;
 }
 
-export function createAccountAttempts(
-  { query }: Database<AuthSchema>,
-  clock: Clock,
-): AccountAttempts {
+export function createAccountAttempts({ query }: AuthDatabase, clock: Clock): AccountAttempts {
   const count = async (counters: readonly Counter[], now: number): Promise<Counted[]> => {
     const counted = await query.transaction().execute((trx) => countAll(trx, counters, now));
     if (Array.isArray(counted)) return counted;
@@ -152,7 +148,7 @@ export function createAccountAttempts(
  * @returns the number of removed rows; 0 when none is left
  */
 export async function removeOldAttempts(
-  query: Kysely<AuthSchema>,
+  query: AuthQuery,
   before: number,
   limit: number,
 ): Promise<number> {
@@ -181,7 +177,7 @@ function countersOf({ email, address, browser }: Attempt): Counter[] {
 
 /** Counts an attempt with each counter, or with none and returns the milliseconds that one has to wait. */
 async function countAll(
-  trx: Kysely<AuthSchema>,
+  trx: AuthQuery,
   counters: readonly Counter[],
   now: number,
 ): Promise<Counted[] | { limit: Limit; wait: number }> {
@@ -206,7 +202,7 @@ async function countAll(
 
 /** Locks the row of a key, and returns its attempts that still count. */
 async function lockCounter(
-  trx: Kysely<AuthSchema>,
+  trx: AuthQuery,
   key: string,
   { window }: Limit,
   now: number,

@@ -6,16 +6,15 @@ import { admin, genericOAuth, twoFactor } from "better-auth/plugins";
 import type { OidcConfig, SignInConfig } from "../config/sign-in.ts";
 import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import type { Database } from "../database/open.ts";
 import { CLIENT_ADDRESS } from "../network.ts";
 import { isEmail } from "./email.ts";
 import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase } from "./schema/schema.ts";
 
 /** What better-auth needs from the rest of Errata. */
 export interface AccountOptions extends AccountEvents {
-  database: Database<AuthSchema>;
+  database: AuthDatabase;
   signIn: SignInConfig;
   /** Origin that people use to reach Errata. */
   publicUrl: string;
@@ -240,7 +239,7 @@ async function rejectionFor(
   return { error: "domain_not_allowed" };
 }
 
-async function userExists({ query }: Database<AuthSchema>, email: string): Promise<boolean> {
+async function userExists({ query }: AuthDatabase, email: string): Promise<boolean> {
   const found = await query
     .selectFrom("auth_user")
     .select("id")

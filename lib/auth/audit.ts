@@ -2,8 +2,7 @@ import "server-only";
 import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Actor, AuditRecord } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 /** The audit log of people, keys, settings, and pull requests. Jobs and feedback have their own history. */
 export interface Audit {
@@ -23,15 +22,15 @@ export interface Audit {
   removeOld(
     before: number,
     limit: number,
-    record?: (trx: Kysely<AuthSchema>) => Promise<void>,
+    record?: (trx: AuthQuery) => Promise<void>,
   ): Promise<number>;
 }
 
-export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audit {
+export function createAudit({ query }: AuthDatabase, clock: Clock): Audit {
   return {
     record: (by, action, subject) => recordAudit(query, { at: clock.now(), by, action, subject }),
     recordIn: (trx, by, action, subject) =>
-      recordAudit(trx as unknown as Kysely<AuthSchema>, { at: clock.now(), by, action, subject }),
+      recordAudit(trx as unknown as AuthQuery, { at: clock.now(), by, action, subject }),
     list: async ({ limit, before }) => {
       const rows = await query
         .selectFrom("audit")
@@ -63,7 +62,7 @@ export function createAudit({ query }: Database<AuthSchema>, clock: Clock): Audi
 
 /** Adds a log entry with the caller's transaction. */
 export async function recordAudit(
-  query: Kysely<AuthSchema>,
+  query: AuthQuery,
   entry: { at: number; by: Actor; action: string; subject: string },
 ): Promise<void> {
   const { at, by, action, subject } = entry;

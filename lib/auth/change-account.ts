@@ -1,14 +1,12 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
 import { Conflict, NotFound } from "../errors.ts";
 import { recordAudit } from "./audit.ts";
 import { deletePerson, type RenamePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
 import type { AuthUserTable } from "./schema/accounts.ts";
-import type { AuthSchema } from "./schema/schema.ts";
-
-type Query = Kysely<AuthSchema>;
+import type { AuthQuery } from "./schema/schema.ts";
 
 /** What columns of this database hold. */
 export interface Columns {
@@ -27,7 +25,7 @@ export interface AccountChange {
 
 /** Changes a role, or blocks or allows sign-in. @throws {NotFound} {Conflict} if no admin would be left */
 export async function changeAccount(
-  trx: Query,
+  trx: AuthQuery,
   columns: Columns,
   by: Actor,
   id: string,
@@ -42,7 +40,7 @@ export async function changeAccount(
 }
 
 /** Locks all admin rows, so that two admins can't demote each other at the same time. */
-async function lockAdmins(trx: Query, columns: Columns, id: string): Promise<void> {
+async function lockAdmins(trx: AuthQuery, columns: Columns, id: string): Promise<void> {
   await trx
     .updateTable("auth_user")
     .set({ updatedAt: columns.updatedAt() })
@@ -52,7 +50,7 @@ async function lockAdmins(trx: Query, columns: Columns, id: string): Promise<voi
 
 /** Returns the person's email. @throws {NotFound} */
 async function updateUser(
-  trx: Query,
+  trx: AuthQuery,
   columns: Columns,
   id: string,
   set: Partial<AuthUserTable>,
@@ -69,7 +67,7 @@ async function updateUser(
 
 /** See `PeopleStore.resetSecondFactor`. */
 export async function resetSecondFactor(
-  trx: Query,
+  trx: AuthQuery,
   columns: Columns,
   by: Actor,
   id: string,
@@ -96,7 +94,7 @@ export async function resetSecondFactor(
 
 /** See `PeopleStore.delete`. */
 export async function deleteAccount(
-  trx: Query,
+  trx: AuthQuery,
   columns: Columns,
   { by, id, rename }: { by: Actor; id: string; rename: RenamePerson },
 ): Promise<void> {
@@ -121,7 +119,7 @@ export async function deleteAccount(
 
 /** Ends all sessions and open links of a person. */
 async function endAccess(
-  trx: Query,
+  trx: AuthQuery,
   { id, email, at }: { id: string; email: string; at: number },
 ): Promise<void> {
   await trx.deleteFrom("auth_session").where("userId", "=", id).execute();
@@ -134,13 +132,13 @@ async function endAccess(
 }
 
 /** @throws {Conflict} */
-async function requireAdmin(trx: Query): Promise<void> {
+async function requireAdmin(trx: AuthQuery): Promise<void> {
   if (await hasEnabledAdmin(trx)) return;
   throw new Conflict("This is the only admin. Make someone else an admin first.");
 }
 
 /** Returns whether an admin can sign in. */
-export async function hasEnabledAdmin(query: Query): Promise<boolean> {
+export async function hasEnabledAdmin(query: AuthQuery): Promise<boolean> {
   const admin = await query
     .selectFrom("auth_user")
     .select("id")

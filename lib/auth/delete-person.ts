@@ -1,8 +1,8 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, DELETED_PERSON } from "../contract/api/people.ts";
 import { likeText } from "../database/text-index.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthQuery } from "./schema/schema.ts";
 
 /** A person whose account is deleted. */
 export interface DeletedPerson extends Actor {
@@ -14,11 +14,11 @@ export interface DeletedPerson extends Actor {
 }
 
 /** Replaces a deleted person's name in the histories of other rooms. */
-export type RenamePerson = (trx: Kysely<AuthSchema>, person: DeletedPerson) => Promise<void>;
+export type RenamePerson = (trx: AuthQuery, person: DeletedPerson) => Promise<void>;
 
 /** Deletes what only belongs to the person, and replaces their name and address in the audit log. */
 export async function deletePerson(
-  trx: Kysely<AuthSchema>,
+  trx: AuthQuery,
   { id, name, email, isNamesake }: DeletedPerson,
 ): Promise<void> {
   for (const table of ["auth_session", "auth_account"] as const) {
@@ -42,7 +42,7 @@ export async function deletePerson(
 }
 
 /** Replaces the address in what was done to the person. */
-async function removeAddress(trx: Kysely<AuthSchema>, email: string): Promise<void> {
+async function removeAddress(trx: AuthQuery, email: string): Promise<void> {
   const rows = await trx
     .selectFrom("audit")
     .select(["id", "subject"])

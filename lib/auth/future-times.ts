@@ -1,8 +1,7 @@
 import "server-only";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { CLOCK_SKEW } from "../clock.ts";
-import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 const DAY = 24 * 3_600_000;
 /** Milliseconds that a session lasts. */
@@ -17,10 +16,7 @@ const LONGEST_VERIFICATION = DAY;
  * and links and sessions would last longer than people were told.
  * @returns the number of changed rows
  */
-export function repairFutureTimes(
-  { engine, query }: Database<AuthSchema>,
-  now: number,
-): Promise<number> {
+export function repairFutureTimes({ engine, query }: AuthDatabase, now: number): Promise<number> {
   const latest = now + CLOCK_SKEW;
   const date = (at: number) => (engine === "postgres" ? new Date(at) : new Date(at).toISOString());
   const sessionEnd = now + SESSION_LIFETIME;
@@ -37,7 +33,7 @@ export function repairFutureTimes(
     sql`update auth_session set "expiresAt" = ${date(sessionEnd)}
       where "expiresAt" > ${date(sessionEnd + CLOCK_SKEW)}`,
   ];
-  return query.transaction().execute(async (trx: Kysely<AuthSchema>) => {
+  return query.transaction().execute(async (trx: AuthQuery) => {
     let changed = 0n;
     for (const statement of statements) {
       changed += (await statement.execute(trx)).numAffectedRows ?? 0n;

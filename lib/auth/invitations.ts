@@ -4,10 +4,9 @@ import type { Selectable } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Invitation } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import type { Database } from "../database/open.ts";
 import { isRole } from "./role.ts";
 import type { AuthInvitationTable } from "./schema/access.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase } from "./schema/schema.ts";
 
 /** Invitation, setup, and password reset links. Each works once; only a hash of its token is stored. */
 export interface Invitations {
@@ -33,7 +32,7 @@ export interface Invitations {
 
 const TOKEN_BYTES = 32;
 
-export function createInvitations({ query }: Database<AuthSchema>, clock: Clock): Invitations {
+export function createInvitations({ query }: AuthDatabase, clock: Clock): Invitations {
   const selectOpen = () =>
     query
       .selectFrom("auth_invitation")

@@ -1,9 +1,7 @@
 import "server-only";
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import type { Kysely } from "kysely";
 import { CLOCK_SKEW, type Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 export type LocalKeys = ReturnType<typeof createLocalKeys>;
 
@@ -17,8 +15,8 @@ const LIFETIME = { link: HOUR, browser: KEY_LIFETIME };
 type Kind = keyof typeof LIFETIME;
 
 /** Links that open a local dashboard, and the browsers that have opened it. Only hashes are stored. */
-export function createLocalKeys({ query }: Database<AuthSchema>, clock: Clock) {
-  const create = async (trx: Kysely<AuthSchema>, kind: Kind): Promise<string> => {
+export function createLocalKeys({ query }: AuthDatabase, clock: Clock) {
+  const create = async (trx: AuthQuery, kind: Kind): Promise<string> => {
     const id = randomUUID();
     const secret = randomBytes(32).toString("base64url");
     const expires_at = clock.now() + LIFETIME[kind];

@@ -2,16 +2,15 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { SignInConfig } from "../config/sign-in.ts";
 import { migrate } from "../database/migrate.ts";
-import type { Database } from "../database/open.ts";
 import { createAudit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
 import { demoAuth, localAuth } from "./local-auth.ts";
 import { createLocalKeys } from "./local-keys.ts";
-import { type AuthSchema, authRoom } from "./schema/schema.ts";
+import { type AuthDatabase, authRoom } from "./schema/schema.ts";
 
 /** Migrates the auth tables and opens auth. Loads better-auth only if sign-in is configured. */
 export async function openAuth(options: {
-  database: Database<AuthSchema>;
+  database: AuthDatabase;
   clock: Clock;
   signIn: SignInConfig | null;
   /** Whether everyone may read, and nobody may change anything. */

@@ -1,9 +1,7 @@
 import "server-only";
 import { isIP } from "node:net";
-import type { Kysely } from "kysely";
 import type { CreatedPasskey, Passkey } from "../contract/api/passkeys.ts";
 import type { Person } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { AppError, InvalidRequest, isAppError, NotFound } from "../errors.ts";
 import { type AccountAttempts, attemptOf } from "./account-attempts.ts";
 import type { Accounts } from "./accounts.ts";
@@ -13,7 +11,7 @@ import type { JoinedQueries } from "./joined-queries.ts";
 import type { KnownBrowser } from "./known-browser.ts";
 import { withJsonBody } from "./library-requests.ts";
 import { libraryResponse } from "./library-response.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery, AuthSchema } from "./schema/schema.ts";
 
 /** The signed-in person's passkeys, and signing in with one. Each rejects with `NotFound` if they aren't available. */
 export interface Passkeys {
@@ -39,7 +37,7 @@ interface Parts {
   attempts: AccountAttempts;
   audit: Audit;
   browsers: KnownBrowser;
-  database: Database<AuthSchema>;
+  database: AuthDatabase;
   publicUrl: string;
   transaction: JoinedQueries<AuthSchema>["run"];
   log(level: string, message: string): void;
@@ -126,7 +124,7 @@ async function assertAdded(response: Response): Promise<void> {
   });
 }
 
-async function passkeysOf(query: Kysely<AuthSchema>, personId: string): Promise<Passkey[]> {
+async function passkeysOf(query: AuthQuery, personId: string): Promise<Passkey[]> {
   const rows = await query
     .selectFrom("auth_passkey")
     .select(["id", "name", "createdAt"])
@@ -166,7 +164,7 @@ async function signIn(
   }
 }
 
-async function emailOf(query: Kysely<AuthSchema>, credentialId: string): Promise<string | null> {
+async function emailOf(query: AuthQuery, credentialId: string): Promise<string | null> {
   const row = await query
     .selectFrom("auth_passkey")
     .innerJoin("auth_user", "auth_user.id", "auth_passkey.userId")

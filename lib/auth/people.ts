@@ -1,9 +1,7 @@
 import "server-only";
-import type { Kysely } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Account, Actor, Teammate } from "../contract/api/people.ts";
 import type { Role } from "../contract/api/permissions.ts";
-import type { Database } from "../database/open.ts";
 import {
   type AccountChange,
   type Columns,
@@ -15,7 +13,7 @@ import {
 import type { RenamePerson } from "./delete-person.ts";
 import { isRole } from "./role.ts";
 import type { AuthUserTable } from "./schema/accounts.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 /** Accounts and their roles. At least one enabled admin always remains. */
 export interface PeopleStore {
@@ -48,10 +46,7 @@ export interface PeopleStore {
   resetSecondFactor(by: Actor, id: string): Promise<void>;
 }
 
-export function createPeopleStore(
-  { query, engine }: Database<AuthSchema>,
-  clock: Clock,
-): PeopleStore {
+export function createPeopleStore({ query, engine }: AuthDatabase, clock: Clock): PeopleStore {
   const isPostgres = engine === "postgres";
   const flag = (value: boolean) => (isPostgres ? value : Number(value));
   const columns: Columns = {
@@ -101,7 +96,7 @@ export function createPeopleStore(
 }
 
 async function secondFactorOf(
-  query: Kysely<AuthSchema>,
+  query: AuthQuery,
   id: string,
 ): Promise<{ isOn: boolean; hasPassword: boolean }> {
   const row = await query
@@ -120,7 +115,7 @@ async function secondFactorOf(
   return { isOn: Boolean(row?.twoFactorEnabled), hasPassword: Boolean(row?.password) };
 }
 
-async function listAccounts(query: Kysely<AuthSchema>): Promise<Account[]> {
+async function listAccounts(query: AuthQuery): Promise<Account[]> {
   const people = await query.selectFrom("auth_user").selectAll().orderBy("email").execute();
   const accounts = await query
     .selectFrom("auth_account")
@@ -136,7 +131,7 @@ async function listAccounts(query: Kysely<AuthSchema>): Promise<Account[]> {
 }
 
 /** Returns whether an account exists and isn't disabled. */
-export async function isActivePerson(query: Kysely<AuthSchema>, id: string): Promise<boolean> {
+export async function isActivePerson(query: AuthQuery, id: string): Promise<boolean> {
   const found = await query
     .selectFrom("auth_user")
     .select("banned")

@@ -2,7 +2,6 @@ import "server-only";
 import type { Clock } from "../clock.ts";
 import type { SignInConfig } from "../config/sign-in.ts";
 import type { Person } from "../contract/api/people.ts";
-import type { Database } from "../database/open.ts";
 import { AppError, NotFound } from "../errors.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { attemptOf, createAccountAttempts } from "./account-attempts.ts";
@@ -17,7 +16,7 @@ import { knownBrowser } from "./known-browser.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createPeopleStore } from "./people.ts";
 import { providerAccounts } from "./provider-accounts.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase } from "./schema/schema.ts";
 import { createSecondFactor } from "./second-factor.ts";
 import { changePassword, endSession, listSessions } from "./sessions.ts";
 import { handleSignIn, personOf } from "./sign-in-requests.ts";
@@ -29,7 +28,7 @@ const HOUR = 3_600_000;
 const SETUP_LINK_LIFETIME = 24 * HOUR;
 
 interface Options {
-  database: Database<AuthSchema>;
+  database: AuthDatabase;
   clock: Clock;
   signIn: SignInConfig;
   publicUrl: string;

@@ -1,8 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open.ts";
-import type { AuthSchema } from "./schema/schema.ts";
+import type { AuthDatabase } from "./schema/schema.ts";
 
 /** Milliseconds that a used code is remembered. It is valid for 90 seconds. */
 const REMEMBERED_MS = 5 * 60_000;
@@ -10,7 +9,7 @@ const REMEMBERED_MS = 5 * 60_000;
 export type UsedCodes = ReturnType<typeof createUsedCodes>;
 
 /** The codes that were entered, because better-auth accepts one again while it's valid. */
-export function createUsedCodes({ query }: Database<AuthSchema>, clock: Clock) {
+export function createUsedCodes({ query }: AuthDatabase, clock: Clock) {
   return {
     /**
      * Marks a code as used, before it's checked, so that of two requests only one can use it.

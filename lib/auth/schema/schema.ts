@@ -1,11 +1,17 @@
 import "server-only";
+import type { Kysely } from "kysely";
 import type { Room } from "../../database/migrate.ts";
+import type { Database } from "../../database/open.ts";
 import { type AccessTables, access } from "./access.ts";
 import { type AccountsTables, accounts } from "./accounts.ts";
 import { type AuditTables, audit } from "./audit.ts";
 import { type FactorsTables, factors } from "./factors.ts";
 
 export interface AuthSchema extends AccountsTables, FactorsTables, AccessTables, AuditTables {}
+
+export type AuthDatabase = Database<AuthSchema>;
+/** The tables of people and sessions, in a transaction or not. */
+export type AuthQuery = Kysely<AuthSchema>;
 
 /** The tables of people, sessions, invitations, and the audit log. */
 export const authRoom: Room = {

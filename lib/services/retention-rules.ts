@@ -9,7 +9,7 @@ import { DAY } from "../contract/platform/vocabulary.ts";
 import type { Database } from "../database/open.ts";
 import { processLog } from "../log.ts";
 import { removeOldContacts } from "../store/deletion/old-contacts.ts";
-import { removeDeletedItems } from "../store/deletion/remove-deleted.ts";
+import { removeDeletedItems } from "../store/deletion/remove-items.ts";
 import { removeOldNotifications } from "../store/people/notifications.ts";
 import type { StoreSchema } from "../store/schema/schema.ts";
 import { createRetention, type Retention, type RetentionRule } from "./retention.ts";

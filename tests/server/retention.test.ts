@@ -10,7 +10,7 @@ import {
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
 import { createRetention } from "../../lib/services/retention.ts";
 import { removeOldContacts, withoutOldContact } from "../../lib/store/deletion/old-contacts.ts";
-import { removeDeletedItems } from "../../lib/store/deletion/remove-deleted.ts";
+import { removeDeletedItems } from "../../lib/store/deletion/remove-items.ts";
 import { removeOldNotifications } from "../../lib/store/people/notifications.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { initialLane } from "../../lib/store/sync/state.ts";

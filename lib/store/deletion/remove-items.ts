@@ -21,7 +21,7 @@ export async function changeSomeItems(
   query: StoreQuery,
   matches: ItemCondition,
   limit: number,
-  change: (trx: StoreQuery, projectId: string, ids: string[]) => Promise<void>,
+  change: (trx: StoreQuery, projectId: string, ids: string[]) => Promise<unknown>,
   record?: (trx: StoreQuery) => Promise<void>,
 ): Promise<number> {
   const matching = (db: StoreQuery) => db.selectFrom("feedback").where(matches);
@@ -46,8 +46,23 @@ export async function changeSomeItems(
 }
 
 /**
- * Removes items with their history, notes, notifications, and verdicts, and the skipped items that have their IDs. Jobs keep the IDs. The
- * transaction must begin with `lockFeedbackWrites`.
+ * Removes items that were marked as deleted on the platform before `before`, with their history, at
+ * most `limit` of a project in one transaction.
+ * @param record called before the transaction commits, if it removes something
+ * @returns the number of removed items; 0 when none is left
+ */
+export function removeDeletedItems(
+  query: StoreQuery,
+  before: number,
+  limit: number,
+  record?: (trx: StoreQuery) => Promise<void>,
+): Promise<number> {
+  return changeSomeItems(query, (eb) => eb("deleted_at", "<", before), limit, removeItems, record);
+}
+
+/**
+ * Removes items with their history, notes, notifications, and verdicts, and the skipped items that have their IDs. Jobs
+ * keep the IDs. The transaction must begin with `lockFeedbackWrites`.
  * @returns the number of removed items
  */
 export async function removeItems(

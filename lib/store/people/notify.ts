@@ -222,7 +222,7 @@ export async function notifyOfRecurrence(
   for (const chunk of chunks(rows)) await trx.insertInto("notification").values(chunk).execute();
 }
 
-/** Removes what items notified of that no longer say what their group says. */
+/** Deletes recurrence notifications of items that left their group. */
 export async function forgetRecurrences(
   trx: StoreQuery,
   projectId: string,

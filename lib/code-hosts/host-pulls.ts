@@ -84,14 +84,14 @@ export function createHostPulls(
       return problems;
     },
     close: async (link) => {
-      const isOurs = link.startsWith(`${access.webUrl}/${repository.path}/`);
-      if (isOurs) await host.close(numberIn(link));
-      return isOurs;
+      const number = host.numberOf(link);
+      if (number !== null) await host.close(number);
+      return number !== null;
     },
   };
 }
 
-/** Returns the number at the end of a pull request's link. */
+/** Returns the number at the end of a link that the host gave, which may name the host differently. */
 function numberIn(link: string): number {
   return Number(/\/(\d{1,9})$/.exec(link)?.[1]);
 }

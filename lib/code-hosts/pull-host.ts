@@ -78,6 +78,8 @@ export interface OpenPullHost {
 
 /** What a code host can do with the pull requests of one repository. Each call is a single attempt. */
 export interface PullHost extends OpenPullHost {
+  /** Returns the number of the pull request that a link goes to; null if it isn't one of the repository's. */
+  numberOf(link: string): number | null;
   /** @throws {HostRejected} @throws {AppError} if pull requests can't be opened there */
   check(): Promise<void>;
   /** Returns the open pull request of the branch, or else one of its commit. */

@@ -25,19 +25,32 @@ export class HostRejected extends AppError {
     this.reason = reason;
     this.limitedFor = limitedFor;
   }
+
+  /** The same error for a request that isn't sent. @param left milliseconds of the limit, if that is the reason */
+  again(left: number): HostRejected {
+    const limitedFor = this.limitedFor === null ? null : left;
+    return new HostRejected(this.message, this.upstream, this.reason, limitedFor);
+  }
 }
 
-/** Returns null if a host rejects a request with the status, or with any if that is null. */
-export async function unlessRejected<T>(
-  status: number | null,
+/** Returns null if a host answers a request with 404. */
+export function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
+  return unless(({ upstream }) => upstream === 404, ask);
+}
+
+/** Returns null if a host refuses a request for good, as where the token may not read something. */
+export function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
+  return unless(({ retryable, limitedFor }) => !retryable && limitedFor === null, ask);
+}
+
+async function unless<T>(
+  isExpected: (error: HostRejected) => boolean,
   ask: () => Promise<T>,
 ): Promise<T | null> {
   try {
     return await ask();
   } catch (error) {
-    const isExpected =
-      error instanceof HostRejected && (status === null || error.upstream === status);
-    if (isExpected) return null;
+    if (error instanceof HostRejected && isExpected(error)) return null;
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
     const retryAfter = Math.min(retryAfterOf(result.failure), HOUR);
     const change = {
       ...problemOf(problemAfterFailure(result.failure)),
-      pr_next_at: Math.max(nextCheck, now + retryAfter),
+      pr_next_at: Math.max(nextCheck, Math.ceil(now + retryAfter)),
     };
     await store.recordPull(checked, change, { at: now, events: [] });
     return;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { githubPullSource } from "../../lib/code-hosts/github/read-pull.ts";
 import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
 import type { NewPullRequest } from "../../lib/code-hosts/pull-host.ts";
@@ -234,6 +234,85 @@ describe("GitHub's API", () => {
       hasFailedChecks: null,
       checks: [],
     });
+  });
+
+  test("isn't taken at its word by one wrong answer: what it said before stays", async () => {
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const link = await pullsWith().open(wanted());
+    rig.hub.checks.runs = { build: "failure" };
+    for (const [answer, limitedFor] of [
+      [fault(502, { message: "Bad Gateway" }), null],
+      [(response) => void response.destroy(), null],
+      [fault(403, SECONDARY, { "retry-after": "1" }), 1_000],
+    ] satisfies [Fault, number | null][]) {
+      const all = rig.hub.asked.length + 4;
+      rig.hub.next(null, answer, answer, answer);
+      await expect(read(link)).rejects.toMatchObject({ code: "unavailable", limitedFor });
+      await vi.waitFor(() => expect(rig.hub.asked).toHaveLength(all));
+    }
+    await vi.waitFor(
+      async () => expect(await read(link)).toMatchObject({ hasFailedChecks: true }),
+      { timeout: 10_000 },
+    );
+    // A state that GitHub doesn't document isn't the end of a pull request.
+    const odd = { state: "queued", merged: false, updated_at: "x", head: { sha: "f".repeat(40) } };
+    rig.hub.next(fault(200, odd));
+    expect(await read(link)).toMatchObject({ state: "open", activeAt: null });
+    // Nor is a page of checks all of them.
+    rig.hub.checks.runs = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`check ${at}`, "success"]),
+    );
+    expect(await read(link)).toMatchObject({ hasFailedChecks: null });
+  });
+
+  test("is asked about a few of many pull requests at once, and about none while it limits or doesn't answer", async () => {
+    const links = Array.from({ length: 40 }, (_, at) => `${rig.hub.url}/acme/docs/pull/${at + 1}`);
+    for (const [answer, limitedFor, most] of [
+      [fault(429, SECONDARY, { "retry-after": "90" }), expect.closeTo(90_000, -4), 5],
+      // Some begin before the fifth wasn't answered.
+      [() => undefined, null, 10],
+    ] satisfies [Fault, unknown, number][]) {
+      const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), 1_000);
+      const before = rig.hub.asked.length;
+      rig.hub.next(...Array<Fault>(most).fill(answer));
+      const found = await Promise.allSettled(links.map(read));
+      for (const each of found) {
+        expect(each).toMatchObject({ status: "rejected", reason: { limitedFor } });
+      }
+      const asked = rig.hub.asked.length;
+      expect(asked - before).toBeLessThanOrEqual(most);
+      await expect(read(`${rig.hub.url}/acme/docs/pull/1`)).rejects.toThrow(/Couldn't read/);
+      expect(rig.hub.asked).toHaveLength(asked);
+      expect(await read("https://git.example.com/acme/docs/pull/1")).toBeNull();
+    }
+  });
+
+  test("opens a draft whatever goes wrong, but where a repository has none", async () => {
+    const draft = { ...wanted(), isDraft: true };
+    rig.hub.next(null, fault(502, { message: "Bad Gateway" }), null, fault(429, SECONDARY));
+    await pullsWith().open(draft);
+    expect(rig.hub.pulls).toMatchObject([{ draft: true }]);
+    rig.hub.pulls.length = 0;
+    const message = "Draft pull requests are not supported in this repository.";
+    rig.hub.next(null, fault(422, { message }));
+    await pullsWith().open(draft);
+    expect(rig.hub.pulls).toMatchObject([{ draft: false }]);
+  });
+
+  test("closes the pull request that a link goes to, and no other", async () => {
+    const link = await pullsWith().open(wanted());
+    gitIn(rig.origin, "branch", "errata/y", "errata/x");
+    await pullsWith().open({ ...wanted(), branch: "errata/y" });
+    for (const other of [
+      `${rig.hub.url}/acme/docs/issues/12`,
+      `${rig.hub.url}/acme/docs/pull/12x`,
+      `${rig.hub.url}/acme/other/pull/12`,
+      "https://git.example.com/acme/docs/pull/12",
+    ]) {
+      expect(await pullsWith().close(other)).toBe(false);
+    }
+    expect(await pullsWith().close(`${link}/files?from=/12`)).toBe(true);
+    expect(rig.hub.pulls.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
   test("tells what became of a pull request by its link", async () => {

@@ -28,7 +28,7 @@ test("a job opens a pull request as a GitHub App, whose key and tokens go nowher
     status: "completed",
     prLink: `${rig.hub.url}/acme/docs/pull/11`,
   });
-  expect(app.tokens.length).toBeGreaterThan(0);
+  expect(app.tokens).toHaveLength(1);
   const files = readdirSync(rig.shop.dataDir, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
@@ -38,6 +38,14 @@ test("a job opens a pull request as a GitHub App, whose key and tokens go nowher
     expect(app.tokens.some((token) => text.includes(token))).toBe(false);
     expect(text).not.toContain(line);
   }
+});
+
+test("an App whose token ended early signs in again, for the API and for git", async () => {
+  await begin(undefined, { AGENT_COMMAND: `sh -c "echo changed >> guide.md"` });
+  expect(await runJob(rig.shop.jobs, FIX)).toMatchObject({ status: "completed" });
+  rig.hub.app.tokens = ["ghs_another"];
+  expect(await runJob(rig.shop.jobs, FIX)).toMatchObject({ status: "completed" });
+  expect(rig.hub.app.tokens).toHaveLength(2);
 });
 
 test.each<[string, (app: typeof rig.hub.app) => Record<string, string>, RegExp]>([

@@ -373,6 +373,10 @@ describe("GitLab's API", () => {
     request.pipeline.updated_at = "2026-11-20T13:00:00.000Z";
     lab.next(null, fault(403, { message: "403 Forbidden" }));
     expect(await read(link)).toMatchObject({ hasFailedChecks: true, checks: [] });
+    // Another answer may follow at once.
+    request.pipeline.updated_at = "2026-11-20T14:00:00.000Z";
+    lab.next(null, fault(502, { message: "502 Bad Gateway" }));
+    await expect(read(link)).rejects.toThrow(/having problems/);
     expect(await read(link)).toMatchObject(failed);
   });
 

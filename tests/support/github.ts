@@ -329,7 +329,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return files.slice(start, start + count);
   }
 
-  function create({ head = "", base = "", title = "", body = "" }: Record<string, string>) {
+  function create(asked: Record<string, string>) {
+    const { head = "", base = "", title = "", body = "" } = asked;
     const open = hub.pulls.some((pull) => pull.head === head && pull.state === "open");
     const invalid = (message: string) => {
       const errors = [{ resource: "PullRequest", code: "custom", message }];
@@ -341,7 +342,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     if (tipOf(head) === tipOf(base)) return invalid(`No commits between ${base} and ${head}`);
     const settled = { mergedAt: null, settledAt: null };
     const number = hub.pulls.length + 11;
-    const pull: HostedPull = { number, head, base, title, body, state: "open", ...settled };
+    const draft = Boolean(asked.draft);
+    const pull: HostedPull = { number, head, base, title, body, draft, state: "open", ...settled };
     hub.pulls.push(pull);
     return { status: 201, answer: pullAnswer(pull) };
   }

@@ -38,7 +38,15 @@ const mayImport: Record<string, string[]> = {
   "lib/filters": ["lib/contract"],
   "lib/prompt": ["lib/contract", "lib/text"],
   "lib/database": ["lib/mutex", "lib/text", "lib/log", "lib/errors", "lib/version"],
-  "lib/code-hosts": ["lib/contract", "lib/errors", "lib/config", "lib/text"],
+  "lib/code-hosts": [
+    "lib/contract",
+    "lib/errors",
+    "lib/config",
+    "lib/text",
+    "lib/mutex",
+    // Reads Retry-After as the platform's client does.
+    "lib/platform-client",
+  ],
   "lib/platform": [
     "lib/contract",
     "lib/errors",

@@ -5,8 +5,8 @@ import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
 import { readLimited } from "../read-limited.ts";
 import { HostRejected } from "../rejection.ts";
-import { appSignIn, type SignedIn } from "./app.ts";
-import { toHostRejected } from "./rejection.ts";
+import { appSignIn, type SignIn } from "./app.ts";
+import { isSignedOut, toHostRejected } from "./rejection.ts";
 
 /**
  * Sends a request to GitHub's API and validates the response.
@@ -35,8 +35,16 @@ const SILENT = {
 export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const clientFor = createClients(access, timeLimit);
   return async (action, repository, schema, ask) => {
-    const { data } = await clientFor(repository)
-      .then(({ client }) => ask(client.rest))
+    const send = async (renew: boolean) => {
+      const { client } = await clientFor(repository, renew);
+      return ask(client.rest);
+    };
+    const { data } = await send(false)
+      // The App was installed again, or its token revoked.
+      .catch((error: unknown) => {
+        if (access.app && isSignedOut(error)) return send(true);
+        throw error;
+      })
       .catch((error: unknown) => {
         throw toHostRejected(error, access, action, repository);
       });
@@ -70,10 +78,7 @@ export function createGitToken(
 }
 
 /** Returns a function for the client of a repository. With a token, it is the same for all of them. */
-function createClients(
-  { token, app, apiUrl }: CodeHostAccess,
-  timeLimit: number,
-): (repository: string) => Promise<SignedIn> {
+function createClients({ token, app, apiUrl }: CodeHostAccess, timeLimit: number): SignIn {
   const send = fetchWithETags();
   const open = (auth: string) =>
     new Octokit({

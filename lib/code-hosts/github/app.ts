@@ -21,18 +21,22 @@ const RENEW_BEFORE = 20 * 60_000;
 /** Milliseconds after which a token is replaced that lacks a permission, which someone may have granted since. */
 const RETRY_AFTER = 10_000;
 
+/** Signs in to a repository. With `renew`, it doesn't use a token that it has, as one may end early. */
+export type SignIn = (repository: string, renew?: boolean) => Promise<SignedIn>;
+
+/** What each App signed in to, for the API and for git. */
+const signIns = new WeakMap<GitHubApp, Map<string, { signedIn: SignedIn; until: number }>>();
+
 /**
  * Returns a function that signs in as the App's installation in a repository, with a token for at most an hour.
  * @param open returns a client that sends a token
  */
-export function appSignIn(
-  app: GitHubApp,
-  open: (token: string) => Octokit,
-): (repository: string) => Promise<SignedIn> {
-  const kept = new Map<string, { signedIn: SignedIn; until: number }>();
-  return async (repository) => {
+export function appSignIn(app: GitHubApp, open: (token: string) => Octokit): SignIn {
+  const kept = signIns.get(app) ?? new Map<string, { signedIn: SignedIn; until: number }>();
+  signIns.set(app, kept);
+  return async (repository, renew = false) => {
     const known = kept.get(repository);
-    if (known && Date.now() < known.until) return known.signedIn;
+    if (known && !renew && Date.now() < known.until) return known.signedIn;
     const [owner = "", repo = ""] = repository.split("/");
     const { apps } = open(appToken(app, Date.now())).rest;
     const { data: installation } = await apps.getRepoInstallation({ owner, repo });

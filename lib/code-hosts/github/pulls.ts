@@ -6,6 +6,7 @@ import type { NewPullRequest, PullHost } from "../pull-host.ts";
 import { HostRejected } from "../rejection.ts";
 import { createGitHubApi, createGitToken, type GitHubRequest } from "./api.ts";
 import { githubOpenPulls } from "./open-pulls.ts";
+import { parsePullLink } from "./read-pull.ts";
 
 const repositorySchema = z.object({
   full_name: z.string().optional(),
@@ -36,12 +37,17 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
       );
       return created.html_url;
     } catch (error) {
-      if (isDraft && error instanceof HostRejected) return create({ ...pull, isDraft: false });
+      if (isDraft && hasNoDrafts(error)) return create({ ...pull, isDraft: false });
       throw error;
     }
   };
 
   return {
+    numberOf: (link) => {
+      const pull = parsePullLink(link, access.webUrl);
+      const isOurs = `${pull?.owner}/${pull?.name}`.toLowerCase() === path.toLowerCase();
+      return pull && isOurs ? pull.number : null;
+    },
     check: async () => {
       const found = await github("read the repository", path, repositorySchema, (rest) =>
         rest.repos.get(place),
@@ -67,6 +73,11 @@ export function githubPullHost(access: CodeHostAccess, path: string, timeLimit?:
     ...changesOf(github, path),
     ...githubOpenPulls(github, path),
   };
+}
+
+/** Whether GitHub says that the repository has no drafts. */
+function hasNoDrafts(error: unknown): boolean {
+  return error instanceof HostRejected && error.upstream === 422 && /draft/i.test(error.reason);
 }
 
 /** What can be changed of a pull request. */

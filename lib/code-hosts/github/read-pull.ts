@@ -2,9 +2,11 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import type { HostCheck } from "../../contract/api/checks.ts";
+import type { PullReading } from "../../contract/api/pull-states.ts";
 import { shownChecks } from "../host-checks.ts";
 import { type PullSource, settledReading } from "../pull-host.ts";
-import { unlessRejected } from "../rejection.ts";
+import { createReadings } from "../readings.ts";
+import { unlessMissing, unlessRefused } from "../rejection.ts";
 import { createGitHubApi, type GitHubRequest } from "./api.ts";
 
 const pullSchema = z.object({
@@ -57,6 +59,12 @@ const STATES = new Map<string, HostCheck["state"]>([
 /** A comment doesn't change what a reviewer said about the pull request before. */
 const VERDICTS = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
 
+interface PullLink {
+  owner: string;
+  name: string;
+  number: number;
+}
+
 interface FoundPull {
   github: GitHubRequest;
   owner: string;
@@ -73,33 +81,39 @@ interface FoundPull {
  */
 export function githubPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
   const github = createGitHubApi(access, timeLimit);
+  const reading = createReadings();
   return async (prLink) => {
     const link = parsePullLink(prLink, access.webUrl);
-    if (!link) return null;
-    const { owner, name: repo, number } = link;
-    const pull = await unlessRejected(404, () =>
-      github("read the pull request", `${owner}/${repo}`, pullSchema, (rest) =>
-        rest.pulls.get({ owner, repo, pull_number: number }),
-      ),
-    );
-    if (pull === null) return null;
-    if (pull.merged || pull.state !== "open")
-      return settledReading(pull.merged ? "merged" : "closed");
-    const found = { github, owner, repo, number, sha: pull.head.sha };
-    const [needsChanges, runs, status] = await Promise.all([
-      readReviews(found),
-      readCheckRuns(found),
-      readStatus(found),
-    ]);
-    const { mergeable = null, draft: isDraft = false, updated_at: updatedAt } = pull;
-    return {
-      state: "open",
-      isDraft,
-      activeAt: Date.parse(updatedAt) || null,
-      hasConflicts: mergeable === null ? null : !mergeable,
-      ...checksOf(runs, status),
-      needsChanges,
-    };
+    return link && reading(() => readPull(github, link));
+  };
+}
+
+async function readPull(
+  github: GitHubRequest,
+  { owner, name: repo, number }: PullLink,
+): Promise<PullReading | null> {
+  const pull = await unlessMissing(() =>
+    github("read the pull request", `${owner}/${repo}`, pullSchema, (rest) =>
+      rest.pulls.get({ owner, repo, pull_number: number }),
+    ),
+  );
+  if (pull === null) return null;
+  if (pull.merged || pull.state === "closed")
+    return settledReading(pull.merged ? "merged" : "closed");
+  const found = { github, owner, repo, number, sha: pull.head.sha };
+  const [needsChanges, runs, status] = await Promise.all([
+    readReviews(found),
+    readCheckRuns(found),
+    readStatus(found),
+  ]);
+  const { mergeable = null, draft: isDraft = false, updated_at: updatedAt } = pull;
+  return {
+    state: "open",
+    isDraft,
+    activeAt: Date.parse(updatedAt) || null,
+    hasConflicts: mergeable === null ? null : !mergeable,
+    ...checksOf(runs, status),
+    needsChanges,
   };
 }
 
@@ -108,16 +122,21 @@ function checksOf(
   runs: HostCheck[] | null,
   status: { checks: HostCheck[]; hasFailed: boolean } | null,
 ) {
-  const hasFailedRun = runs?.some(({ state }) => state === "failed") ?? null;
   return {
-    hasFailedChecks: status?.hasFailed || hasFailedRun,
+    hasFailedChecks: status?.hasFailed || hasFailedRun(runs),
     checks: shownChecks([...(runs ?? []), ...(status?.checks ?? [])]),
   };
 }
 
+/** Null also if those that were read are fine, and there may be more. */
+function hasFailedRun(runs: HostCheck[] | null): boolean | null {
+  if (runs?.some(({ state }) => state === "failed")) return true;
+  return runs === null || runs.length >= PER_PAGE ? null : false;
+}
+
 /** Whether the latest review of someone requests changes of the last commit. Null with more reviews than a page has. */
 async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
-  const reviews = await unlessRejected(null, () =>
+  const reviews = await unlessRefused(() =>
     github("read the reviews", `${owner}/${repo}`, reviewsSchema, (rest) =>
       rest.pulls.listReviews({ owner, repo, pull_number: number, per_page: PER_PAGE }),
     ),
@@ -132,7 +151,7 @@ async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
 
 /** The first checks; null if the token may not read them. */
 async function readCheckRuns({ github, owner, repo, sha: ref }: FoundPull) {
-  const found = await unlessRejected(null, () =>
+  const found = await unlessRefused(() =>
     github("read the checks", `${owner}/${repo}`, runsSchema, (rest) =>
       rest.checks.listForRef({ owner, repo, ref, per_page: PER_PAGE }),
     ),
@@ -146,7 +165,7 @@ async function readCheckRuns({ github, owner, repo, sha: ref }: FoundPull) {
 
 /** Services that don't use checks report the state of a commit. Null if the token may not read it. */
 async function readStatus({ github, owner, repo, sha: ref }: FoundPull) {
-  const found = await unlessRejected(null, () =>
+  const found = await unlessRefused(() =>
     github("read the commit's status", `${owner}/${repo}`, statusSchema, (rest) =>
       rest.repos.getCombinedStatusForRef({ owner, repo, ref, per_page: PER_PAGE }),
     ),
@@ -159,10 +178,7 @@ async function readStatus({ github, owner, repo, sha: ref }: FoundPull) {
 }
 
 /** Parses `https://github.com/{owner}/{name}/pull/{number}`, with anything after it. */
-function parsePullLink(
-  link: string,
-  webUrl: string,
-): { owner: string; name: string; number: number } | null {
+export function parsePullLink(link: string, webUrl: string): PullLink | null {
   const address = URL.parse(link);
   if (address?.origin !== webUrl) return null;
   const path = /^\/([\w-]+)\/([\w.-]+)\/pull\/(\d{1,9})(?:\/|$)/.exec(address.pathname);

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { isInstant } from "../../contract/platform/dates.ts";
+import { parseRetryAfter } from "../../platform-client/retry-after.ts";
 import { HostRejected, rejectionOf } from "../rejection.ts";
 
 // What Octokit throws. It isn't kept as the cause, because it contains the request with the token.
@@ -16,6 +17,11 @@ const errorBody = z.object({
     .array(z.union([z.string(), z.object({ message: z.string() }).transform((it) => it.message)]))
     .catch([]),
 });
+
+/** Whether an Octokit error says that the token isn't valid anymore. */
+export function isSignedOut(error: unknown): boolean {
+  return octokitError.safeParse(error).data?.status === 401;
+}
 
 /**
  * Converts an Octokit error.
@@ -86,10 +92,10 @@ function rateLimit(
     const advice = `GitHub's hourly request limit was reached. Try again after ${time} UTC.`;
     return { advice, wait: Math.max(0, reset - githubTime(headers)) + MARGIN };
   }
-  const seconds = Number(headers["retry-after"]);
-  if (seconds > 0) {
-    const advice = `GitHub is limiting requests. Try again in ${Math.ceil(seconds / 60)} min.`;
-    return { advice, wait: seconds * 1_000 };
+  const wait = parseRetryAfter(String(headers["retry-after"] ?? ""), githubTime(headers));
+  if (wait !== null) {
+    const advice = `GitHub is limiting requests. Try again in ${Math.ceil(wait / 60_000)} min.`;
+    return { advice, wait };
   }
   if (status !== 429 && !/rate limit/i.test(reason)) return null;
   return { advice: "GitHub is limiting requests. Try again later.", wait: UNKNOWN_WAIT };

@@ -1,4 +1,5 @@
 import "server-only";
+import { parseRetryAfter } from "../../platform-client/retry-after.ts";
 
 /** Milliseconds to wait where GitLab doesn't say how long. */
 const UNKNOWN_WAIT = 60_000;
@@ -32,15 +33,9 @@ export function rateLimit(
   headers: Headers,
 ): { advice: string; wait: number } | null {
   if (status !== 429) return null;
-  const wait = retryAfter(headers.get("retry-after"));
+  const wait = parseRetryAfter(headers.get("retry-after"), Date.now());
   if (wait === null)
     return { advice: "GitLab is limiting requests. Try again later.", wait: UNKNOWN_WAIT };
   const minutes = Math.ceil(wait / 60_000);
   return { advice: `GitLab is limiting requests. Try again in ${minutes} min.`, wait };
-}
-
-/** Returns the milliseconds of a Retry-After header in seconds, as GitLab sends it. */
-function retryAfter(text: string | null): number | null {
-  const seconds = Number(text);
-  return text !== null && seconds > 0 && Number.isFinite(seconds) ? seconds * 1_000 : null;
 }

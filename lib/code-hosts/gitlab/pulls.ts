@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { PullHost } from "../pull-host.ts";
 import { createGitLabApi, type GitLabRequest } from "./api.ts";
 import { gitlabOpenPulls } from "./open-pulls.ts";
+import { parseRequestLink } from "./read-pull.ts";
 
 /** GitLab's access level of the Developer role, the lowest that may push branches. */
 const DEVELOPER = 30;
@@ -37,6 +38,11 @@ export function gitlabPullHost(
 ): PullHost {
   const gitlab = createGitLabApi(access, timeLimit);
   return {
+    numberOf: (link) => {
+      const request = parseRequestLink(link, access.webUrl);
+      const isOurs = request?.project.toLowerCase() === project.toLowerCase();
+      return request && isOurs ? request.number : null;
+    },
     check: async () => {
       const action = "read the project";
       const found = await gitlab({ action, project, schema: projectSchema });

@@ -2,9 +2,11 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import type { HostCheck } from "../../contract/api/checks.ts";
+import type { PullReading } from "../../contract/api/pull-states.ts";
 import { shownChecks } from "../host-checks.ts";
 import { type PullSource, settledReading } from "../pull-host.ts";
-import { unlessRejected } from "../rejection.ts";
+import { createReadings } from "../readings.ts";
+import { unlessMissing, unlessRefused } from "../rejection.ts";
 import { createGitLabApi, type GitLabRequest } from "./api.ts";
 
 const pipelineSchema = z.object({
@@ -27,6 +29,11 @@ const jobSchema = z.object({
   web_url: z.string().nullish(),
   allow_failure: z.boolean().nullish(),
 });
+
+interface RequestLink {
+  project: string;
+  number: number;
+}
 
 /** While GitLab finds out whether a merge request conflicts. */
 const UNCHECKED = ["unchecked", "checking", "preparing"];
@@ -52,27 +59,34 @@ const MAX_PIPELINES = 400;
 export function gitlabPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
   const gitlab = createGitLabApi(access, timeLimit);
   const readJobs = createJobReader(gitlab);
+  const reading = createReadings();
   return async (link) => {
     const parsed = parseRequestLink(link, access.webUrl);
-    if (!parsed) return null;
-    const { project, number } = parsed;
-    const action = "read the merge request";
-    const path = `/merge_requests/${number}`;
-    const request = await unlessRejected(404, () =>
-      gitlab({ action, project, schema: requestSchema, path }),
-    );
-    if (request === null) return null;
-    const { state, has_conflicts: conflicts = null, detailed_merge_status: status = "" } = request;
-    if (state === "merged" || state === "closed") return settledReading(state);
-    return {
-      state: "open",
-      isDraft: request.draft ?? false,
-      activeAt: Date.parse(request.updated_at) || null,
-      hasConflicts: UNCHECKED.includes(status) ? null : conflicts,
-      ...(await checksOf(request.head_pipeline ?? null, readJobs)),
-      // GitLab gives one reason why a merge request can't be merged, so others are unknown.
-      needsChanges: status === "requested_changes" ? true : null,
-    };
+    return parsed && reading(() => readRequest(gitlab, readJobs, parsed));
+  };
+}
+
+async function readRequest(
+  gitlab: GitLabRequest,
+  readJobs: ReturnType<typeof createJobReader>,
+  { project, number }: RequestLink,
+): Promise<PullReading | null> {
+  const action = "read the merge request";
+  const path = `/merge_requests/${number}`;
+  const request = await unlessMissing(() =>
+    gitlab({ action, project, schema: requestSchema, path }),
+  );
+  if (request === null) return null;
+  const { state, has_conflicts: conflicts = null, detailed_merge_status: status = "" } = request;
+  if (state === "merged" || state === "closed") return settledReading(state);
+  return {
+    state: "open",
+    isDraft: request.draft ?? false,
+    activeAt: Date.parse(request.updated_at) || null,
+    hasConflicts: UNCHECKED.includes(status) ? null : conflicts,
+    ...(await checksOf(request.head_pipeline ?? null, readJobs)),
+    // GitLab gives one reason why a merge request can't be merged, so others are unknown.
+    needsChanges: status === "requested_changes" ? true : null,
   };
 }
 
@@ -93,7 +107,7 @@ function createJobReader(gitlab: GitLabRequest) {
     const key = `${id} ${status} ${updatedAt}`;
     const known = finished.get(key);
     if (known) return known;
-    const jobs = await unlessRejected(null, () =>
+    const jobs = await unlessRefused(() =>
       gitlab({
         action: "read the jobs of the pipeline",
         // A fork's pipeline is in the fork.
@@ -126,10 +140,7 @@ function checkOf({
 }
 
 /** Parses `https://gitlab.com/{group}/{…}/{project}/-/merge_requests/{number}`, with anything after it. */
-function parseRequestLink(
-  link: string,
-  webUrl: string,
-): { project: string; number: number } | null {
+export function parseRequestLink(link: string, webUrl: string): RequestLink | null {
   const address = URL.parse(link);
   const base = new URL(webUrl);
   const folder = base.pathname.replace(/\/$/, "");

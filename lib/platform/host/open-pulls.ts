@@ -77,7 +77,7 @@ export function createOpenPulls(parts: Parts): OpenPulls {
     } catch (error) {
       log.warn({ err: error }, "couldn't list the open pull requests");
       const wait = error instanceof HostRejected ? (error.limitedFor ?? 0) : 0;
-      nextAt = clock.now() + Math.max(KEPT_FOR, wait);
+      nextAt = clock.now() + Math.min(HOUR, Math.max(KEPT_FOR, wait));
       const why = isAppError(error) ? ` ${error.message}` : "";
       known = { ...known, problem: `Couldn't check for other open pull requests.${why}` };
     }
@@ -170,7 +170,9 @@ function createFileReader({ elsewhere, database, clock, log }: Parts) {
       let files = known.get(key) ?? (await fetchedFiles(clone, pull));
       while (elsewhere && hasMore(files) && asked < FILE_REQUESTS.once && (await mayAsk())) {
         asked += 1;
-        files = await nextFiles(elsewhere, pull, files);
+        const next = await nextFiles(elsewhere, pull, files);
+        if (next === null) break;
+        files = next;
         known.set(key, files);
       }
       if (files) known.set(key, files);
@@ -189,14 +191,22 @@ function hasMore(files: KnownFiles | null): boolean {
   return files === null || (files.next !== null && files.next <= FILE_REQUESTS.each);
 }
 
+/** Returns null for a pull request whose files the host can't say, so that those of others are known. */
 async function nextFiles(
   host: NonNullable<Parts["elsewhere"]>,
   { number }: OpenPull,
   before: KnownFiles | null,
-): Promise<KnownFiles> {
+): Promise<KnownFiles | null> {
   const page = before?.next ?? 1;
-  const { paths, hasMore: isCut } = await host.changedFiles(number, page);
-  return { paths: new Set([...(before?.paths ?? []), ...paths]), next: isCut ? page + 1 : null };
+  try {
+    const { paths, hasMore: isCut } = await host.changedFiles(number, page);
+    return { paths: new Set([...(before?.paths ?? []), ...paths]), next: isCut ? page + 1 : null };
+  } catch (error) {
+    const isOnlyThis =
+      error instanceof HostRejected && error.upstream !== null && error.limitedFor === null;
+    if (isOnlyThis) return null;
+    throw error;
+  }
 }
 
 const keyOf = ({ number, base, headCommit }: OpenPull) => `${number} ${base} ${headCommit}`;

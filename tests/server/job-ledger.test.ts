@@ -8,12 +8,29 @@ import {
   PlatformTimeout,
   PlatformUnreachable,
 } from "../../lib/errors.ts";
+import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines } from "../support/databases.ts";
 import { failing, openLedgerRig, PROJECT, request } from "../support/ledger-rig.ts";
 
 describe.each(engines)("the job ledger ($name)", (engine) => {
   const rig = openLedgerRig(engine);
+
+  test("the history of a job whose status keeps changing is bounded, and has its end", async () => {
+    const { job } = await rig.jobs.create(PROJECT, request());
+    const store = createJobStore(rig.database);
+    let known = await rig.row();
+    for (let step = 1; step <= 120; step += 1) {
+      const events = [{ kind: "status" as const, detail: { from: step - 1, to: step } }];
+      const change = { next_poll_at: rig.now + step };
+      await store.change(known, change, { at: rig.now + step, events });
+      known = { ...known, ...change };
+    }
+    const { history } = await rig.jobs.get(PROJECT, job.id);
+    expect(history[0]?.kind).toBe("created");
+    const statuses = history.flatMap(({ kind, detail }) => (kind === "status" ? [detail.to] : []));
+    expect(statuses).toEqual([...Array.from({ length: 99 }, (_, at) => at + 1), 120]);
+  });
 
   test("an intent becomes a job once, however often it is sent", async () => {
     const first = await rig.jobs.create(PROJECT, request());

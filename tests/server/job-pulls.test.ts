@@ -170,7 +170,7 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
 
   test("isn't asked again before a limit ends, however often the job is opened or changes, and says why", async () => {
     await lookUntil((job) => job.pr_state === "open");
-    const limited = new HostRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE);
+    const limited = new HostRejected("Couldn't read it\0 (403).", 403, "", 50 * MINUTE - 0.5);
     state = () => Promise.reject(limited);
     now += MINUTE / 2;
     await lookUntil(({ problem }) => problem !== null);
@@ -251,6 +251,27 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     expect(await look()).toBe("closed");
     expect(closed).toEqual([LINK]);
     await settings.change(PROJECT, { leash: leash.parse({}) });
+  });
+
+  test("that was closed is checked again after an event about it, as it may be open again", async () => {
+    state = async () => "closed";
+    await lookUntil((job) => job.pr_state === "closed");
+    now += 1_000;
+    await jobs.pullsChanged({ under: LINK });
+    expect((await row()).pr_next_at).toBeNull();
+    await jobs.pullsChanged({ links: [LINK] });
+    await lookUntil((job) => job.pr_checked_at === now);
+    expect(await row()).toMatchObject({ pr_state: "closed", pr_next_at: null });
+    state = async () => "open";
+    now += 5_000;
+    platform.onRetrieve = platform.onCreate;
+    await jobs.checkNow(PROJECT, id);
+    await lookUntil((job) => job.pr_state === "open");
+    now += MINUTE;
+    await merged();
+    await jobs.pullsChanged({ links: [LINK] });
+    expect((await row()).pr_next_at).toBeNull();
+    expect(looks).toBe(4);
   });
 
   test("without a host to ask is unknown", async () => {

@@ -10,6 +10,11 @@ export interface NewJobEvent {
   detail?: Record<string, string | number | null>;
 }
 
+/** What a platform or a code host can change again and again, such as to "step 12 of 40". */
+const REPEATED: readonly JobEventKind[] = ["status", "link", "pull"];
+/** Events of such a kind that a history has at most: then the latest takes the place of the one before. */
+const MOST_REPEATED = 100;
+
 /** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */
 export async function recordEvents(
   trx: StoreQuery,
@@ -18,6 +23,7 @@ export async function recordEvents(
   events: readonly NewJobEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
+  for (const { kind } of events) if (REPEATED.includes(kind)) await makeRoom(trx, job, kind);
   await trx
     .insertInto("job_event")
     .values(
@@ -31,6 +37,26 @@ export async function recordEvents(
     )
     .execute();
   await notifyOfJob(trx, job, at);
+}
+
+/** Deletes the latest event of a kind of which the job has as many as are kept. */
+async function makeRoom(
+  trx: StoreQuery,
+  job: { id: string; project_id: string },
+  kind: JobEventKind,
+): Promise<void> {
+  const known = await trx
+    .selectFrom("job_event")
+    .select("id")
+    .where("project_id", "=", job.project_id)
+    .where("job_id", "=", job.id)
+    .where("kind", "=", kind)
+    .orderBy("id", "desc")
+    .limit(MOST_REPEATED)
+    .execute();
+  const [latest] = known;
+  if (!latest || known.length < MOST_REPEATED) return;
+  await trx.deleteFrom("job_event").where("id", "=", latest.id).execute();
 }
 
 /** Whether a job has no event of a kind. */

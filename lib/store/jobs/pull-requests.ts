@@ -63,12 +63,20 @@ export function recordPull(
 /** Which pull requests are checked: of one job, those with links, or those whose links begin with a text. */
 type Which = { jobId: string } | { links: readonly string[] } | { under: string };
 
-/** Moves checks of unsettled pull requests to `at`, unless the last one failed, as when their host asked to wait. */
+/**
+ * Moves checks of unsettled pull requests to `at`, unless the last one failed, as when their host asked to wait. One that
+ * was closed may be open again: it is checked if it is named.
+ */
 export async function checkPullsNow(db: StoreQuery, at: number, which: Which): Promise<void> {
+  const mayBeReopened = !("under" in which);
   const earlier = db
     .updateTable("job")
     .set({ pr_next_at: at })
-    .where("pr_next_at", ">", at)
+    .where((eb) => {
+      const isLater = eb("pr_next_at", ">", at);
+      if (!mayBeReopened) return isLater;
+      return isLater.or(eb("pr_state", "=", "closed").and("pr_next_at", "is", null));
+    })
     .where("problem", "is", null);
   if ("links" in which) {
     await inChunks(which.links, (links) => earlier.where("pr_link", "in", links).execute());

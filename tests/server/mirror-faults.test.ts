@@ -190,6 +190,8 @@ describe.each(anyEngine)("on $name", ({ name }) => {
       { ...entry(7), id: "x".repeat(501) },
       { ...entry(8), status: 7 },
       { ...entry(9), source: "s".repeat(101), comment: "c".repeat(70_000) },
+      // No database stores it as it is, and without the NUL it's that of another entry.
+      { ...entry(6), id: "fb_6\0", comment: "another" },
     ];
     rig.platform.always(
       rig.platform.altered((answer, entries) => ({
@@ -200,7 +202,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     const mirror = rig.start();
     expect(await rig.settled(mirror)).toMatchObject({
       items: 448,
-      quarantined: 6,
+      quarantined: 7,
       problem: null,
     });
     const skippedItems = createSkippedItems(rig.database, { now: () => rig.time });
@@ -213,6 +215,7 @@ describe.each(anyEngine)("on $name", ({ name }) => {
         [null, "The item isn't an object."],
         [null, "id is missing; source is missing; status is missing."],
         [null, "id is too long."],
+        [null, "id has characters that can't be stored."],
         ["fb_8", "status isn't text."],
         ["fb_9", "source is too long."],
       ].sort(),
@@ -220,19 +223,20 @@ describe.each(anyEngine)("on $name", ({ name }) => {
     expect(kept.find(({ entryId }) => entryId === "fb_8")?.raw).toBe(JSON.stringify(bad[4]));
     expect(Math.max(...kept.map(({ raw }) => raw.length))).toBe(65_536);
     expect(await list("other")).toEqual([]);
+    expect((await rig.stored("fb_6"))?.comment).toBe("Comment 6");
 
     const [first] = kept.filter(({ entryId }) => entryId === null);
     await skippedItems.dismiss("docs", first?.id ?? "");
-    expect(await skippedItems.count("docs")).toBe(5);
+    expect(await skippedItems.count("docs")).toBe(6);
     await expect(skippedItems.dismiss("other", first?.id ?? "")).rejects.toThrow(
       "no longer skipped",
     );
     // A dismissed entry stays dismissed, and the same text isn't stored twice.
     await rig.pass(20 * MINUTE);
-    expect(await skippedItems.count("docs")).toBe(5);
+    expect(await skippedItems.count("docs")).toBe(6);
     rig.platform.always(null);
     await rig.pass(20 * MINUTE);
-    expect((await list()).map(({ entryId }) => entryId)).toEqual([...[null, null, null]]);
+    expect((await list()).map(({ entryId }) => entryId)).toEqual(Array(4).fill(null));
     await rig.expectSame();
   });
 

@@ -18,3 +18,8 @@ export const MAX_ENTRY_BYTES = 80 * KB;
 
 /** Most characters of an ID. */
 export const MAX_ID_LENGTH = 500;
+
+/** Whether databases store an ID as it is. They'd change others, which could then be those of something else. */
+export function isStorableId(id: string): boolean {
+  return !id.includes("\0") && id.isWellFormed();
+}

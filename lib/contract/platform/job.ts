@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_ID_LENGTH } from "./entry-limits.ts";
+import { isStorableId, MAX_ID_LENGTH } from "./entry-limits.ts";
 import { JOB_STATUSES } from "./vocabulary.ts";
 
 /** An agent job as the interface defines it. */
@@ -16,10 +16,11 @@ export type AgentJob = z.infer<typeof agentJob>;
 
 /**
  * A job as a live service may send it: only `id` and `status` are certain, and the status may be any
- * text, even an empty one (docs/contract/live-services.md, "Agent jobs").
+ * text, even an empty one (docs/contract/live-services.md, "Agent jobs"). An ID that can't be stored or asked for as it is
+ * would name another job.
  */
 export const receivedJob = z.object({
-  id: z.string().min(1).max(MAX_ID_LENGTH),
+  id: z.string().min(1).max(MAX_ID_LENGTH).refine(isStorableId).refine(isPathSegment),
   status: z.string(),
   source: z
     .object({ repository: z.string().nullish().catch(null), ref: z.string().nullish().catch(null) })
@@ -31,6 +32,11 @@ export const receivedJob = z.object({
   archivedAt: z.string().nullish().catch(null),
 });
 export type ReceivedJob = z.infer<typeof receivedJob>;
+
+/** Whether an ID stays one part of an address: URLs remove `.` and `..`. */
+function isPathSegment(id: string): boolean {
+  return id !== "." && id !== "..";
+}
 
 const prompted = z.object({ prompt: z.string().min(1) });
 const jobs = (projectId: string) => `/v2/agent/${encodeURIComponent(projectId)}/job`;

@@ -1,5 +1,5 @@
 import "server-only";
-import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
+import { isStorableId, MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 import { receivedEntry } from "../../contract/platform/feedback.ts";
 import type { FetchedExportPage } from "../../platform-client/client.ts";
 import type { RejectedEntry } from "../../store/sync/skipped-items.ts";
@@ -67,6 +67,10 @@ export function parseEntries(
       rejected.push({ entryId: entryIdOf(value), raw: withoutContact(value, raw), reason });
       continue;
     }
+    if (!isStorableId(entry.id)) {
+      rejected.push({ entryId: null, raw: withoutContact(value, raw), reason: UNSTORABLE_ID });
+      continue;
+    }
     entries.set(entry.id, { entry, raw });
     const date = receivedInstant(entry.createdAt);
     if (date !== null) dates.push(date);
@@ -77,6 +81,8 @@ export function parseEntries(
 /** Levels of nesting; a documented entry has one. Serializing fails at a few thousand. */
 const MAX_DEPTH = 100;
 const TOO_DEEP = "The item is nested too deeply.";
+
+const UNSTORABLE_ID = "id has characters that can't be stored.";
 
 function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -119,8 +125,7 @@ function entryIdOf(value: unknown): string | null {
 
 function usableId(id: unknown): string | null {
   if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH) return null;
-  // A database column would change such an ID, which could then match another entry.
-  return id.includes("\0") || !id.isWellFormed() ? null : id;
+  return isStorableId(id) ? id : null;
 }
 
 function reasonOf(

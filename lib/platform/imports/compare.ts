@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { EmptiedCounts } from "../../contract/api/erasable-fields.ts";
-import { MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
+import { isStorableId, MAX_ID_LENGTH } from "../../contract/platform/entry-limits.ts";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { entryWithoutAddresses, type IsForgotten } from "../../text/reader-address.ts";
 import { completeEntry, type PartialEntry, readPartialEntry } from "../complete-entry.ts";
@@ -157,7 +157,7 @@ function idOf(item: Read): unknown {
  * @param source null for IDs that are the platform's own: they stay as they are
  */
 export function entryIdOf(source: string | null, id: unknown): unknown {
-  const isId = typeof id === "string" && id !== "" && id.isWellFormed() && !id.includes("\0");
+  const isId = typeof id === "string" && id !== "" && isStorableId(id);
   // What can't be an ID is rejected as it is.
   if (source === null || !isId) return id;
   const stored = `${source}:${id}`;

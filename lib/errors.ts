@@ -172,9 +172,12 @@ export class PlatformHttpError extends AppError {
   }
 }
 
-/** Returns whether an error status means that the platform read the request and didn't carry it out. */
+/**
+ * Returns whether an error status means that the platform read the request and didn't carry it out. A redirect without
+ * an address, such as 303, doesn't.
+ */
 export function isRejectionStatus(status: number): boolean {
-  return status < 500 && !GIVEN_UP.has(status);
+  return status >= 400 && status < 500 && !GIVEN_UP.has(status);
 }
 
 /** The platform answered 2xx with a body that doesn't match the interface. */

@@ -6,7 +6,7 @@ import { type AppError, ContractMismatch, NotFound, PlatformResponseTooLarge } f
 import type { Log } from "../log.ts";
 import type { RequestBudget, Share } from "./budget.ts";
 import { type BufferedResponse, exchange, type ReadBody } from "./exchange.ts";
-import { rejection } from "./rejection.ts";
+import { isWebPage, rejection } from "./rejection.ts";
 import { type Delay, withRetries } from "./retry.ts";
 import { parseRetryAfter, pauseAfter } from "./retry-after.ts";
 import type { PlatformRequest, Transport } from "./transport.ts";
@@ -142,8 +142,10 @@ function parseResponse<T>(response: BufferedResponse, received: ZodType<T>): T {
   }
   const parsed = received.safeParse(parseJson(response.text));
   if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]?.path[0];
+  const what = field === undefined ? "" : ` (${String(field)} is missing or wrong)`;
   throw new ContractMismatch(
-    "The platform's response doesn't match its documented interface. Check PLATFORM_URL.",
+    `The platform's response doesn't match its documented interface${what}. Check PLATFORM_URL.`,
     parsed.error,
   );
 }
@@ -153,9 +155,8 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's message quotes the response, which must not appear in logs.
-    const isHtml = /^\s*</.test(text);
     throw new ContractMismatch(
-      isHtml
+      isWebPage(text)
         ? "The platform returned a web page instead of JSON. Check that PLATFORM_URL points to its API."
         : "The platform's response is incomplete or isn't valid JSON.",
     );

@@ -18,12 +18,26 @@ export function rejection(
   context: { projectId: string; key: string; keyAdvice: string; retryAfter?: number },
 ): PlatformHttpError {
   const body = (response.text ?? "").replaceAll(context.key, "[key]");
-  const message = messageFor(response.status, detailOf(body), context);
-  return new PlatformHttpError(
-    message,
-    response.status,
-    body.slice(0, MAX_BODY_LENGTH),
-    context.retryAfter,
+  const { status } = response;
+  const message =
+    isWebPage(body) && isRejectionStatus(status) && !PLAIN.includes(status)
+      ? pageMessage(status)
+      : messageFor(status, detailOf(body), context);
+  return new PlatformHttpError(message, status, body.slice(0, MAX_BODY_LENGTH), context.retryAfter);
+}
+
+/** Whether an answer is a web page, as a proxy or a firewall sends it. */
+export function isWebPage(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** Statuses that say the same whoever sends them. */
+const PLAIN = [414, 429];
+
+function pageMessage(status: number): string {
+  return (
+    `A web page came back with status ${status}. A proxy or a firewall between Errata and the platform ` +
+    "may have rejected the request. Check PLATFORM_URL and the network."
   );
 }
 

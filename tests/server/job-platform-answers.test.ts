@@ -44,8 +44,14 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     expect(polled.nextPollAt).toBeGreaterThan(rig.now);
   });
 
-  test("an ID that is too long for an address is unconfirmed, and isn't polled", async () => {
-    answer({ id: "j".repeat(200_000) });
+  // Without its NUL, or in an address, such an ID is another one.
+  test.each([
+    ["that is too long for an address", "j".repeat(200_000)],
+    ["with a NUL", "job\0_1"],
+    ["with half a character", "job_\ud800"],
+    ["of two dots", ".."],
+  ])("an ID %s is unconfirmed, and isn't polled", async (_what, id) => {
+    answer({ id });
     const { job } = await rig.jobs.create(PROJECT, request());
     expect(job).toMatchObject({ state: "unconfirmed", platformJobId: null, nextPollAt: null });
   });
@@ -65,6 +71,8 @@ describe.each(anyEngine)("what a hosted platform says about a job ($name)", (eng
     [425, ""],
     [499, ""],
     [504, ""],
+    // Without an address. The job may be elsewhere.
+    [303, ""],
   ])("a job whose gateway gave up with %d may exist: it's unconfirmed", async (status, body) => {
     hosted.platform.next(faults.status(status, {}, body));
     const { job } = await rig.jobs.create(PROJECT, request());

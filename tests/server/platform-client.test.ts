@@ -144,6 +144,21 @@ describe("a rejection says what to do", () => {
     expect(platform.requests).toHaveLength(1);
   });
 
+  test.each([401, 403, 404, 451])("%i as a web page isn't the platform's word", async (status) => {
+    platform.always(faults.status(status, {}, "<!doctype html><title>Attention required</title>"));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error.message).toBe(
+      `A web page came back with status ${status}. A proxy or a firewall between Errata and the platform ` +
+        "may have rejected the request. Check PLATFORM_URL and the network.",
+    );
+  });
+
+  test("429 as a web page is a rate limit like others", async () => {
+    platform.always(faults.status(429, {}, "<h1>429 Too Many Requests</h1>"));
+    const error = await failureOf(client.listFeedback("docs", {}));
+    expect(error.message).toMatch(/rate limit was reached.*\(429\)/);
+  });
+
   test("without the key, even if the platform repeats it", async () => {
     const body = JSON.stringify({ error: `bad key ${KEY}`, padding: "x".repeat(5_000) });
     platform.always(faults.status(400, {}, body));
@@ -192,7 +207,13 @@ describe("an invalid response isn't retried right away", () => {
   const invalid: [string, Behaviour, string, RegExp][] = [
     ["half of its JSON", faults.truncatedJson, "contract_mismatch", /incomplete/],
     ["a web page", faults.html, "contract_mismatch", /web page/],
-    ["another shape", faults.json({ items: [] }), "contract_mismatch", /doesn't match/],
+    ["another shape", faults.json({ items: [] }), "contract_mismatch", /\(feedback is missing/],
+    [
+      "a cursor that is a number",
+      faults.json({ feedback: [], nextCursor: 7, hasMore: true }),
+      "contract_mismatch",
+      /doesn't match its documented interface \(nextCursor is missing or wrong\)\. Check PLATFORM_URL\.$/,
+    ],
     ["50 MB", faults.huge(50), "platform_unreachable", /too large/],
   ];
   test.each(invalid)("%s", async (_, fault, code, message) => {

@@ -4,6 +4,7 @@ import type { ExportStatus } from "../../contract/api/sync.ts";
 import { PAGE_LIMIT } from "../../contract/platform/vocabulary.ts";
 import { AppError, BudgetExhausted, PlatformHttpError } from "../../errors.ts";
 import type { PlatformClient } from "../../platform-client/client.ts";
+import { isWebPage } from "../../platform-client/rejection.ts";
 import { parseExportPage } from "./export-page.ts";
 import { isDescending, isOldestFirst } from "./oldest-first.ts";
 import { exportPages, requestSchedule } from "./request-schedule.ts";
@@ -31,7 +32,9 @@ export async function testConnection(
     };
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof BudgetExhausted) throw error;
-    const status = error instanceof PlatformHttpError ? error.upstreamStatus : null;
+    // A web page comes from something else than the platform.
+    const isAnswer = error instanceof PlatformHttpError && !isWebPage(error.body);
+    const status = isAnswer ? error.upstreamStatus : null;
     const isProjectRejected = status === 403 || status === 404;
     return {
       ...{ problem: error.message, order: null, requests: null, ...cost },

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as routes from "../contract/api/routes.ts";
+import { getSyncStatus, requestSync as requestSyncRoute } from "../contract/api/routes.ts";
 import type { FeedStatus, SyncStatus } from "../contract/api/sync.ts";
 import { request } from "./request.ts";
 
@@ -11,14 +11,14 @@ const EMPTY_INTERVAL = 2_000;
 export const syncStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["sync", projectId],
-    queryFn: ({ signal }) => request(routes.getSyncStatus, { params: { projectId }, signal }),
+    queryFn: ({ signal }) => request(getSyncStatus, { params: { projectId }, signal }),
     // Only a first sync that has found nothing yet is polled often: someone waits for the first rows.
     refetchInterval: ({ state }) => (state.data?.items === 0 ? EMPTY_INTERVAL : POLL_INTERVAL_MS),
   });
 
 /** Syncs now. @throws {AppError} if the request budget doesn't allow it */
 export function requestSync(projectId: string) {
-  return request(routes.requestSync, { params: { projectId } });
+  return request(requestSyncRoute, { params: { projectId } });
 }
 
 /** Whether no sync succeeded since the problem began. Other problems affect only a part of it. */

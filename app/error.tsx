@@ -12,14 +12,14 @@ export default function ErrorPage({
   retry: () => void;
 }) {
   return (
-    <main className="mx-auto flex max-w-md flex-col items-center gap-3 p-10 text-center">
-      <h1 className="page-title">Something went wrong</h1>
-      <p className="text-muted">
+    <main className="message-page">
+      <h1>Something went wrong</h1>
+      <p>
         Couldn't show this page. If this keeps happening, ask an admin to{" "}
         {digest === undefined ? "check the server log" : `look for ${digest} in the server log`}.
       </p>
       <UnsavedChanges until="when Errata loads again" />
-      <p className="flex gap-2">
+      <p className="flex justify-center gap-2">
         <Button variant="primary" onClick={retry}>
           Try again
         </Button>

@@ -17,7 +17,7 @@ export function OtherItem(props: {
 }) {
   const { item, status, hasPage } = props;
   return (
-    <li className="flex flex-col gap-1 border-line-strong border-l-2 pl-3">
+    <li className="other-item">
       <button type="button" onClick={props.onOpen} className="untrusted min-w-0 text-left">
         <Comment text={item.reasons ?? item.comment} source={item.source} singleLine />
       </button>

@@ -27,7 +27,7 @@ export function NotificationItems(props: {
         >
           <span
             aria-hidden
-            className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "bg-accent"}`}
+            className={`size-2 shrink-0 self-center rounded-full ${notification.isRead ? "" : "unread-dot"}`}
           />
           <div className="min-w-0 flex-1 max-sm:basis-4/5">
             <IntentLink

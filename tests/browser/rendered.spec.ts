@@ -73,7 +73,7 @@ test("a changed page is shown as it renders before and after, by keyboard and on
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step("keys lead from change to change, and one page can be shown as source", async () => {
+  await test.step("keys lead from change to change, and one choice shows the only page as source", async () => {
     const [first = ""] = await changes.evaluateAll((all) => all.map(({ dataset }) => dataset.hunk));
     const focused = page.locator("[data-hunk]:focus");
     await changes.first().focus();
@@ -85,7 +85,9 @@ test("a changed page is shown as it renders before and after, by keyboard and on
     await page.keyboard.press("]");
     await expect(focused).toBeVisible();
     await expect(changes.first()).not.toBeFocused();
-    await quickstart.getByText("Source", { exact: true }).click();
+    const choice = page.getByRole("radio", { name: "Source" });
+    await expect(choice).toHaveCount(1);
+    await page.getByText("Source", { exact: true }).click();
     await expect(rendered).toHaveCount(0);
     await expect(quickstart.locator(".diff").first()).toBeVisible();
   });

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { LifeSigns } from "./life-signs.tsx";
 import { useLiveReport } from "./use-live-report.ts";
 
-/** What the agent does and prints while it runs, and why the job failed. Only the built-in platform has it. */
+/** What the agent does and prints while it runs. Only the built-in platform has it. */
 export function AgentReport({ job }: { job: JobDetail }) {
   const { data: report } = useQuery(jobReport(job));
   useLiveReport(job);
@@ -21,13 +21,6 @@ export function AgentReport({ job }: { job: JobDetail }) {
     <section aria-label="Agent" className="flex flex-col gap-3">
       {isRunning && <LifeSigns job={job} printedAt={report.printedAt} ahead={report.ahead} />}
       {isRunning && activities.length > 0 && <Activities activities={activities} />}
-      {failure && (
-        <Notice tone="bad">
-          <span data-testid="job-failure" className="untrusted whitespace-pre-wrap">
-            {displayable(failure)}
-          </span>
-        </Notice>
-      )}
       {denied.length > 0 && (
         <Notice tone="warn">
           The agent wasn't allowed to use:{" "}

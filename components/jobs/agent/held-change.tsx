@@ -29,11 +29,7 @@ export function HeldChangeStep(props: { job: JobDetail; page: number; mayDecide:
   const held = report?.held;
   if (!held) return null;
   return (
-    <section
-      aria-labelledby={titleId}
-      data-testid="held-change"
-      className="flex flex-col gap-3 rounded-md border border-line-strong p-3"
-    >
+    <section aria-labelledby={titleId} data-testid="held-change" className="flex flex-col gap-3">
       <h2 id={titleId} className="font-medium">
         Outside the agent's limits
       </h2>

@@ -13,15 +13,18 @@ export function LifeSigns(props: {
   const { job, printedAt, ahead } = props;
   const now = useSeconds();
   const startedAt = job.history.findLast(({ kind }) => kind === "answered" || kind === "message");
-  if (now === null) return null;
   if (ahead !== null) {
     const place = ahead === 0 ? "It's next." : `${counted(ahead, "job")} before it.`;
     return <p className="text-muted">Waiting for other jobs to finish. {place}</p>;
   }
   return (
-    <p className="text-muted tabular-nums">
-      Running for {seconds(now - (startedAt?.at ?? job.createdAt))}
-      {printedAt !== null && <> · last output {seconds(now - printedAt)} ago</>}
+    <p className="min-h-5 text-muted tabular-nums">
+      {now !== null && (
+        <>
+          Running for {seconds(now - (startedAt?.at ?? job.createdAt))}
+          {printedAt !== null && <> · last output {seconds(now - printedAt)} ago</>}
+        </>
+      )}
     </p>
   );
 }

@@ -7,13 +7,12 @@ import type { Job } from "../../../lib/contract/api/jobs.ts";
 import { setVerdict } from "../../../lib/queries/reviews.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useActor } from "../../app/use-actor.ts";
-import { Comment } from "../../feedback/comment.tsx";
-import { SourceIcon } from "../../feedback/source-label.tsx";
 import { StatusLabel } from "../../feedback/status-label.tsx";
 import { ErrorNotice } from "../../ui/error-notice.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 import { useIsLinked } from "../desk/linked.ts";
+import { ItemComment } from "./item-comment.tsx";
 import { VERDICT, VERDICTS } from "./verdicts.ts";
 
 /** The linked feedback, each item with what the change did about it. */
@@ -69,14 +68,7 @@ function Item(props: {
       aria-label={`Item on ${displayable(item.page)}`}
       className="asked-item"
     >
-      <div className="flex items-start gap-2">
-        <SourceIcon
-          source={item.source}
-          helpful={item.helpful}
-          className={`mt-1 shrink-0 ${item.helpful === false ? "text-bad" : "text-muted"}`}
-        />
-        <Comment text={item.comment} source={item.source} className="min-w-0 flex-1" />
-      </div>
+      <ItemComment item={item} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
         <IntentLink
           href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(item.id)}`}

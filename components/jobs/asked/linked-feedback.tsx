@@ -1,9 +1,8 @@
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
-import { displayable } from "../../../lib/text/displayable.ts";
-import { Comment } from "../../feedback/comment.tsx";
-import { SourceIcon } from "../../feedback/source-label.tsx";
 import { StatusLabel } from "../../feedback/status-label.tsx";
 import { IntentLink } from "../../ui/intent-link.tsx";
+import { PathText } from "../../ui/path-text.tsx";
+import { ItemComment } from "./item-comment.tsx";
 
 /** The feedback that a job was created from; each item opens in the inbox, filtered by the job. */
 export function LinkedFeedback({ job }: { job: JobDetail }) {
@@ -13,16 +12,15 @@ export function LinkedFeedback({ job }: { job: JobDetail }) {
         <li key={item.id}>
           <IntentLink
             href={`/${job.projectId}/feedback?job=${encodeURIComponent(job.id)}&open=${encodeURIComponent(item.id)}`}
-            className="flex items-center gap-2 px-3 py-2 hover:bg-raised"
+            className="asked-item hover:bg-raised"
           >
-            <span className="w-24 shrink-0">
+            <ItemComment item={item} className="line-clamp-2" />
+            <span className="flex flex-wrap items-center gap-x-3 text-muted">
+              <bdi className="untrusted min-w-0">
+                <PathText path={item.page} />
+              </bdi>
               <StatusLabel status={item.status} />
             </span>
-            <SourceIcon source={item.source} helpful={item.helpful} className="text-muted" />
-            <Comment text={item.comment} source={item.source} className="min-w-0 flex-1 truncate" />
-            <bdi className="max-w-48 truncate text-muted max-sm:hidden">
-              {displayable(item.page)}
-            </bdi>
           </IntentLink>
         </li>
       ))}

@@ -18,7 +18,7 @@ import { FileList, filePlace } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
 import { LayoutChoice } from "./layout-choice.tsx";
 import { linesAbove } from "./line-rows.ts";
-import { type PageRendering, PageRenderingContext } from "./page-rendering.ts";
+import { isRenderable, type PageRendering, PageRenderingContext } from "./page-rendering.ts";
 import {
   choosePageView,
   PAGE_VIEWS,
@@ -56,12 +56,16 @@ export function Changes(props: {
           {changes.fileCount === 1 ? "file" : "files"}
         </h2>
         {job && changes.files.length > 0 && (
-          <span role="status" className="text-muted">
+          <span role="status" className={changes.files.length > 1 ? "text-muted" : "sr-only"}>
             {done} of {changes.files.length} reviewed
           </span>
         )}
         <PendingComments review={review} />
-        <ViewChoices hasPages={rendering !== null} {...{ view, layout }} />
+        <ViewChoices
+          hasPages={rendering !== null}
+          hasKeys={job !== undefined}
+          {...{ view, layout }}
+        />
       </div>
       {review && <KeyHint {...review} />}
       <ErrorNotice error={error} />
@@ -99,9 +103,10 @@ function PendingComments({ review }: { review: Review | null }) {
   );
 }
 
+/** Floats below the lines while one has the focus of a keyboard, and describes them. */
 function KeyHint({ hintId, canChange }: Review) {
   return (
-    <p id={hintId} className="text-muted max-md:hidden">
+    <p id={hintId} className="key-hint">
       Press <Kbd>↓</Kbd> to move through the lines of a change, <Kbd>Shift+↓</Kbd> to select
       several,
       {canChange ? (
@@ -121,8 +126,14 @@ function KeyHint({ hintId, canChange }: Review) {
 }
 
 /** How the lines of files and changed pages are shown. Small screens have no room for lines side by side. */
-function ViewChoices(props: { hasPages: boolean; view: PageView; layout: DiffLayout }) {
-  const { hasPages, view, layout } = props;
+function ViewChoices(props: {
+  hasPages: boolean;
+  /** Whether keys choose as well, as on a job's page. */
+  hasKeys: boolean;
+  view: PageView;
+  layout: DiffLayout;
+}) {
+  const { hasPages, hasKeys, view, layout } = props;
   return (
     <div className="ms-auto flex flex-wrap gap-2">
       {hasPages && (
@@ -132,7 +143,7 @@ function ViewChoices(props: { hasPages: boolean; view: PageView; layout: DiffLay
           options={PAGE_VIEWS}
           value={view}
           onChoose={choosePageView}
-          shortcut="v"
+          shortcut={hasKeys ? "v" : undefined}
         />
       )}
       <LayoutChoice name="diff-layout" legend="Layout of the diff" layout={layout} />
@@ -163,13 +174,16 @@ function usePageRendering(props: {
   previews?: JobReview["previews"];
 }): PageRendering | null {
   const { number, previews } = props;
-  const { head } = props.changes;
+  const { head, files } = props.changes;
   const { projectId, id: jobId } = props.job ?? {};
+  const pages = files.filter(isRenderable).length;
+  const [hasPages, isForEach] = [pages > 0, pages > 1];
   return useMemo(() => {
-    if (!previews) return null;
-    if (projectId && jobId) return { pull: { projectId, jobId }, head, previews };
-    return number === undefined ? null : { pull: { number }, head, previews };
-  }, [projectId, jobId, number, head, previews]);
+    if (!previews || !hasPages) return null;
+    const rendering = { head, previews, isForEach };
+    if (projectId && jobId) return { pull: { projectId, jobId }, ...rendering };
+    return number === undefined ? null : { pull: { number }, ...rendering };
+  }, [projectId, jobId, number, head, previews, hasPages, isForEach]);
 }
 
 /** Returns how many lines are above each file. Files that were reviewed when the diff was opened are closed. */

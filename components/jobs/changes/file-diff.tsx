@@ -6,7 +6,6 @@ import { LARGE_FILE } from "../../../lib/contract/api/limits.ts";
 import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { isPage } from "../../../lib/text/is-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExternalLink } from "../../ui/icons.tsx";
 import { useInTurn } from "../../ui/in-turn.ts";
@@ -20,7 +19,7 @@ import { Hunk } from "./hunk.tsx";
 import { useFocusAfterRemoval } from "./hunk-element.ts";
 import { type DiffLayout, LINES_AT_ONCE } from "./hunk-lines.tsx";
 import { LINE_HEIGHT, linesIn } from "./line-rows.ts";
-import { PageRenderingContext } from "./page-rendering.ts";
+import { isRenderable, PageRenderingContext } from "./page-rendering.ts";
 import { RenderedFile } from "./rendered-file.tsx";
 import { PAGE_VIEWS, type PageView } from "./view-choices.ts";
 
@@ -51,7 +50,7 @@ export const FileDiff = memo(function FileDiff(props: {
         <label className="absolute end-3 top-1 z-10 flex items-center gap-2">
           <input
             type="checkbox"
-            className="size-6"
+            className="large-target"
             checked={isReviewed}
             onChange={({ target }) =>
               onReview?.({ version: file.version, isReviewed: target.checked })
@@ -85,7 +84,7 @@ const HUNK_HEADER = 1.5;
 /** About how high an open file is, in rem. */
 function heightOf(file: PullFile): number {
   const hunks = file.hunks.length * HUNK_HEADER + linesIn(file) * LINE_HEIGHT;
-  return HEAD + hunks + (renders(file) ? CHOICE : 0);
+  return HEAD + hunks + (isRenderable(file) ? CHOICE : 0);
 }
 
 /** The lines of a file, or a page as it renders before and after the change. */
@@ -102,21 +101,24 @@ function Content(props: {
   const [own, setOwn] = useState({ view, instead: view });
   const [isWhole, setIsWhole] = useState(false);
   // A choice for all pages is newer.
-  const chosen = own.instead === view ? own.view : view;
+  const isOwn = rendering?.isForEach && own.instead === view;
+  const chosen = isOwn ? own.view : view;
   const place = useRef<HTMLDivElement>(null);
   const lines = linesIn(file);
   const { value: shown = chosen, isFirst } = useInTurn(chosen, lines, place, lines);
-  if (!rendering || !renders(file)) return <Source {...props} />;
+  if (!rendering || !isRenderable(file)) return <Source {...props} />;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5">
-        <Segmented
-          legend={`View of ${displayable(file.path)}`}
-          name={`view-${id}`}
-          options={PAGE_VIEWS}
-          value={chosen}
-          onChoose={(next) => setOwn({ view: next, instead: view })}
-        />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-3 py-1.5 empty:hidden">
+        {rendering.isForEach && (
+          <Segmented
+            legend={`View of ${displayable(file.path)}`}
+            name={`view-${id}`}
+            options={PAGE_VIEWS}
+            value={chosen}
+            onChoose={(next) => setOwn({ view: next, instead: view })}
+          />
+        )}
         {chosen === "rendered" && (
           <Button aria-pressed={isWhole} onClick={() => setIsWhole(!isWhole)}>
             Show whole page
@@ -160,10 +162,6 @@ function HeadProblems({ problems }: { problems: readonly PlacedProblem[] }) {
     <ProblemNote key={problem.index} problem={problem} isAtLine={false} />
   ));
 }
-
-/** Whether a file is a page that can be shown as it renders. */
-const renders = ({ path, kind, binary }: PullFile) =>
-  isPage(path) && !binary && (kind === "file" || kind === "executable");
 
 function Source(props: {
   file: PullFile;

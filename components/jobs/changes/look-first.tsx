@@ -1,71 +1,73 @@
 import type { Finding, JobReview, Leftover } from "../../../lib/contract/api/job-review.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
-import { Notice } from "../../ui/notice.tsx";
+import { TriangleAlert } from "../../ui/icons.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 
 /** What the reviewer should know before reading the diff: what is missing, what is unexpected, and what may be wrong. */
 export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => void }) {
   const { review, onOpen } = props;
-  const { findings, outside, items, leftovers } = review;
-  const untouched = items.filter(({ hunks }) => hunks.length === 0).length;
+  const { findings, outside, leftovers } = review;
+  const untouched = review.items.filter(({ hunks }) => hunks.length === 0).length;
+  if (untouched + outside.length + leftovers.length + findings.length === 0) return null;
   return (
-    <>
-      {untouched > 0 && (
-        <Notice tone="warn">
-          {untouched === 1
-            ? "1 item isn't touched by any change."
-            : `${untouched.toLocaleString("en")} items aren't touched by any change.`}
-        </Notice>
-      )}
-      {outside.length > 0 && (
-        <Notice tone="warn">
-          {outside.length === 1
-            ? "1 changed file isn't a page of the linked feedback:"
-            : `${outside.length} changed files aren't pages of the linked feedback:`}{" "}
-          <span className="untrusted">{outside.slice(0, 3).map(displayable).join(", ")}</span>
-          {outside.length > 3 && `, and ${outside.length - 3} more`}
-        </Notice>
-      )}
-      {leftovers.map((leftover) => (
-        <StillThere key={leftover.text} leftover={leftover} />
-      ))}
-      {findings.length > 0 && (
-        <section aria-label="Look first" data-testid="look-first" className="flex flex-col gap-2">
-          <h3 className="font-medium">Look first</h3>
-          <ul className="divide-y divide-line rounded-md border border-line">
-            {findings.map((finding, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: findings never change their order.
-              <li key={index}>
-                <button
-                  type="button"
-                  onClick={() => onOpen(finding.hunk)}
-                  className="flex w-full flex-col items-start gap-0.5 px-3 py-2 text-left hover:bg-raised"
-                >
-                  <What finding={finding} />
-                  <span className="untrusted text-muted">
-                    <PathText path={finding.path} />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section aria-label="Look first" data-testid="look-first" className="flex flex-col gap-2">
+      <h3 className="flex items-center gap-1.5 font-medium">
+        <TriangleAlert size={14} className="text-warn" />
+        Look first
+      </h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {untouched > 0 && <li className={NOTE}>{untouchedText(untouched)}</li>}
+        {outside.length > 0 && (
+          <li className={NOTE}>
+            {outside.length === 1
+              ? "1 changed file isn't a page of the linked feedback:"
+              : `${outside.length} changed files aren't pages of the linked feedback:`}{" "}
+            <span className="untrusted">{outside.slice(0, 3).map(displayable).join(", ")}</span>
+            {outside.length > 3 && `, and ${outside.length - 3} more`}
+          </li>
+        )}
+        {leftovers.map((leftover) => (
+          <StillThere key={leftover.text} leftover={leftover} />
+        ))}
+        {findings.map((finding, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings never change their order.
+          <li key={index}>
+            <button
+              type="button"
+              onClick={() => onOpen(finding.hunk)}
+              className={`${NOTE} flex w-full flex-col items-start gap-0.5 text-left hover:bg-raised`}
+            >
+              <What finding={finding} />
+              <span className="untrusted text-muted">
+                <PathText path={finding.path} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
+}
+
+const NOTE = "px-3 py-2";
+
+function untouchedText(count: number): string {
+  return count === 1
+    ? "1 item isn't touched by any change."
+    : `${count.toLocaleString("en")} items aren't touched by any change.`;
 }
 
 /** What the change corrects in one place and leaves in others. */
 function StillThere({ leftover: { text, correct, places, more } }: { leftover: Leftover }) {
   const named = places.map(({ path, line }) => `${displayable(path)}:${line}`).join(", ");
   return (
-    <Notice tone="warn">
+    <li className={NOTE}>
       <span className="untrusted">
         “{displayable(text)}” should be “{displayable(correct)}”, and is still in {named}
       </span>
       {more > 0 && `, and ${counted(more, "more place")}`}
-    </Notice>
+    </li>
   );
 }
 

@@ -35,6 +35,13 @@ export function JobStatus({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boole
           <JobExplanation {...{ job, isBuiltIn }} isReportOnly={report?.isReportOnly ?? false} />
         </p>
       </div>
+      {report?.failure && job.outcome !== "stopped" && (
+        <Notice tone="bad">
+          <span data-testid="job-failure" className="untrusted whitespace-pre-wrap">
+            {displayable(report.failure)}
+          </span>
+        </Notice>
+      )}
       <MissingNotice job={job} />
       <ProblemNotice job={job} />
       {job.prNudge && <Notice tone="warn">{NUDGE_TEXT[job.prNudge]}</Notice>}

@@ -20,7 +20,6 @@ export function NextStep({ job }: { job: JobDetail }) {
   const isLost = (isDeletedOnPlatform(job) || isNoLongerPolled(job)) && job.outcome === null;
   return (
     <>
-      <SuggestedTriage job={job} />
       {(hasFailed || isLost) && (
         <MarkHandled
           job={job}
@@ -29,6 +28,7 @@ export function NextStep({ job }: { job: JobDetail }) {
           canRetry={hasFailed && jobStateFacts(job).retryable}
         />
       )}
+      <SuggestedTriage job={job} />
     </>
   );
 }

@@ -113,7 +113,13 @@ function Jobs(props: {
     );
   }
   if (Object.keys(filter).length > 0) {
-    return <p className="py-16 text-center text-muted">No matching jobs</p>;
+    return (
+      <EmptyState title="No matching jobs">
+        <IntentLink href={`/${projectId}/jobs`} className="link text-accent">
+          Show current jobs
+        </IntentLink>
+      </EmptyState>
+    );
   }
   return (
     <EmptyState title="No jobs yet">

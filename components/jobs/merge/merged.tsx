@@ -20,7 +20,8 @@ export function Merged(props: { job: JobDetail; result: JobTriage | null; hasSit
   const pages = [...new Set(job.feedback.map(({ page }) => page))].slice(0, MAX_PAGES);
   return (
     <section aria-label="Merged" className="flex flex-col gap-3">
-      <p role="status" className="font-medium">
+      {/* The job's status says it to the eye. */}
+      <p role="status" className="sr-only">
         {pullNumber(job.prLink ?? "")} is merged
         {job.ref && (
           <>
@@ -32,16 +33,6 @@ export function Merged(props: { job: JobDetail; result: JobTriage | null; hasSit
       </p>
       {result && <TriageDone job={job} status="resolved" result={result} />}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {hasSite &&
-          pages.map((page) => (
-            <a
-              key={page}
-              href={`/site/${job.projectId}${page}`}
-              className="link untrusted text-accent"
-            >
-              See <PathText path={page} />
-            </a>
-          ))}
         {next ? (
           <IntentLink
             href={`/${next.projectId}/jobs/${next.id}`}
@@ -54,6 +45,16 @@ export function Merged(props: { job: JobDetail; result: JobTriage | null; hasSit
         ) : (
           next === null && <span className="text-muted">No other pull requests to review.</span>
         )}
+        {hasSite &&
+          pages.map((page) => (
+            <a
+              key={page}
+              href={`/site/${job.projectId}${page}`}
+              className="link untrusted text-accent"
+            >
+              See <PathText path={page} />
+            </a>
+          ))}
       </p>
     </section>
   );

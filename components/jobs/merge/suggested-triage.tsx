@@ -42,8 +42,8 @@ export function SuggestedTriage({ job }: { job: JobDetail }) {
         />
       )}
       {suggestedTriage && (
-        <div className="flex flex-wrap items-center gap-3 rounded-md border border-line p-4">
-          <p className="min-w-0 flex-1 basis-60">{reasonFor(job, suggestedTriage.kind)}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="text-muted">{reasonFor(job, suggestedTriage.kind)}</p>
           <Button
             variant={suggestedTriage.kind === "resolve" ? "primary" : "plain"}
             data-testid="accept-offer"

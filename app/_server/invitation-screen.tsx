@@ -27,10 +27,11 @@ export async function InvitationScreen(props: { title: string; token: string; er
           {problem}
         </Notice>
       )}
-      <p className="untrusted text-muted">
-        {invitedBy ? `${invitedBy} created this link for you. ` : null}
-        {name === null && invitedBy && `Your role: ${role}.`}
-      </p>
+      {invitedBy && (
+        <p className="untrusted text-muted">
+          {invitedBy} created this link for you.{name === null && ` Your role: ${role}.`}
+        </p>
+      )}
       <AccountForm token={props.token} email={email} name={name} />
       {auth.hasProvider && email !== null && <ProviderButton next="/" invitation={props.token} />}
     </SignInFrame>

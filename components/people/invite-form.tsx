@@ -25,7 +25,7 @@ export function InviteForm() {
       <ErrorNotice error={create.error} />
       {create.data && <NewLink key={create.data.invitation.id} created={create.data} />}
       <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-        <label className="flex flex-col gap-1">
+        <label className="flex flex-col gap-1 max-sm:w-full">
           <span className="text-muted">Email address</span>
           <input
             type="email"
@@ -33,7 +33,7 @@ export function InviteForm() {
             maxLength={EMAIL_LENGTH}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            className={`${fieldClass} w-64`}
+            className={`${fieldClass} w-64 max-sm:w-full`}
           />
         </label>
         <RoleSelect label="Role" value={role} onChoose={setRole} />

@@ -36,6 +36,7 @@ export function PersonItem({ person }: { person: Account }) {
         <Identity person={person} />
         <RoleSelect
           label={`Role for ${person.name}`}
+          isShort
           value={person.role}
           disabled={isBusy}
           onChoose={(role) => change.mutate({ role })}

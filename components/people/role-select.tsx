@@ -1,17 +1,21 @@
 import { ROLES, type Role } from "../../lib/contract/api/permissions.ts";
 import { fieldClass } from "../ui/field.ts";
 
-const LABELS: Record<Role, string> = {
-  viewer: "Viewer: can view feedback, jobs, and pull requests",
-  triager: "Triager: can set statuses and run agent jobs",
-  admin: "Admin: can manage people, keys, and settings",
+const NAMES: Record<Role, string> = { viewer: "Viewer", triager: "Triager", admin: "Admin" };
+
+const ABILITIES: Record<Role, string> = {
+  viewer: "can view feedback, jobs, and pull requests",
+  triager: "can set statuses and run agent jobs",
+  admin: "can manage people, keys, and settings",
 };
 
-/** Select with all roles and what each can do. */
+/** Select with all roles. */
 export function RoleSelect(props: {
   label: string;
   value: Role;
   disabled?: boolean;
+  /** Whether it only names the roles, because the page says what each can do. */
+  isShort?: boolean;
   onChoose: (role: Role) => void;
 }) {
   return (
@@ -27,7 +31,7 @@ export function RoleSelect(props: {
     >
       {ROLES.map((role) => (
         <option key={role} value={role}>
-          {LABELS[role]}
+          {props.isShort ? NAMES[role] : `${NAMES[role]}: ${ABILITIES[role]}`}
         </option>
       ))}
     </select>

@@ -90,13 +90,13 @@ function Confirmation(props: { next: string; secondFactor: NewSecondFactor }) {
         role="img"
         aria-label="QR code for the setup key below"
         shapeRendering="crispEdges"
-        className="size-48 self-center rounded-md bg-white"
+        className="size-48 forced-color-adjust-none self-center rounded-md bg-white"
       >
         <path d={qr.path} fill="#000" />
       </svg>
       <p className="text-muted text-xs">
         Can't scan it? Enter this setup key in the app:{" "}
-        <code data-testid="second-factor-secret" className="break-all font-mono text-ink">
+        <code data-testid="second-factor-secret" className="block break-all font-mono text-ink">
           {secret}
         </code>
       </p>

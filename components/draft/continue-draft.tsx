@@ -31,8 +31,9 @@ export function ContinueDraft(props: {
         aria-disabled={open.isPending}
         onClick={() => open.isPending || open.mutate(newest)}
       >
-        <span className="max-sm:hidden">Continue draft of {items}</span>
-        <Pencil className="text-accent sm:hidden" />
+        {/* The header is narrow beside an open item. */}
+        <span className="hidden sm:@2xl:inline">Continue draft of {items}</span>
+        <Pencil className="text-accent sm:@2xl:hidden" />
       </Button>
     </>
   );

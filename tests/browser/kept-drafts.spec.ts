@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { discardDrafts, storedDrafts } from "../support/drafts.ts";
-import { openInbox, rowIds, waitForFirstSync } from "../support/inbox.ts";
+import { openInbox, rowIds, rows, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
 
 test.beforeEach(async ({ errata }) => {
@@ -39,7 +39,14 @@ test("a draft survives a reload until it is restarted or its job is created @tho
   expect(edited).toContain("Be brief.");
 
   await openInbox(page, "?status=pending&source=contextual&helpful=false");
-  await page.getByRole("button", { name: "Continue draft of 3 items" }).click();
+  const offer = page.getByRole("button", { name: "Continue draft of 3 items" });
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await rows(page).first().click();
+  await expect(page.getByTestId("detail-panel")).toBeVisible();
+  const header = page.locator(".list-title");
+  expect(await header.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await offer.click();
   await expect(editor(page)).toHaveValue(edited);
 
   await draft(page, ids.toReversed());

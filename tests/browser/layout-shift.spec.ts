@@ -19,6 +19,7 @@ const STILL: Record<string, Screen> = {
   "the guide to the widget": screen("start with the widget"),
   "the guide to the repository": screen("start with a repository"),
   "the guide to an import": screen("start with an import"),
+  "a job with an open pull request": screen("a job with an open pull request"),
   [MERGED]: {
     address: ({ jobId }) => `/docs/jobs/${jobId}`,
     open: (on) => on.getByRole("region", { name: "Merged" }).waitFor(),

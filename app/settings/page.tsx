@@ -29,19 +29,19 @@ export default async function SettingsPage() {
             <Contents projects={projects} sections={sections} />
             <div className="flex min-w-0 flex-col gap-6">
               <section aria-labelledby="connection">
-                <h2 id="connection" className="mb-2 font-semibold text-sm">
+                <h2 id="connection" className="mb-2 font-semibold text-base">
                   Connection
                 </h2>
                 <Connection platformUrl={services.platformUrl} projectId={projects[0]?.id} />
               </section>
               {projects.map(({ id, name }) => (
                 <div key={id} className="flex flex-col gap-8">
-                  <h2 className="untrusted border-line border-b pb-1 font-semibold text-sm">
+                  <h2 className="untrusted border-line border-b pb-1 font-semibold text-base">
                     {name} <code className="font-mono font-normal text-muted">{id}</code>
                   </h2>
                   {sections.map(({ key, title, content: Content }) => (
                     <section key={key} aria-labelledby={`${key}-${id}`}>
-                      <h3 id={`${key}-${id}`} className="mb-2 font-semibold text-base">
+                      <h3 id={`${key}-${id}`} className="mb-2 font-semibold text-sm">
                         {title}
                       </h3>
                       <Content services={services} projectId={id} />

@@ -23,6 +23,8 @@ export function DraftButton(props: {
   filters: Partial<FeedbackFilters>;
   /** Names the items for screen readers. */
   of: string;
+  /** Whether it is one of many in a table, which frames would hide. */
+  isQuiet?: boolean;
 }) {
   const { projectId, filters } = props;
   const client = useQueryClient();
@@ -37,6 +39,7 @@ export function DraftButton(props: {
   return (
     <>
       <Button
+        variant={props.isQuiet ? "quiet" : "plain"}
         className="max-sm:px-1.5"
         aria-label={`Draft fix for ${props.of}`}
         aria-disabled={items.isPending}

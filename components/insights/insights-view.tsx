@@ -25,6 +25,11 @@ import { themesFigure } from "./themes-figure.ts";
 import { Tiles } from "./tiles.tsx";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
 
+function undatedText(count: number): string {
+  if (count === 0) return "";
+  return `${count.toLocaleString("en")} ${count === 1 ? "item without a date isn't" : "items without a date aren't"} included`;
+}
+
 /**
  * How feedback and the team's work develop. The URL holds the dates.
  * @param props.spending what agents cost, in a sentence; empty if that isn't known
@@ -40,15 +45,11 @@ export function InsightsView({ projectId, spending }: { projectId: string; spend
       <div className="flex flex-wrap items-center gap-2">
         <h1 className="mr-2 page-title">Insights</h1>
         <DateFilter dates={dates} onChange={change} />
-        <p className="text-muted">Days are in UTC</p>
-        {data && data.undated > 0 && (
-          <p className="text-muted">
-            {data.undated.toLocaleString("en")}{" "}
-            {data.undated === 1 ? "item without a date isn't" : "items without a date aren't"}{" "}
-            included
-          </p>
-        )}
-        {spending && <p className="text-muted tabular-nums">{spending}</p>}
+        <p className="text-muted">
+          {["Days are in UTC", undatedText(data?.undated ?? 0), spending]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
       </div>
       <LoadError
         error={error}

@@ -181,6 +181,7 @@ function Row(
               destination={props.destination}
               filters={{ path: row.page }}
               of={displayable(row.page)}
+              isQuiet
             />
           )}
         </td>

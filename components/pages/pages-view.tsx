@@ -18,6 +18,7 @@ import { usePermission } from "../app/session.tsx";
 import { isComplete } from "../documentation/check-difference.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
 import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { fieldClass } from "../ui/field.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { LoadError } from "../ui/load-error.tsx";
@@ -56,7 +57,7 @@ export function PagesView(props: {
       />
       {canUpload && <ViewsUpload projectId={projectId} at={viewsAt} />}
       {query.isPending && !query.error && <p className="text-muted">Loading pages…</p>}
-      {pages?.length === 0 && <p className="py-16 text-center text-muted">{emptyText(address)}</p>}
+      {pages?.length === 0 && <NoPages address={address} />}
       {pages?.[0] && (
         <PagesTable
           {...{ projectId, destination, address, pages, withoutFile }}
@@ -112,11 +113,13 @@ function isFiltered(address: PagesAddress): boolean {
   return serializePagesAddress({ ...address, sort: "impact" }) !== "";
 }
 
-function emptyText(address: PagesAddress): string {
+function NoPages({ address }: { address: PagesAddress }) {
   const others = { ...address, file: null };
-  if (address.file === "none" && !isFiltered(others)) return "All pages have a file";
-  if (isFiltered(address)) return "No matching pages";
-  return "No feedback yet. Pages appear here once they get feedback.";
+  if (address.file === "none" && !isFiltered(others)) {
+    return <EmptyState title="All pages have a file" />;
+  }
+  if (isFiltered(address)) return <EmptyState title="No matching pages" />;
+  return <EmptyState title="No feedback yet">Pages appear here once they get feedback.</EmptyState>;
 }
 
 /** What is listed and in which order, and as children how much that is. */

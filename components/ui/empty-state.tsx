@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** What stands in place of an empty list: what will be here, and as children what to do now. */
-export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty-state">
       <p className="font-medium text-ink text-sm">{title}</p>

@@ -11,6 +11,8 @@ export interface FurnishedTeam {
   noiseId: string;
   /** A job whose pull request was merged, with a reader to tell. */
   jobId: string;
+  /** A job whose pull request is open. */
+  openJobId: string;
   close(): Promise<void>;
 }
 
@@ -55,10 +57,20 @@ export async function furnishedTeam(): Promise<FurnishedTeam> {
   await send(`${PROJECT}/feedback/${item.id}/notes`, "POST", note, triager);
 
   const prompt = 'On /guides/authentication, "parcels:send" should be "parcels:write".';
-  const intent = { intentKey: "furnished-job", prompt, feedbackIds: [item.id] };
-  const jobId = (await send(`${PROJECT}/jobs`, "POST", intent)).job.id;
-  const job = async () => (await get(`/jobs/${jobId}`)).job;
-  await expect.poll(async () => (await job()).prLink, { timeout: 120_000 }).not.toBeNull();
+  const createJob = async (intentKey: string, words: string, feedbackId: string) => {
+    const intent = { intentKey, prompt: words, feedbackIds: [feedbackId] };
+    return (await send(`${PROJECT}/jobs`, "POST", intent)).job.id;
+  };
+  const jobId = await createJob("furnished-job", prompt, item.id);
+  const openJobId = await createJob(
+    "furnished-open-job",
+    'On /quickstart, "relay serve" should be "relay listen".',
+    assigned.id,
+  );
+  const job = async (id = jobId) => (await get(`/jobs/${id}`)).job;
+  for (const id of [jobId, openJobId]) {
+    await expect.poll(async () => (await job(id)).prLink, { timeout: 120_000 }).not.toBeNull();
+  }
   await send(`${new URL((await job()).prLink).pathname}/merge`, "POST", {});
   await expect.poll(async () => (await job()).prState, { timeout: 120_000 }).toBe("merged");
   const resolve = { kind: "set", id: "decision-resolve", age: 0, ids: [item.id] };
@@ -66,7 +78,7 @@ export async function furnishedTeam(): Promise<FurnishedTeam> {
     decisions: [{ ...resolve, status: "resolved" }],
   });
   return {
-    ...{ admin, itemId: item.id, dismissedId: dismissed.id, noiseId: noise.id, jobId },
+    ...{ admin, itemId: item.id, dismissedId: dismissed.id, noiseId: noise.id, jobId, openJobId },
     close: () => errata.close(),
   };
 }

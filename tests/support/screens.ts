@@ -24,6 +24,8 @@ export interface Screen {
   open: (page: Page) => Promise<unknown>;
   /** Whether only the dialog in front is checked. What it covers on a phone can be too small to touch. */
   isPopup?: boolean;
+  /** Whether it is for people who aren't signed in. */
+  isSignedOut?: boolean;
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).first().waitFor();
@@ -34,11 +36,18 @@ const page = (address: Screen["address"], open: Screen["open"] = heading): Scree
   address,
   open,
 });
+const signedOut = (address: string, open: Screen["open"] = heading): Screen => ({
+  address,
+  open,
+  isSignedOut: true,
+});
 const popup = (open: Screen["open"], address: Screen["address"] = "/docs/feedback"): Screen => ({
   address,
   open: async (on) => {
-    // An open item covers the list of a phone.
-    await (on.url().includes("open=") ? panel(on).waitFor() : firstRow(on));
+    // An open item covers the list of a phone, and a job has none.
+    if (on.url().includes("/feedback")) {
+      await (on.url().includes("open=") ? panel(on).waitFor() : firstRow(on));
+    }
     await open(on);
     await on.getByRole("dialog").last().waitFor();
   },
@@ -62,6 +71,7 @@ const inPanel = (name: string | RegExp) => async (on: Page) => {
   await panel(on).getByRole("button", { name }).first().click();
 };
 
+const openJob = ({ openJobId }: FurnishedTeam) => `/docs/jobs/${openJobId}`;
 const item = ({ itemId }: FurnishedTeam) => `/docs/feedback?open=${itemId}`;
 
 /** Every screen and popup, by name. */
@@ -98,6 +108,9 @@ export const SCREENS: Record<string, Screen> = {
         .getByRole("button", { name: /^Notify/ })
         .click(),
   ),
+  "a job with an open pull request": page(openJob, (on) => on.locator("#changes").waitFor()),
+  "no such job": page("/docs/jobs/none"),
+  "no such page": page("/docs/none"),
   notifications: page("/docs/notifications", (on) =>
     on.getByTestId("notification").first().waitFor(),
   ),
@@ -115,6 +128,16 @@ export const SCREENS: Record<string, Screen> = {
     on.getByTestId("docs-check").waitFor(),
   ),
   "start without the sample": page("/docs/start/remove"),
+  "sign-in": signedOut("/sign-in"),
+  "a rejected sign-in": signedOut("/sign-in", async (on) => {
+    await on.getByLabel("Email address").fill("nobody@example.org");
+    await on.getByLabel("Password").fill("wrong");
+    await on.getByRole("button", { name: "Sign in", exact: true }).click();
+    await on.locator(".notice-bad").waitFor();
+  }),
+  "the code of a sign-in": signedOut("/sign-in?step=code"),
+  "a link that expired": signedOut("/invitation/none"),
+  "an ended session": signedOut("/session-ended"),
   "the command palette": popup(async (on) => {
     await on.keyboard.press("Control+k");
     await on.getByRole("combobox", { name: /^Find a command/ }).fill("auth");
@@ -149,16 +172,25 @@ export const SCREENS: Record<string, Screen> = {
   }, item),
   "forgetting a reader": popup(inPanel("Delete reader's data"), item),
   "the draft of a job": popup(key("p")),
+  "the draft of many jobs": popup(async (on) => {
+    await on.getByRole("checkbox", { name: "Select all matching feedback" }).focus();
+    await on.keyboard.press("Space");
+    await on.getByTestId("set-status").waitFor();
+    await on.keyboard.press("p");
+    await on.getByTestId("batch-job").first().waitFor();
+  }, "/docs/feedback?path=/guides/*"),
+  "the merge of a pull request": popup((on) => on.getByTestId("merge-pull").click(), openJob),
 };
 
 /**
- * Opens a screen as an admin of the team.
+ * Opens a screen as an admin of the team, or signed out.
  * @returns the selector of what is to be checked: the page, or the dialog in front
  */
 export async function openScreen(on: Page, team: FurnishedTeam, screen: Screen): Promise<string> {
-  const { address, open, isPopup } = screen;
+  const { address, open, isPopup, isSignedOut } = screen;
   const { admin } = team;
-  await signInAs(on.context(), admin);
+  if (isSignedOut) await on.context().clearCookies();
+  else await signInAs(on.context(), admin);
   await visit(on, admin.errata.url + (typeof address === "string" ? address : address(team)));
   await open(on);
   if (!isPopup) return "html";

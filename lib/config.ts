@@ -316,10 +316,12 @@ function platformConfig(value: Variables): PlatformConfig {
     : { mode: "embedded" };
 }
 
-let current: Config | undefined;
+// Global, because instrumentation, the proxy, and route handlers are separate bundles without shared modules.
+const GLOBAL_KEY: unique symbol = Symbol.for("errata.config");
+const globals: typeof globalThis & { [GLOBAL_KEY]?: Config } = globalThis;
 
 /** Returns the configuration of this process, read from the environment on first use. */
 export function config(): Config {
-  current ??= parseConfig(process.env);
-  return current;
+  globals[GLOBAL_KEY] ??= parseConfig(process.env);
+  return globals[GLOBAL_KEY];
 }

@@ -8,9 +8,11 @@ import { createBackup } from "../../lib/services/backup/create.ts";
 import { moveData } from "../../lib/services/backup/move.ts";
 import { restoreBackup } from "../../lib/services/backup/restore.ts";
 import { verifyData } from "../../lib/services/backup/verify.ts";
+import * as commands from "../../lib/services/commands.ts";
 import { assertUpdated } from "../../lib/services/database-check.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { forgetConfig } from "../support/forget-config.ts";
 import { finishMigration, openEarlierVersion } from "../support/killed-migration.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
@@ -29,12 +31,11 @@ describe.each(engines)("commands on $name", (engine) => {
     vi.stubEnv("DATA_DIR", dataDir);
     vi.stubEnv("LOCAL_KEY", "on");
     vi.stubEnv("DATABASE_URL", database.location.databaseUrl ?? "");
-    // The configuration is read once per process, and test files share one.
-    vi.resetModules();
+    forgetConfig();
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
-    vi.resetModules();
+    forgetConfig();
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -44,7 +45,6 @@ describe.each(engines)("commands on $name", (engine) => {
     const done = async () =>
       (await sql`select name from store_migration order by name`.execute(database.query)).rows;
     const before = await done();
-    const commands = await import("../../lib/services/commands.ts");
     await expect(commands.openEmbeddedPlatform(true)).rejects.toThrow(OLDER);
     await expect(commands.createLocalLink()).rejects.toThrow(OLDER);
     await expect(commands.forgetReaderByAddress("a@b.example", by)).rejects.toThrow(OLDER);
@@ -56,7 +56,6 @@ describe.each(engines)("commands on $name", (engine) => {
   });
 
   test("create no database, but for those that a first command may need", async () => {
-    const commands = await import("../../lib/services/commands.ts");
     const missing = /^No database of Errata found .*start Errata once\.$/;
     await expect(commands.openEmbeddedPlatform(false)).rejects.toThrow(missing);
     await expect(commands.createLocalLink()).rejects.toThrow(missing);

@@ -7,8 +7,10 @@ import { parseConfig } from "../../lib/config.ts";
 import { createLog } from "../../lib/log.ts";
 import { type EmbeddedPlatform, openPlatform } from "../../lib/platform/platform.ts";
 import type { PlatformSchema } from "../../lib/platform/schema/schema.ts";
+import { openServices } from "../../lib/services/open.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { findNoFiles } from "../support/find-files.ts";
+import { forgetConfig } from "../support/forget-config.ts";
 
 const log = createLog("silent", () => []);
 let folder: string;
@@ -60,12 +62,10 @@ describe("servers of one PostgreSQL database", () => {
     await check("first");
     vi.stubEnv("DATABASE_URL", database.location.databaseUrl ?? "");
     vi.stubEnv("DATA_DIR", join(folder, "second"));
-    // The configuration is read once per process, and test files share one.
-    vi.resetModules();
-    const { openServices } = await import("../../lib/services/open.ts");
+    forgetConfig();
     await expect(openServices()).rejects.toThrow("Share that folder between all servers");
     vi.unstubAllEnvs();
-    vi.resetModules();
+    forgetConfig();
   });
 
   test("that start for the first time at once agree on one folder", async () => {

@@ -5,12 +5,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../lib/database/open.ts";
 import { NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
+import { openServices } from "../../lib/services/open.ts";
 import { createFeedbackStore } from "../../lib/store/feedback-store.ts";
 import { migrateStore, SEARCH_REMEDY, searchIsIndexed } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { forgetConfig } from "../support/forget-config.ts";
 
 // A managed PostgreSQL where Errata's role can create tables but no extensions.
 
@@ -80,9 +82,7 @@ test("the server starts without the extension, and its health check says so", as
   vi.stubEnv("DATABASE_URL", address.href);
   vi.stubEnv("DATA_DIR", dataDir);
   vi.stubEnv("LOG_LEVEL", "silent");
-  // The configuration is read once per process, and test files share one.
-  vi.resetModules();
-  const { openServices } = await import("../../lib/services/open.ts");
+  forgetConfig();
   const opened = await openServices();
   try {
     expect(await opened.health()).toMatchObject({
@@ -90,6 +90,7 @@ test("the server starts without the extension, and its health check says so", as
     });
   } finally {
     await opened.stop();
-    vi.resetModules();
+    vi.unstubAllEnvs();
+    forgetConfig();
   }
 });

@@ -34,6 +34,8 @@ async function main() {
   const atOnce = suitesAtOnce();
   // Every process of this run and of the next ones finds its code compiled.
   process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
+  // Playwright's translation of TypeScript, as well.
+  process.env.PWTEST_CACHE_DIR ??= join(root, "node_modules/.cache/playwright");
   process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
   const began = Date.now();

@@ -16,17 +16,21 @@ export function refusal(error: { code: ErrorCode; message: string }) {
   return { status: HTTP_STATUS[error.code], headers, json: { error } };
 }
 
-/** Returns the operation with this method and path; literal segments win over parameters. */
+const parameters = ({ path }: Operation) => path.split("{").length;
+
+/** Operations with literal segments come before those with parameters. */
+const patterns = Object.values<Operation>(operations)
+  .toSorted((one, other) => parameters(one) - parameters(other))
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+
+/** Returns the operation with this method and path. */
 export function operationFor(method: string, pathname: string): Operation | undefined {
-  const parameters = ({ path }: Operation) => path.split("{").length;
-  const all: Operation[] = Object.values(operations);
-  return all
-    .toSorted((one, other) => parameters(one) - parameters(other))
-    .find(
-      (operation) =>
-        operation.method === method &&
-        new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
-    );
+  return patterns.find(
+    ({ operation, pattern }) => operation.method === method && pattern.test(pathname),
+  )?.operation;
 }
 
 /** Whether an address belongs to the dashboard's API, which has an operation for each of them. */

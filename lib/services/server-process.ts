@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { processLog } from "../log.ts";
 import { provideServices, replaceServices, services } from "../services.ts";
 import { openDemo, removeOldDemos, resetHourly } from "./demo.ts";
-import { openServices } from "./open.ts";
+import { openServices, type Services } from "./open.ts";
 import { recordServer, removeServer } from "./running-server.ts";
 
 /**
@@ -13,10 +13,23 @@ import { recordServer, removeServer } from "./running-server.ts";
  * process group, so they would outlive the server.
  */
 export async function runUntilShutdown(): Promise<void> {
-  provideServices(() => (config().demo ? openDemo(config()) : openServices()));
+  provideServices(openAndAnnounce);
   if (config().demo) await removeOldDemos(config());
   const opened = await services().catch(endServer);
   if (opened.config.demo) resetHourly(config(), replaceServices);
+  const shutdown = async () => {
+    await drainRequests();
+    const { stop } = await services();
+    await Promise.allSettled([stop(), removeServer(opened.config.dataDir)]);
+    process.exit(0);
+  };
+  process.once("SIGINT", shutdown);
+  process.once("SIGTERM", shutdown);
+}
+
+/** Opens the services, and says how people reach them. */
+async function openAndAnnounce(): Promise<Services> {
+  const opened = await (config().demo ? openDemo(config()) : openServices());
   await recordServer(opened.config).catch((err: unknown) => {
     processLog().warn({ err }, "npm run link may print the wrong URL");
   });
@@ -27,14 +40,7 @@ export async function runUntilShutdown(): Promise<void> {
   const localLink = await opened.auth.localLink();
   if (localLink)
     console.log(`Errata: open the dashboard here (works once, expires in an hour): ${localLink}`);
-  const shutdown = async () => {
-    await drainRequests();
-    const { stop } = await services();
-    await Promise.allSettled([stop(), removeServer(opened.config.dataDir)]);
-    process.exit(0);
-  };
-  process.once("SIGINT", shutdown);
-  process.once("SIGTERM", shutdown);
+  return opened;
 }
 
 /** Ends a server that can't start. Next would keep it, and answer every request with an error. */

@@ -21,6 +21,7 @@ const TIMEOUT = 120_000;
  * @typedef {object} Server
  * @property {string} url on which it listens, without a trailing slash
  * @property {number} pid
+ * @property {import("node:child_process").ChildProcess} child
  * @property {Promise<number>} ended resolves with the exit code, or 1 after a signal
  * @property {() => string} output everything the server has written so far
  * @property {() => Promise<void>} stop
@@ -35,6 +36,7 @@ const TIMEOUT = 120_000;
  * @param {string} [options.distDir]
  * @param {boolean} [options.dev]
  * @param {boolean} [options.saveMemory] true unless the server runs for a short time only
+ * @param {string} [options.preload] a module that the server loads first
  * @param {Record<string, string | undefined>} [options.env]
  * @param {(text: string, ready: boolean) => void} [options.onOutput]
  * @returns {Promise<Server>}
@@ -46,10 +48,12 @@ export async function serve({
   distDir = ".next",
   dev = false,
   saveMemory = !dev,
+  preload,
   env,
   onOutput,
 }) {
-  const { child, ended } = launchNode(saveMemory ? [...SMALL_HEAP, server] : [server], {
+  const options = [...(saveMemory ? SMALL_HEAP : []), ...(preload ? ["--import", preload] : [])];
+  const { child, ended } = launchNode([...options, server], {
     ...FEW_HEAPS,
     ...process.env,
     ...env,
@@ -83,6 +87,7 @@ export async function serve({
   return {
     url,
     pid: child.pid ?? 0,
+    child,
     ended: ended.then(({ code }) => code ?? 1),
     output: () => output,
     stop: () => end(child),

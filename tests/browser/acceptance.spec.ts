@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { trustedAgent } from "../support/environment.ts";
 import { openGitHub } from "../support/github.ts";
@@ -11,7 +11,7 @@ import { importFile } from "../support/import-file.ts";
 import { rows, waitForFirstSync } from "../support/inbox.ts";
 import { expectFocus, press, tabTo, use } from "../support/keyboard.ts";
 import { commitOn, fillRepository } from "../support/repository.ts";
-import { type Errata, startErrata } from "../support/server.ts";
+import { type Errata, startErrata, plainTest as test } from "../support/server.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 const TOKEN = "canary0123456789";

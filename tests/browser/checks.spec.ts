@@ -14,7 +14,7 @@ test("new problems are a step of a job, and lead to their lines in the diff", as
   page,
   errata,
 }) => {
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND, DOCS_CHECK_COMMAND: spellingCheck });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND, DOCS_CHECK_COMMAND: spellingCheck });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);
@@ -59,7 +59,7 @@ test("new problems are a step of a job, and lead to their lines in the diff", as
 const ADD_LINE = `node -e 'require("fs").appendFileSync("quickstart.mdx", "More.\\n")'`;
 
 test("a branch that is behind is updated from its job, by keyboard", async ({ page, errata }) => {
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: ADD_LINE });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND: ADD_LINE });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);

@@ -8,7 +8,7 @@ test("a follow-up that someone types stays where it is when the job finishes", a
 }) => {
   const agent =
     'require("fs").appendFileSync("quickstart.mdx", "A line.\\n".repeat(80)); setTimeout(() => {}, 3000)';
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(agent)}` });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(agent)}` });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);

@@ -66,7 +66,7 @@ test("a job whose agent fails says why, and needs attention @thorough", async ({
   page,
   errata,
 }) => {
-  await errata.restart({
+  await errata.reopen({
     ...trustedAgent,
     AGENT_COMMAND: `node -e "console.log('no idea'); process.exit(3)"`,
   });
@@ -88,14 +88,14 @@ test("a job whose agent fails says why, and needs attention @thorough", async ({
   await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator("main").getByRole("navigation")).toBeVisible();
   await expect(page.locator(`a[href="${job}"]`)).toHaveCount(0);
-  await errata.restart();
+  await errata.reopen();
 });
 
 test("jobs that failed are retried, marked as handled, and archived at once", async ({
   page,
   errata,
 }) => {
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: "false" });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND: "false" });
   await waitForFirstSync(errata);
   const { feedback } = await (
     await page.request.get("/api/projects/docs/feedback?status=pending&limit=3")
@@ -133,7 +133,7 @@ test("jobs that failed are retried, marked as handled, and archived at once", as
   await expect(failed).toHaveCount(0);
   await visit(page, "/docs/jobs?status=archived");
   await expect(failed).toHaveCount(6);
-  await errata.restart();
+  await errata.reopen();
 });
 
 test.describe("on a platform that misbehaves", () => {

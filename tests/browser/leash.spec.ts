@@ -78,7 +78,7 @@ test("where agents only report, that is said before, told to the agent, and what
 }) => {
   const script = `process.stdin.on("end", () => console.log("Told:", /# Report only/.test(text)))`;
   const program = `let text = ""; process.stdin.on("data", (part) => text += part); ${script}`;
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(program)}` });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND: `node -e ${JSON.stringify(program)}` });
   await waitForFirstSync(errata);
   await visit(page, "/settings");
   await expect(page.getByTestId("leash")).toContainText("The agent may change");
@@ -101,7 +101,7 @@ test("where agents only report, that is said before, told to the agent, and what
 /** Creates a job whose agent goes beyond its limits. */
 async function waitingChange(page: Page, errata: Errata): Promise<Locator> {
   const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND: command });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND: command });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);

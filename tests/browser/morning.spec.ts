@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { waitForGroups } from "../support/groups.ts";
 import { rowIds, rows } from "../support/inbox.ts";
+import { plainTest as test } from "../support/server.ts";
 import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
 import { openAs } from "../support/team-browser.ts";
 import { hydrated, reload, visit } from "../support/visit.ts";

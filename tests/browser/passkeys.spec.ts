@@ -1,9 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
-import { startErrata } from "../support/server.ts";
+import { startErrata, plainTest as test } from "../support/server.ts";
 import { AUTH_SECRET, Member, setupLink } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 

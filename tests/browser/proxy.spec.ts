@@ -1,8 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { createAccount } from "../support/account-form.ts";
 import { startHttpsProxy } from "../support/https-proxy.ts";
-import { startErrata } from "../support/server.ts";
+import { startErrata, plainTest as test } from "../support/server.ts";
 import { AUTH_SECRET, setupLink } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 

@@ -18,7 +18,7 @@ test("a changed page is shown as it renders before and after, by keyboard and on
   page,
   errata,
 }) => {
-  await errata.restart({ ...trustedAgent, AGENT_COMMAND });
+  await errata.reopen({ ...trustedAgent, AGENT_COMMAND });
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);
@@ -141,7 +141,7 @@ test("a pull request without a job of Errata shows its pages as they render, too
   request,
 }) => {
   // With the sample agent.
-  await errata.restart({});
+  await errata.reopen({});
   await visit(page, await pullFor(request, await createKey(errata), "relay listen"));
   await expect(page.locator("tr mark", { hasText: "listen" })).toBeVisible();
   const views = page.getByRole("group", { name: "View of pages", exact: true });

@@ -21,7 +21,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
 }) => {
   const command = `node -e ${JSON.stringify(AGENT.replaceAll("\n", " "))}`;
   const environment = { ...trustedAgent, AGENT_COMMAND: command };
-  await errata.restart(environment);
+  await errata.reopen(environment);
   await waitForFirstSync(errata);
   await openInbox(page, "?status=pending");
   await createJobFrom(page, 1);
@@ -70,7 +70,7 @@ test("comments on a change are collected and sent at once, and parts are edited 
   });
 
   await test.step("they survive a reload and a restart, and are edited", async () => {
-    await errata.restart(environment);
+    await errata.reopen(environment);
     await reload(page);
     await expect(comments.getByText("Say both in one line.")).toBeVisible();
     const second = comments.getByRole("listitem").filter({ hasText: "Why is this needed?" });

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
+import { plainTest as test } from "../support/server.ts";
 import { Member, setupLink, startTeamErrata } from "../support/team.ts";
 import { totp } from "../support/totp.ts";
 import { hydrated, visit } from "../support/visit.ts";

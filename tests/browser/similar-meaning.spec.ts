@@ -45,7 +45,7 @@ test("items that mean the same are listed beside an item, and Settings says how 
     await expect(similar).toHaveCount(0);
 
     service.always(faults.status(429, { "retry-after": "300" }));
-    await errata.restart({ ...env, EMBEDDINGS_MODEL: "large" });
+    await errata.reopen({ ...env, EMBEDDINGS_MODEL: "large" });
     await visit(page, `${errata.url}/settings`);
     await expect(page.getByText("The service returned 429: too many requests.")).toBeVisible();
     await expect(page.getByText("Retrying in 5 minutes.")).toBeVisible();

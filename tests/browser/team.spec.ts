@@ -1,39 +1,36 @@
 import type { Browser, Page } from "@playwright/test";
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { createAccount } from "../support/account-form.ts";
 import { dialogViolations, violations } from "../support/axe.ts";
 import { rows } from "../support/inbox.ts";
 import { PASSWORD } from "../support/links.ts";
 import { type Provider, startProvider } from "../support/provider.ts";
-import type { Errata } from "../support/server.ts";
+import { type Errata, plainTest, sharedInFile } from "../support/server.ts";
 import { AUTH_SECRET, setupLink, startTeamErrata } from "../support/team.ts";
 import { hydrated, visit } from "../support/visit.ts";
 
 const CLIENT = { AUTH_OIDC_CLIENT_ID: "errata", AUTH_OIDC_CLIENT_SECRET: "a-client-secret-0123" };
 
-const test = base.extend<object, { provider: Provider; errata: Errata }>({
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const provider = await startProvider();
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: "worker" },
-  ],
-  errata: [
-    async ({ provider }, use) => {
-      const errata = await startTeamErrata({
-        AUTH_OIDC_ISSUER: provider.issuer,
-        AUTH_ALLOWED_DOMAINS: "example.org",
-        ...CLIENT,
-        LOG_LEVEL: "trace",
-      });
-      await use(errata);
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+const opened = sharedInFile(async () => {
+  const provider = await startProvider();
+  const errata = await startTeamErrata({
+    AUTH_OIDC_ISSUER: provider.issuer,
+    AUTH_ALLOWED_DOMAINS: "example.org",
+    ...CLIENT,
+    LOG_LEVEL: "trace",
+  });
+  const close = async () => {
+    await errata.close();
+    await provider.stop();
+  };
+  return { provider, errata, close };
+});
+
+const test = plainTest.extend<{ provider: Provider; errata: Errata }>({
+  // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+  provider: async ({}, use, { file }) => use((await opened(file)).provider),
+  errata: [async ({}, use, { file }) => use((await opened(file)).errata), { timeout: 300_000 }],
+  // biome-ignore-end lint/correctness/noEmptyPattern: As above.
 });
 
 test.describe.configure({ mode: "serial" });

@@ -1,8 +1,8 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { violationsInBothThemes } from "../support/axe.ts";
 import { FILTERED, filterBarProblems } from "../support/filter-bar.ts";
 import { unreachable } from "../support/reachable.ts";
-import { type Errata, startErrata } from "../support/server.ts";
+import { plainTest, sharedInFile, startErrata } from "../support/server.ts";
 import { Member, setupLink, startTeamErrata } from "../support/team.ts";
 import { signInAs } from "../support/team-browser.ts";
 import { visit } from "../support/visit.ts";
@@ -10,28 +10,21 @@ import { widenText } from "../support/wide-text.ts";
 
 const NAME = "Wilhelmina Featherstonehaugh-Cholmondeley";
 
-interface Team {
-  errata: Errata;
-  admin: Member;
-}
-
-/** Errata with sign-in and an admin with a long name, who sees every link and filter. */
-const test = base.extend<object, { team: Team }>({
-  team: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startTeamErrata();
-      const admin = new Member(errata);
-      await admin.accept(setupLink(errata), NAME, "admin@example.org");
-      await use({ errata, admin });
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-  baseURL: async ({ team }, use) => use(team.errata.url),
+/** An admin with a long name, who sees every link and filter. */
+const adminOf = sharedInFile(async () => {
+  const errata = await startTeamErrata();
+  const member = new Member(errata);
+  await member.accept(setupLink(errata), NAME, "admin@example.org");
+  return { member, close: errata.close };
 });
 
-test.beforeEach(({ context, team }) => signInAs(context, team.admin));
+const test = plainTest.extend<{ admin: Member }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+  admin: [async ({}, use, { file }) => use((await adminOf(file)).member), { timeout: 300_000 }],
+  baseURL: async ({ admin }, use) => use(admin.errata.url),
+});
+
+test.beforeEach(({ context, admin }) => signInAs(context, admin));
 
 const isCutOff = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
 const mainLinks = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -59,11 +52,11 @@ test.describe("on a phone", () => {
 
   test("the bar at the bottom leads to every screen, and the top has search", async ({
     page,
-    team,
+    admin,
   }) => {
     const view = { id: crypto.randomUUID(), name: "Broken code", query: "source=code_snippet" };
     const body = { ...view, isTeam: false, layout: null };
-    await team.admin.send("/api/projects/docs/views", { method: "POST", body });
+    await admin.send("/api/projects/docs/views", { method: "POST", body });
     await visit(page, "/docs/feedback");
     await expect(mainLinks(page)).toHaveText([/^Home/, /^Inbox/, /^Pages/, /^Agent jobs/, /^More/]);
     for (const link of await mainLinks(page).all()) {

@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
 import { followChanges } from "../support/change-stream.ts";
-import type { Errata } from "../support/server.ts";
+import { type Errata, plainTest as test } from "../support/server.ts";
 import { createTeam, Member, startTeamErrata } from "../support/team.ts";
 
 let errata: Errata;

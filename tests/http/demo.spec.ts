@@ -1,22 +1,20 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import Database from "better-sqlite3";
 import { fetchSyncStatus } from "../support/inbox.ts";
 import { filled, METHODS, ROUTES } from "../support/routes.ts";
-import { type Errata, startErrata } from "../support/server.ts";
+import { type Errata, plainTest, sharedInFile, startErrata } from "../support/server.ts";
 
-const test = base.extend<object, { errata: Errata }>({
-  errata: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startErrata({ env: { DEMO: "1" } });
-      await expect.poll(async () => (await fetchSyncStatus(errata)).items).toBe(4_000);
-      await use(errata);
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+const demoOf = sharedInFile(async () => {
+  const errata = await startErrata({ env: { DEMO: "1" } });
+  await expect.poll(async () => (await fetchSyncStatus(errata)).items).toBe(4_000);
+  return errata;
+});
+
+const test = plainTest.extend<{ errata: Errata }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+  errata: [async ({}, use, { file }) => use(await demoOf(file)), { timeout: 300_000 }],
 });
 
 /** A stream that doesn't end. */

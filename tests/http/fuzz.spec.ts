@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import fc from "fast-check";
 import { addresses } from "../support/routes.ts";
-import type { Errata } from "../support/server.ts";
+import { type Errata, plainTest as test } from "../support/server.ts";
 import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
 import { fuzzFactor } from "../support/thorough.ts";
 import { type Known, wildRequest } from "../support/wild-requests.ts";

@@ -1,21 +1,8 @@
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { may, ROLES } from "../../lib/contract/api/permissions.ts";
 import { type Access, filled, METHODS, PAGES, ROUTES } from "../support/routes.ts";
-import type { Errata } from "../support/server.ts";
-import { createTeam, Member, startTeamErrata } from "../support/team.ts";
-
-const test = base.extend<object, { errata: Errata; team: Awaited<ReturnType<typeof createTeam>> }>({
-  errata: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startTeamErrata();
-      await use(errata);
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-  team: [async ({ errata }, use) => use(await createTeam(errata)), { scope: "worker" }],
-});
+import { Member } from "../support/team.ts";
+import { teamTest as test } from "../support/team-fixture.ts";
 
 const VIEWS = "/api/projects/[projectId]/views";
 

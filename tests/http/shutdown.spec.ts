@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../scripts/setup/free-port.mjs";
 import { trustedAgent } from "../support/environment.ts";
 import { createKey } from "../support/keys.ts";
 import { expect, startErrata, test } from "../support/server.ts";
@@ -39,7 +40,7 @@ test("stopping the server ends a coding agent that is at work, and all it starte
 });
 
 test("stopping the server under load answers every request that it took", async () => {
-  const errata = await startErrata();
+  const errata = await startErrata({ port: await freePort() });
   const stream = await fetch(`${errata.url}/api/projects/docs/changes`);
   const answers: number[] = [];
   const failures: unknown[] = [];

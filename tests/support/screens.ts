@@ -1,20 +1,16 @@
-import { test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type FurnishedTeam, furnishedTeam } from "./furnished-team.ts";
 import { rows } from "./inbox.ts";
+import { plainTest, sharedInFile } from "./server.ts";
 import { signInAs } from "./team-browser.ts";
 import { visit } from "./visit.ts";
 
+const teamOf = sharedInFile(furnishedTeam);
+
 /** Playwright's `test` with a team that has something on every screen. */
-export const test = base.extend<object, { team: FurnishedTeam }>({
-  team: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const team = await furnishedTeam();
-      await use(team);
-      await team.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+export const test = plainTest.extend<{ team: FurnishedTeam }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
+  team: [async ({}, use, { file }) => use(await teamOf(file)), { timeout: 300_000 }],
 });
 
 /** A screen or a popup of the dashboard. */

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect } from "@playwright/test";
-import { freePort } from "../../scripts/setup/free-port.mjs";
-import { type Server, serve } from "../../scripts/setup/serve.mjs";
 import { isDashboardApi, responseProblems } from "./api-responses.ts";
 import { testDistDir } from "./build.ts";
-import { unconfigured } from "./environment.ts";
 import { copySampleData } from "./sample-data.ts";
-
-type Environment = Record<string, string>;
+import {
+  type Environment,
+  endKeptProcesses,
+  keepProcess,
+  openInAnyProcess,
+  type ServerProcess,
+  startProcess,
+} from "./server-pool.ts";
 
 /** A running server of the real build, with its own data. */
 export interface Errata {
@@ -21,71 +24,124 @@ export interface Errata {
   output(): string;
   /** Ends the server immediately, like a power cut. */
   kill(): Promise<void>;
+  /** Opens Errata anew in its process, with the same data; `environment` overrides variables. */
+  reopen(environment?: Environment): Promise<void>;
   /**
    * Restarts the server with the same data and port; `environment` overrides variables, and `distDir`
    * names another build.
    */
   restart(environment?: Environment, distDir?: string): Promise<void>;
-  /** Stops the server and removes its data, unless the data folder was given. */
+  /** Closes it and removes its data, unless the data folder was given. */
   close(): Promise<void>;
 }
 
 interface StartOptions {
   env?: Environment;
+  /** Another address to listen on, at which people open Errata. */
+  host?: string;
+  /** For a process of its own, on this port. */
   port?: number;
   /** A folder to use as it is, and to keep. */
   dataDir?: string;
 }
 
 /**
- * Starts the real build on a free port and waits until it is healthy. Its data folder has the sample
- * feedback, or nothing if it uses a hosted platform. Only the variables in `env` configure it.
+ * Opens the real build on a free port and waits until it is healthy. Its data folder has the sample
+ * feedback, or nothing if it uses a hosted platform. Only the variables in `env` configure it. Its process may have
+ * served other tests, and is kept for the next ones, except with a port.
  */
 export async function startErrata(options: StartOptions = {}): Promise<Errata> {
-  const { env = {}, port = await freePort() } = options;
+  const { env = {}, host, port } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "errata-data-"));
   if (!options.dataDir && !env.PLATFORM_URL) copySampleData(dataDir);
   const removeData = () => {
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
   };
-  let written = "";
-  let server: Server | undefined;
-  const start = async (environment: Environment, distDir = testDistDir): Promise<void> => {
-    server = await serve({
-      host: environment.HOST ?? "127.0.0.1",
-      port,
-      distDir,
-      // It costs a fifth of the processor time.
-      saveMemory: false,
-      env: { ...unconfigured, DATA_DIR: dataDir, ...environment },
-      onOutput: (text) => {
-        written += text;
-      },
-    });
-  };
-  const stop = async (): Promise<void> => server?.stop();
+  const variables = (on: number): Environment => ({
+    DATA_DIR: dataDir,
+    ...(host === undefined ? {} : { HOST: host, PUBLIC_URL: `http://${host}:${on}` }),
+    ...env,
+  });
+  let server: ServerProcess;
   try {
-    await start(env);
+    server = port
+      ? await startProcess(variables(port), port, testDistDir)
+      : await openInAnyProcess(variables);
   } catch (error) {
     removeData();
     throw error;
   }
+  const given = variables(server.port);
+  let current = given;
+  let isKept = port === undefined;
+  let written = "";
   return {
-    url: env.PUBLIC_URL ?? `http://127.0.0.1:${port}`,
+    url: given.PUBLIC_URL ?? `http://127.0.0.1:${server.port}`,
     dataDir,
-    pid: () => server?.pid ?? 0,
-    output: () => written,
-    kill: async () => server?.kill(),
+    pid: () => server.pid,
+    output: () => written + server.output(),
+    kill: () => server.kill(),
+    reopen: async (environment = {}) => {
+      await server.open({ ...given, ...environment });
+    },
     restart: async (environment = {}, distDir = testDistDir) => {
-      await stop();
-      await start({ ...env, ...environment }, distDir);
+      await server.stop();
+      written += server.output();
+      current = { ...given, ...environment };
+      isKept &&= distDir === testDistDir;
+      server = await startProcess(current, server.port, distDir);
     },
     close: async () => {
-      await stop();
+      await (isKept && server.isRunning() ? keepProcess(server, current) : server.stop());
       removeData();
     },
   };
 }
+
+/** What tests of one file share, such as a running Errata. */
+interface Shared {
+  close(): Promise<void>;
+}
+
+let closeShared = async (): Promise<void> => undefined;
+
+/**
+ * Returns a function that opens something for the tests of a file and closes it once a test of this worker asks for
+ * something else, so that files don't affect each other.
+ */
+export function sharedInFile<Parameters extends unknown[], Value extends Shared>(
+  open: (...parameters: Parameters) => Promise<Value>,
+): (file: string, ...parameters: Parameters) => Promise<Value> {
+  let current: { key: string; value: Value } | undefined;
+  return async (file, ...parameters) => {
+    const key = `${file} ${JSON.stringify(parameters)}`;
+    if (current?.key === key) return current.value;
+    await closeShared();
+    const value = await open(...parameters);
+    current = { key, value };
+    closeShared = async () => {
+      current = undefined;
+      closeShared = async () => undefined;
+      await value.close();
+    };
+    return value;
+  };
+}
+
+/**
+ * Playwright's `test` for files that start Errata themselves. A worker runs them and those that share `errata`: with
+ * other worker fixtures, each would need a worker and a browser of its own.
+ */
+export const plainTest = base.extend<object, { servers: undefined }>({
+  servers: [
+    async ({ playwright: _ }, use) => {
+      await use(undefined);
+      await closeShared();
+      await endKeptProcesses();
+    },
+    { scope: "worker", auto: true },
+  ],
+});
 
 interface Fixtures {
   /** Set with `test.use({ environment: { … } })`. */
@@ -93,37 +149,16 @@ interface Fixtures {
   errata: Errata;
 }
 
-interface WorkerFixtures {
-  servers: { for(key: string, env: Environment): Promise<Errata> };
-}
+const errataOf = sharedInFile((env: Environment) => startErrata({ env }));
 
 /**
- * Playwright's `test` with a server for each file and environment, so that files don't affect each
- * other. It serves relative addresses, such as `page.goto("/docs/feedback")`.
+ * Playwright's `test` with a server for each file and environment. It serves relative addresses, such as
+ * `page.goto("/docs/feedback")`.
  */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = plainTest.extend<Fixtures>({
   environment: [{}, { option: true }],
-  servers: [
-    async ({ playwright: _ }, use) => {
-      let current: { key: string; errata: Errata } | undefined;
-      await use({
-        for: async (key, env) => {
-          if (current?.key !== key) {
-            await current?.errata.close();
-            current = undefined;
-            current = { key, errata: await startErrata({ env }) };
-          }
-          return current.errata;
-        },
-      });
-      await current?.errata.close();
-    },
-    { scope: "worker" },
-  ],
   errata: [
-    async ({ servers, environment }, use, { file }) => {
-      await use(await servers.for(`${file} ${JSON.stringify(environment)}`, environment));
-    },
+    async ({ environment }, use, { file }) => use(await errataOf(file, environment)),
     { timeout: 300_000 },
   ],
   baseURL: async ({ errata }, use) => use(errata.url),

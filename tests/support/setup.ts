@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../scripts/setup/free-port.mjs";
 import buildForTests from "./build.ts";
 import { waitForGroups } from "./groups.ts";
 import { waitForFirstSync } from "./inbox.ts";
@@ -17,7 +18,7 @@ const PAGES = ["/docs/feedback", "/docs/jobs", "/settings", "/api/projects/docs/
 export default async function setUp(): Promise<() => void> {
   await buildForTests();
   const dataDir = mkdtempSync(join(tmpdir(), "errata-sample-"));
-  const errata = await startErrata({ dataDir });
+  const errata = await startErrata({ dataDir, port: await freePort() });
   try {
     await waitForFirstSync(errata);
     await waitForGroups(errata);

@@ -1,20 +1,9 @@
-import { test as base } from "@playwright/test";
-import { createTeam, startTeamErrata } from "./team.ts";
+import { teamTest } from "./team-fixture.ts";
 
-export type Team = Awaited<ReturnType<typeof createTeam>>;
+export type { Team } from "./team-fixture.ts";
 
-/** Tests with a team: an admin, a triager, and a viewer of one Errata with sign-in. */
-export const test = base.extend<object, { team: Team }>({
-  team: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed.
-    async ({}, use) => {
-      const errata = await startTeamErrata();
-      await use(await createTeam(errata));
-      await errata.close();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-});
+/** Tests with a team, in browsers. */
+export const test = teamTest;
 
 // Pages that stay open would keep sending requests during later tests.
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));

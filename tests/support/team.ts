@@ -1,5 +1,4 @@
 import type { Role } from "../../lib/contract/api/permissions.ts";
-import { freePort } from "../../scripts/setup/free-port.mjs";
 import { responseProblems } from "./api-responses.ts";
 import { PASSWORD, tokenOf } from "./links.ts";
 import { type Errata, startErrata } from "./server.ts";
@@ -11,9 +10,7 @@ export const AUTH_SECRET = "fedcba9876543210fedcba9876543210";
 
 /** Starts Errata with sign-in, on an address that other computers could reach. */
 export async function startTeamErrata(env: Record<string, string> = {}): Promise<Errata> {
-  const port = await freePort();
-  const address = { HOST, PUBLIC_URL: `http://${HOST}:${port}` };
-  return startErrata({ env: { ...address, AUTH_SECRET, ...env }, port });
+  return startErrata({ host: HOST, env: { AUTH_SECRET, ...env } });
 }
 
 /** Returns the setup link that the server printed. */

@@ -134,6 +134,7 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
     choose: triage && choose,
     assignToMe: () => triage?.change({ kind: "assign", assignee: person.id }),
     showShortcuts,
+    sayNothing: () => decisions.show({ kind: "nothing", action: "act on" }),
     enabled: dialog === null,
   });
   return (

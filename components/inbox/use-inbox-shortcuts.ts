@@ -32,6 +32,8 @@ interface ShortcutTargets {
   toggleGroups: () => void;
   draft: () => void;
   showShortcuts: () => void;
+  /** Says that the list has nothing to act on. */
+  sayNothing: () => void;
   enabled: boolean;
 }
 
@@ -54,7 +56,7 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
 }
 
 /** Keys that do something to items: without any, to the row that has the focus, or else to the first one. */
-const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mpnu1234"]);
+const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mnopux1234"]);
 
 function isForItems(key: string): boolean {
   return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn() && !isNoteBegun();
@@ -68,6 +70,7 @@ function makeRowActive(targets: ShortcutTargets): boolean {
   const { activeElement } = document;
   const focused = activeElement instanceof HTMLElement && activeElement.dataset.feedbackId;
   const id = focused || nearestRow(targets, 1);
+  if (id === undefined && !list.isLoading) targets.sayNothing();
   if (id === undefined || id === item.activeId) return false;
   flushSync(() => item.activate(id));
   return true;
@@ -168,8 +171,11 @@ const isNoteBegun = () => Date.now() < begunNote.until;
 
 /** Opens the active row. What is typed from here on is its note: its field takes it. */
 function openNote(targets: ShortcutTargets): boolean {
-  if (targets.triage) Object.assign(begunNote, { text: "", until: Date.now() + OPENING_MS });
-  return onActive(targets, targets.item.open);
+  const isOpened = onActive(targets, targets.item.open);
+  if (isOpened && targets.triage) {
+    Object.assign(begunNote, { text: "", until: Date.now() + OPENING_MS });
+  }
+  return isOpened;
 }
 
 /** The panel's field, if an item is open that the person may write notes on. */

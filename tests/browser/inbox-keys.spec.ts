@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openInbox, rowIds, rows, statusOf, waitForFirstSync } from "../support/inbox.ts";
 import { expect, test } from "../support/server.ts";
+import { visit } from "../support/visit.ts";
 
 test.beforeEach(async ({ errata }) => waitForFirstSync(errata));
 
@@ -140,6 +141,18 @@ test("`n` on a row opens its note, and what is typed next isn't a command", asyn
   await expect(page.getByTestId("detail-panel")).toHaveAttribute("data-item", first);
   expect(await statusOf(errata, first)).toBe("pending");
   await note.fill("");
+});
+
+test("keys that need an item say so where the list has none", async ({ page }) => {
+  await visit(page, "/docs/feedback?q=nothing-is-found");
+  await expect(page.getByText("No matching feedback")).toBeVisible();
+  const toast = page.getByTestId("toast");
+  for (const key of ["x", "n", "p", "l", "3", "o"]) {
+    await page.keyboard.press(key);
+    await expect(toast).toHaveText("Nothing to act on");
+    await toast.getByRole("button", { name: "Dismiss message" }).click();
+    await expect(toast).toHaveCount(0);
+  }
 });
 
 test("`n` as the first key of a page begins a note, whose words are kept while its code loads", async ({

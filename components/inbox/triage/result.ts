@@ -9,7 +9,7 @@ export type Result =
   /** Several jobs were created; `href` is the address of their list. */
   | { kind: "created"; count: number; href: string }
   | { kind: "undone"; count: number; skipped: number; next: UndoableDecision | null }
-  | { kind: "nothing"; action: "undo" | "redo" }
+  | { kind: "nothing"; action: "undo" | "redo" | "act on" }
   /** The items keep a later change; decisions made offline may arrive too late. */
   | { kind: "superseded"; count: number }
   | { kind: "rejected"; count: number; change: Change; message: string }

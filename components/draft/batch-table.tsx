@@ -164,9 +164,11 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
 function Remarks({ job, busy, sending, createdId }: BatchRow) {
   if (createdId !== undefined || !job) return null;
   const problem = typeof sending === "object" ? sending.problem : null;
+  // What isn't sent needs no other warning.
+  const about = job.obstacle === null ? job.warnings : [job.obstacle];
   return (
     <>
-      {[problem && `Not created. ${problem}`, job.obstacle, ...job.warnings].map(
+      {[problem && `Not created. ${problem}`, ...about].map(
         (text) =>
           text && (
             <Remark key={text} icon={TriangleAlert}>
@@ -174,7 +176,7 @@ function Remarks({ job, busy, sending, createdId }: BatchRow) {
             </Remark>
           ),
       )}
-      {busy > 0 && (
+      {busy > 0 && job.obstacle === null && (
         <Remark icon={GitBranch}>
           {counted(busy, "item is", "items are")} already in an open job.
         </Remark>

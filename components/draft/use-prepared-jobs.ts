@@ -118,7 +118,7 @@ function* preparing(
     feedbackIds: included.map(({ id }) => id),
     obstacle: obstacleOf(prompt, checked),
     warnings: [
-      ...openPullsOf(part.items).map(openPullWarning),
+      ...openPullWarnings(openPullsOf(part.items)),
       ...suspicious(included.filter((item) => evidenceFlags(item).length > 0).length),
       ...(checked.problems.length > 0
         ? ["The quote markers around reader feedback are broken."]
@@ -165,6 +165,21 @@ export function openPullsOf(items: readonly Evidence[]): OpenPull[] {
     if (!byLink.has(link)) byLink.set(link, { link, by });
   }
   return [...byLink.values()];
+}
+
+/** Open pull requests that are named in a line of their own. */
+const MAX_LINES = 2;
+/** Of more, those that one line names. */
+const MAX_NAMED = 3;
+
+/** Says which changes of pages may be under way: in a line each, or together if they are many. */
+export function openPullWarnings(pulls: readonly OpenPull[]): string[] {
+  if (pulls.length <= MAX_LINES) return pulls.map(openPullWarning);
+  const numbers = pulls.map(({ link }) => pullNumber(link)).filter(Boolean);
+  const named = numbers.slice(0, MAX_NAMED);
+  const more = pulls.length - named.length;
+  const names = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  return [`${pulls.length} pull requests are open for its pages (${names}): add to them, or wait.`];
 }
 
 /** Says that someone else's change of a page may be under way. */

@@ -1,6 +1,6 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 import { MAX_PROMPT_ITEMS } from "../contract/api/list-limits.ts";
-import { byPage } from "./evidence.ts";
+import { byPage, countedOnly } from "./evidence.ts";
 
 /** How a selection becomes jobs: one for all of it, one per page, or one per theme. */
 export type Split = "none" | "page" | "theme";
@@ -21,11 +21,17 @@ const ROOM = 150_000;
 /** Characters of an item's fences in a prompt, roughly. */
 const FENCES = 150;
 
-/** Returns the jobs that a selection becomes, those with the most items first. */
+/** Returns the jobs that a selection becomes, those with the most items first, and those that have only votes and praise last. */
 export function splitEvidence(items: readonly Evidence[], split: Split): JobPart[] {
   if (split === "none")
     return [{ key: null, page: onlyPage(items), place: null, items: [...items] }];
-  if (split === "page") return pages(items);
+  const parts = split === "page" ? pages(items) : themesAndPages(items);
+  const counted = new Set(countedOnly(items));
+  const saysNothing = (part: JobPart) => part.items.every((item) => counted.has(item));
+  return [...parts.filter((part) => !saysNothing(part)), ...parts.filter(saysNothing)];
+}
+
+function themesAndPages(items: readonly Evidence[]): JobPart[] {
   const themes = byTheme(items);
   const inThemes = new Set(themes.flatMap(([, own]) => own));
   return [

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTurns } from "../../components/draft/turns.ts";
-import { openPullsOf, openPullWarning } from "../../components/draft/use-prepared-jobs.ts";
+import {
+  openPullsOf,
+  openPullWarning,
+  openPullWarnings,
+} from "../../components/draft/use-prepared-jobs.ts";
 import { parsePrompt } from "../../lib/platform/agent/parse-prompt.ts";
 import { draftPrompt, quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
@@ -115,6 +119,11 @@ Without a comment: 1 (fb_2).
       "#12 is open for this page: add to it, or wait.",
       "A pull request is open for this page: add to it, or wait.",
       "#9 by ann is open for this page: add to it, or wait.",
+    ]);
+    const many = [1, 2, 3, 4, 5].map((number) => ({ link: `https://a/pull/${number}`, by: null }));
+    expect(openPullWarnings(many.slice(0, 2))).toHaveLength(2);
+    expect(openPullWarnings(many)).toEqual([
+      "5 pull requests are open for its pages (#1, #2, #3, 2 more): add to them, or wait.",
     ]);
     expect(prompt.match(/ open for this page/g)).toHaveLength(1);
     expect(parsePrompt(prompt).sections.map(({ evidence: { length } }) => length)).toEqual([1, 1]);

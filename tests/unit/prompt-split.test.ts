@@ -81,6 +81,13 @@ describe("votes without words, and praise", () => {
     expect(countedOnly([evidence({ comment: null, reasons: ["Out of date"] }), told])).toEqual([]);
   });
 
+  test("are the last jobs of a selection if a page or a theme has nothing else", () => {
+    const praised = [1, 2, 3].map((number) => ({ ...praise, id: `${number}`, page: "/praised" }));
+    const pagesOf = (items: Evidence[]) => splitEvidence(items, "page").map(({ page }) => page);
+    expect(pagesOf([...praised, evidence({ page: "/told" })])).toEqual(["/told", "/praised"]);
+    expect(pagesOf([...praised, evidence({ ...vote, page: "/voted" })])[0]).toBe("/praised");
+  });
+
   test("are counted in words", () => {
     expect(countedWords([vote, vote, praise])).toBe("2 votes without words and 1 with praise");
     expect(countedWords([vote])).toBe("1 vote without words");

@@ -163,3 +163,17 @@ test("a phone can reach every one of many projects", async ({ page }) => {
     await errata.close();
   }
 });
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 1180, height: 820 }, hasTouch: true, isMobile: true });
+
+  test("the places of the navigation begin below each other", async ({ page }) => {
+    await visit(page, "/docs/feedback");
+    const icons = page.locator(".nav-link > .icon:visible");
+    const starts = await icons.evaluateAll((all) =>
+      all.map((icon) => icon.getBoundingClientRect().left),
+    );
+    expect(starts.length).toBeGreaterThan(5);
+    expect(new Set(starts).size).toBe(1);
+  });
+});

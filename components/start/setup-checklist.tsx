@@ -60,11 +60,16 @@ function Step(props: {
   const { isDone, isNext } = props;
   const { title, text, way } = SETUP_STEPS[props.name];
   return (
-    <li className="flex items-center gap-3 px-3 py-2" aria-current={isNext ? "step" : undefined}>
+    // Its icon is beside the first line, so that it stays there while the second one is being read.
+    <li className="flex items-start gap-3 px-3 py-2" aria-current={isNext ? "step" : undefined}>
       {isDone ? (
-        <CircleCheck size={16} className="shrink-0 text-good" label="Done" />
+        <CircleCheck size={16} className="mt-0.5 shrink-0 text-good" label="Done" />
       ) : (
-        <span role="img" title="Not done" className="icon icon-circle size-4 shrink-0 text-muted" />
+        <span
+          role="img"
+          title="Not done"
+          className="icon icon-circle mt-0.5 size-4 shrink-0 text-muted"
+        />
       )}
       <span className="min-w-0 flex-1">
         <IntentLink

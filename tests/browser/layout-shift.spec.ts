@@ -41,6 +41,34 @@ for (const [name, still] of Object.entries(STILL)) {
   }
 }
 
+test("what is read later on Home moves nothing before it, on a phone", async ({ page, team }) => {
+  await page.setViewportSize({ width: 380, height: 900 });
+  await openScreen(page, team, screen("home"));
+  const moved = await page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const placeOf = (element: Element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return `${x} ${y}`;
+    };
+    const before = [
+      [all(".main-nav > a")[1], all(".main-nav > a").slice(2)],
+      ...all("[data-testid=notification]").map(({ children: [dot, ...later] }) => [dot, later]),
+      ...all("[data-testid=setup] li").map((step) => [
+        step.querySelector(".icon"),
+        [...step.querySelectorAll(".block")],
+      ]),
+    ] as [Element, HTMLElement[]][];
+    return before.filter(([first, later]) => {
+      const place = placeOf(first);
+      for (const one of later) one.style.display = "none";
+      const isMoved = placeOf(first) !== place;
+      for (const one of later) one.style.display = "";
+      return isMoved;
+    }).length;
+  });
+  expect(moved).toBe(0);
+});
+
 test("nothing moves when the inbox offers an unfinished draft", async ({ page, team }) => {
   await watchShifts(page, 0);
   await openScreen(page, team, screen("inbox"));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
@@ -79,6 +80,11 @@ test("a job whose agent fails says why, and needs attention @thorough", async ({
   await expect(page.getByTestId("job-failure")).toContainText("3");
   await page.getByText("Agent output").click();
   await expect(page.getByText("no idea", { exact: true })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download output" }).click(),
+  ]);
+  expect(readFileSync(await file.path(), "utf8")).toContain("no idea");
   const job = new URL(page.url()).pathname;
   await visit(page, "/docs/jobs?needs=me");
   await expect(page.locator(`a[href="${job}"]`)).toBeVisible();

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { JobDetail, JobReport } from "../../../lib/contract/api/jobs.ts";
 import { jobReport } from "../../../lib/queries/jobs.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
+import { Button } from "../../ui/button.tsx";
+import { download } from "../../ui/download.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LifeSigns } from "./life-signs.tsx";
 import { useLiveReport } from "./use-live-report.ts";
@@ -37,7 +39,9 @@ export function AgentReport({ job }: { job: JobDetail }) {
         <Folded name="What the agent did">{activities.join("\n")}</Folded>
       )}
       {output.trim() !== "" && output.trim() !== summary && (
-        <Folded name="Agent output">{output}</Folded>
+        <Folded name="Agent output" file={`agent-output-${job.id}.txt`}>
+          {output}
+        </Folded>
       )}
     </section>
   );
@@ -66,15 +70,26 @@ function Activities({ activities }: { activities: readonly string[] }) {
   );
 }
 
-function Folded(props: { name: string; isOpen?: boolean; children: string }) {
+/** @param props.file its name as a file, where it can be downloaded */
+function Folded(props: { name: string; isOpen?: boolean; file?: string; children: string }) {
+  const { name, isOpen, file, children } = props;
   return (
-    <details open={props.isOpen} className="rounded-md border border-line">
-      <summary className="bg-raised px-3 py-1.5">{props.name}</summary>
+    <details open={isOpen} className="rounded-md border border-line">
+      <summary className="bg-raised px-3 py-1.5">{name}</summary>
+      {file && (
+        <Button
+          variant="quiet"
+          className="mx-2 mt-2"
+          onClick={() => download(file, children, "text/plain")}
+        >
+          Download output
+        </Button>
+      )}
       <pre
         tabIndex={0}
         className="untrusted max-h-96 overflow-auto whitespace-pre-wrap p-3 font-mono text-xs leading-5"
       >
-        {displayable(props.children)}
+        {displayable(children)}
       </pre>
     </details>
   );

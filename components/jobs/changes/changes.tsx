@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { use, useMemo, useState } from "react";
+import { use, useDeferredValue, useMemo, useState } from "react";
 import type { JobReview } from "../../../lib/contract/api/job-review.ts";
 import type { Job } from "../../../lib/contract/api/jobs.ts";
 import type { PullChanges, PullFile } from "../../../lib/contract/api/pull-request.ts";
@@ -43,6 +43,8 @@ export function Changes(props: {
 }) {
   const { changes, pageAddress, job } = props;
   const [layout, view] = [useDiffLayout(), usePageView()];
+  // What is chosen shows at once, and the files follow in slices.
+  const shown = { layout: useDeferredValue(layout), view: useDeferredValue(view) };
   const rendering = usePageRendering(props);
   const review = use(ReviewContext);
   const { reviewed, set, error } = useReviewed(job, props.reviewed ?? NONE, changes.page);
@@ -78,7 +80,7 @@ export function Changes(props: {
             file={file}
             id={filePlace(index)}
             linesAbove={above[index] ?? 0}
-            {...{ layout, view }}
+            {...shown}
             isReviewed={job && reviewed.has(file.version)}
             onReview={set}
           />

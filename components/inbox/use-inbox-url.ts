@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type InboxAddress, NO_FILTERS } from "../../lib/filters/feedback-filters.ts";
-import { prefetchFeedback } from "../../lib/queries/feedback.ts";
+import { prefetchRows } from "../../lib/queries/feedback.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 
 /** Milliseconds until the URL changes with the filters: longer than the list takes for its rows. */
@@ -31,7 +31,7 @@ export function useInboxUrl(projectId: string) {
   return useMemo(() => {
     const { open: openId, view: viewName, ...filters } = state;
     const prefetch = (changes: FilterChanges) =>
-      prefetchFeedback(client, projectId, { ...filters, ...changes });
+      prefetchRows(client, projectId, { ...filters, ...changes });
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
       // Start the request before rendering, which keeps the browser busy.
       prefetch(changes);

@@ -114,8 +114,8 @@ export const feedbackFacets = (projectId: string, filters: FeedbackFilters) => {
   });
 };
 
-/** Loads what filters would show before they are applied. Costs no platform requests. */
-export function prefetchFeedback(
+/** Loads the rows that filters would show before they are applied. Costs no platform requests. */
+export function prefetchRows(
   client: QueryClient,
   projectId: string,
   filters: FeedbackFilters,
@@ -123,7 +123,6 @@ export function prefetchFeedback(
   const rows = feedbackPages(projectId, filters);
   // A list in the cache is shown right away and refetches only then, page by page.
   if (!client.getQueryState(rows.queryKey)) void client.prefetchInfiniteQuery(rows);
-  void client.prefetchQuery(feedbackFacets(projectId, filters));
 }
 
 /** Documentation pages whose path starts with `prefix` under the other filters, most feedback first. */

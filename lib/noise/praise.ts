@@ -111,7 +111,7 @@ const NAMES = /(?<=\p{Ll} )(?:Errors|\p{Lu}\p{Ll}+\.js)\b|^Errors(?= ?\p{Lo})/gu
  */
 export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
   const said = comment?.trim() ?? "";
-  if (helpful === 0 || said === "" || said.length > LONGEST || QUESTION.test(said)) return false;
+  if (helpful === 0 || !mayBePraise(said)) return false;
   const isShort = readingOf(said).words.length <= MOST_WORDS;
   if (code?.trim() && !isShort) return false;
   const lead = LEAD_IN.exec(said)?.[0] ?? "";
@@ -123,6 +123,10 @@ export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
   const others = sentences.filter((sentence) => !isPraisingSentence(sentence));
   if (others.length === 0) return sentences.length > 0;
   return (isShort || helpful === 1) && praises(others);
+}
+
+function mayBePraise(said: string): boolean {
+  return said !== "" && said.length <= LONGEST && !QUESTION.test(said);
 }
 
 /** Whether words praise in each part of sentences that says something, and none is about a problem or code. */

@@ -18,8 +18,6 @@ export interface Follower {
   isAllowed(): Promise<boolean>;
 }
 
-export type ChangeStreams = ReturnType<typeof createChangeStreams>;
-
 /** Announces changes of projects to browsers. */
 export function createChangeStreams(
   changes: ProjectChanges,

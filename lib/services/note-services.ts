@@ -6,8 +6,6 @@ import { may } from "../contract/api/permissions.ts";
 import type { NoteStore } from "../store/write/notes.ts";
 import { noteParts } from "../text/note-parts.ts";
 
-export type NoteServices = ReturnType<typeof noteServices>;
-
 /**
  * The team's notes on items. Each function returns the item's notes after the change.
  * @param teammates everyone who can be mentioned

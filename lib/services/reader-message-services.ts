@@ -9,8 +9,6 @@ import { maskContact } from "../text/email-addresses.ts";
 import { shorten } from "../text/shorten.ts";
 import { liveUrl } from "./live-url.ts";
 
-export type ReaderMessageServices = ReturnType<typeof readerMessageServices>;
-
 /** Most characters of a comment in a message. */
 const MAX_COMMENT = 1_000;
 

@@ -5,7 +5,7 @@ import { createKeptDrafts, draftIdOf } from "../../components/draft/kept-drafts.
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
-import { createDraftStore, type DraftStore } from "../../lib/store/people/drafts.ts";
+import { createDraftStore } from "../../lib/store/people/drafts.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { memoryStorage, tabLock } from "../support/outbox.ts";
@@ -21,7 +21,7 @@ const ADA = { projectId: "docs", personId: "ada", id: ID };
 
 describe.each(engines)("drafts on $name", (engine) => {
   let database: TestDatabase<StoreSchema>;
-  let store: DraftStore;
+  let store: ReturnType<typeof createDraftStore>;
   let now: number;
   beforeAll(async () => {
     database = await openTestStore(engine, "drafts");

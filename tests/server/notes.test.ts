@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
-import { type NoteServices, noteServices } from "../../lib/services/note-services.ts";
+import { noteServices } from "../../lib/services/note-services.ts";
 import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { feedbackDetail } from "../../lib/store/list/detail.ts";
 import { feedbackRowsByIds } from "../../lib/store/list/row.ts";
@@ -23,7 +23,7 @@ const [ADA, TRI, BEA] = [
 describe.each(engines)("notes on $name", (engine) => {
   let rig: AuthRig;
   let store: Database<StoreSchema>;
-  let notes: NoteServices;
+  let notes: ReturnType<typeof noteServices>;
   beforeEach(async () => {
     rig = await openAuthRig(engine);
     // The server's one database.

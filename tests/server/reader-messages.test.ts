@@ -2,10 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "../../lib/auth/audit.ts";
 import type { AuthSchema } from "../../lib/auth/schema/schema.ts";
 import type { Database } from "../../lib/database/open.ts";
-import {
-  type ReaderMessageServices,
-  readerMessageServices,
-} from "../../lib/services/reader-message-services.ts";
+import { readerMessageServices } from "../../lib/services/reader-message-services.ts";
 import { removeItems } from "../../lib/store/deletion/remove-items.ts";
 import { insertIntent } from "../../lib/store/jobs/intent.ts";
 import { createReaderMessages } from "../../lib/store/jobs/reader-messages.ts";
@@ -35,7 +32,7 @@ const ITEMS = {
 describe.each(engines)("messages to readers on $name", (engine) => {
   let rig: AuthRig;
   let store: Database<StoreSchema>;
-  let messages: ReaderMessageServices;
+  let messages: ReturnType<typeof readerMessageServices>;
   beforeEach(async () => {
     rig = await openAuthRig(engine);
     // The server's one database.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HEARTBEAT_INTERVAL, STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
-import { type ChangeStreams, createChangeStreams } from "../../lib/services/change-streams.ts";
+import { createChangeStreams } from "../../lib/services/change-streams.ts";
 
 const GAP = 500;
 
@@ -8,7 +8,7 @@ describe("a stream of changes", () => {
   let revision: string | null;
   let isAllowed: boolean;
   let listeners: Set<() => void>;
-  let streams: ChangeStreams;
+  let streams: ReturnType<typeof createChangeStreams>;
 
   beforeEach(() => {
     vi.useFakeTimers();

@@ -53,10 +53,7 @@ export function Changes(props: {
   return (
     <section id="changes" tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 className="font-medium">
-          {changes.fileCount.toLocaleString("en-US")} changed{" "}
-          {changes.fileCount === 1 ? "file" : "files"}
-        </h2>
+        <h2 className="font-medium">{counted(changes.fileCount, "changed file")}</h2>
         {job && changes.files.length > 0 && (
           <span role="status" className={changes.files.length > 1 ? "text-muted" : "sr-only"}>
             {done} of {changes.files.length} reviewed

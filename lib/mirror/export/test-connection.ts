@@ -32,9 +32,7 @@ export async function testConnection(
     };
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof BudgetExhausted) throw error;
-    // A web page comes from something else than the platform.
-    const isAnswer = error instanceof PlatformHttpError && !isWebPage(error.body);
-    const status = isAnswer ? error.upstreamStatus : null;
+    const status = statusOf(error);
     const isProjectRejected = status === 403 || status === 404;
     return {
       ...{ problem: error.message, order: null, requests: null, ...cost },
@@ -42,6 +40,12 @@ export async function testConnection(
       isProjectFound: isProjectRejected ? false : null,
     };
   }
+}
+
+/** Returns the platform's status. A web page comes from something else, such as a proxy. */
+function statusOf(error: AppError): number | null {
+  const isAnswer = error instanceof PlatformHttpError && !isWebPage(error.body);
+  return isAnswer ? error.upstreamStatus : null;
 }
 
 function orderOf(dates: readonly number[]): ConnectionTest["order"] {

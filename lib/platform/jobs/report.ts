@@ -79,7 +79,7 @@ export async function jobReport(
   const givenBackAt = rows.find((row) => row.from_checks === 1)?.created_at ?? null;
   const held = await heldChangeOf(store, id);
   const isRunning = job.status === "active" && held === null;
-  const ahead = isRunning && job.holder === null ? await jobsAhead(store, job) : null;
+  const ahead = isRunning ? await jobsAhead(store, job) : null;
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
@@ -91,8 +91,10 @@ export async function jobReport(
   };
 }
 
-/** Counts the jobs that wait for an agent, and were created before one that does as well. */
-async function jobsAhead({ query }: PlatformDatabase, { id, created_at: at }: JobRow) {
+/** Counts the jobs that wait for an agent, and were created before one that does as well. Null for one that an agent has. */
+async function jobsAhead({ query }: PlatformDatabase, job: JobRow): Promise<number | null> {
+  if (job.holder !== null) return null;
+  const { id, created_at: at } = job;
   const { count } = await query
     .selectFrom("platform_job")
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -8,8 +8,6 @@ import { Conflict, InvalidRequest } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
-export type DraftStore = ReturnType<typeof createDraftStore>;
-
 interface DraftKey {
   projectId: string;
   personId: string;

@@ -115,6 +115,7 @@ test("keys act on the row that a search left the focus on", async ({ page }) => 
   await page.keyboard.press("/");
   await page.keyboard.type("webhook");
   await expect(page).toHaveURL(/q=webhook/);
+  await expect(page.getByTestId("feedback-table")).toHaveAttribute("aria-busy", "false");
   await page.keyboard.press("Escape");
   const focused = page.locator("[data-feedback-id]:focus");
   await expect(focused).toHaveCount(1);

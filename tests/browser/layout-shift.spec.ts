@@ -8,6 +8,7 @@ const screen = (name: string): Screen => {
 };
 
 const MERGED = "the job of a merged pull request";
+const OPEN = "a job with an open pull request";
 const STILL: Record<string, Screen> = {
   home: screen("home"),
   setup: screen("setup"),
@@ -19,21 +20,21 @@ const STILL: Record<string, Screen> = {
   "the guide to the widget": screen("start with the widget"),
   "the guide to the repository": screen("start with a repository"),
   "the guide to an import": screen("start with an import"),
-  "a job with an open pull request": screen("a job with an open pull request"),
+  [OPEN]: screen(OPEN),
   [MERGED]: {
     address: ({ jobId }) => `/docs/jobs/${jobId}`,
     open: (on) => on.getByRole("region", { name: "Merged" }).waitFor(),
   },
 };
 
-/** More than what a time moves beside it when a minute begins while the page loads. */
+/** More than what the times of a job's steps move beside them when a minute begins while the page loads. */
 const MINUTE = 0.001;
 
 for (const [name, still] of Object.entries(STILL)) {
   for (const width of [1440, 1024, 380]) {
     test(`nothing moves while ${name} loads, at ${width} pixels`, async ({ page, team }) => {
       await page.setViewportSize({ width, height: 900 });
-      await watchShifts(page, name === MERGED ? MINUTE : 0);
+      await watchShifts(page, name === MERGED || name === OPEN ? MINUTE : 0);
       await openScreen(page, team, still);
       await page.waitForLoadState("networkidle");
       expect(await page.evaluate(() => Reflect.get(window, "moved"))).toEqual([]);

@@ -92,7 +92,8 @@ function watchRows(event) {
   addEventListener(event, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, once: true });
   new PerformanceObserver((list, observer) => {
     for (const entry of list.getEntriesByType("resource")) {
-      if (actedAt === 0 || !/\/feedback\?/.test(entry.name)) continue;
+      // Also a request that the pointer caused before the click.
+      if (!/\/feedback\?/.test(entry.name)) continue;
       answeredAt = /** @type {PerformanceResourceTiming} */ (entry).responseEnd;
       observer.disconnect();
     }

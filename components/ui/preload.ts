@@ -15,7 +15,7 @@ export function preloadWhenIdle(preload: () => void): void {
 }
 
 /** Milliseconds after which a page that nobody uses loads the rest: someone may read it, and lose the connection first. */
-const UNUSED_MS = 3_000;
+const UNUSED_MS = 10_000;
 
 /** The first sign of a person, or some time without one. Its capture listeners run before those of what it is meant for. */
 const touched = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ const touched = new Promise<void>((resolve) => {
   void started.then(() => setTimeout(resolve, UNUSED_MS));
 });
 
-/** Runs `preload` once someone uses the page, right after what they do first, or else after three seconds. */
+/** Runs `preload` once someone uses the page, right after what they do first, or else after ten seconds. */
 export function preloadOnInput(preload: () => void): void {
   void touched.then(() => preloadWhenIdle(preload));
 }

@@ -21,8 +21,8 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
+import { takeBegunNote } from "./begun-note.ts";
 import { NoteField } from "./note-field.tsx";
-import { takeTypedNote } from "./typed-note.ts";
 
 /**
  * The team's notes on an item, oldest first, and a field for a new one.
@@ -111,7 +111,7 @@ function NewNoteForm(place: Place) {
   const { draft, write } = useNoteDraft(place);
   const form = useRef<HTMLFormElement>(null);
   const takeTyped = useEffectEvent(() => {
-    const typed = takeTypedNote(place.feedbackId);
+    const typed = takeBegunNote(place.feedbackId);
     if (typed === null) return;
     if (typed !== "") write(draft.text + typed);
     form.current?.querySelector("textarea")?.focus();

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
-import { enableTypedNotes } from "../feedback/typed-note.ts";
 import { enableColumnWidths } from "./list/column-widths.ts";
 import { enableRowLinks } from "./list/row-links.ts";
 import { type DecideRow, enableRowSwipes } from "./list/row-swipes.ts";
@@ -33,6 +32,5 @@ export function prepare(
     .catch(() => {});
   if (!decideRow) return;
   enableRowSwipes(decideRow);
-  enableTypedNotes();
   client.ensureQueryData(projectSettings(projectId)).catch(() => {});
 }

@@ -3,7 +3,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { begunNote } from "./begun-note.ts";
+import { beginNote, typeNote } from "../feedback/begun-note.ts";
 import { isIgnored } from "./ignored-keys.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
@@ -43,6 +43,7 @@ const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 export function useInboxShortcuts(targets: ShortcutTargets): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
+    if (typeNote(targets.item.openId, event.key)) return event.preventDefault();
     // A key that is held down may scroll through rows, but it decides only once.
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (isForItems(event.key) && makeRowActive(targets)) return onKeyDown(event);
@@ -59,7 +60,7 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
 const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mnopux1234"]);
 
 function isForItems(key: string): boolean {
-  return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn() && !isNoteBegun();
+  return FOR_ITEMS.has(key) && areSingleKeyShortcutsOn();
 }
 
 /** @returns whether a row became active, because there was nothing to act on */
@@ -78,10 +79,6 @@ function makeRowActive(targets: ShortcutTargets): boolean {
 
 /** @returns whether the key was handled */
 function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
-  if (isNoteBegun() && event.key.length === 1) {
-    begunNote.text += event.key;
-    return true;
-  }
   if (handleGridKey(event, targets)) return true;
   // Shift and a letter count as a single-key shortcut.
   return event.key.length === 1 && areSingleKeyShortcutsOn() && handleShortcut(event.key, targets);
@@ -91,7 +88,6 @@ function handleKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
 function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean {
   const { item, selection } = targets;
   if (event.key === "Escape") {
-    begunNote.until = 0;
     if (item.openId !== null) item.close();
     else if (selection.ids.size > 0 || selection.isLoading) selection.clear();
     else targets.clearSearch();
@@ -133,7 +129,7 @@ const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>>
   G: ({ toggleGroups }) => run(toggleGroups),
   "?": ({ showShortcuts }) => run(showShortcuts),
   p: ({ draft }) => run(draft),
-  n: (targets) => (targets.item.openId === null ? openNote(targets) : run(focusNoteField)),
+  n: writeNote,
   // Without teammates, the dialog says so.
   m: (targets) => (targets.canAssign ? run(targets.assignToMe) : openChoice("a", targets)),
 };
@@ -164,23 +160,15 @@ function handleTriageKey(key: string, triage: Triage | null): boolean {
   return status !== undefined && run(() => change({ kind: "set", status }));
 }
 
-/** Milliseconds in which an item opens whose note someone begins to type. */
-const OPENING_MS = 5_000;
-
-const isNoteBegun = () => Date.now() < begunNote.until;
-
-/** Opens the active row. What is typed from here on is its note: its field takes it. */
-function openNote(targets: ShortcutTargets): boolean {
-  const isOpened = onActive(targets, targets.item.open);
-  if (isOpened && targets.triage) {
-    Object.assign(begunNote, { text: "", until: Date.now() + OPENING_MS });
-  }
-  return isOpened;
-}
-
-/** The panel's field, if an item is open that the person may write notes on. */
-function focusNoteField(): void {
-  document.querySelector<HTMLElement>("[data-testid=note-field]")?.focus();
+/** Focuses the note field of the open item, or else of the active row's, which may take a while to be there. */
+function writeNote(targets: ShortcutTargets): boolean {
+  const { item, triage } = targets;
+  const field = document.querySelector<HTMLElement>("[data-testid=note-field]");
+  if (field) return run(() => field.focus());
+  return onActive(targets, (id) => {
+    if (triage) beginNote(id);
+    if (item.openId === null) item.open(id);
+  });
 }
 
 function run(action: () => void): true {

@@ -51,6 +51,7 @@ export async function Frame(props: {
         person={services.person}
         hasSignIn={services.hasSignIn}
         isDemo={services.isDemo}
+        {...(!services.isBuiltIn && { isHosted: true })}
       >
         <OutboxProvider projectId={projectId}>
           <LiveUpdates projectId={projectId} revision={revision} />

@@ -10,6 +10,8 @@ interface Session {
   hasSignIn: boolean;
   /** Whether this server is a demo, which has no settings. */
   isDemo: boolean;
+  /** Whether a hosted platform runs the jobs, so that their pull requests aren't shown here. */
+  isHosted?: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);

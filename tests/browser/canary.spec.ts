@@ -39,6 +39,9 @@ test("everything works on a hosted platform, and no key ever leaves the server",
     await expect(link).toHaveAttribute("href", new RegExp(`^${platform.url}/pulls/`), {
       timeout: 120_000,
     });
+    await visit(page, `${dashboard.url}/docs/jobs`);
+    const inList = page.getByRole("link", { name: /^Pull request #\d+/ });
+    await expect(inList).toHaveAttribute("href", new RegExp(`^${platform.url}/pulls/`));
     await visit(page, `${dashboard.url}/settings`);
     await expect(page.getByText("A hosted platform at")).toBeVisible();
     await expect(page.getByText("The service returned 401: the key was rejected.")).toBeVisible();

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Selectable } from "kysely";
 import { CLOCK_SKEW } from "../../clock.ts";
 import type { PlatformJobMessageTable, StopMode } from "../schema/jobs.ts";
 import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
-import type { JobRow } from "./job-rows.ts";
+import { isHeld, type JobRow } from "./job-rows.ts";
 
 export type JobMessage = Selectable<PlatformJobMessageTable>;
 
@@ -44,19 +44,7 @@ export async function acquireJobLease(
     .select("id")
     .where("status", "=", "active")
     .where(isFree)
-    .where(({ or, eb, not, exists, selectFrom }) =>
-      or([
-        eb("stop", "is not", null),
-        not(
-          exists(
-            selectFrom("platform_held_change")
-              .select("job_id")
-              .whereRef("platform_held_change.job_id", "=", "platform_job.id")
-              .where("decision", "is", null),
-          ),
-        ),
-      ]),
-    )
+    .where(({ or, eb, not }) => or([eb("stop", "is not", null), not(isHeld)]))
     .$if(running.length > 0, (query) => query.where("id", "not in", running))
     .orderBy("created_at")
     .orderBy("id")

@@ -1,14 +1,33 @@
 import "server-only";
-import type { Selectable } from "kysely";
+import { expressionBuilder, type Selectable } from "kysely";
 import type { AgentJob } from "../../contract/platform/job.ts";
 import { JOB_STATUSES } from "../../contract/platform/vocabulary.ts";
 import { stripNul } from "../../database/dialect.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { PlatformJobMessageTable, PlatformJobTable, StopMode } from "../schema/jobs.ts";
-import type { PlatformDatabase, PlatformQuery } from "../schema/schema.ts";
+import type { PlatformDatabase, PlatformQuery, PlatformSchema } from "../schema/schema.ts";
 import type { JobPage } from "./job-pages.ts";
 
 export type JobRow = Selectable<PlatformJobTable>;
+
+const jobs = expressionBuilder<PlatformSchema, "platform_job">();
+
+/** The condition that a job's change waits for a person. */
+export const isHeld = jobs.exists(
+  jobs
+    .selectFrom("platform_held_change")
+    .select("job_id")
+    .whereRef("platform_held_change.job_id", "=", "platform_job.id")
+    .where("decision", "is", null),
+);
+
+/** The condition that a job was created before another one; at the same instant, the order is that of their IDs. */
+export function isBefore({ id, created_at: at }: Pick<JobRow, "id" | "created_at">) {
+  return jobs.or([
+    jobs("created_at", "<", at),
+    jobs.and([jobs("created_at", "=", at), jobs("platform_job.id", "<", id)]),
+  ]);
+}
 
 /** Inserts a job with its first prompt. A runner picks it up from there. */
 export async function insertJob(

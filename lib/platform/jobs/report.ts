@@ -9,7 +9,7 @@ import type { StopMode } from "../schema/jobs.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import { heldChangeOf } from "./held-changes.ts";
 import { type JobPage, parsePages } from "./job-pages.ts";
-import { findJob, type JobRow } from "./job-rows.ts";
+import { findJob, isBefore, isHeld, type JobRow } from "./job-rows.ts";
 import { parseCheck, parseProblems } from "./stored-checks.ts";
 
 /** Details of a job beyond the interface. Instants are epoch milliseconds. */
@@ -94,25 +94,13 @@ export async function jobReport(
 /** Counts the jobs that wait for an agent, and were created before one that does as well. Null for one that an agent has. */
 async function jobsAhead({ query }: PlatformDatabase, job: JobRow): Promise<number | null> {
   if (job.holder !== null) return null;
-  const { id, created_at: at } = job;
   const { count } = await query
     .selectFrom("platform_job")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("status", "=", "active")
     .where("holder", "is", null)
-    .where(({ eb, and, or }) =>
-      or([eb("created_at", "<", at), and([eb("created_at", "=", at), eb("id", "<", id)])]),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("platform_held_change")
-            .select("job_id")
-            .whereRef("platform_held_change.job_id", "=", "platform_job.id")
-            .where("decision", "is", null),
-        ),
-      ),
-    )
+    .where(isBefore(job))
+    .where(({ not }) => not(isHeld))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -6,7 +6,7 @@ import { AgentFailed } from "../agent/agent.ts";
 import { sum } from "../agent/read-stream.ts";
 import type { AgentUsage } from "../agent/stream-formats.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
-import type { JobRow } from "./job-rows.ts";
+import { isBefore, type JobRow } from "./job-rows.ts";
 
 /** What a project's agents cost in a month, in US dollars. */
 export interface Spending {
@@ -148,26 +148,21 @@ async function leftForMonth(
 /** Jobs that were created before count, also those that weren't started. @throws {AgentFailed} */
 async function requireJobsLeft(
   { query }: PlatformDatabase,
-  { id, project_id: projectId, created_at: createdAt }: JobRow,
+  job: JobRow,
   { monthJobs }: AgentBudget,
   now: number,
 ): Promise<void> {
   if (monthJobs === null) return;
-  const { count } = await query
+  const { before } = await query
     .selectFrom("platform_job")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("project_id", "=", projectId)
+    .select(({ fn }) => fn.countAll<number>().as("before"))
+    .where("project_id", "=", job.project_id)
     .where("created_at", ">=", monthStart(now))
-    .where(({ eb, and, or }) =>
-      or([
-        eb("created_at", "<", createdAt),
-        and([eb("created_at", "=", createdAt), eb("id", "<=", id)]),
-      ]),
-    )
+    .where(isBefore(job))
     .executeTakeFirstOrThrow();
-  if (count <= monthJobs) return;
+  if (before < monthJobs) return;
   throw new AgentFailed(
-    `The agent wasn't started: this is job ${count} of the month, and the limit is ${monthJobs}. Raise AGENT_MONTH_JOBS, or wait for the next month (UTC). Then send a follow-up.`,
+    `The agent wasn't started: this is job ${before + 1} of the month, and the limit is ${monthJobs}. Raise AGENT_MONTH_JOBS, or wait for the next month (UTC). Then send a follow-up.`,
   );
 }
 

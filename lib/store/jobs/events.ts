@@ -10,6 +10,11 @@ export interface NewJobEvent {
   detail?: Record<string, string | number | null>;
 }
 
+interface JobId {
+  id: string;
+  project_id: string;
+}
+
 /** What a platform or a code host can change again and again, such as to "step 12 of 40". */
 const REPEATED: readonly JobEventKind[] = ["status", "link", "pull"];
 /** Events of such a kind that a history has at most: then the latest takes the place of the one before. */
@@ -18,7 +23,7 @@ const MOST_REPEATED = 100;
 /** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */
 export async function recordEvents(
   trx: StoreQuery,
-  job: { id: string; project_id: string },
+  job: JobId,
   at: number,
   events: readonly NewJobEvent[],
 ): Promise<void> {
@@ -40,39 +45,34 @@ export async function recordEvents(
 }
 
 /** Deletes the latest event of a kind of which the job has as many as are kept. */
-async function makeRoom(
+async function makeRoom(trx: StoreQuery, job: JobId, kind: JobEventKind): Promise<void> {
+  const known = await idsOfKind(trx, job, kind, MOST_REPEATED);
+  const [latest] = known;
+  if (latest === undefined || known.length < MOST_REPEATED) return;
+  await trx.deleteFrom("job_event").where("id", "=", latest).execute();
+}
+
+/** Whether a job has no event of a kind. */
+export async function isFirstOfKind(
   trx: StoreQuery,
-  job: { id: string; project_id: string },
+  job: JobId,
   kind: JobEventKind,
-): Promise<void> {
-  const known = await trx
+): Promise<boolean> {
+  return (await idsOfKind(trx, job, kind, 1)).length === 0;
+}
+
+/** Returns the IDs of a job's latest events of a kind. */
+async function idsOfKind(trx: StoreQuery, job: JobId, kind: JobEventKind, limit: number) {
+  const rows = await trx
     .selectFrom("job_event")
     .select("id")
     .where("project_id", "=", job.project_id)
     .where("job_id", "=", job.id)
     .where("kind", "=", kind)
     .orderBy("id", "desc")
-    .limit(MOST_REPEATED)
+    .limit(limit)
     .execute();
-  const [latest] = known;
-  if (!latest || known.length < MOST_REPEATED) return;
-  await trx.deleteFrom("job_event").where("id", "=", latest.id).execute();
-}
-
-/** Whether a job has no event of a kind. */
-export async function isFirstOfKind(
-  trx: StoreQuery,
-  job: { id: string; project_id: string },
-  kind: JobEventKind,
-): Promise<boolean> {
-  const earlier = await trx
-    .selectFrom("job_event")
-    .select("id")
-    .where("project_id", "=", job.project_id)
-    .where("job_id", "=", job.id)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
-  return earlier === undefined;
+  return rows.map(({ id }) => id);
 }
 
 /** Returns a job's history, oldest first. */

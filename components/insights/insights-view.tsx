@@ -8,6 +8,7 @@ import { parseInstant } from "../../lib/contract/platform/dates.ts";
 import { loadDates, serializeDates } from "../../lib/filters/dates-address.ts";
 import type { DateFilters } from "../../lib/filters/relative-dates.ts";
 import { insights } from "../../lib/queries/insights.ts";
+import { counted } from "../../lib/text/counted.ts";
 import { formatDate, useLocale } from "../app/time.tsx";
 import { usePersonName } from "../app/use-person-name.ts";
 import { DateFilter } from "../inbox/filters/date-filter.tsx";
@@ -24,11 +25,6 @@ import {
 import { themesFigure } from "./themes-figure.ts";
 import { Tiles } from "./tiles.tsx";
 import { mergedFigure, workloadFigure } from "./work-figures.ts";
-
-function undatedText(count: number): string {
-  if (count === 0) return "";
-  return `${count.toLocaleString("en")} ${count === 1 ? "item without a date isn't" : "items without a date aren't"} included`;
-}
 
 /**
  * How feedback and the team's work develop. The URL holds the dates.
@@ -100,4 +96,9 @@ function Figures(props: { projectId: string; data: Insights; dates: DateFilters 
       <FigureCard figure={workloadFigure(data, projectId, personName)} />
     </>
   );
+}
+
+function undatedText(count: number): string | null {
+  if (count === 0) return null;
+  return `${counted(count, "item without a date isn't", "items without a date aren't")} included`;
 }

@@ -190,13 +190,22 @@ function serverServices(
       ...(repositoryWatch?.isReadable() === false
         ? ["DOCS_REPOSITORY can't be used for agent jobs. The server log says why."]
         : []),
-      ...(unknownSecretProjects(settings, await projects()).length > 0
-        ? ["GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist."]
-        : []),
+      ...(await unknownSecretWarnings(settings, projects)),
     ],
     /** Null without METRICS_TOKEN. */
     metrics: openMetrics(settings, database, source, parts.mirror),
   };
+}
+
+/** Without secrets, a probe costs no query. */
+async function unknownSecretWarnings(
+  settings: Config,
+  projects: Source["projects"],
+): Promise<string[]> {
+  if (settings.gitbookSecrets.length === 0) return [];
+  const unknown = unknownSecretProjects(settings, await projects());
+  if (unknown.length === 0) return [];
+  return ["GITBOOK_WEBHOOK_SECRETS has a secret for a project that doesn't exist."];
 }
 
 /** What people do in a project. */

@@ -17,7 +17,11 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
         Look first
       </h3>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {untouched > 0 && <li className={NOTE}>{untouchedText(untouched)}</li>}
+        {untouched > 0 && (
+          <li className={NOTE}>
+            {counted(untouched, "item isn't", "items aren't")} touched by any change.
+          </li>
+        )}
         {outside.length > 0 && (
           <li className={NOTE}>
             {outside.length === 1
@@ -51,12 +55,6 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
 }
 
 const NOTE = "px-3 py-2";
-
-function untouchedText(count: number): string {
-  return count === 1
-    ? "1 item isn't touched by any change."
-    : `${count.toLocaleString("en")} items aren't touched by any change.`;
-}
 
 /** What the change corrects in one place and leaves in others. */
 function StillThere({ leftover: { text, correct, places, more } }: { leftover: Leftover }) {

@@ -8,6 +8,8 @@ const common = {
   // Only for tests that hang: on a busy machine some take many times as long as on a quiet one.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  // The default of one second is too short for a busy machine, as is that of `waitFor` (timeouts.ts).
+  expect: { poll: { timeout: 120_000, interval: 20 } },
   setupFiles: ["tests/support/timeouts.ts"],
   // Files share a process, and what one of them replaces.
   unstubEnvs: true,

@@ -81,8 +81,12 @@ async function importFile(
   const report = await platform.importEntries(projectId, items, {
     ...choices,
     record: {
-      ...{ key: randomUUID(), file: basename(file), byId: commandLineActor().id },
-      ...{ rows: null, unreadable: 0, decisions: [] },
+      key: randomUUID(),
+      file: basename(file),
+      byId: commandLineActor().id,
+      rows: null,
+      unreadable: 0,
+      decisions: [],
     },
   });
   console.log(`Imported ${file} into project ${projectId}`);

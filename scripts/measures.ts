@@ -141,9 +141,14 @@ function measure(root: string, file: string): Measured {
   const linesOf = ({ start, end }: Node) =>
     starts.filter((each) => each > start && each <= end).length + 1;
   const found: Measured = {
-    ...{ file, lines: starts.length - 1, long: [], complex: [], casts: [] },
+    file,
+    lines: starts.length - 1,
+    long: [],
+    complex: [],
+    casts: [],
     changes: CHANGES.flatMap(([change, example]) => (example.test(source) ? [change] : [])),
-    ...{ imports: new Set(), lazyImports: new Set() },
+    imports: new Set(),
+    lazyImports: new Set(),
   };
   const importFrom = (to: unknown, isLazy: boolean) => {
     if (typeof to !== "string" || !to.startsWith(".")) return;

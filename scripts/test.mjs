@@ -94,7 +94,10 @@ async function timed(name, { files, title }, progress) {
   const processor = createProcessorCount(join(reports, `${name}-processor`));
   const result = await suite
     .run({
-      ...{ reports, title, processor, files: files[name] ?? [] },
+      reports,
+      title,
+      processor,
+      files: files[name] ?? [],
       tell: (message) => progress.receive(name, message),
     })
     .catch((error) => {

@@ -30,7 +30,11 @@ export function useUndo(): Undo {
     undo: ({ change, field, from, to, undoable }) => {
       if (change === null) return;
       outbox.add({
-        ...{ kind: "undo", id: newIntentKey(), of: change, previous: {}, count: undoable },
+        kind: "undo",
+        id: newIntentKey(),
+        of: change,
+        previous: {},
+        count: undoable,
         undoes: FIELDS[field].kind,
         // The other one of the two is empty.
         label: FIELDS[field].isKeyed ? to || from || undefined : undefined,

@@ -77,7 +77,11 @@ function TypedText() {
 
 /** The screens that `g` and a letter lead to. */
 const SCREENS: Readonly<Record<string, string>> = {
-  ...{ h: "", f: "/feedback", p: "/pages", i: "/insights", j: "/jobs" },
+  h: "",
+  f: "/feedback",
+  p: "/pages",
+  i: "/insights",
+  j: "/jobs",
 };
 /** Milliseconds between the two keys. */
 const WITHIN = 1_500;

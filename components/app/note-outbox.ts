@@ -24,7 +24,10 @@ export function noteOutbox(personId: string, projectId: string): Outbox<UnsavedN
   const known = outboxes.get(key);
   if (known) return known;
   const outbox = createNoteOutbox({
-    ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    storage: browserStorage(),
+    personId,
+    projectId,
+    failureOf: sendFailureOf,
     exclusive: (work) => withTabLock(`errata-notes:${key}`, work),
     send: async (note) => {
       const { feedbackId, id, edits, text } = note;

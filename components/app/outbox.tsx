@@ -66,7 +66,11 @@ export function useOutboxState(): OutboxState<Decision> {
 export const serverState = (): OutboxState<never> => EMPTY;
 
 const EMPTY = {
-  ...{ entries: [], waiting: [], confirmed: [], rejected: 0, onlyInMemory: false },
+  entries: [],
+  waiting: [],
+  confirmed: [],
+  rejected: 0,
+  onlyInMemory: false,
   ...NO_OBSTACLE,
 };
 

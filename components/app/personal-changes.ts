@@ -54,7 +54,10 @@ export function personalChanges(
 function open(client: QueryClient, personId: string, projectId: string) {
   const cache = cacheOf(client, projectId);
   const outbox = createPersonalChanges({
-    ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    storage: browserStorage(),
+    personId,
+    projectId,
+    failureOf: sendFailureOf,
     exclusive: (work) => withTabLock(`errata-changes:${personId}:${projectId}`, work),
     send: async (change) => {
       const others = () => waiting().filter(({ id }) => id !== change.id);

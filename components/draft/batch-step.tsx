@@ -134,7 +134,9 @@ function useRows(props: {
     if (id === null) return [];
     const job = jobs.get(id);
     return {
-      ...{ id, part, job },
+      id,
+      part,
+      job,
       isTicked: !session.skipped.has(id),
       busy: job?.feedbackIds.filter((item) => busy.has(item)).length ?? 0,
       sending: batch.progress.get(id),

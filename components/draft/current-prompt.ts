@@ -86,7 +86,10 @@ export function currentPrompt(
   token: string,
 ): CurrentPrompt {
   const upToDate = {
-    ...{ outdatedReason: null, canRegenerate: false, replacedLines: [], isGoalReplaced: false },
+    outdatedReason: null,
+    canRegenerate: false,
+    replacedLines: [],
+    isGoalReplaced: false,
   };
   if (edited === null) return { ...upToDate, text: drafted };
   const { base, text, paused } = edited;

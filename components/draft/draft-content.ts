@@ -8,7 +8,10 @@ export function contentOf(session: DraftSession): string {
 function serializable(session: DraftSession) {
   const { split, scope, template, batchId } = session;
   return {
-    ...{ split, scope, template, batchId },
+    split,
+    scope,
+    template,
+    batchId,
     prompts: [...session.prompts],
     excluded: [...session.excluded],
     skipped: [...session.skipped],
@@ -36,7 +39,9 @@ export function sessionOf(text: string | null): DraftSession | null {
   return {
     // Earlier versions had no choice but these.
     split: stored?.split === undefined ? (scope === null ? "none" : "page") : stored.split,
-    ...{ scope, template, batchId },
+    scope,
+    template,
+    batchId,
     prompts: new Map(
       prompts.map(([key, { intent, template: own = null, ...rest }]) => [
         key,

@@ -43,7 +43,10 @@ export function createDraftOutbox(
     log: {
       list: () =>
         waiting().map((draft) => ({
-          ...{ id: entryId(draft), draftId: draft.id, madeAt: draft.at, problem: null },
+          id: entryId(draft),
+          draftId: draft.id,
+          madeAt: draft.at,
+          problem: null,
         })),
       append: ({ id, draftId, problem }) => {
         log.update(draftId, (draft) => (entryId(draft) === id ? { ...draft, problem } : draft));
@@ -83,7 +86,8 @@ async function sendDraft(
   const { revision } = draft;
   // Before it is sent, because the answer may get lost.
   log.update(id, ({ sent, ...rest }) => ({
-    ...{ ...rest, sent: [...new Set([...sent, revision])].slice(1 - DRAFT.follows) },
+    ...rest,
+    sent: [...new Set([...sent, revision])].slice(1 - DRAFT.follows),
   }));
   try {
     await server.save(draft, content);

@@ -56,7 +56,10 @@ export interface DraftSession {
 /** @param counted IDs of the items that the prompt only counts at first */
 export function newDraftSession(counted: readonly string[] = []): DraftSession {
   return {
-    ...{ split: null, scope: null, template: null, batchId: null },
+    split: null,
+    scope: null,
+    template: null,
+    batchId: null,
     prompts: new Map([[null, newPrompt()]]),
     excluded: new Map(counted.map((id) => [id, null])),
     skipped: new Set(),

@@ -60,7 +60,11 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
   const { of: session, remember } = createSessions(log.content);
   const { list, offered, hide } = createLists(log, subscribe);
   return {
-    ...{ outbox, session, list, offered, subscribe },
+    outbox,
+    session,
+    list,
+    offered,
+    subscribe,
     ...followServer({ log, put, save, changed }),
     /** Why the server doesn't take a draft; null if nothing is in the way. */
     problem: (id: string): string | null => log.find(id)?.problem ?? null,
@@ -72,7 +76,13 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
       remember(id, content, written);
       put(
         {
-          ...{ id, selection: [...selection], at, revision: newToken(), base, sent, savedAt },
+          id,
+          selection: [...selection],
+          at,
+          revision: newToken(),
+          base,
+          sent,
+          savedAt,
           isOver: false,
           // Then a choice is still to be made. Anything else may have been about an earlier text.
           problem: problem === CHANGED_ELSEWHERE ? problem : null,
@@ -161,8 +171,13 @@ function followServer({ log, put, save, changed }: Kept) {
   const take = ({ content, savedAt: at, ...stored }: StoredDraft) =>
     put(
       {
-        ...{ ...stored, at, base: stored.revision, sent: [], savedAt: 0 },
-        ...{ isOver: false, problem: null },
+        ...stored,
+        at,
+        base: stored.revision,
+        sent: [],
+        savedAt: 0,
+        isOver: false,
+        problem: null,
       },
       content,
     );

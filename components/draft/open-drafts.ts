@@ -22,7 +22,10 @@ export function openDrafts(personId: string, projectId: string): KeptDrafts {
   const known = opened.get(key);
   if (known) return known;
   const drafts = createKeptDrafts({
-    ...{ storage: browserStorage(), personId, projectId, failureOf: sendFailureOf },
+    storage: browserStorage(),
+    personId,
+    projectId,
+    failureOf: sendFailureOf,
     exclusive: (work) => withTabLock(`errata-drafts:${key}`, work),
     server: {
       save: ({ id, revision, selection, base, sent }, content) => {

@@ -49,7 +49,11 @@ export function useDraftSession(
     setRestored(false);
   }, [change, counted]);
   return {
-    ...{ id, session, change, forget, startOver },
+    id,
+    session,
+    change,
+    forget,
+    startOver,
     /** Whether it was started before the dialog opened. */
     restored,
   };

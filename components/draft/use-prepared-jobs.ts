@@ -112,7 +112,9 @@ function* preparing(
   const checked = checkPrompt(prompt, token, part.items, excluded);
   const { included } = checked;
   return {
-    ...{ key, part, prompt },
+    key,
+    part,
+    prompt,
     title: promptTitle(prompt.slice(0, PROMPT_START)),
     template: choice,
     feedbackIds: included.map(({ id }) => id),

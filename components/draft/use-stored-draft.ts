@@ -21,7 +21,10 @@ export function useStoredDraft(projectId: string, selection: readonly string[]) 
       drafts.adopt(id, found);
       return found.answer;
     },
-    ...{ staleTime: 0, gcTime: 0, retry: 1, refetchOnWindowFocus: true },
+    staleTime: 0,
+    gcTime: 0,
+    retry: 1,
+    refetchOnWindowFocus: true,
   });
   const problem = useSyncExternalStore(
     drafts.subscribe,

@@ -297,7 +297,8 @@ function JobsToLookAt(props: {
   const lists = [
     { title: "Ready to review", filter: "pull=open", jobs: jobs.filter(isReady) },
     {
-      ...{ title: "Jobs that need attention", filter: "needs=me" },
+      title: "Jobs that need attention",
+      filter: "needs=me",
       jobs: jobs.filter((job) => !isReady(job)),
     },
   ];

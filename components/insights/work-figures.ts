@@ -44,7 +44,10 @@ export function workloadFigure(
   const rows = workload.map(({ person, pending, inProgress }) => {
     const link = (status: ("pending" | "in_progress")[]) => {
       const filters = serializeInboxAddress({
-        ...{ ...NO_FILTERS, assignee: person, status, snoozed: false },
+        ...NO_FILTERS,
+        assignee: person,
+        status,
+        snoozed: false,
       });
       return `/${projectId}/feedback${filters}`;
     };

@@ -41,7 +41,9 @@ export function useEntries(projects: ProjectSummary[], projectId: string, typed:
   }
   const matches = matching([...commands, ...known], typed);
   const search: Entry = {
-    ...{ id: "command:search", group: "Items", name: `Search feedback for “${typed}”` },
+    id: "command:search",
+    group: "Items",
+    name: `Search feedback for “${typed}”`,
     open: `/${projectId}/feedback${serializeInboxAddress({ q: typed })}`,
   };
   const entries = GROUPS.flatMap((group) => [
@@ -60,7 +62,9 @@ function useKnown(projectId: string): Entry[] {
   return [
     ...(saved?.views ?? []).map(
       (view): Entry => ({
-        ...{ id: `view:${view.id}`, group: "Views", name: view.name },
+        id: `view:${view.id}`,
+        group: "Views",
+        name: view.name,
         hint: view.isTeam ? "Team" : undefined,
         open: viewAddress(projectId, view),
       }),
@@ -69,13 +73,18 @@ function useKnown(projectId: string): Entry[] {
       .filter(({ isActive }) => isActive)
       .map(
         ({ id, name }): Entry => ({
-          ...{ id: `person:${id}`, group: "People", name, hint: "Assigned items" },
+          id: `person:${id}`,
+          group: "People",
+          name,
+          hint: "Assigned items",
           open: `/${projectId}/feedback${serializeInboxAddress({ assignee: id })}`,
         }),
       ),
     ...(jobs?.jobs ?? []).map(
       ({ id, title }): Entry => ({
-        ...{ id: `job:${id}`, group: "Jobs", name: displayable(title) },
+        id: `job:${id}`,
+        group: "Jobs",
+        name: displayable(title),
         open: `/${projectId}/jobs/${id}`,
       }),
     ),
@@ -100,7 +109,8 @@ function useFound(projectId: string, typed: string) {
           ...data.pages.map(({ page, total }) => pageEntry(projectId, page, total)),
           ...data.feedback.map(
             ({ id, comment, page }): Entry => ({
-              ...{ id: `item:${id}`, group: "Items" },
+              id: `item:${id}`,
+              group: "Items",
               name: displayable(comment || "No comment"),
               hint: displayable(page),
               open: `/${projectId}/feedback${serializeInboxAddress({ open: id })}`,
@@ -120,7 +130,10 @@ function useFound(projectId: string, typed: string) {
 function pageEntry(projectId: string, page: string, total?: number): Entry {
   const hint = total === undefined ? undefined : counted(total, "item");
   return {
-    ...{ id: `page:${page}`, group: "Pages", name: displayable(page), hint },
+    id: `page:${page}`,
+    group: "Pages",
+    name: displayable(page),
+    hint,
     open: `/${projectId}/feedback${serializeInboxAddress({ path: page })}`,
   };
 }

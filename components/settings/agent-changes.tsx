@@ -20,9 +20,19 @@ const MEGABYTE = 1_000_000;
 
 /** Shown disabled while the settings load. */
 const PLACEHOLDER: Leash = {
-  ...{ allowed: [], protected: [], draft: false, giveBack: false, reportOnly: false },
-  ...{ reviewers: [], labels: [], pullTitle: "", pullBody: "", closeDraftAfter: null },
-  ...{ maxFiles: LEASH.files, maxLines: LEASH.lines, maxBytes: LEASH.bytes },
+  allowed: [],
+  protected: [],
+  draft: false,
+  giveBack: false,
+  reportOnly: false,
+  reviewers: [],
+  labels: [],
+  pullTitle: "",
+  pullBody: "",
+  closeDraftAfter: null,
+  maxFiles: LEASH.files,
+  maxLines: LEASH.lines,
+  maxBytes: LEASH.bytes,
 };
 
 /** The leash as the fields of the form have it. */
@@ -200,7 +210,8 @@ function fieldsOf(leash: Leash): LeashFields {
     onlyReports: leash.reportOnly,
     reviewers: leash.reviewers.join("\n"),
     labels: leash.labels.join("\n"),
-    ...{ pullTitle: leash.pullTitle, pullBody: leash.pullBody },
+    pullTitle: leash.pullTitle,
+    pullBody: leash.pullBody,
     closesAfter: numberText(leash.closeDraftAfter),
   };
 }
@@ -217,7 +228,8 @@ function leashOf(fields: LeashFields): Leash {
     reportOnly: fields.onlyReports,
     reviewers: linesOf(fields.reviewers),
     labels: linesOf(fields.labels),
-    ...{ pullTitle: fields.pullTitle, pullBody: fields.pullBody },
+    pullTitle: fields.pullTitle,
+    pullBody: fields.pullBody,
     closeDraftAfter: limitOf(fields.closesAfter),
   };
 }

@@ -50,7 +50,12 @@ export function useListChanges<Item extends Named>(
     }
   };
   return {
-    ...{ editing, setEditing, error, isSaving, said, list },
+    editing,
+    setEditing,
+    error,
+    isSaving,
+    said,
+    list,
     move: (item: Item, by: 1 | -1) => run((all) => withMoved(all, item.id, by), "Moved", item),
     remove: async (item: Item) => {
       if (await run((all) => withRemoved(all, item.id), "Removed", item)) setRemoved(item);

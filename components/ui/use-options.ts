@@ -18,8 +18,11 @@ export function useOptions(count: number, active: number, onMove: (index: number
     /** Properties of the field; for one whose only purpose is the list, `combobox`. */
     list,
     combobox: {
-      ...{ ...list, role: "combobox", "aria-expanded": count > 0 },
-      ...{ spellCheck: false, autoComplete: "off" },
+      ...list,
+      role: "combobox",
+      "aria-expanded": count > 0,
+      spellCheck: false,
+      autoComplete: "off",
     },
     /** Moves past the ends, too. @returns whether the key is an arrow that moves */
     move: (event: KeyboardEvent): boolean => {

@@ -36,12 +36,16 @@ const ACCOUNT_LIMIT: Limit = { reason: FAILED, free: 50, longest: MINUTE, window
  */
 const NETWORK_LIMIT: Limit = {
   reason: "Too many failed attempts from your network.",
-  ...{ free: 100, longest: MINUTE, window: HOUR },
+  free: 100,
+  longest: MINUTE,
+  window: HOUR,
 };
 /** For sign-ins with a passkey or a provider that one network starts, each of which stores a row. */
 const START_LIMIT: Limit = {
   reason: "Too many sign-ins from your network.",
-  ...{ free: 300, longest: MINUTE, window: MINUTE },
+  free: 300,
+  longest: MINUTE,
+  window: MINUTE,
 };
 
 /** Milliseconds after its first attempt when every counter is forgotten. */

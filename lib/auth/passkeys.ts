@@ -132,7 +132,8 @@ async function passkeysOf(query: AuthQuery, personId: string): Promise<Passkey[]
     .orderBy("createdAt")
     .execute();
   return rows.map(({ id, name, createdAt }) => ({
-    ...{ id, name: name ?? "Passkey" },
+    id,
+    name: name ?? "Passkey",
     createdAt: new Date(createdAt).getTime(),
   }));
 }

@@ -73,7 +73,15 @@ function openParts(options: Options) {
   const shared = { accounts: accounts.any, attempts, audit, browsers, log };
   const usedCodes = createUsedCodes(database, clock);
   return {
-    ...{ accounts, attempts, audit, browsers, clock, invitations, log, people, publicUrl },
+    accounts,
+    attempts,
+    audit,
+    browsers,
+    clock,
+    invitations,
+    log,
+    people,
+    publicUrl,
     transaction,
     secondFactor: createSecondFactor({ ...shared, people, usedCodes }),
     passkeys: createPasskeys({ ...shared, database, publicUrl, transaction }),
@@ -84,7 +92,12 @@ function openParts(options: Options) {
 function links(parts: Parts) {
   const { accounts, audit, invitations, people, publicUrl, transaction } = parts;
   const dependencies = {
-    ...{ accounts: accounts.any, invitations, people, audit, publicUrl, transaction },
+    accounts: accounts.any,
+    invitations,
+    people,
+    audit,
+    publicUrl,
+    transaction,
   };
   const findInvitation = async (token: string) => {
     const found = await invitations.find(token);
@@ -158,7 +171,8 @@ function ownAccount(parts: Parts, { requireSecondFactor }: SignInConfig) {
       }
       const known = [person.name, person.email ?? ""];
       return changePassword(library, publicUrl, headers, {
-        ...{ ...passwords, known },
+        ...passwords,
+        known,
         attempt: (work) => attempts.make(attemptOf(browsers, headers, person.email ?? ""), work),
       });
     },

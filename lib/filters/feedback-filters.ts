@@ -261,8 +261,10 @@ export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters)
   const { noise, snoozed, bareVote, praise } = filters;
   return {
     ...filters,
-    ...{ noise: noise || null, snoozed: snoozed || null },
-    ...{ bareVote: bareVote || null, praise: praise || null },
+    noise: noise || null,
+    snoozed: snoozed || null,
+    bareVote: bareVote || null,
+    praise: praise || null,
   };
 }
 

@@ -52,7 +52,8 @@ const STATUS: ListedField = {
   changed: (value, { status, platformStatus }) => {
     const changed = value ?? undefined;
     return {
-      ...{ status: changed, changedSince: undefined },
+      status: changed,
+      changedSince: undefined,
       platformStatus: platformStatus === status ? changed : platformStatus,
     };
   },

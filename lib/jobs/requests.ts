@@ -30,7 +30,10 @@ export async function act(
 ): Promise<void> {
   const { store, clock, claims } = ledger;
   const asked: RequestedAction = {
-    ...{ id: randomUUID(), at: clock.now(), by: by.name, byId: by.id },
+    id: randomUUID(),
+    at: clock.now(),
+    by: by.name,
+    byId: by.id,
     action,
   };
   const requested = JSON.stringify(asked);
@@ -99,8 +102,14 @@ function resultOf(
         change: hasEnded ? outcome("discarded") : {},
         events: [{ kind: "held", detail: { decision, files, by } }],
         trimmed: leftOut.map(({ lastLine, ...lines }, index) => ({
-          ...{ project_id: job.project_id, job_id: job.id, ...lines, last_line: lastLine },
-          ...{ id: `${id}-${index}`, person_id: byId, by_name: by, created_at: at },
+          project_id: job.project_id,
+          job_id: job.id,
+          ...lines,
+          last_line: lastLine,
+          id: `${id}-${index}`,
+          person_id: byId,
+          by_name: by,
+          created_at: at,
         })),
       };
     }

@@ -38,7 +38,8 @@ export function jobView(row: JobSummary): Job {
     feedbackCount: row.feedback_count,
     title: titleOfJob(row),
     // The platform knows them.
-    ...{ usage: null, isHeld: false },
+    usage: null,
+    isHeld: false,
     by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
 }

@@ -88,7 +88,8 @@ function createOneByOne<Entry extends Unsent>(
   return createOutbox<Entry, Confirmation>({
     ...others,
     log: createBrowserLog(storage, kind.prefix, [personId, projectId], kind.isEntry),
-    ...{ replaces: kind.replaces, keeps: "rejected" },
+    replaces: kind.replaces,
+    keeps: "rejected",
     batchOf: (waiting) => waiting.slice(0, 1),
     send: async (entries) => {
       for (const entry of entries) await send(entry);

@@ -248,7 +248,9 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
     const waiting = entries.filter(isWaiting);
     const kept = entries.length - waiting.length;
     return {
-      ...{ entries, waiting, onlyInMemory: log.holdsInMemory() },
+      entries,
+      waiting,
+      onlyInMemory: log.holdsInMemory(),
       ...(!remembers && { rejected: kept }),
     };
   };
@@ -257,7 +259,9 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
     set,
     subscribe,
   } = createObservable<OutboxState<Entry>>({
-    ...{ confirmed: [], rejected: 0, ...NO_OBSTACLE },
+    confirmed: [],
+    rejected: 0,
+    ...NO_OBSTACLE,
     ...read(),
   });
   const update = (change: Partial<OutboxState<Entry>> = {}): void =>
@@ -270,7 +274,10 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
   const remove = (ids: Iterable<string>): void => log.remove(new Set(ids));
 
   return {
-    ...{ state, subscribe, update, owns: log.owns },
+    state,
+    subscribe,
+    update,
+    owns: log.owns,
     add: (entry: Entry): void => {
       const replaced = replaces ? log.list().filter((earlier) => replaces(entry, earlier)) : [];
       remove(idsOf(replaced));

@@ -33,7 +33,8 @@ export function changedLines(file: PullFile): CommentedLines[] {
   const { path, hunks, kind, status, binary } = file;
   if (hunks.length > 0) {
     return hunks.map(({ lines }) => ({
-      ...{ path, ...commentedLines(lines.filter((line) => line.kind !== "context")) },
+      path,
+      ...commentedLines(lines.filter((line) => line.kind !== "context")),
     }));
   }
   const what = binary ? "a file that isn't text, or is large" : `a file of the kind ${kind}`;

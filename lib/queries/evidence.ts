@@ -33,7 +33,9 @@ function withPulls(answer: {
     const known = new Set([...item.openPulls, ...earlier.map(({ link }) => link)]);
     const open = others.get(item.file ?? "") ?? [];
     return {
-      ...{ ...item, pulls: earlier, pullProblem: answer.others.problem },
+      ...item,
+      pulls: earlier,
+      pullProblem: answer.others.problem,
       otherPulls: open.filter(({ link }) => !known.has(link)),
     };
   });

@@ -50,7 +50,9 @@ export function findingsIn(
   moved: (line: string) => boolean,
 ): Finding[] {
   const finding = ({ kind, old, now }: Found): Finding => ({
-    ...{ kind, hunk: change.id, path: change.path },
+    kind,
+    hunk: change.id,
+    path: change.path,
     old: shorten(old, MAX_SHOWN),
     new: now && shorten(now, MAX_SHOWN),
   });

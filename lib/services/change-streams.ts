@@ -54,7 +54,10 @@ export function createChangeStreams(
       const stream = { personId: follower.personId, end: () => {} };
       open.add(stream);
       return eventStream({
-        ...{ heartbeat, gap, lastRevision, isAllowed: follower.isAllowed },
+        heartbeat,
+        gap,
+        lastRevision,
+        isAllowed: follower.isAllowed,
         revision: () => changes.revision(projectId),
         subscribe: changes.subscribe,
         onStart: (end) => {

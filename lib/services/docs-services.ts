@@ -91,7 +91,9 @@ export function docsServices(
         ? await reportedPages(database.read, projectId, pages)
         : await reportedAddresses(database.read, projectId, items);
       const check = {
-        ...{ commit, sites: [...map.sites], missingFolders: [...map.missingFolders] },
+        commit,
+        sites: [...map.sites],
+        missingFolders: [...map.missingFolders],
         isPartial,
         isRecounting: await isRecounting(database.query, projectId),
         ...(await countsOf(map, reported)),

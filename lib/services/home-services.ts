@@ -37,7 +37,10 @@ export function homeServices(
         jobs.list(projectId, { ...list, mergedSince: since ?? at - 7 * DAY }),
       ]);
       return {
-        ...{ at, since, newItems: { ...items, themes }, merged: merged.jobs },
+        at,
+        since,
+        newItems: { ...items, themes },
+        merged: merged.jobs,
         attention: { total: counts.needsAttention, jobs: attention.jobs },
         assigned: { total: facets.total, items: assigned.feedback },
       };

@@ -157,10 +157,20 @@ function importRecord(
   const { number, file, source, by_id, started_at, seen, rows, decisions } = stored;
   const { added, updated, unchanged, deleted, rejected, removed, restored, kept } = stored;
   return {
-    ...{ number, file, source, startedAt: started_at, seen, rows, decisions },
+    number,
+    file,
+    source,
+    startedAt: started_at,
+    seen,
+    rows,
+    decisions,
     by: names.get(by_id) ?? PROGRAMS.get(by_id) ?? DELETED_PERSON,
     state: stateOf(stored, now),
-    ...{ added, updated, unchanged, deleted, rejected },
+    added,
+    updated,
+    unchanged,
+    deleted,
+    rejected,
     canUndo: canUndo(stored),
     undo: { removed, restored, kept },
   };

@@ -146,7 +146,9 @@ function startBackground(opened: Opened, clockWatch: ClockWatch) {
   ].filter((each) => each !== null);
   for (const each of [clockWatch, repositoryWatch, ...work]) each?.start();
   return {
-    ...{ changes, embedding, repositoryWatch },
+    changes,
+    embedding,
+    repositoryWatch,
     stop: async () => {
       clockWatch.stop();
       repositoryWatch?.stop();
@@ -226,7 +228,13 @@ function projectServices(
   const sample = sampleServices(platform, items);
   const facts = createSetupFacts(database, systemClock);
   const setup = setupServices({
-    ...{ config: settings, platform, client, mirror, sample, facts, auth },
+    config: settings,
+    platform,
+    client,
+    mirror,
+    sample,
+    facts,
+    auth,
   });
   const docs = docsServices(database, parts.settings, source.docsMaps, {
     onCheck: setup.recordCheck,
@@ -241,7 +249,15 @@ function projectServices(
   const reviewed = { platform, jobs, store: createJobStore(database), clock: systemClock };
   const comments = reviewCommentServices({ ...reviewed, audit });
   return {
-    ...{ changes, docs, items, mirror, notifications, sample, setup, site, pulls },
+    changes,
+    docs,
+    items,
+    mirror,
+    notifications,
+    sample,
+    setup,
+    site,
+    pulls,
     feedback: withPages,
     reviews: reviewServices({
       ...reviewed,
@@ -292,7 +308,11 @@ function openMetrics(
   if (token === null) return null;
   const pools = { dashboard: database.pool, platform: pool };
   const readings = createReadings({
-    ...{ database, pools, projects, mirror, dataDir },
+    database,
+    pools,
+    projects,
+    mirror,
+    dataDir,
     clock: systemClock,
   });
   return createMetrics({ token, version: VERSION, readings, log: processLog() });

@@ -56,7 +56,8 @@ function shown({ contact, items, opened }: ResolvedReader, rules: PageNameRules)
     feedbackId: items[0]?.id ?? "",
     contact: maskContact(contact),
     items: items.map(({ id, path, page, comment }) => ({
-      ...{ id, page },
+      id,
+      page,
       comment: comment === null ? null : shorten(comment, MAX_COMMENT),
       liveUrl: liveUrl(rules, path),
     })),

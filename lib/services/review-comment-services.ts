@@ -57,8 +57,12 @@ export function reviewCommentServices(parts: Parts) {
     ) => {
       await jobs.get(projectId, jobId);
       await store.saveReviewComment({
-        ...{ ...keyOf(projectId, jobId), ...comment, last_line: lastLine },
-        ...{ kind: "comment", person_id: personId, created_at: clock.now() },
+        ...keyOf(projectId, jobId),
+        ...comment,
+        last_line: lastLine,
+        kind: "comment",
+        person_id: personId,
+        created_at: clock.now(),
       });
       return list(projectId, jobId, personId);
     },
@@ -73,14 +77,20 @@ export function reviewCommentServices(parts: Parts) {
      */
     discard: (projectId: string, jobId: string, seen: SeenHunk, by: Actor) =>
       commit(parts, [projectId, jobId], {
-        ...{ kind: "discarded", attempt: "discard", id: seen.id, by },
+        kind: "discarded",
+        attempt: "discard",
+        id: seen.id,
+        by,
         linesOf: (lines) => commentedLines(lines.filter(({ kind }) => kind !== "context")),
         push: (pulls, id, record) => pulls.discard(id, seen, by, record),
       }),
     /** Like `discard`, with a new text for lines of the hunk. */
     edit: (projectId: string, jobId: string, seen: EditRequest, by: Actor) =>
       commit(parts, [projectId, jobId], {
-        ...{ kind: "edited", attempt: "edit", id: seen.id, by },
+        kind: "edited",
+        attempt: "edit",
+        id: seen.id,
+        by,
         linesOf: (lines) => editedLines(lines, seen),
         push: (pulls, id, record) => pulls.edit(id, seen, by, record),
       }),
@@ -123,8 +133,15 @@ async function commit(
     // First: an entry about what a killed process didn't do does less harm than none.
     await audit.record(by, kind, subject);
     recorded = {
-      ...{ ...keyOf(projectId, jobId), id, kind, person_id: by.id, by_name: by.name },
-      ...{ path: file.path, ...lines, last_line: lastLine, created_at: clock.now() },
+      ...keyOf(projectId, jobId),
+      id,
+      kind,
+      person_id: by.id,
+      by_name: by.name,
+      path: file.path,
+      ...lines,
+      last_line: lastLine,
+      created_at: clock.now(),
       parent_id: parent,
     };
     await store.recordCommit(recorded);

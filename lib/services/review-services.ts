@@ -193,7 +193,11 @@ async function readChange(
 function shownItem(item: Evidence, proposal: Proposal | undefined) {
   const { id, page, source, status, helpful, comment } = item;
   return {
-    ...{ id, page, source, status, helpful },
+    id,
+    page,
+    source,
+    status,
+    helpful,
     comment: comment === null ? null : shortenReaderText(comment, MAX_COMMENT),
     verdict: proposal?.verdict ?? "unclear",
     by: null,

@@ -189,8 +189,10 @@ async function write(
   const arrived = joined
     .filter(({ isNew }) => isNew)
     .map(({ item, ...rest }) => ({
-      ...{ ...rest, id: item.id },
-      ...{ sortAt: item.sortAt, seenAt: item.firstSeenAt },
+      ...rest,
+      id: item.id,
+      sortAt: item.sortAt,
+      seenAt: item.firstSeenAt,
     }));
   await markRecurrences(trx, projectId, arrived);
   await endReportedSnoozes(trx, projectId, arrived);
@@ -205,7 +207,10 @@ async function writeMembers(
   if (members.length > 0) await allowHashJoins(trx);
   for (const chunk of chunks(members, WRITTEN_AT_ONCE)) {
     const rows = chunk.map(({ id, groupId, sortAt }) => ({
-      ...{ project_id: projectId, feedback_id: id, group_id: groupId, sort_at: sortAt },
+      project_id: projectId,
+      feedback_id: id,
+      group_id: groupId,
+      sort_at: sortAt,
     }));
     await trx
       .insertInto("feedback_group_member")

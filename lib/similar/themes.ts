@@ -250,7 +250,10 @@ async function themesOf(
     const pages = counts.get(groupId) ?? [];
     if (subject === undefined || !meaningful.has(id) || praise.has(groupId)) return [];
     return {
-      ...{ id, subject, items, name: names.get(groupId) ?? null },
+      id,
+      subject,
+      items,
+      name: names.get(groupId) ?? null,
       pending: sumOf(pages, "pending"),
       pages: pages.slice(0, NAMED_PAGES).map(({ page }) => page),
       pageCount: pages.length,

@@ -53,7 +53,8 @@ async function readPage(
   const [bytes = Buffer.alloc(0)] = await source.read([file]);
   const place = { ...at, file: path, address: at.site.addresses.get(path) ?? `/${path}` };
   return {
-    ...{ path, text: decodePage(bytes) },
+    path,
+    text: decodePage(bytes),
     includes: (text) => readIncludes(source, at.site.files, { path, text }),
     makeSafe: (html) => comparedHtml(html, place),
   };

@@ -83,7 +83,9 @@ export function comparedHtml(html: string, place: LinkPlace): string {
     allowedClasses: { ...RULES.allowedClasses, p: ["component-title", /^heading-[1-6]$/] },
     transformTags: {
       ...Object.fromEntries(HEADINGS.map((tag, level) => [tag, heading(level)])),
-      ...{ ins: "u", del: "s", a: (_tag, attribs) => linkElsewhere(attribs, place) },
+      ins: "u",
+      del: "s",
+      a: (_tag, attribs) => linkElsewhere(attribs, place),
       details: (tagName) => ({ tagName, attribs: { open: "" } }),
       img: (_tag, attribs) => image(attribs, place),
     },

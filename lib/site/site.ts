@@ -260,7 +260,8 @@ async function readEdition(source: SiteSource, edition: SiteEdition): Promise<Op
   const site = await sitePages(edition);
   let outline: Promise<SiteOutline> | null = null;
   return {
-    ...{ key: edition.key, site },
+    key: edition.key,
+    site,
     outline: () => {
       outline ??= readOutline(source, site).catch((error: unknown) => {
         outline = null;

@@ -9,7 +9,8 @@ import type { StoreQuery } from "./schema/schema.ts";
 const NAMES = [
   { table: "job_message", column: "by_name" },
   ...[...VALUE_TABLES, "feedback_event" as const].map((table) => ({
-    ...{ table, column: "set_by_name" as const },
+    table,
+    column: "set_by_name" as const,
   })),
   { table: "notification", column: "by_name" },
   { table: "reader_message", column: "by_name" },

@@ -180,7 +180,9 @@ async function personViews(
 function viewOf(row: Selectable<SavedViewTable>): StoredView {
   const { id, name, query, layout } = row;
   return {
-    ...{ id, name, query },
+    id,
+    name,
+    query,
     isTeam: row.owner_id === null,
     layout: layout === null ? null : JSON.parse(layout),
   };

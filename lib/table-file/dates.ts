@@ -139,8 +139,13 @@ function instantIn(zone: string, shown: number): number {
 
 const CLOCK_PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
 const CLOCK: Intl.DateTimeFormatOptions = {
-  ...{ year: "numeric", month: "numeric", day: "numeric" },
-  ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" },
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+  hourCycle: "h23",
 };
 
 /** Dates of feedback: computers count seconds, days, and more in numbers that are dates of another time otherwise. */
@@ -240,20 +245,26 @@ function halfOf(text: string | undefined): 0 | 12 | null {
 
 /** Zones of RFC 2822 and of Central Europe, in hours. Others have several meanings. */
 const ZONES: Readonly<Record<string, number>> = {
-  ...{
-    Z: 0,
-    UTC: 0,
-    GMT: 0,
-    EST: -5,
-    EDT: -4,
-    CST: -6,
-    CDT: -5,
-    MST: -7,
-    MDT: -6,
-    PST: -8,
-    PDT: -7,
-  },
-  ...{ CET: 1, CEST: 2, EET: 2, EEST: 3, MEZ: 1, MESZ: 2, WET: 0, WEST: 1, JST: 9 },
+  Z: 0,
+  UTC: 0,
+  GMT: 0,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  CET: 1,
+  CEST: 2,
+  EET: 2,
+  EEST: 3,
+  MEZ: 1,
+  MESZ: 2,
+  WET: 0,
+  WEST: 1,
+  JST: 9,
 };
 
 function zoneOf(text: string): number | undefined {

@@ -91,7 +91,13 @@ function namesOf(field: Field, recipe: Recipe | null): readonly string[] {
 /** The columns with the fields' names. */
 function namedColumns(table: Table, recipe: Recipe | null): ColumnChoices["columns"] {
   const columns: ColumnChoices["columns"] = {
-    ...{ comment: null, page: null, rating: null, date: null, source: null, email: null, id: null },
+    comment: null,
+    page: null,
+    rating: null,
+    date: null,
+    source: null,
+    email: null,
+    id: null,
   };
   for (const field of FIELD_NAMES) {
     const taken = Object.values(columns);

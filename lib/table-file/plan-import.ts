@@ -73,8 +73,14 @@ export async function planImport(
   const mapRow = rowMapper(table, choices, facts, recipe);
   const copies = new Map<string, number>();
   const plan: ImportPlan = {
-    ...{ rows: [], items: [], questions: [], html: 0, contacts: 0, repeated: 0 },
-    ...{ ratings: facts.ratings, dates: facts.dates },
+    rows: [],
+    items: [],
+    questions: [],
+    html: 0,
+    contacts: 0,
+    repeated: 0,
+    ratings: facts.ratings,
+    dates: facts.dates,
     votes: { helpful: 0, "not helpful": 0, none: 0 },
   };
   let open = { votes: 0, unrated: 0 };

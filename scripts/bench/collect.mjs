@@ -172,18 +172,24 @@ try {
       { name: "Posts a second", value: posts / seconds, unit: "" },
       {
         name: "CPU time of a post, with its way to the inbox",
-        ...{ value: busy.cpu / posts, unit: "ms", digits: 2, target: TARGET.post },
+        value: busy.cpu / posts,
+        unit: "ms",
+        digits: 2,
+        target: TARGET.post,
       },
       { name: "  posts a second of a core", value: (1_000 * posts) / busy.cpu, unit: "" },
       { name: "Longest event loop block", value: busy.longest, unit: "ms", target: TARGET.block },
       {
         name: "  of which this thread's own work",
-        ...{ value: busy.own, unit: "ms", target: TARGET.block },
+        value: busy.own,
+        unit: "ms",
+        target: TARGET.block,
       },
       {
         name: `p99 at ${PER_SECOND} posts a second`,
         value: percentile(durations, 0.99),
-        ...{ unit: "ms", target: TARGET.p99 },
+        unit: "ms",
+        target: TARGET.p99,
       },
       { name: "  median", value: percentile(durations, 0.5), unit: "ms" },
       {

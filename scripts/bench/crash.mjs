@@ -44,7 +44,9 @@ async function crash(engine, location) {
     {
       name: "Longest restart",
       value: report.slowestStart / 1_000,
-      ...{ unit: "s", digits: 2, target: 5 },
+      unit: "s",
+      digits: 2,
+      target: 5,
     },
     {
       name: "Pages written by killed processes",

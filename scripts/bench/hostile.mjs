@@ -202,7 +202,10 @@ try {
     isOver ||= more / scale > LIMIT;
     return {
       name: `${name} (${(time / scale).toFixed(1)} ms if plain), most for ${kind || "none"}`,
-      ...{ value: more / scale, unit: "ms", digits: 1, target: LIMIT },
+      value: more / scale,
+      unit: "ms",
+      digits: 1,
+      target: LIMIT,
     };
   });
   console.log(

@@ -51,7 +51,9 @@ const source = createFeedSource({
   },
   store: createFeedStore(database, lease.confirm),
   sync: createSyncStore(database, lease.confirm),
-  ...{ skippedItems: createSkippedItems(database, clock), clock, log },
+  skippedItems: createSkippedItems(database, clock),
+  clock,
+  log,
 });
 const mirror = createMirror({ source, projects: () => [project], lease, clock, log });
 const feedback = createFeedbackStore(database);

@@ -71,13 +71,21 @@ const folder = mkdtempSync(join(tmpdir(), "errata-bench-review-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 const control = await freePort();
 const server = await serve({
-  ...{ host: "127.0.0.1", port: await freePort(), distDir },
+  host: "127.0.0.1",
+  port: await freePort(),
+  distDir,
   env: {
     NODE_OPTIONS: `--import=${new URL("./watched-server.mjs", import.meta.url).href}`,
     BENCH_PORT: String(control),
-    ...{ DATA_DIR: join(folder, "data"), DATABASE_URL: "", PUBLIC_URL: "", PLATFORM_URL: "" },
-    ...{ DOCS_REPOSITORY: createRepository(folder), LOG_LEVEL: "error" },
-    ...{ AGENT_COMMAND: agentCommand(folder), AGENT_SANDBOX: "off", LOCAL_KEY: "off" },
+    DATA_DIR: join(folder, "data"),
+    DATABASE_URL: "",
+    PUBLIC_URL: "",
+    PLATFORM_URL: "",
+    DOCS_REPOSITORY: createRepository(folder),
+    LOG_LEVEL: "error",
+    AGENT_COMMAND: agentCommand(folder),
+    AGENT_SANDBOX: "off",
+    LOCAL_KEY: "off",
   },
 });
 const browser = await chromium.launch({
@@ -99,7 +107,9 @@ try {
   const measures = [
     {
       name: `${FILES} files, until the first change is shown`,
-      ...{ value: first.opened, unit: "ms", target: OPEN },
+      value: first.opened,
+      unit: "ms",
+      target: OPEN,
     },
     ...first.tasks.flatMap((each) => taskMeasures(`${FILES} files`, each)),
     ...second.tasks.flatMap((each) => taskMeasures(`${LINES.toLocaleString("en")} lines`, each)),

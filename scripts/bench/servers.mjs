@@ -94,7 +94,9 @@ async function startServer(env) {
   let written = "";
   const start = () =>
     serve({
-      ...{ host: "127.0.0.1", port, env },
+      host: "127.0.0.1",
+      port,
+      env,
       onOutput: (text) => {
         written += text;
       },

@@ -50,8 +50,13 @@ for (const { name, paths, floor, target } of await withDeepPage()) {
   }
   const [handler = [], http = [], engineOnly = []] = Object.values(durations);
   figures.push({
-    ...{ name, handler: median(handler), http: median(http), floor: median(engineOnly) },
-    ...{ least: Math.min(...handler), leastFloor: Math.min(...engineOnly), target: target[size] },
+    name,
+    handler: median(handler),
+    http: median(http),
+    floor: median(engineOnly),
+    least: Math.min(...handler),
+    leastFloor: Math.min(...engineOnly),
+    target: target[size],
   });
 }
 process.send?.(figures, () => process.exit(0));

@@ -52,10 +52,18 @@ export async function addWork(location) {
       await trx
         .insertInto("job")
         .values({
-          ...{ id: own.job_id, project_id: "docs", intent_key: own.job_id, state: "sent" },
-          ...{ platform_status: "completed", prompt: "Fix the example", created_at: at },
-          ...{ began_at: at, settled_at: at, pr_link: "http://127.0.0.1/pulls/1" },
-          ...{ pr_state: "merged", pr_checked_at: at },
+          id: own.job_id,
+          project_id: "docs",
+          intent_key: own.job_id,
+          state: "sent",
+          platform_status: "completed",
+          prompt: "Fix the example",
+          created_at: at,
+          began_at: at,
+          settled_at: at,
+          pr_link: "http://127.0.0.1/pulls/1",
+          pr_state: "merged",
+          pr_checked_at: at,
         })
         .execute();
       const linked = items.slice(n * 5, n * 5 + 5).map(({ id }) => ({ ...own, feedback_id: id }));

@@ -32,11 +32,15 @@ export const suites = {
   server: { title: "The server tests", seconds: 470, run: server },
   build: { title: "The build", seconds: 35, needs: ["types"], run: build },
   http: {
-    ...{ title: "The HTTP tests", seconds: 130, needs: ["types", "build"] },
+    title: "The HTTP tests",
+    seconds: 130,
+    needs: ["types", "build"],
     run: (part) => playwright("http", part),
   },
   browser: {
-    ...{ title: "The browser tests", seconds: 750, needs: ["types", "build"] },
+    title: "The browser tests",
+    seconds: 750,
+    needs: ["types", "build"],
     run: (part) => playwright("browser", part),
   },
 };

@@ -60,7 +60,9 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
     const hub = await openGitHub(origin, TOKEN);
     return {
       environment: {
-        ...{ DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url },
+        DOCS_REPOSITORY: "acme/docs",
+        GITHUB_TOKEN: TOKEN,
+        GITHUB_API_URL: hub.url,
       },
       check: () => {
         hub.checks = { runs: { build: "success" }, statuses: { links: "failure" } };
@@ -77,7 +79,8 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
     return {
       environment: {
         DOCS_REPOSITORY: `${lab.url}/${GITLAB_PROJECT}`,
-        ...{ GITLAB_TOKEN: TOKEN, GITLAB_URL: lab.url },
+        GITLAB_TOKEN: TOKEN,
+        GITLAB_URL: lab.url,
       },
       check: () => {
         const jobs = [
@@ -134,8 +137,13 @@ async function receive(items: { id: string; page: string; comment: string }[]): 
   const file = join(folder, "feedback.ndjson");
   const lines = items.map(({ id, page, comment }) =>
     JSON.stringify({
-      ...{ id, path: `/guides/${page}`, comment: `${comment} (${WORD})`, helpful: false },
-      ...{ source: "contextual", status: "pending", createdAt: new Date().toISOString() },
+      id,
+      path: `/guides/${page}`,
+      comment: `${comment} (${WORD})`,
+      helpful: false,
+      source: "contextual",
+      status: "pending",
+      createdAt: new Date().toISOString(),
     }),
   );
   writeFileSync(file, lines.join("\n"));

@@ -191,7 +191,9 @@ test("the votes for a page on one day are one row, which opens in place and is d
   page,
 }) => {
   const votes = Array.from({ length: 5 }, (_, index) => ({
-    ...{ id: `voted_${index}`, path: "/voted/often", helpful: index === 0 },
+    id: `voted_${index}`,
+    path: "/voted/often",
+    helpful: index === 0,
     createdAt: `2026-10-01T0${index}:00:00Z`,
   }));
   const items = [

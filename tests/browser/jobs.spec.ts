@@ -110,7 +110,8 @@ test("jobs that failed are retried, marked as handled, and archived at once", as
   for (const { id } of feedback) {
     const job = { intentKey: randomUUID(), prompt: `Fix ${id}.`, feedbackIds: [id], batchId };
     const created = await page.request.post("/api/projects/docs/jobs", {
-      ...{ data: job, headers: { origin: errata.url } },
+      data: job,
+      headers: { origin: errata.url },
     });
     expect(created.status()).toBe(201);
   }

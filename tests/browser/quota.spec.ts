@@ -13,9 +13,12 @@ let errata: Errata;
 test.beforeAll(async () => {
   platform = await startMisbehavingPlatform(
     Array.from({ length: 1_000 }, (_, age) => ({
-      ...{ id: `fb_${age}`, path: "/quickstart", comment: `About token ${age}` },
+      id: `fb_${age}`,
+      path: "/quickstart",
+      comment: `About token ${age}`,
       createdAt: new Date(Date.UTC(2026, 9, 1) - age * 3_600_000).toISOString(),
-      ...{ source: "agent", status: age % 3 ? "pending" : "resolved" },
+      source: "agent",
+      status: age % 3 ? "pending" : "resolved",
     })),
   );
   const hosted = { PLATFORM_URL: platform.url, PLATFORM_API_KEY: "any" };

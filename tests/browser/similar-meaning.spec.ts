@@ -26,8 +26,12 @@ test("items that mean the same are listed beside an item, and Settings says how 
   ]);
   for (const text of COMMENTS.slice(0, 2)) service.meanings.set(text, "download");
   const env = {
-    ...{ PLATFORM_URL: platform.url, PLATFORM_API_KEY: "key", PLATFORM_PROJECTS: "docs=Docs" },
-    ...{ EMBEDDINGS_URL: service.url, EMBEDDINGS_KEY, EMBEDDINGS_MODEL: "small" },
+    PLATFORM_URL: platform.url,
+    PLATFORM_API_KEY: "key",
+    PLATFORM_PROJECTS: "docs=Docs",
+    EMBEDDINGS_URL: service.url,
+    EMBEDDINGS_KEY,
+    EMBEDDINGS_MODEL: "small",
   };
   const errata = await startErrata({ env });
   try {

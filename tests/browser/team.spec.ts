@@ -89,8 +89,11 @@ test("three people sign up, with a password and through the provider, and work t
   await createAccount(tri, { name: "Tri Ager" });
 
   provider.as({
-    ...{ sub: "vi", aud: "errata", email: "vi@example.org" },
-    ...{ email_verified: true, name: "Vi Ewer" },
+    sub: "vi",
+    aud: "errata",
+    email: "vi@example.org",
+    email_verified: true,
+    name: "Vi Ewer",
   });
   const { page: vi } = await openBrowser(browser, errata);
   await visit(vi, "/docs/feedback?source=agent");

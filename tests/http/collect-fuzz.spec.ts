@@ -61,7 +61,9 @@ async function sendAll(errata: Errata, key: string, seed: number): Promise<Sent>
     for (let post = posts.pop(); post; post = posts.pop()) {
       const { method, headers, body } = post;
       const answer = await fetch(`${errata.url}/v1/collect/${key}`, {
-        ...{ method, headers, redirect: "manual" },
+        method,
+        headers,
+        redirect: "manual",
         body: typeof body === "string" ? body : Buffer.from(body),
       });
       const { status } = answer;
@@ -104,7 +106,9 @@ interface Item {
 async function expectSoundCsv(errata: Errata, items: Item[]): Promise<void> {
   const csv = await (await fetch(`${errata.url}${api}/feedback/export?format=csv`)).text();
   const rows: Record<string, string>[] = parseCsv(csv, {
-    ...{ bom: true, columns: true, record_delimiter: "\r\n" },
+    bom: true,
+    columns: true,
+    record_delimiter: "\r\n",
   });
   const cells = rows.flatMap((row) => Object.values(row));
   expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);

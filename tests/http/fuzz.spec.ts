@@ -37,7 +37,9 @@ for (const file of ["route.ts", "page.tsx"] as const) {
         for (let next = requests.pop(); next; next = requests.pop()) {
           const { method, path, body, type } = next;
           const answer = await fetch(errata.url + path, {
-            ...{ method, body, redirect: "manual" },
+            method,
+            body,
+            redirect: "manual",
             headers: {
               cookie: admin.cookie,
               origin: errata.url,

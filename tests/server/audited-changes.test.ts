@@ -129,7 +129,9 @@ describe.each(anyEngine)("a change whose audit log entry can't be written ($name
         "docs",
         { entries, rejected: [], observedAt: 1 },
         ({ added }) => ({
-          ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
+          state: initialSyncState(added),
+          lane: "full",
+          laneState: initialLane(0),
         }),
       );
       const remove = () =>

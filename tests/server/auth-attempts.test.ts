@@ -111,7 +111,8 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     const address = "10.4.3.1";
     for (let n = 0; n < 100; n += 1) await fail(`guess${n}`, address);
     await expect(attempt("guess100", address)).rejects.toMatchObject({
-      ...{ ...tooMany, retryAfter: 2_000 },
+      ...tooMany,
+      retryAfter: 2_000,
       message: "Too many failed attempts from your network. Try again in 2 seconds.",
     });
     clock.now += 2_000;
@@ -131,7 +132,8 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     const from = (n: number) => `10.1.0.${n}`;
     for (let n = 0; n < 50; n += 1) await fail("many", from(n));
     await expect(attempt("many", from(50))).rejects.toMatchObject({
-      ...{ ...tooMany, retryAfter: 2_000 },
+      ...tooMany,
+      retryAfter: 2_000,
       message: "Too many failed attempts. Try again in 2 seconds.",
     });
     await fail("many", from(51), "known");
@@ -174,7 +176,8 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     }
     clock.now -= 14 * MINUTE;
     await expect(attempt("slow", "10.3.0.1")).rejects.toMatchObject({
-      ...{ ...tooMany, retryAfter: 14 * MINUTE },
+      ...tooMany,
+      retryAfter: 14 * MINUTE,
       message: "Too many failed attempts. Try again in 14 minutes.",
     });
     clock.now += 14 * MINUTE;
@@ -204,7 +207,8 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     const { clock, attempts } = counted();
     for (let n = 0; n < 300; n += 1) await attempts.start("10.5.0.1");
     await expect(attempts.start("10.5.0.1")).rejects.toMatchObject({
-      ...{ ...tooMany, retryAfter: 2_000 },
+      ...tooMany,
+      retryAfter: 2_000,
       message: "Too many sign-ins from your network. Try again in 2 seconds.",
     });
     await attempts.start("10.5.0.2");

@@ -75,7 +75,9 @@ function seen({ head, files }: PullChanges, path: string, index = 0) {
   const file = files.find((each) => each.path === path);
   return {
     id: crypto.randomUUID(),
-    ...{ head, path, version: file?.version ?? "" },
+    head,
+    path,
+    version: file?.version ?? "",
     hunk: file?.hunks[index]?.id ?? `${path} has no such hunk`,
   };
 }
@@ -119,7 +121,8 @@ describe.each(engines)("a hunk ($name)", (engine) => {
     expect(after.commits).toHaveLength(3);
     const late = { ...first, id: "a-late-request" };
     await expect(shop.host.pulls.discard(id, late, ADA, record)).rejects.toMatchObject({
-      ...{ code: "conflict", message: expect.stringContaining("The branch has changed since") },
+      code: "conflict",
+      message: expect.stringContaining("The branch has changed since"),
     });
     // The agent goes on from there.
     await shop.jobs.message("docs", id, "Also the other page.");
@@ -348,7 +351,8 @@ describe("lines of a hunk", () => {
     ];
     for (const [path, lines, text, reason] of refused) {
       await expect(edit(id, path, lines, text), path).rejects.toMatchObject({
-        ...{ code: "conflict", message: expect.stringContaining(reason) },
+        code: "conflict",
+        message: expect.stringContaining(reason),
       });
     }
     expect(filesOf(branch)).toEqual(before);

@@ -54,10 +54,14 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     await open("", { agent, environment: { DOCS_CHECK_COMMAND: spellingCheck } });
     const { id } = await runJob(shop.jobs, "Fix /quickstart");
     const problem = (line: number) => ({
-      ...{ file: "quickstart.mdx", line, message: "Spelling:Did you really mean teh?" },
+      file: "quickstart.mdx",
+      line,
+      message: "Spelling:Did you really mean teh?",
     });
     expect(await check(id)).toMatchObject({
-      ...{ state: "problems", more: 0, reason: null },
+      state: "problems",
+      more: 0,
+      reason: null,
       problems: [problem(1), problem(3)],
     });
     // What an earlier prompt added isn't fixed by a later one, and isn't hidden by it.
@@ -91,7 +95,10 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     await shop.close();
     const build = "head -1 quickstart.mdx | grep -q -- --- || { echo build failed >&2; exit 3; }";
     expect(await checked(build)).toMatchObject({
-      ...{ state: "problems", problems: [], more: 0, output: "build failed" },
+      state: "problems",
+      problems: [],
+      more: 0,
+      output: "build failed",
       reason: "The command fails only with this change: exit code 3.",
     });
   });
@@ -125,7 +132,8 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     const to = await treeOf(clone, from);
     const change = { clone, objects: clone, from, to, job: "job_hangs", signal };
     expect(await check?.run(change)).toMatchObject({
-      ...{ state: "failed", problems: [] },
+      state: "failed",
+      problems: [],
       reason: expect.stringMatching(/^The command ran longer than .* raise AGENT_TIME_LIMIT\.$/),
     });
     expect(processesWith("100137")).toEqual([]);
@@ -192,7 +200,8 @@ describe.skipIf(noSandbox !== null)(`a sandboxed command that checks${because}`,
     const script =
       'test -e $DATA/platform.sqlite && echo leaked; wget -qO- http://127.0.0.1 2>&1 | head -1; echo "/work/quickstart.mdx:1: from $(pwd)"; head -1 quickstart.mdx | grep -q -- ---';
     const environment = {
-      ...{ AGENT_SANDBOX: "bubblewrap", AGENT_NETWORK: "none" },
+      AGENT_SANDBOX: "bubblewrap",
+      AGENT_NETWORK: "none",
       DOCS_CHECK_COMMAND: shell(script),
     };
     shop = await openWorkshop({ environment, agent: prepending(["A line."]) });
@@ -201,7 +210,8 @@ describe.skipIf(noSandbox !== null)(`a sandboxed command that checks${because}`,
     const report = await shop.jobs.report("docs", id);
     // The line is there before and after, and the command fails after.
     expect(report?.check).toMatchObject({
-      ...{ state: "problems", problems: [] },
+      state: "problems",
+      problems: [],
       reason: "The command fails only with this change: exit code 1.",
       output: expect.stringMatching(/^(?!.*leaked).*\/work\/quickstart\.mdx:1: from \/work$/s),
     });

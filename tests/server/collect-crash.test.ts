@@ -91,7 +91,9 @@ test("what the collector acknowledges on SQLite is flushed to the disk", async (
  */
 async function sendWhileKilling(platform: TestPlatform) {
   const { key } = await platform.collectKeys.create("docs", {
-    ...{ name: "Docs", origins: ["https://docs.example.com"], paths: [] },
+    name: "Docs",
+    origins: ["https://docs.example.com"],
+    paths: [],
   });
   const readers = Array.from({ length: READERS }, (_, number) => readerOf(number));
   const missing: string[] = [];
@@ -111,11 +113,9 @@ async function sendWhileKilling(platform: TestPlatform) {
       const used = running;
       const { url } = await used;
       const response = await fetch(`${url}/v1/collect/${key}`, {
-        ...{
-          method: "POST",
-          body,
-          headers: { "x-errata-client": id, "content-type": "text/plain" },
-        },
+        method: "POST",
+        body,
+        headers: { "x-errata-client": id, "content-type": "text/plain" },
       }).catch(() => null);
       const answer = await response?.json().catch(() => null);
       // An answer that comes after the kill counts as lost.

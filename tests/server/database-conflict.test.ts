@@ -134,7 +134,9 @@ describe.each(engines)("people and mirror at the same entries on $name", ({ name
       if (round % 2 === 1) entries.reverse();
       const page = { entries, rejected: [], observedAt: round };
       await sync.commitPage("docs", page, () => ({
-        ...{ state: initialSyncState(0), lane: "full", laneState: initialLane(0) },
+        state: initialSyncState(0),
+        lane: "full",
+        laneState: initialLane(0),
       }));
     };
     await commit(1);

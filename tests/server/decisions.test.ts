@@ -54,7 +54,8 @@ describe.each(engines)("decisions ($name)", (engine) => {
   const clock = { now: () => now };
   const open = (writeStatus: WriteStatus | null = null) =>
     createDecisions({
-      ...{ database, clock },
+      database,
+      clock,
       statusWrites: writeStatus && writingStatuses(database, clock, writeStatus),
       isActivePerson: async (_, id) => id === ANA.id || id === BEA.id,
     });

@@ -34,7 +34,9 @@ describe.each(engines)("deleting items on $name", (engine) => {
   const entries = ["a", "b", "c"].map((id) => mirrored({ id, comment: `secret of ${id}` }));
   const sync = (observedAt: number, rejected = [{ entryId: "a", raw: '"secret"', reason: "?" }]) =>
     createSyncStore(store).commitPage("docs", { entries, rejected, observedAt }, ({ added }) => ({
-      ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
+      state: initialSyncState(added),
+      lane: "full",
+      laneState: initialLane(0),
     }));
   const rowsOf = async (table: keyof StoreSchema | "quarantine") =>
     JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
@@ -71,8 +73,10 @@ describe.each(engines)("deleting items on $name", (engine) => {
     // What the sync reads again counts as known, so that a check for new items ends in front of it.
     const { added, changed, firstSeenAt, previouslyObservedAt } = await sync(7);
     expect({ added, changed, firstSeenAt, previouslyObservedAt }).toEqual({
-      ...{ added: 0, changed: 0 },
-      ...{ firstSeenAt: [1, 1, 1], previouslyObservedAt: [1, 1, 1] },
+      added: 0,
+      changed: 0,
+      firstSeenAt: [1, 1, 1],
+      previouslyObservedAt: [1, 1, 1],
     });
     expect((await sync(9)).previouslyObservedAt).toEqual([7, 7, 7]);
     await expectGone();

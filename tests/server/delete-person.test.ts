@@ -130,7 +130,9 @@ describe.each(engines)("deleting a person on $name", (engine) => {
     const assigned = async () =>
       Object.fromEntries(await assignedPeople(store.query, "docs", ["a", "b"]));
     const { apply } = createDecisions({
-      ...{ database: store, clock: rig.clock, statusWrites: null },
+      database: store,
+      clock: rig.clock,
+      statusWrites: null,
       isActivePerson: (trx, id) => isActivePerson(trx as unknown as Kysely<AuthSchema>, id),
     });
     const assign = (id: string, ids: string[], to: string) =>

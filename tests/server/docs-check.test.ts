@@ -88,7 +88,10 @@ test.each(engines)("addresses in feedback are checked, on $name", async (engine)
     expect(pushed.matched).toBe(3);
     expect((await docs.check("other")).total).toBe(0);
     const listed = await feedback.pages("docs", NO_FILTERS, {
-      ...{ sort: "page", limit: 2, cursor: null, file: "none" },
+      sort: "page",
+      limit: 2,
+      cursor: null,
+      file: "none",
     });
     expect(listed).toMatchObject({ total: 2, pages: [{ page: "/help/light" }, { page: "/lost" }] });
   } finally {

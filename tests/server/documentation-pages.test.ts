@@ -135,7 +135,9 @@ describe.each(engines)("documentation pages ($name)", (engine) => {
       let cursor: string | null = null;
       do {
         const part = await createFeedbackStore(store).pages("docs", NO_FILTERS, {
-          ...{ sort, cursor, limit: 1 },
+          sort,
+          cursor,
+          limit: 1,
         });
         listed.push(...part.pages.map(({ page }) => page));
         cursor = part.nextCursor;

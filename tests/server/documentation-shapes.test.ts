@@ -151,7 +151,9 @@ describe("feedback on documentation with", () => {
     const maps = createDocsMaps(docsFiles, 120_000);
     const platform = {
       docsFiles,
-      ...{ collectKeys: null as never, pulls: null as never, projects: async () => [] },
+      collectKeys: null as never,
+      pulls: null as never,
+      projects: async () => [],
     };
     return { docsFiles, maps, ...documentedFeedback(store, platform, { maps }) };
   }

@@ -51,7 +51,11 @@ describe.each(engines)("drafts on $name", (engine) => {
     const keyOf = (id: string) => ({ projectId: "docs", personId, id });
     const timers: (() => void)[] = [];
     const drafts = createKeptDrafts({
-      ...{ storage, personId, projectId: "docs", failureOf: sendFailureOf, exclusive: tabLock() },
+      storage,
+      personId,
+      projectId: "docs",
+      failureOf: sendFailureOf,
+      exclusive: tabLock(),
       server: {
         save: ({ id, revision, selection, base, sent }, content) => {
           const follows = revisionsOf({ base, sent });
@@ -236,5 +240,9 @@ describe.each(engines)("drafts on $name", (engine) => {
 });
 
 const request = (revision: string, content: string) => ({
-  ...{ revision, content, follows: [] as string[], isNew: false, selection: ["a"] },
+  revision,
+  content,
+  follows: [] as string[],
+  isNew: false,
+  selection: ["a"],
 });

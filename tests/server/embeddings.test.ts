@@ -113,8 +113,12 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     ]);
     expect(await similar("d")).toEqual([]);
     expect(await embedding.status("docs")).toEqual({
-      ...{ model: "test", host: new URL(service.url).host, problem: null },
-      ...{ read: 5, rejected: 0, total: 5 },
+      model: "test",
+      host: new URL(service.url).host,
+      problem: null,
+      read: 5,
+      rejected: 0,
+      total: 5,
     });
     // What someone said isn't similar isn't suggested again.
     const decide = createDecisions({
@@ -141,7 +145,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(await similar("b1")).toEqual(["a by meaning"]);
 
     // Nor is it suggested by an item that joins it after someone said that it isn't similar.
-    const { apply } = createDecisions({ ...{ database: store, clock, statusWrites: null } });
+    const { apply } = createDecisions({ database: store, clock, statusWrites: null });
     const separate = { kind: "separate" as const, id: "decision-1", age: 0, from: "a" };
     await apply("docs", [{ ...separate, ids: ["b1", "b2", "b3"] }], ADA);
     service.meanings.set(`${KAPUTT}!`, "download");
@@ -293,19 +297,22 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     {
       name: "429 with Retry-After",
       fault: faults.status(429, { "retry-after": "300" }),
-      ...{ wait: 300_000, says: "returned 429: too many requests" },
+      wait: 300_000,
+      says: "returned 429: too many requests",
     },
     {
       name: "a Retry-After of a year",
       fault: faults.status(503, { "retry-after": "31536000" }),
-      ...{ wait: HOUR, says: "returned 503" },
+      wait: HOUR,
+      says: "returned 503",
     },
     { name: "500", fault: faults.status(500), wait: 60_000, says: "returned 500" },
     { name: "nothing", fault: faults.hang, wait: 60_000, says: "didn't respond within 1 second" },
     {
       name: "other dimensions",
       fault: faults.json({ data: [{ index: 0, embedding: [1, 0, 0] }] }),
-      ...{ wait: 60_000, says: "3 dimensions instead of 96" },
+      wait: 60_000,
+      says: "3 dimensions instead of 96",
     },
   ])("a service that answers with $name is asked again later", async ({ fault, wait, says }) => {
     await add({ id: "a", comment: BROKEN });

@@ -61,9 +61,17 @@ const whole = z.int().min(0);
 const pageList = z.strictObject({
   pages: z.array(
     z.strictObject({
-      ...{ page: z.string(), total: whole, up: whole, down: whole, negative: whole, open: whole },
-      ...{ lastSeenAt: z.int().nullable(), rank: z.number().min(0) },
-      ...{ views: z.null(), impact: z.number().min(0), helpfulAtLeast: z.number().nullable() },
+      page: z.string(),
+      total: whole,
+      up: whole,
+      down: whole,
+      negative: whole,
+      open: whole,
+      lastSeenAt: z.int().nullable(),
+      rank: z.number().min(0),
+      views: z.null(),
+      impact: z.number().min(0),
+      helpfulAtLeast: z.number().nullable(),
       trend: z.null(),
     }),
   ),

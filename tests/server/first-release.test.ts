@@ -87,10 +87,21 @@ describe.each(engines)("a database of before the first release ($name)", (engine
 /** Three items: one resolved, one assigned, and two in a group. */
 async function fill({ query, engine }: Database<StoreSchema>): Promise<void> {
   const rows = ["a", "b", "c"].map((id, n) => ({
-    ...{ project_id: "docs", id, source: "contextual", path: "/x", page: "/x" },
-    ...{ team_status: n === 2 ? "resolved" : "pending", platform_status: "pending", raw: "{}" },
-    ...{ comment: n === 2 ? "bye" : "hello", search_text: n === 2 ? "bye\n/x\n" : "hello\n/x\n" },
-    ...{ created_at: n, sort_at: n, first_seen_at: 1, observed_at: 1, helpful: 0 },
+    project_id: "docs",
+    id,
+    source: "contextual",
+    path: "/x",
+    page: "/x",
+    team_status: n === 2 ? "resolved" : "pending",
+    platform_status: "pending",
+    raw: "{}",
+    comment: n === 2 ? "bye" : "hello",
+    search_text: n === 2 ? "bye\n/x\n" : "hello\n/x\n",
+    created_at: n,
+    sort_at: n,
+    first_seen_at: 1,
+    observed_at: 1,
+    helpful: 0,
   }));
   const own = { project_id: "docs", at: 5_000, kind: "set", set_by: "Ada", set_by_id: "ada" };
   const state = { project_id: "docs", feedback_id: "c", platform_status: "pending", set_at: 4_000 };
@@ -123,7 +134,11 @@ async function fill({ query, engine }: Database<StoreSchema>): Promise<void> {
       .values({ project_id: "docs", feedback_id: "b", person_id: "tim", ...set } as never)
       .execute();
     const members = ["a", "b"].map((feedback_id, sort_at) => ({
-      ...{ project_id: "docs", feedback_id, group_id: "a", sort_at, change: null },
+      project_id: "docs",
+      feedback_id,
+      group_id: "a",
+      sort_at,
+      change: null,
     }));
     await db.insertInto("feedback_group_member").values(members).execute();
     const sync = { phase: "following", pages_read: 1, started_at: 1, entries: 3, next_at: 0 };

@@ -63,7 +63,9 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       "docs",
       { entries, rejected, observedAt },
       ({ added }) => ({
-        ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
+        state: initialSyncState(added),
+        lane: "full",
+        laneState: initialLane(0),
       }),
     );
   const accounts = () => store as unknown as Database<AuthSchema>;
@@ -112,14 +114,25 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
       .values({ project_id: "docs", job_id: "j", at: 1, kind: "status", detail })
       .execute();
     await createJobStore(store).saveReviewComment({
-      ...{ project_id: "docs", id: "comment-1", job_id: "j", person_id: "ada", kind: "comment" },
-      ...{ path: "a.md", line: 1, last_line: 1, quote: `+${reader}`, text: `Ask ${reader}` },
+      project_id: "docs",
+      id: "comment-1",
+      job_id: "j",
+      person_id: "ada",
+      kind: "comment",
+      path: "a.md",
+      line: 1,
+      last_line: 1,
+      quote: `+${reader}`,
+      text: `Ask ${reader}`,
       created_at: 1,
     });
     await createDraftStore(store.query, clock).save(
       { projectId: "docs", personId: "ada", id: "draft" },
       {
-        ...{ revision: "revision-1", follows: [], isNew: true, selection: ["a"] },
+        revision: "revision-1",
+        follows: [],
+        isNew: true,
+        selection: ["a"],
         content: JSON.stringify({ text: `Write to\n${reader}` }),
       },
     );
@@ -130,8 +143,13 @@ describe.each(engines)("forgetting a reader on $name", (engine) => {
     await store.query
       .insertInto("feedback_event")
       .values({
-        ...{ project_id: "docs", feedback_id: "a", at: 1, change_id: "c" },
-        ...{ ...change, texts: JSON.stringify(texts), set_by_name: null },
+        project_id: "docs",
+        feedback_id: "a",
+        at: 1,
+        change_id: "c",
+        ...change,
+        texts: JSON.stringify(texts),
+        set_by_name: null,
       })
       .execute();
     const instructions = {

@@ -39,7 +39,8 @@ describe.skipIf(disk === null)("on a full disk (needs the right to mount one)", 
     disk?.fill();
     const written = git(["hash-object", "-w", "--stdin"], { ...place, input: "x".repeat(9_000) });
     await expect(written).rejects.toMatchObject({
-      ...{ name: "GitFailed", code: "disk_full" },
+      name: "GitFailed",
+      code: "disk_full",
       message: expect.stringMatching(/^Not saved: the disk is full/),
     });
     disk?.empty();

@@ -47,7 +47,8 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     );
     writeFileSync(place, text);
     const all = {
-      ...{ AGENT_COMMAND: `sh ${place}`, DOCS_CHECK_COMMAND: spellingCheck },
+      AGENT_COMMAND: `sh ${place}`,
+      DOCS_CHECK_COMMAND: spellingCheck,
       ...environment,
     };
     const settings = { leaseDuration: 300, interval: 50 };
@@ -73,7 +74,9 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     const job = await runJob(shop.jobs, "Fix /quickstart");
     expect(job.status).toBe("completed");
     expect(await report(job.id)).toMatchObject({
-      ...{ failure: null, problems: [], check: { state: "passed", problems: [] } },
+      failure: null,
+      problems: [],
+      check: { state: "passed", problems: [] },
       givenBackAt: expect.any(Number),
     });
     expect((await messages()).map(({ from_checks: given }) => given)).toEqual([null, 1]);

@@ -35,7 +35,9 @@ describe.each(anyEngine)("a change that waited ($name)", (engine) => {
     now = 1_000_000;
     held = ["platform-1"];
     jobs = openLedger(database, {
-      ...{ client: platform, clock: { now: () => now }, heldJobs: async () => held },
+      client: platform,
+      clock: { now: () => now },
+      heldJobs: async () => held,
       carryOut: async () => ({ status: hasEnded ? "failed" : "active" }),
       readPull: async () => null,
     });

@@ -22,15 +22,28 @@ const ANN = { id: "ann", name: "Ann" };
 /** A page rating with everything that a file can erase. */
 function rated(id: string, fields: object = {}): FeedbackEntry {
   return {
-    ...{ id, path: `/${id}/`, comment: `About ${id}`, createdAt: "2026-10-01T08:00:00.000Z" },
-    ...{ status: "pending", source: "contextual", helpful: false },
-    ...{ contact: `${id}@example.org`, ...fields },
+    id,
+    path: `/${id}/`,
+    comment: `About ${id}`,
+    createdAt: "2026-10-01T08:00:00.000Z",
+    status: "pending",
+    source: "contextual",
+    helpful: false,
+    contact: `${id}@example.org`,
+    ...fields,
   } as FeedbackEntry;
 }
 
 const snippet = {
-  ...{ id: "code", path: "/code", comment: null, createdAt: null, status: "pending" as const },
-  ...{ source: "code_snippet" as const, code: "npm i", filename: null, lang: "sh" },
+  id: "code",
+  path: "/code",
+  comment: null,
+  createdAt: null,
+  status: "pending" as const,
+  source: "code_snippet" as const,
+  code: "npm i",
+  filename: null,
+  lang: "sh",
 };
 
 describe.each(engines)("imports on $name", (engine) => {
@@ -49,7 +62,10 @@ describe.each(engines)("imports on $name", (engine) => {
 
   const services = () =>
     importServices({
-      ...{ store, platform, clock: platform.clock, people: async () => [ANN] },
+      store,
+      platform,
+      clock: platform.clock,
+      people: async () => [ANN],
       audit: {
         record: async (_by, action, subject) => {
           log.push(`${action} ${subject}`);
@@ -108,7 +124,9 @@ describe.each(engines)("imports on $name", (engine) => {
     const comment = "Write to ann@example.org";
     await load([{ id: "a", comment }]);
     const masked = {
-      ...{ id: "a", contact: "a•••@example.org", comment: "Write to a•••@example.org" },
+      id: "a",
+      contact: "a•••@example.org",
+      comment: "Write to a•••@example.org",
       createdAt: "2026-10-01T10:00:00+02:00",
     };
     expect(await load([masked], { mayErase: true })).toMatchObject({ unchanged: 1 });
@@ -182,8 +200,16 @@ describe.each(engines)("imports on $name", (engine) => {
     expect(imports).toMatchObject([
       { source: "tool", by: "Deleted teammate", state: "finished", added: 1, decisions: [] },
       {
-        ...{ source: null, file: "feedback.csv", by: "Ann", state: "finished", canUndo: true },
-        ...{ seen: 3, added: 1, updated: 1, unchanged: 1, decisions: ["Ratings: 1 is no"] },
+        source: null,
+        file: "feedback.csv",
+        by: "Ann",
+        state: "finished",
+        canUndo: true,
+        seen: 3,
+        added: 1,
+        updated: 1,
+        unchanged: 1,
+        decisions: ["Ratings: 1 is no"],
       },
     ]);
     const [newest, oldest] = imports;

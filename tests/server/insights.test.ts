@@ -60,7 +60,9 @@ describe.each(engines)("insights ($name)", (engine) => {
   const decide = async (at: number, decision: Record<string, unknown>) => {
     now = at;
     const decisions = createDecisions({
-      ...{ database: store, clock: { now: () => now }, statusWrites: null },
+      database: store,
+      clock: { now: () => now },
+      statusWrites: null,
       isActivePerson: async () => true,
     });
     const made = { kind: "set", age: 0, ...decision } as never;
@@ -150,8 +152,15 @@ describe.each(engines)("insights ($name)", (engine) => {
     now = NOW + DAY;
     expect((await recent()).merged).toEqual([
       {
-        ...{ id: "job_1", title: "Fix the token example", mergedAt, pages: ["/guides/auth"] },
-        ...{ before: 1, after: 1, daysAfter: 2, recurrences: 0, recurrenceId: null },
+        id: "job_1",
+        title: "Fix the token example",
+        mergedAt,
+        pages: ["/guides/auth"],
+        before: 1,
+        after: 1,
+        daysAfter: 2,
+        recurrences: 0,
+        recurrenceId: null,
       },
     ]);
     // What the job resolved is reported again; the other item is older than the merge.

@@ -72,7 +72,9 @@ describe.each(engines)("what people set on items ($name)", (engine) => {
     decisions += 1;
     const id = `decision-${decisions}`;
     const { apply } = createDecisions({
-      ...{ database, clock: { now: () => now }, statusWrites: null },
+      database,
+      clock: { now: () => now },
+      statusWrites: null,
       isActivePerson: async () => true,
     });
     const decision = { age: 0, ...made, id } as ReceivedDecision;

@@ -40,7 +40,9 @@ describe("the page of an item", () => {
     const { file, passage } = await feedback.itemPage("docs", "quote");
     expect(file).toEqual({ path: "quickstart.mdx", line: 27, url: null, preview });
     expect(passage).toMatchObject({
-      ...{ foundBy: "quote", places: 1, isCut: false },
+      foundBy: "quote",
+      places: 1,
+      isCut: false,
       section: { id: "3-start-a-listener", title: "3. Start a listener" },
     });
     expect(passage?.html).toMatch(/^<pre[^>]*><code class="language-bash">relay serve --forward/);

@@ -25,8 +25,12 @@ describe.each(engines)("answers with one platform job ID on $name", (engine) => 
     database.query
       .insertInto("job")
       .values({
-        ...{ ...expected(id), platform_job_id: linked, intent_key: id },
-        ...{ prompt: "Fix", created_at: 1, began_at: 1 },
+        ...expected(id),
+        platform_job_id: linked,
+        intent_key: id,
+        prompt: "Fix",
+        created_at: 1,
+        began_at: 1,
       })
       .execute();
   const answer = ({ query }: Database<StoreSchema>, id: string, platformJobId: string) =>

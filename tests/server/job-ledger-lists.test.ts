@@ -140,15 +140,17 @@ describe.each(engines)("the ledger's lists ($name)", (engine) => {
         .execute();
     }
     const hunk = (id: string, job: string | undefined, text: string | null) => ({
-      ...{ project_id: PROJECT, id, job_id: job ?? "", person_id: "ann", path: "a.md" },
-      ...{
-        kind: "discarded" as const,
-        line: 1,
-        last_line: 2,
-        quote: `-${id}`,
-        text,
-        created_at: 1,
-      },
+      project_id: PROJECT,
+      id,
+      job_id: job ?? "",
+      person_id: "ann",
+      path: "a.md",
+      kind: "discarded" as const,
+      line: 1,
+      last_line: 2,
+      quote: `-${id}`,
+      text,
+      created_at: 1,
     });
     const rows = [
       hunk("one", created[0], ""),

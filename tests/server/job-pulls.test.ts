@@ -207,7 +207,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
       const { pr_checked_at: before } = await row();
       await lookUntil(({ pr_checked_at: at }) => at !== before);
       expect(await jobs.get(PROJECT, id)).toMatchObject({
-        ...{ prNudge: nudge, prChecksFailed: said.hasFailedChecks ?? null },
+        prNudge: nudge,
+        prChecksFailed: said.hasFailedChecks ?? null,
       });
     }
     const checks = [{ name: "build", state: "failed" as const, link: "https://ci.example/1" }];
@@ -426,7 +427,8 @@ describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {
     state = async () => "closed";
     await lookUntil((job) => job.pr_state === "closed");
     expect((await jobs.get(PROJECT, id)).suggestedTriage).toMatchObject({
-      ...{ kind: "requeue", count: 2 },
+      kind: "requeue",
+      count: 2,
     });
     expect((await jobs.applySuggestedTriage(PROJECT, id)).changed).toBe(2);
     expect(await statuses()).toEqual({ a: "pending", b: "pending", c: "dismissed" });

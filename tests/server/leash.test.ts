@@ -79,7 +79,10 @@ describe.each(engines)("a change beyond the leash on $name", (engine) => {
         { path: "notes/todo.md", reason: "not_allowed" },
         { path: "yarn.lock", reason: "protected" },
       ],
-      ...{ more: 0, over: [], allowedFiles: 1, canTrim: true },
+      more: 0,
+      over: [],
+      allowedFiles: 1,
+      canTrim: true,
       version: expect.stringMatching(/^[\da-f]{64}$/),
     });
     expect(await shop.jobs.retrieve("docs", id)).toMatchObject({ status: "active", prLink: null });

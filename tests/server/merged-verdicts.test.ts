@@ -39,7 +39,8 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
     return {
       environment: {
         DOCS_REPOSITORY: `${lab.url}/${GITLAB_PROJECT}`,
-        ...{ GITLAB_TOKEN: TOKEN, GITLAB_URL: lab.url },
+        GITLAB_TOKEN: TOKEN,
+        GITLAB_URL: lab.url,
       },
       merge: (number) => {
         const request = lab.requests.find(({ iid }) => iid === number);
@@ -77,7 +78,8 @@ test.each(Object.keys(HOSTS))(
     ]);
     const clock = { now: () => Date.now() };
     const jobs = openLedger(database, {
-      ...{ clock, readPull: shop.host.readPull },
+      clock,
+      readPull: shop.host.readPull,
       client: {
         createJob: (project, prompt) => shop.jobs.create(project, prompt),
         retrieveJob: async (project, id) => {
@@ -111,8 +113,12 @@ test.each(Object.keys(HOSTS))(
     await database.query
       .insertInto("job_verdict")
       .values({
-        ...{ project_id: "docs", job_id: id, feedback_id: "chosen" },
-        ...{ verdict: "addressed", set_at: 1, by_name: "Ann" },
+        project_id: "docs",
+        job_id: id,
+        feedback_id: "chosen",
+        verdict: "addressed",
+        set_at: 1,
+        by_name: "Ann",
       })
       .execute();
     if (host?.merge) host.merge(Number(/\d+$/.exec(prLink ?? "")?.[0]));
@@ -129,7 +135,10 @@ test.each(Object.keys(HOSTS))(
       .select(["id", "team_status"])
       .execute();
     expect(Object.fromEntries(rows.map((row) => [row.id, row.team_status]))).toEqual({
-      ...{ fixed: "resolved", left: "pending", vote: "resolved", chosen: "resolved" },
+      fixed: "resolved",
+      left: "pending",
+      vote: "resolved",
+      chosen: "resolved",
     });
   },
 );

@@ -56,7 +56,10 @@ describe.each(engines)("metrics with $name", (engine) => {
   function open(folder: string, mirror = rig.start()) {
     const { database } = rig;
     const readings = createReadings({
-      ...{ database, mirror, dataDir: folder, clock: { now: () => rig.time } },
+      database,
+      mirror,
+      dataDir: folder,
+      clock: { now: () => rig.time },
       projects: async () => rig.projects,
       pools: { dashboard: database.pool, platform: null },
     });
@@ -81,8 +84,15 @@ describe.each(engines)("metrics with $name", (engine) => {
       rig.database.query
         .insertInto("job")
         .values({
-          ...{ id, project_id: "docs", intent_key: id, state: "sent", platform_status: "active" },
-          ...{ prompt: "Fix it.", created_at: began_at, began_at, next_poll_at: 0 },
+          id,
+          project_id: "docs",
+          intent_key: id,
+          state: "sent",
+          platform_status: "active",
+          prompt: "Fix it.",
+          created_at: began_at,
+          began_at,
+          next_poll_at: 0,
         })
         .execute();
     await recordBackup(dataDir, rig.time);

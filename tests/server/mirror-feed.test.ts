@@ -61,8 +61,12 @@ describe.each(engines)("on $name", (engine) => {
   ) {
     const { clock } = platform;
     return createFeedSource({
-      ...{ feed, clock, log: createLog("silent", () => []) },
-      ...{ store, statusWrites, sync: createSyncStore(database) },
+      feed,
+      clock,
+      log: createLog("silent", () => []),
+      store,
+      statusWrites,
+      sync: createSyncStore(database),
       skippedItems: createSkippedItems(database, clock),
     });
   }
@@ -340,7 +344,10 @@ describe.each(engines)("on $name", (engine) => {
       latestRevision: async () => 4,
       changes: async (_: string, after: number) =>
         [bad, vote("good")].map((entry, index) => ({
-          ...{ revision: after + index + 1, id: entry.id, isTeamStatus: false, reasons: [] },
+          revision: after + index + 1,
+          id: entry.id,
+          isTeamStatus: false,
+          reasons: [],
           entry: JSON.stringify(entry),
         })),
     };

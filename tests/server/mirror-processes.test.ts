@@ -25,7 +25,12 @@ describe.each(anyEngine)("on $name", ({ name }) => {
       ...report
     } = await crashRounds(database.location, rounds);
     expect(report).toEqual({
-      ...{ rounds, damaged: 0, misfound: 0, ahead: 0, lost: 0, uncounted: 0 },
+      rounds,
+      damaged: 0,
+      misfound: 0,
+      ahead: 0,
+      lost: 0,
+      uncounted: 0,
     });
     // The kills did happen in the middle of a sync.
     expect(pagesBeforeLast).toBeGreaterThan(0);

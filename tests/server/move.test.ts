@@ -114,7 +114,11 @@ test("everything moves from SQLite to PostgreSQL and back, and work goes on ther
   const clock = { now: () => NOW };
   await createVisitStore(sqlite.query).caughtUp("docs", "1", NOW);
   await createViewStore(sqlite.query, clock).create("docs", "1", {
-    ...{ id: "view-one", name: "One", isTeam: true, query: "", layout: null },
+    id: "view-one",
+    name: "One",
+    isTeam: true,
+    query: "",
+    layout: null,
   });
   const draft = { projectId: "docs", personId: "1", id: "draft" };
   const unfinished = { revision: "revision-1", follows: [], isNew: true, selection: ["a1"] };

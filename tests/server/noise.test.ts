@@ -55,7 +55,9 @@ describe.each(engines)("noise ($name)", (engine) => {
   };
   const decide = async (decision: Record<string, unknown>) => {
     const decisions = createDecisions({
-      ...{ database: store, clock: { now: () => now++ }, statusWrites: null },
+      database: store,
+      clock: { now: () => now++ },
+      statusWrites: null,
     });
     const [result] = await decisions.apply("docs", [{ age: 0, ...decision } as never], ADA);
     return result;

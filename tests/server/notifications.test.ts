@@ -100,8 +100,14 @@ describe.each(engines)("notifications ($name)", (engine) => {
 
   test("name the creator of a job while it needs attention", async () => {
     const job = {
-      ...{ id: "job_1", project_id: "docs", intent_key: "key", state: "sent" as const },
-      ...{ prompt: "Fix the token example", created_at: NOW, began_at: NOW, by_id: "bea" },
+      id: "job_1",
+      project_id: "docs",
+      intent_key: "key",
+      state: "sent" as const,
+      prompt: "Fix the token example",
+      created_at: NOW,
+      began_at: NOW,
+      by_id: "bea",
     };
     await store.query.insertInto("job").values(job).execute();
     const change = (platform_status: string) =>

@@ -43,8 +43,12 @@ function branch(name: string, path: string): void {
 /** Opens it again, like after a restart. */
 const reopened = (elsewhere: ReturnType<typeof createHostPulls> | null) =>
   createOpenPulls({
-    ...{ repository: shop.host.repository, elsewhere, database: shop.database },
-    ...{ clock: { now: () => now }, log, publicUrl: "http://127.0.0.1:3000" },
+    repository: shop.host.repository,
+    elsewhere,
+    database: shop.database,
+    clock: { now: () => now },
+    log,
+    publicUrl: "http://127.0.0.1:3000",
   });
 
 async function open(
@@ -182,7 +186,10 @@ test("on GitHub, the files of a large pull request are read within a bound, and 
   ] as const) {
     const files = Array.from({ length: count }, (_, at) => `${number}/page-${at}.md`);
     hub.pulls.push({
-      ...{ number, head: `patch-${number}`, author: "bob", fork: { sha: "a".repeat(40), files } },
+      number,
+      head: `patch-${number}`,
+      author: "bob",
+      fork: { sha: "a".repeat(40), files },
       ...pull,
     });
   }
@@ -203,7 +210,8 @@ test("on GitLab, merge requests of people are named", async () => {
   const pulls = await open(
     {
       DOCS_REPOSITORY: `${lab.url}/${GITLAB_PROJECT}`,
-      ...{ GITLAB_TOKEN: TOKEN, GITLAB_URL: lab.url },
+      GITLAB_TOKEN: TOKEN,
+      GITLAB_URL: lab.url,
     },
     createHostPulls(access, { kind: "gitlab", path: GITLAB_PROJECT }),
   );

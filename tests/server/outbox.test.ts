@@ -134,7 +134,8 @@ function decide(
       decisions.push({ kind: "undo", id, of: last.decision.id, previous, madeAt: index });
     } else {
       const wanted = undone?.decision ?? {
-        ...{ kind: "set" as const, status: step.status },
+        kind: "set" as const,
+        status: step.status,
         ids: step.items,
       };
       if (wanted.kind !== "set") throw new Error("This test only sets statuses.");

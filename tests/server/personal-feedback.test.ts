@@ -31,7 +31,8 @@ beforeAll(async () => {
     contact: "reader@example.org",
     code: "login('reader@example.org')",
     filename: "reader@example.org.ts",
-    ...{ email: "reader@example.org", user: { email: "reader@example.org" } },
+    email: "reader@example.org",
+    user: { email: "reader@example.org" },
   });
   await store.query.transaction().execute((trx) => upsertFeedback(trx, "docs", [entry], 1));
 });

@@ -387,16 +387,17 @@ describe("the report of a job", () => {
       messages: [
         { prompt: "The prompt", createdAt: expect.any(Number), doneAt: expect.any(Number) },
       ],
-      ...{
-        activities: [],
-        denied: [],
-        summary: null,
-        isRunning: false,
-        ahead: null,
-        isReportOnly: false,
-        stop: null,
-      },
-      ...{ held: null, problems: null, check: null, givenBackAt: null },
+      activities: [],
+      denied: [],
+      summary: null,
+      isRunning: false,
+      ahead: null,
+      isReportOnly: false,
+      stop: null,
+      held: null,
+      problems: null,
+      check: null,
+      givenBackAt: null,
       printedAt: expect.any(Number),
     });
     await shop.jobs.message("docs", id, "Again");

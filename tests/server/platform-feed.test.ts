@@ -68,8 +68,13 @@ describe.each(engines)("on $name", (engine) => {
       await trx
         .insertInto("platform_entry")
         .values({
-          ...{ project_id: "docs", id: "slow", source: "agent", status: "pending", sort_at: 0 },
-          ...{ entry: JSON.stringify(vote("slow")), revision: last + 1 },
+          project_id: "docs",
+          id: "slow",
+          source: "agent",
+          status: "pending",
+          sort_at: 0,
+          entry: JSON.stringify(vote("slow")),
+          revision: last + 1,
         })
         .execute();
       await saveRevision(trx, "docs", last + 1);

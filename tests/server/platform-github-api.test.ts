@@ -167,7 +167,10 @@ describe("GitHub's API", () => {
     if (!pull) throw new Error("no pull request");
     const head = wanted().headCommit;
     const nothing = {
-      ...{ hasConflicts: null, hasFailedChecks: false, needsChanges: false, checks: [] },
+      hasConflicts: null,
+      hasFailedChecks: false,
+      needsChanges: false,
+      checks: [],
     };
     const activeAt = Date.parse("2026-11-20T12:00:00Z");
     expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });

@@ -55,11 +55,11 @@ describe("a job on a GitHub repository", () => {
 
   test("is worded and labeled as the team says, and asks for reviews once", async () => {
     const rules = {
-      ...{ reviewers: ["ann", "acme/editors"], labels: ["docs", "by agent"], draft: true },
-      ...{
-        pullTitle: "docs: {title}",
-        pullBody: "{changes}\n\n- [ ] Read it. {nothing} $& {goal}",
-      },
+      reviewers: ["ann", "acme/editors"],
+      labels: ["docs", "by agent"],
+      draft: true,
+      pullTitle: "docs: {title}",
+      pullBody: "{changes}\n\n- [ ] Read it. {nothing} $& {goal}",
       closeDraftAfter: 3,
     };
     rig.hub.collaborators = ["ann"];

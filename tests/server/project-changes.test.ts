@@ -162,7 +162,9 @@ test("notifications that never arrive, as behind a pooler, don't count as listen
     // What it sends itself goes to another database.
     query: elsewhere.query,
     checkTimeout: 50,
-    ...{ onPayload: vi.fn(), onListening, onLost },
+    onPayload: vi.fn(),
+    onListening,
+    onLost,
   });
   await until(() => expect(onLost).toHaveBeenCalledTimes(2));
   expect(onLost.mock.lastCall?.[0].message).toBe("PostgreSQL notifications aren't arriving.");

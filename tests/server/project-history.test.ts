@@ -22,7 +22,9 @@ describe.each(anyEngine)("the history of a project ($name)", (engine) => {
   const decide = async (name: string, decision: Record<string, unknown>) => {
     now += 120_000;
     const decisions = createDecisions({
-      ...{ database: store, clock: { now: () => now }, statusWrites: null },
+      database: store,
+      clock: { now: () => now },
+      statusWrites: null,
       isActivePerson: async () => true,
     });
     const made = { kind: "set", age: 0, ...decision } as never;

@@ -52,7 +52,8 @@ describe.each(engines)("project settings ($name)", (engine) => {
     // A refused change isn't counted, and one without a version applies in any case.
     expect(await settings.readVersion("labeled")).toEqual({ settings: after, version });
     expect(await settings.change("labeled", { labels: [] })).toMatchObject({
-      ...{ settings: { labels: [] }, version: version + 1 },
+      settings: { labels: [] },
+      version: version + 1,
     });
   });
 });

@@ -47,7 +47,9 @@ describe.each(engines)("retention on $name", (engine) => {
       "docs",
       { entries: readers, rejected: [], observedAt: Date.now() },
       ({ added }) => ({
-        ...{ state: initialSyncState(added), lane: "full", laneState: initialLane(0) },
+        state: initialSyncState(added),
+        lane: "full",
+        laneState: initialLane(0),
       }),
     );
   const contacts = async () => {
@@ -82,8 +84,15 @@ describe.each(engines)("retention on $name", (engine) => {
     await store.query
       .insertInto("feedback_event")
       .values({
-        ...{ project_id: "docs", feedback_id: "old", at: 1, kind: "set", change_id: null },
-        ...{ from_value: "pending", to_value: "resolved", before: null, set_by_name: "Ada" },
+        project_id: "docs",
+        feedback_id: "old",
+        at: 1,
+        kind: "set",
+        change_id: null,
+        from_value: "pending",
+        to_value: "resolved",
+        before: null,
+        set_by_name: "Ada",
       })
       .execute();
     expect(await removeDeletedItems(store.query, 5, 2)).toBe(0);
@@ -103,8 +112,12 @@ describe.each(engines)("retention on $name", (engine) => {
 
   test("removes old notifications in batches, read or not", async () => {
     const rows = [1, 2, 3, 6].map((number) => ({
-      ...{ project_id: "docs", person_id: "ada", topic: `note:${number}` },
-      ...{ kind: "mentioned" as const, feedback_id: "a", at: Date.parse(day(number)) },
+      project_id: "docs",
+      person_id: "ada",
+      topic: `note:${number}`,
+      kind: "mentioned" as const,
+      feedback_id: "a",
+      at: Date.parse(day(number)),
       read_at: number === 2 ? 1 : null,
     }));
     await store.query.insertInto("notification").values(rows).execute();
@@ -156,7 +169,8 @@ describe.each(engines)("retention on $name", (engine) => {
       await createAudit(accounts, { now: () => 8 * DAY }).record(by, "did", "something old");
       await audit.record(by, "did", "something new");
       const retention = createRetention({
-        ...{ clock, log: createLog("silent", () => []) },
+        clock,
+        log: createLog("silent", () => []),
         rules: [
           { what: "kept", period: null, remove: () => Promise.reject(new Error("called")) },
           { what: "audit log entries", period: DAY, remove: audit.removeOld },

@@ -22,7 +22,11 @@ const ANN = { id: "ann", name: "Ann" };
 const BOB = { id: "bob", name: "Bob" };
 
 const commentOn = (id: string, text = "Why?") => ({
-  ...{ id, path: "guide.md", line: 3, lastLine: 4, quote: "-old\n+new\n same" },
+  id,
+  path: "guide.md",
+  line: 3,
+  lastLine: 4,
+  quote: "-old\n+new\n same",
   text,
 });
 
@@ -210,8 +214,14 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(audited).toEqual([]);
       await comments.discard(PROJECT, id, hunk, ANN);
       const discarded = {
-        ...{ id: "discard-1", kind: "discarded", path: "new.md", line: 1, lastLine: 2 },
-        ...{ quote: "+one\n+two", text: "", sentAt: null },
+        id: "discard-1",
+        kind: "discarded",
+        path: "new.md",
+        line: 1,
+        lastLine: 2,
+        quote: "+one\n+two",
+        text: "",
+        sentAt: null,
       };
       expect(await comments.list(PROJECT, id, BOB.id)).toMatchObject([discarded]);
       const detail = { path: "new.md", line: 1, lastLine: 2, comment: "discard-1", by: "Ann" };

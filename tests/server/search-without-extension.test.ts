@@ -86,7 +86,9 @@ test("the server starts without the extension, and its health check says so", as
   const opened = await openServices();
   try {
     expect(await opened.health()).toMatchObject({
-      ...{ status: "ok", searchIndexed: false, projects: [{ id: "docs" }] },
+      status: "ok",
+      searchIndexed: false,
+      projects: [{ id: "docs" }],
     });
   } finally {
     await opened.stop();

@@ -68,7 +68,9 @@ describe.each(anyEngine)("a second factor ($name)", (engine) => {
     });
     await enter(visitor, TOTP, totp(started.secret));
     expect(await auth.secondFactor(person)).toEqual({
-      ...{ isOn: true, hasPassword: true, isMissing: false },
+      isOn: true,
+      hasPassword: true,
+      isMissing: false,
     });
     expect(await visitor.person()).toMatchObject({ name: "Tess" });
     expect(await actions(3)).toContain(

@@ -95,7 +95,11 @@ describe("a test of the connection", () => {
     const allowance = () => ({ limit: 100, reserve: 20 });
     const budget = createRequestBudget({ database: store, clock: systemClock, allowance });
     const client = createPlatformClient({
-      ...{ baseUrl: platform.url, budget, clock: systemClock, log, send: overNetwork },
+      baseUrl: platform.url,
+      budget,
+      clock: systemClock,
+      log,
+      send: overNetwork,
       apiKey: async () => "any",
     });
     const status = { budget: await budget.status(EXPORT_BUDGET), projects: 1, ...known };
@@ -108,7 +112,10 @@ describe("a test of the connection", () => {
   const dated = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: `fb_${index}`,
-      ...{ path: "/a", comment: null, source: "thumbs_only", status: "pending" },
+      path: "/a",
+      comment: null,
+      source: "thumbs_only",
+      status: "pending",
       createdAt: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
     }));
 
@@ -168,7 +175,9 @@ describe("the steps of the setup", () => {
     const auth = { hasSignIn: true, people: async () => ({ people, invitations: [] }) };
     const parts = {
       config: parseConfig({ DATA_DIR: "/tmp/none", ...world.environment }),
-      ...{ platform, client: null, mirror: null },
+      platform,
+      client: null,
+      mirror: null,
       auth: { ...auth, audit: { record: async () => undefined } },
       sample: { isPresent: async () => world.hasSample ?? true },
       facts: createSetupFacts(store, systemClock),

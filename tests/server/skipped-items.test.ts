@@ -27,7 +27,9 @@ describe.each(anyEngine)("the skipped items on $name", ({ name }) => {
       "docs",
       { entries: [], rejected, observedAt },
       () => ({
-        ...{ state: initialSyncState(0), lane: "full", laneState: initialLane(0) },
+        state: initialSyncState(0),
+        lane: "full",
+        laneState: initialLane(0),
       }),
     );
   }

@@ -64,7 +64,10 @@ describe.each(engines)("snoozed items ($name)", (engine) => {
     const id = `decision-${made}`;
     const clock = { now: () => now };
     const [result] = await createDecisions({
-      ...{ database, clock, statusWrites: null, isActivePerson: async () => true },
+      database,
+      clock,
+      statusWrites: null,
+      isActivePerson: async () => true,
     }).apply("docs", [decisionSchema.parse({ age: 0, ...given, id })], by);
     return { id, result };
   };

@@ -137,16 +137,18 @@ const filters: fc.Arbitrary<ResolvedFilters> = fc.record({
 });
 
 const plain: Entry = {
-  ...{ id: "", source: "contextual", status: "pending", path: "/a", comment: null },
-  ...{
-    createdAt: null,
-    helpful: null,
-    code: null,
-    contact: null,
-    reasons: [],
-    jobs: [],
-    labels: [],
-  },
+  id: "",
+  source: "contextual",
+  status: "pending",
+  path: "/a",
+  comment: null,
+  createdAt: null,
+  helpful: null,
+  code: null,
+  contact: null,
+  reasons: [],
+  jobs: [],
+  labels: [],
 };
 
 /** Where a list that begins with the newest has an entry: if its snooze is over (a number), when that was. */
@@ -310,7 +312,10 @@ describe.each(engines)("store queries ($name)", (engine) => {
     database = await openTestStore(engine, "questions");
     feedback = createFeedbackStore(database);
     const jobs = [...JOBS, "job_3"].map((id) => ({
-      ...{ id, intent_key: id, project_id: id === "job_3" ? "other" : PROJECT, prompt: "Fix" },
+      id,
+      intent_key: id,
+      project_id: id === "job_3" ? "other" : PROJECT,
+      prompt: "Fix",
       ...({
         created_at: 1,
         began_at: 1,
@@ -354,7 +359,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
     const sent = last.flatMap(({ id, jobs }) => jobs.map((job) => ({ job, id, project: PROJECT })));
     // The same job of another project, which is nobody's here.
     const rows = [...sent, { job: "job_3", id: "a", project: "other" }].map((row) => ({
-      ...{ project_id: row.project, job_id: row.job, feedback_id: row.id },
+      project_id: row.project,
+      job_id: row.job,
+      feedback_id: row.id,
     }));
     await database.query.insertInto("job_feedback").values(rows).execute();
     return last;
@@ -365,8 +372,12 @@ describe.each(engines)("store queries ($name)", (engine) => {
       assignee === undefined ? [] : { project: PROJECT, id, person: assignee },
     );
     const rows = [...assigned, { project: "other", id: "a", person: "cat" }].map((row) => ({
-      ...{ project_id: row.project, feedback_id: row.id, person_id: row.person },
-      ...{ set_at: 1, set_by_name: "Ana", change_id: "assigned" },
+      project_id: row.project,
+      feedback_id: row.id,
+      person_id: row.person,
+      set_at: 1,
+      set_by_name: "Ana",
+      change_id: "assigned",
     }));
     await database.query.insertInto("feedback_assignee").values(rows).execute();
   };
@@ -376,8 +387,13 @@ describe.each(engines)("store queries ($name)", (engine) => {
       dismissedFor === undefined ? [] : { project: PROJECT, id, reason: dismissedFor },
     );
     const rows = [...dismissed, { project: "other", id: "a", reason: "cat" }].map((row) => ({
-      ...{ project_id: row.project, feedback_id: row.id, dismissal_reason: row.reason },
-      ...{ status: "dismissed", platform_status: "pending", set_at: 1, change_id: "dismissed" },
+      project_id: row.project,
+      feedback_id: row.id,
+      dismissal_reason: row.reason,
+      status: "dismissed",
+      platform_status: "pending",
+      set_at: 1,
+      change_id: "dismissed",
     }));
     await database.query.insertInto("feedback_state").values(rows).execute();
   };
@@ -387,8 +403,12 @@ describe.each(engines)("store queries ($name)", (engine) => {
       labels.map((one) => ({ project: PROJECT, id, label: one })),
     );
     const rows = [...labeled, { project: "other", id: "a", label: "cat" }].map((row) => ({
-      ...{ project_id: row.project, feedback_id: row.id, label_id: row.label },
-      ...{ is_on: row.label === "off" ? 0 : 1, set_at: 1, change_id: "labeled" },
+      project_id: row.project,
+      feedback_id: row.id,
+      label_id: row.label,
+      is_on: row.label === "off" ? 0 : 1,
+      set_at: 1,
+      change_id: "labeled",
     }));
     await database.query.insertInto("feedback_label").values(rows).execute();
   };
@@ -398,7 +418,10 @@ describe.each(engines)("store queries ($name)", (engine) => {
       own === undefined ? [] : { project: PROJECT, id, own },
     );
     const rows = [...snoozed, { project: "other", id: "a", own: "on" as const }].map((row) => ({
-      ...{ project_id: row.project, feedback_id: row.id, set_at: 1, change_id: "snoozed" },
+      project_id: row.project,
+      feedback_id: row.id,
+      set_at: 1,
+      change_id: "snoozed",
       ...(row.own === "on" ? { until: "reported" } : { over_at: row.own, over_until: "reported" }),
     }));
     await database.query.insertInto("feedback_snooze").values(rows).execute();
@@ -480,7 +503,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
           const { path, dateFrom, dateTo } = given;
           for (const asked of [given, { ...NO_FILTERS, path, dateFrom, dateTo }]) {
             const { pages, total } = await feedback.pages(PROJECT, asked, {
-              ...{ sort: "page", limit: 50, cursor: null },
+              sort: "page",
+              limit: 50,
+              cursor: null,
             });
             const expectedPages = pagesOf(entries, asked);
             expect(total).toBe(expectedPages.length);
@@ -631,7 +656,9 @@ describe.each(engines)("store queries ($name)", (engine) => {
         const rows = await readRows(
           database,
           {
-            ...{ projectId: PROJECT, filters: wanted, limit: 4 },
+            projectId: PROJECT,
+            filters: wanted,
+            limit: 4,
             descending: wanted.sort === "newest",
             from: from ? { direction: "next", sortAt: startAt(from), id: from.id } : null,
             groups,
@@ -769,7 +796,10 @@ describe.each(engines)("store queries ($name)", (engine) => {
   test("pages that many complain about stand before those that one does, and page by page", async () => {
     const rated = (path: string, up: number, down: number) =>
       Array.from({ length: up + down }, (_, n) => ({
-        ...{ ...plain, id: `${path}${n}`, path, helpful: n < up },
+        ...plain,
+        id: `${path}${n}`,
+        path,
+        helpful: n < up,
       }));
     await written(
       [...rated("/one-bad", 0, 1), ...rated("/many-bad", 5, 25)],

@@ -96,7 +96,8 @@ describe.each(engines)("themes ($name)", (engine) => {
     const sizes = Array.from({ length: 240 }, (_, n) => 2 + ((n * 7) % 11));
     const items = sizes.flatMap((size, group) =>
       Array.from({ length: size }, (_, n) => ({
-        ...{ group: `group-${group}`, id: `item-${group}-${n}` },
+        group: `group-${group}`,
+        id: `item-${group}-${n}`,
         // The larger half of the groups is older.
         at: NOW - ((group % 2 === 0 ? 0 : 30) + ((group + n) % 5)) * DAY,
       })),
@@ -106,7 +107,11 @@ describe.each(engines)("themes ($name)", (engine) => {
     );
     await store.query.transaction().execute((trx) => upsertFeedback(trx, project, entries, NOW));
     const members = items.map(({ group, id, at }) => ({
-      ...{ project_id: project, feedback_id: id, group_id: group, sort_at: at, change_id: null },
+      project_id: project,
+      feedback_id: id,
+      group_id: group,
+      sort_at: at,
+      change_id: null,
     }));
     await store.query.insertInto("feedback_group_member").values(members).execute();
     const today = Math.floor(NOW / DAY);
@@ -165,9 +170,15 @@ describe.each(engines)("themes ($name)", (engine) => {
       .execute();
     expect(await topThemes(store, "named", NO_FILTERS, NOW)).toEqual([
       {
-        ...{ id: "a", subject: items[0]?.comment, items: 3, pending: 3, owner: "ada" },
+        id: "a",
+        subject: items[0]?.comment,
+        items: 3,
+        pending: 3,
+        owner: "ada",
         name: { from: "relay serve", to: "relay listen" },
-        ...{ pages: ["/start", "/cli"], pageCount: 2, lastWeek: 1 },
+        pages: ["/start", "/cli"],
+        pageCount: 2,
+        lastWeek: 1,
       },
     ]);
   });

@@ -37,7 +37,8 @@ describe.each(anyEngine)("the team's status ($name)", (engine) => {
   const clock = { now: () => now };
   const open = (writeStatus: WriteStatus | null) =>
     createTriage({
-      ...{ database, clock },
+      database,
+      clock,
       statusWrites: writeStatus && writingStatuses(database, clock, writeStatus),
     });
   const read = (id: string, status: string) => {

@@ -48,7 +48,9 @@ describe.each(engines)("saved views on $name", (engine) => {
     await migrateStore(store);
     const items = [
       mirrored({
-        ...{ id: "a", comment: "About tokens, from ada@example.org", createdAt: daysAgo(1) },
+        id: "a",
+        comment: "About tokens, from ada@example.org",
+        createdAt: daysAgo(1),
         contact: "reader@example.org",
       }),
       mirrored({ id: "b", createdAt: daysAgo(30) }),
@@ -133,7 +135,12 @@ describe.each(engines)("saved views on $name", (engine) => {
     await inTransaction((trx) => setAssignee(trx, "docs", ["b"], set));
     const { views: listed } = await views.list("docs", TRI);
     expect(Object.fromEntries(listed.map(({ name, count }) => [name, count]))).toMatchObject({
-      ...{ all: 4, week: 1, page: 0, mine: 1, searched: 1, unassigned: 3 },
+      all: 4,
+      week: 1,
+      page: 0,
+      mine: 1,
+      searched: 1,
+      unassigned: 3,
     });
     // What a viewer can't read can't be counted either.
     const { views: shared } = await views.create("docs", view("shared", "q=ada", true), TRI);
@@ -222,8 +229,13 @@ describe.each(engines)("saved views on $name", (engine) => {
   test("aren't counted one by one if a label has many items", async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => `many-${index}`);
     const labeled = (id: string) => ({
-      ...{ project_id: "docs", feedback_id: id, label_id: "urgent", is_on: 1 },
-      ...{ set_at: NOW, set_by_name: null, change_id: "l" },
+      project_id: "docs",
+      feedback_id: id,
+      label_id: "urgent",
+      is_on: 1,
+      set_at: NOW,
+      set_by_name: null,
+      change_id: "l",
     });
     const filters = { ...NO_FILTERS, label: ["urgent"] };
     await store.query.updateTable("facet_group").set({ entries: 10_001 }).execute();

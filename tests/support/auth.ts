@@ -42,8 +42,11 @@ export async function openAuthRig(
       database,
       clock,
       signIn: {
-        ...{ secret: "0123456789abcdef".repeat(2), oidc: null, allowedDomains: [] },
-        ...{ requireSecondFactor: [], ...signIn },
+        secret: "0123456789abcdef".repeat(2),
+        oidc: null,
+        allowedDomains: [],
+        requireSecondFactor: [],
+        ...signIn,
       },
       localKey: false,
       publicUrl,

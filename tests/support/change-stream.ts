@@ -24,7 +24,10 @@ export async function followChanges(
   const { status, headers } = response;
   const revisions: string[] = [];
   const stream: OpenStream = {
-    ...{ status, headers, revisions, isEnded: false },
+    status,
+    headers,
+    revisions,
+    isEnded: false,
     close: () => closing.abort(),
   };
   void read(response, (revision) => revisions.push(revision)).then(() => {

@@ -17,7 +17,10 @@ const { location, dataDir } = JSON.parse(process.argv[2] ?? "{}");
 const { handle } = await openPlatform({
   database: openDatabase<PlatformSchema>(location),
   config: parseConfig({ DATA_DIR: dataDir }),
-  ...{ clock: systemClock, log: createLog("warn", () => []), sample: null, findFiles: findNoFiles },
+  clock: systemClock,
+  log: createLog("warn", () => []),
+  sample: null,
+  findFiles: findNoFiles,
 });
 Reflect.set(globalThis, Symbol.for("errata.platform"), handle);
 const server = createServer((request, response) => void answerCollector(request, response));

@@ -102,8 +102,14 @@ async function rounds(
   times: number,
 ): Promise<CrashReport> {
   const report: CrashReport = {
-    ...{ rounds: times, pagesBeforeLast: 0, damaged: 0, ahead: 0, lost: 0 },
-    ...{ misfound: 0, uncounted: 0, slowestStart: 0 },
+    rounds: times,
+    pagesBeforeLast: 0,
+    damaged: 0,
+    ahead: 0,
+    lost: 0,
+    misfound: 0,
+    uncounted: 0,
+    slowestStart: 0,
   };
   for (let round = 0; round < times; round += 1) {
     const { child, took } = await startSync(location, platform.url, { lease: LEASE });

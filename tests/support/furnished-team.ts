@@ -78,7 +78,12 @@ export async function furnishedTeam(): Promise<FurnishedTeam> {
     decisions: [{ ...resolve, status: "resolved" }],
   });
   return {
-    ...{ admin, itemId: item.id, dismissedId: dismissed.id, noiseId: noise.id, jobId, openJobId },
+    admin,
+    itemId: item.id,
+    dismissedId: dismissed.id,
+    noiseId: noise.id,
+    jobId,
+    openJobId,
     close: () => errata.close(),
   };
 }

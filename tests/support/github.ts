@@ -397,9 +397,13 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const sha = pull.fork?.sha ?? pull.settledAt ?? tipOf(pull.head);
     const user = { ...example.user, ...(pull.author && { login: pull.author }) };
     return {
-      ...{ ...examples.pull, user },
+      ...examples.pull,
+      user,
       requested_teams: [],
-      ...{ number, title, body, state },
+      number,
+      title,
+      body,
+      state,
       merged: mergedAt !== null,
       draft: pull.draft ?? false,
       mergeable: pull.mergeable ?? null,

@@ -308,7 +308,9 @@ export async function openGitLab(repository: string, token: string): Promise<Git
       detailed_merge_status: "mergeable",
       head_pipeline: pipeline
         ? {
-            ...{ id: request.iid + PIPELINES, project_id: ID, status: pipeline.status },
+            id: request.iid + PIPELINES,
+            project_id: ID,
+            status: pipeline.status,
             updated_at: pipeline.updated_at ?? "2026-11-20T12:00:00.000Z",
           }
         : null,

@@ -63,8 +63,13 @@ const url = fc.oneof(
 /** Fields with the right types, whose texts are hostile. */
 const fields = fc.record(
   {
-    ...{ url, helpful: fc.boolean(), comment: text },
-    ...{ code: text, filename: text, lang: text, website: text },
+    url,
+    helpful: fc.boolean(),
+    comment: text,
+    code: text,
+    filename: text,
+    lang: text,
+    website: text,
     reasons: fc.array(text, { maxLength: 6 }),
     email: fc.constantFrom("a@example.com", '"<script>"@example.com', "=1+1@example.com"),
     locale: fc.constantFrom("de-CH", "en", "<b>", "x".repeat(40)),
@@ -136,7 +141,9 @@ const visitor = fc.oneof(
 
 const hostilePost: fc.Arbitrary<HostilePost> = fc
   .record({
-    ...{ content, origin, visitor },
+    content,
+    origin,
+    visitor,
     method: fc.oneof(
       { weight: 30, arbitrary: fc.constant("POST") },
       fc.constantFrom("PUT", "DELETE"),
@@ -145,11 +152,16 @@ const hostilePost: fc.Arbitrary<HostilePost> = fc
     signal: fc.constantFrom("0", "1"),
   })
   .map(({ content: { body, type: contentType }, ...sent }) => ({
-    ...{ method: sent.method, body },
+    method: sent.method,
+    body,
     headers: {
-      ...{ "content-type": contentType, origin: sent.origin, dnt: sent.signal },
-      ...{ "x-forwarded-for": sent.visitor, "user-agent": sent.agent },
-      ...{ "x-errata-client": "192.0.2.1", "x-real-ip": "192.0.2.1" },
+      "content-type": contentType,
+      origin: sent.origin,
+      dnt: sent.signal,
+      "x-forwarded-for": sent.visitor,
+      "user-agent": sent.agent,
+      "x-errata-client": "192.0.2.1",
+      "x-real-ip": "192.0.2.1",
     },
   }));
 

@@ -34,7 +34,12 @@ const config = parseConfig(environment);
 const log = createLog("silent", () => []);
 const host = createCodeHost({ config, database, clock: systemClock, log });
 openJobs({
-  ...{ config, database, clock: systemClock, log, host },
-  ...{ findFiles: findFilesOf(host.repository), leashOf: givesBack },
+  config,
+  database,
+  clock: systemClock,
+  log,
+  host,
+  findFiles: findFilesOf(host.repository),
+  leashOf: givesBack,
   settings: { leaseDuration: 300, interval: 50 },
 }).start();

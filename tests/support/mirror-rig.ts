@@ -134,17 +134,27 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const allowance = () => rig.allowance;
     const budget = createRequestBudget({ database: store, clock, allowance });
     const client = createPlatformClient({
-      ...{ baseUrl: platform.url, send: overNetwork, budget, clock, log },
+      baseUrl: platform.url,
+      send: overNetwork,
+      budget,
+      clock,
+      log,
       apiKey: async () => holder,
       delay: async () => undefined,
       timeouts: { request: rig.deadline },
     });
     const mirror = createMirror({
       source: createExportSource({
-        ...{ client, budget, clock, log, sync: createSyncStore(store) },
+        client,
+        budget,
+        clock,
+        log,
+        sync: createSyncStore(store),
         skippedItems: createSkippedItems(store, clock),
       }),
-      ...{ clock, log, projects: () => rig.projects },
+      clock,
+      log,
+      projects: () => rig.projects,
       lease: createLease({ database: store, clock, name: "mirror", holder, duration: rig.lease }),
       delay: rest,
     });
@@ -154,14 +164,12 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
   };
 
   const rig: MirrorRig = {
-    ...{
-      database,
-      platform,
-      time: START,
-      // Longer than `until` waits, so that a slow machine never looks like a slow platform.
-      deadline: 60_000,
-      lease: 15_000,
-    },
+    database,
+    platform,
+    time: START,
+    // Longer than `until` waits, so that a slow machine never looks like a slow platform.
+    deadline: 60_000,
+    lease: 15_000,
     projects: [{ id: "docs", name: "Docs" }],
     allowance: { limit: 100, reserve: 20 },
     start,

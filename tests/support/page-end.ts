@@ -3,14 +3,12 @@ export const now = Date.UTC(2026, 10, 2, 12);
 
 /** A page in the middle of a list, as what follows from it takes it. */
 export const pageEnd = {
-  ...{
-    nextCursor: "more",
-    hasMore: true,
-    isRepeated: false,
-    isOutside: false,
-    passedAt: null,
-    isShort: false,
-  },
+  nextCursor: "more",
+  hasMore: true,
+  isRepeated: false,
+  isOutside: false,
+  passedAt: null,
+  isShort: false,
   isEmpty: false,
   dates: [],
   isReread: false,

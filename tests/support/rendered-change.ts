@@ -19,7 +19,9 @@ export function openRendering({ host: { repository, pulls } }: Bench) {
   };
   const project = { id: "docs", name: "Docs" };
   const platform = {
-    ...{ docsFiles, pulls, projects: async () => [project] },
+    docsFiles,
+    pulls,
+    projects: async () => [project],
     collectKeys: { forOwnSite: async () => null } as never,
   };
   const site = siteServices(platform, docs);

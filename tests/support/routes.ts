@@ -29,7 +29,9 @@ const missing = "none-such";
 const message = { intentKey: "roles-0001", prompt: "Fix it." };
 
 const noPasskey = <Fields>(fields: Fields) => ({
-  ...{ id: missing, rawId: missing, type: "public-key" as const },
+  id: missing,
+  rawId: missing,
+  type: "public-key" as const,
   response: { clientDataJSON: "", ...fields },
 });
 
@@ -143,8 +145,11 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   saveDraft: {
     access: "jobs",
     body: {
-      ...{ revision: "roles-0001", follows: [], isNew: true },
-      ...{ selection: [missing], content: "{}" },
+      revision: "roles-0001",
+      follows: [],
+      isNew: true,
+      selection: [missing],
+      content: "{}",
     },
   },
   deleteDraft: { access: "jobs" },
@@ -182,8 +187,14 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
   editLines: {
     access: "jobs",
     body: {
-      ...{ id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },
-      ...{ line: 1, lastLine: 1, text: "a" },
+      id: "roles-0001",
+      head: missing,
+      path: missing,
+      version: missing,
+      hunk: missing,
+      line: 1,
+      lastLine: 1,
+      text: "a",
     },
   },
   mergeJob: { access: "jobs", body: { head: "0".repeat(40), resolve: [], requeue: [] } },

@@ -23,19 +23,29 @@ const setting =
   };
 
 export const setTeamStatus = setting<{ status: string }>(({ status: value }) => ({
-  ...{ field: "status", key: null, value },
+  field: "status",
+  key: null,
+  value,
 }));
 export const setAssignee = setting<{ person: string | null }>(({ person: value }) => ({
-  ...{ field: "assignee", key: null, value },
+  field: "assignee",
+  key: null,
+  value,
 }));
 export const setLabel = setting<{ label: string; on: boolean }>(({ label: key, on }) => ({
-  ...{ field: "label", key, value: on ? key : null },
+  field: "label",
+  key,
+  value: on ? key : null,
 }));
 export const setDismissalReason = setting<{ reason: string | null }>(({ reason: value }) => ({
-  ...{ field: "dismissal", key: null, value },
+  field: "dismissal",
+  key: null,
+  value,
 }));
 export const setGroup = setting<{ with: string | null }>(({ with: key }) => ({
-  ...{ field: "group", key, value: null },
+  field: "group",
+  key,
+  value: null,
 }));
 
 /** Says that items aren't similar to another one. */
@@ -46,7 +56,10 @@ export const setNotSimilar = (
   { other, change }: { other: string; change: string },
 ) =>
   setting<object>(() => ({ field: "notSimilar", key: other, value: other }))(trx, projectId, ids, {
-    ...{ change, at: 0, by: null, byId: null },
+    change,
+    at: 0,
+    by: null,
+    byId: null,
   });
 
 export const undoGroup = undoChange;

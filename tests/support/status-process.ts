@@ -15,7 +15,9 @@ const open = killedAfter(statements);
 const entries = open<PlatformSchema>(platform);
 const database = open<StoreSchema>(store);
 const statusWrites = createStatusWrites({
-  ...{ database, clock: systemClock, log: pino({ level: "silent" }) },
+  database,
+  clock: systemClock,
+  log: pino({ level: "silent" }),
   writeStatus: (projectId, chosen, status) => setStatuses(entries, projectId, chosen, status),
 });
 const triage = createTriage({ database, clock: systemClock, statusWrites });

@@ -30,13 +30,12 @@ describe("an agent's stream", () => {
         },
         { type: "something_new", ...session },
         {
-          ...{
-            type: "result",
-            subtype: "success",
-            result: "Changed step 3.",
-            total_cost_usd: 0.2417,
-          },
-          ...{ usage, modelUsage: { a: { ...model, cacheCreationInputTokens: 2 }, b: model } },
+          type: "result",
+          subtype: "success",
+          result: "Changed step 3.",
+          total_cost_usd: 0.2417,
+          usage,
+          modelUsage: { a: { ...model, cacheCreationInputTokens: 2 }, b: model },
           permission_denials: [{ tool_name: "WebFetch" }, { tool_name: "WebFetch" }],
           ...session,
         },
@@ -152,7 +151,10 @@ describe("an agent's stream", () => {
 
   test("is nothing where no line is known, and bounded where it is long", () => {
     expect(read("Tokens: 12k sent", "{not json}", "[1]", { some: "object" })).toEqual({
-      ...{ activities: [], text: null, usage: null, denied: [] },
+      activities: [],
+      text: null,
+      usage: null,
+      denied: [],
     });
     const reader = createStreamReader((text) => text);
     const activity = `${JSON.stringify({ errata: { activity: "x".repeat(1_000) } })}\n`;

@@ -16,7 +16,9 @@ const read = (text: string) => {
   return end();
 };
 const problem = (file: string, line: number, message: string): CheckProblem => ({
-  ...{ file, line, message },
+  file,
+  line,
+  message,
 });
 
 test.each<[string, string, CheckProblem[]]>([

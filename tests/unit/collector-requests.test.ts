@@ -55,7 +55,8 @@ test("a body that isn't read to its end is answered, and the connection goes on"
   });
   for (let count = 0; count < 3; count += 1) {
     expect(await post("/v1/collect/pub_1", "x".repeat(1_000_000))).toEqual({
-      ...{ status: 413, said: "too large" },
+      status: 413,
+      said: "too large",
     });
   }
   handleWith(async () => new Response("unread", { status: 403 }));

@@ -331,7 +331,9 @@ describe("the budget of agents", () => {
       perJob: 2.5,
       perMonth: 100,
       prices: { input: 3, cached: 0.3, output: 15 },
-      ...{ jobMinutes: 60, monthMinutes: null, monthJobs: 200 },
+      jobMinutes: 60,
+      monthMinutes: null,
+      monthJobs: 200,
     });
     expect(new Set(Object.values(parseConfig({}).agentBudget))).toEqual(new Set([null]));
     expect(problemsOf({ AGENT_MONTH_MINUTES: "0" })).toHaveLength(1);

@@ -7,10 +7,14 @@ import type { RenderedRow } from "../../lib/contract/api/rendered-page.ts";
 /** A hunk in which one line is replaced, with a line before and after it. */
 function hunkAt(line: number): PullHunk {
   const context = (at: number) => ({
-    ...{ kind: "context" as const, text: "same", oldNumber: at, newNumber: at },
+    kind: "context" as const,
+    text: "same",
+    oldNumber: at,
+    newNumber: at,
   });
   return {
-    ...{ id: `a.md @@ ${line}`, header: `@@ ${line}` },
+    id: `a.md @@ ${line}`,
+    header: `@@ ${line}`,
     lines: [
       context(line - 1),
       { kind: "removed", text: "old", oldNumber: line, newNumber: null },
@@ -31,7 +35,9 @@ describe("new problems", () => {
       { path: "a.md", ...counts, page: 1 },
       { path: "b.md", ...counts, page: 2 },
     ],
-    ...{ fileCount: 2, page: 1, pages: 2 },
+    fileCount: 2,
+    page: 1,
+    pages: 2,
   };
   const place = (path: string, line: number, shown: PullDiff | null = diff) =>
     placeProblems([{ file: path, line, message: "Wrong." }], shown)[0];
@@ -58,8 +64,11 @@ describe("new problems", () => {
 
 describe("rows of a rendered page", () => {
   const row = (first: number, last: number): RenderedRow => ({
-    ...{ kind: "changed", before: "a", after: "b" },
-    ...{ oldLines: [first, last], newLines: [first, last] },
+    kind: "changed",
+    before: "a",
+    after: "b",
+    oldLines: [first, last],
+    newLines: [first, last],
   });
 
   test("show the hunk that changes their lines, and each hunk has a row that leads there", () => {

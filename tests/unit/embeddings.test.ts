@@ -30,7 +30,9 @@ test("a service needs a URL and a model, and its key is a secret", () => {
   const given = { ...URL_AND_MODEL, EMBEDDINGS_URL: "https://api.example.org/v1/" };
   const config = parseConfig({ ...given, EMBEDDINGS_KEY: "a-secret-key" });
   expect(config.embeddings).toEqual({
-    ...{ url: "https://api.example.org/v1", key: "a-secret-key", model: "small" },
+    url: "https://api.example.org/v1",
+    key: "a-secret-key",
+    model: "small",
   });
   expect(configSecrets(config)).toContain("a-secret-key");
 });

@@ -36,16 +36,19 @@ const failure = (content: string | Buffer, name?: string) =>
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const items = (...values: unknown[]) => values.map((value, at) => ({ line: at + 1, value }));
 const BLANK = {
-  ...{ id: "a", source: "agent", status: "pending", createdAt: null, path: "/a", page: "/a" },
-  ...{
-    helpful: null,
-    code: null,
-    filename: null,
-    lang: null,
-    dismissedFor: null,
-    snoozedUntil: null,
-    labels: [],
-  },
+  id: "a",
+  source: "agent",
+  status: "pending",
+  createdAt: null,
+  path: "/a",
+  page: "/a",
+  helpful: null,
+  code: null,
+  filename: null,
+  lang: null,
+  dismissedFor: null,
+  snoozedUntil: null,
+  labels: [],
 };
 const A = { id: "a", comment: 'one,\n"two" ]}' };
 const B = { id: "b", path: "/é🙂" };

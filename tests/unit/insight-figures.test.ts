@@ -7,24 +7,43 @@ import type { InsightSums, Insights } from "../../lib/contract/api/insights.ts";
 
 const share = { part: 0, whole: 0, low: null, high: null };
 const sums: InsightSums = {
-  ...{ total: 3, source: { agent: 3 }, status: { pending: 2, "=cmd": 1 } },
-  ...{ helpful: share, actionable: share },
+  total: 3,
+  source: { agent: 3 },
+  status: { pending: 2, "=cmd": 1 },
+  helpful: share,
+  actionable: share,
   decision: { items: 2, median: 5_400_000, p90: 90_000_000 },
   resolution: { items: 0, median: null, p90: null },
 };
 const data: Insights = {
-  ...{ unit: "day", undated: 0, total: sums },
+  unit: "day",
+  undated: 0,
+  total: sums,
   periods: [{ from: "2026-11-20", to: "2026-11-21", ...sums }],
   merged: [
     {
-      ...{ id: "j1", title: "=HYPERLINK(1)", mergedAt: 0, pages: ["/a"] },
-      ...{ before: 4, after: 1, daysAfter: 9, recurrences: 2, recurrenceId: "f9" },
+      id: "j1",
+      title: "=HYPERLINK(1)",
+      mergedAt: 0,
+      pages: ["/a"],
+      before: 4,
+      after: 1,
+      daysAfter: 9,
+      recurrences: 2,
+      recurrenceId: "f9",
     },
   ],
   themes: [
     {
-      ...{ id: "f1", subject: "The \u202elink is broken", items: 3, pending: 0, name: null },
-      ...{ pages: ["/a"], pageCount: 1, lastWeek: 2, owner: null },
+      id: "f1",
+      subject: "The \u202elink is broken",
+      items: 3,
+      pending: 0,
+      name: null,
+      pages: ["/a"],
+      pageCount: 1,
+      lastWeek: 2,
+      owner: null,
     },
   ],
   workload: [

@@ -5,46 +5,68 @@ import type { CommandCheck } from "../../lib/contract/api/checks.ts";
 import type { JobDetail, JobEvent } from "../../lib/contract/api/jobs.ts";
 
 const event = (id: number, kind: JobEvent["kind"], detail: JobEvent["detail"] = {}): JobEvent => ({
-  ...{ id, at: id * 10, kind, detail },
+  id,
+  at: id * 10,
+  kind,
+  detail,
 });
 
 const QUEUED: JobDetail = {
-  ...{ id: "a", projectId: "docs", state: "queued", platformStatus: null, platformJobId: null },
-  ...{ prLink: null, repository: null, ref: null, model: null, createdAt: 1, settledAt: null },
-  ...{ archivedAt: null, missingSince: null, deletedAt: null, linkText: null, lastPolledAt: null },
-  ...{
-    nextPollAt: 5,
-    scheduledFor: null,
-    retryOf: null,
-    outcome: null,
-    prState: null,
-    prNudge: null,
-    prChecksFailed: null,
-  },
+  id: "a",
+  projectId: "docs",
+  state: "queued",
+  platformStatus: null,
+  platformJobId: null,
+  prLink: null,
+  repository: null,
+  ref: null,
+  model: null,
+  createdAt: 1,
+  settledAt: null,
+  archivedAt: null,
+  missingSince: null,
+  deletedAt: null,
+  linkText: null,
+  lastPolledAt: null,
+  nextPollAt: 5,
+  scheduledFor: null,
+  retryOf: null,
+  outcome: null,
+  prState: null,
+  prNudge: null,
+  prChecksFailed: null,
   isHeld: false,
-  ...{
-    prCheckedAt: null,
-    problem: null,
-    feedbackCount: 1,
-    title: "",
-    by: null,
-    usage: null,
-    batchId: null,
-    prompt: "",
-  },
-  ...{ feedback: [], missing: [], messages: [], history: [event(1, "created")] },
-  ...{ suggestedTriage: null, retriedAs: null, acceptsMessages: true, pullAdvice: null },
+  prCheckedAt: null,
+  problem: null,
+  feedbackCount: 1,
+  title: "",
+  by: null,
+  usage: null,
+  batchId: null,
+  prompt: "",
+  feedback: [],
+  missing: [],
+  messages: [],
+  history: [event(1, "created")],
+  suggestedTriage: null,
+  retriedAs: null,
+  acceptsMessages: true,
+  pullAdvice: null,
   hostChecks: [],
 };
 const RUNNING: JobDetail = {
   ...QUEUED,
-  ...{ state: "sent", platformStatus: "active" },
+  state: "sent",
+  platformStatus: "active",
   history: [event(1, "created"), event(2, "answered")],
 };
 const LINK = "https://git.example/acme/docs/pull/12";
 const OPEN: JobDetail = {
   ...RUNNING,
-  ...{ platformStatus: "completed", settledAt: 30, prLink: LINK, prState: "open" },
+  platformStatus: "completed",
+  settledAt: 30,
+  prLink: LINK,
+  prState: "open",
   history: [...RUNNING.history, event(3, "link", { link: LINK })],
 };
 const MERGED: JobDetail = {
@@ -85,7 +107,12 @@ test("a finished job without a link has changed nothing, unless the link may sti
 });
 
 const check = (change: Partial<CommandCheck>): CommandCheck => ({
-  ...{ state: "passed", at: 25, problems: [], more: 0, reason: null, output: "" },
+  state: "passed",
+  at: 25,
+  problems: [],
+  more: 0,
+  reason: null,
+  output: "",
   ...change,
 });
 const PROBLEM = { file: "a.md", line: 1, message: "typo" };

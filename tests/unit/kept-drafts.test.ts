@@ -49,14 +49,19 @@ function openTab(storage: LogStorage | null, personId = "ada", projectId = "docs
   const saved: string[] = [];
   let now = 0;
   const drafts = createKeptDrafts({
-    ...{ storage, personId, projectId, failureOf: () => "unreachable" },
+    storage,
+    personId,
+    projectId,
+    failureOf: () => "unreachable",
     exclusive: (work) => work(),
     server: { save: async ({ id }) => saved.push(id), delete: async () => {} },
     now: () => now,
     later: (_, milliseconds) => timers.push(milliseconds),
   });
   return {
-    ...{ ...drafts, timers, saved },
+    ...drafts,
+    timers,
+    saved,
     read: (...selection: string[]) => drafts.session(draftIdOf(selection)),
     wait: (milliseconds: number) => {
       now += milliseconds;

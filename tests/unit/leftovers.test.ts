@@ -4,7 +4,10 @@ import { findLeftovers } from "../../lib/review/leftovers.ts";
 
 const items = (...comments: (string | null)[]) =>
   comments.map((comment, index) => ({
-    ...{ id: String(index), page: "/start", comment, code: null },
+    id: String(index),
+    page: "/start",
+    comment,
+    code: null,
     files: ["docs/start.md"],
   }));
 

@@ -8,7 +8,9 @@ import {
 import type { Label } from "../../lib/contract/api/settings.ts";
 
 const label = (id: string, values: Partial<Label> = {}): Label => ({
-  ...{ id, name: id.toUpperCase(), color: "gray" },
+  id,
+  name: id.toUpperCase(),
+  color: "gray",
   ...values,
 });
 const gone = (id: string) => label(id, { removed: true });

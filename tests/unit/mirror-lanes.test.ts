@@ -224,14 +224,20 @@ test("two lanes miss together only what both could have met", () => {
   const walk = { startedAt: now, finishedAt: now, from: null, split: "none", pages: 1 } as const;
   const later = { ...walk, startedAt: now + HOUR };
   expect(coverageOf(walk, later)).toEqual({
-    ...{ since: now, from: null, documentedOnly: false, datedOnly: false },
+    since: now,
+    from: null,
+    documentedOnly: false,
+    datedOnly: false,
   });
   const windowed = coverageOf(
     { ...walk, from: now - 3 * DAY, split: "filters" },
     { ...later, from: now - 2 * DAY, split: "dates" },
   );
   expect(windowed).toEqual({
-    ...{ since: now, from: now - DAY, documentedOnly: true, datedOnly: true },
+    since: now,
+    from: now - DAY,
+    documentedOnly: true,
+    datedOnly: true,
   });
   const seen = coverageOf(
     { ...walk, from: now - 3 * DAY, oldestSeen: now - 3 * DAY + HOUR },

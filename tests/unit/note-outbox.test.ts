@@ -13,7 +13,11 @@ class Failure extends Error {
 }
 
 const note = (id: string, madeAt = 0): UnsavedNote => ({
-  ...{ id, madeAt, feedbackId: "fb_1", text: `Text of ${id}`, problem: null },
+  id,
+  madeAt,
+  feedbackId: "fb_1",
+  text: `Text of ${id}`,
+  problem: null,
 });
 
 function openTab(options: {
@@ -22,7 +26,10 @@ function openTab(options: {
   send?: (note: UnsavedNote) => Promise<void>;
 }) {
   return createNoteOutbox({
-    ...{ storage: memoryStorage(), personId: "ada", projectId: "docs", send: async () => {} },
+    storage: memoryStorage(),
+    personId: "ada",
+    projectId: "docs",
+    send: async () => {},
     ...options,
     exclusive: (work) => work(),
     failureOf: (error) => (error instanceof Failure ? error.kind : "unreachable"),
@@ -75,7 +82,9 @@ describe("notes", () => {
   test("that are added while the lock is given back are sent too", async () => {
     const sent: string[] = [];
     const outbox = createNoteOutbox({
-      ...{ storage: memoryStorage(), personId: "ada", projectId: "docs" },
+      storage: memoryStorage(),
+      personId: "ada",
+      projectId: "docs",
       failureOf: () => "unreachable",
       send: async ({ id }) => {
         sent.push(id);
@@ -115,7 +124,8 @@ describe("notes", () => {
   test("replace an earlier text of the same note that waits, also while that is sent", async () => {
     const edit = (id: string, edits: string, text: string): UnsavedNote => ({
       ...note(id),
-      ...{ edits, text },
+      edits,
+      text,
     });
     const sent: string[] = [];
     const outbox = openTab({

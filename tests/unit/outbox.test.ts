@@ -150,7 +150,9 @@ describe("counts with unsaved decisions", () => {
     const counted = (snoozed: boolean | null, status: string[] | null = null) =>
       withUnsavedCounts(counts, [made(shifts)], "", { ...all, status, snoozed });
     expect(counted(false)).toMatchObject({
-      ...{ total: 9, snoozed: 3, status: { pending: 9, resolved: 4 } },
+      total: 9,
+      snoozed: 3,
+      status: { pending: 9, resolved: 4 },
       comment: { true: 7, false: 2 },
     });
     expect(counted(true)).toMatchObject({ total: 11, snoozed: 3 });
@@ -163,11 +165,15 @@ describe("counts with unsaved decisions", () => {
     const decisions = [made(restored, "?noise=true")];
     const noise = { status: null, noise: true };
     expect(withUnsavedCounts(counts, decisions, "?noise=true", noise)).toMatchObject({
-      ...{ total: 9, noise: 2, status: { pending: 9, resolved: 4 } },
+      total: 9,
+      noise: 2,
+      status: { pending: 9, resolved: 4 },
       comment: { true: 7, false: 2 },
     });
     expect(withUnsavedCounts(counts, decisions, "", { ...noise, noise: false })).toMatchObject({
-      ...{ total: 11, noise: 2, status: { pending: 11, resolved: 4 } },
+      total: 11,
+      noise: 2,
+      status: { pending: 11, resolved: 4 },
       comment: { true: 9, false: 2 },
     });
     expect(withUnsavedCounts(counts, decisions, "", all)).toEqual({ ...counts, noise: 2 });
@@ -235,10 +241,19 @@ describe("statuses after decisions", () => {
 
 describe("assignees after decisions", () => {
   const assign = (id: string, ids: string[], assignee: string | null): SetDecision => ({
-    ...{ kind: "assign", id, ids, assignee, madeAt: 0 },
+    kind: "assign",
+    id,
+    ids,
+    assignee,
+    madeAt: 0,
   });
   const undo = (of: string, previous: Record<string, string | null>): Decision => ({
-    ...{ kind: "undo", id: `${of}-undo`, of, undoes: "assign", previous, madeAt: 0 },
+    kind: "undo",
+    id: `${of}-undo`,
+    of,
+    undoes: "assign",
+    previous,
+    madeAt: 0,
   });
 
   test("are apart from the statuses, also while both are undone", () => {
@@ -276,7 +291,11 @@ describe("assignees after decisions", () => {
 
 describe("reasons of dismissals", () => {
   const explain = (id: string, ids: string[], reason: string | null): SetDecision => ({
-    ...{ kind: "dismissal", id, ids, reason, madeAt: 0 },
+    kind: "dismissal",
+    id,
+    ids,
+    reason,
+    madeAt: 0,
   });
   const made = (decision: SetDecision) => ({ decision, previous: {}, count: 1 });
 
@@ -293,7 +312,12 @@ describe("reasons of dismissals", () => {
     const undo: Decision = { kind: "undo", id: "d4", of: "d2", previous: {}, madeAt: 0 };
     expect(reasonsAfter([dismissal, reason, undo]).has("a")).toBe(false);
     const label: Decision = {
-      ...{ kind: "label", id: "d5", ids: ["a"], label: "urgent", on: true, madeAt: 0 },
+      kind: "label",
+      id: "d5",
+      ids: ["a"],
+      label: "urgent",
+      on: true,
+      madeAt: 0,
     };
     const unlabel: Decision = { ...undo, of: "d5", undoes: "label", label: "urgent" };
     expect(reasonsAfter([dismissal, reason, label, unlabel]).get("a")).toBe("spam");
@@ -331,7 +355,12 @@ describe("reasons of dismissals", () => {
 
 describe("labels after decisions", () => {
   const put = (id: string, ids: string[], label: string, on = true): SetDecision => ({
-    ...{ kind: "label", id, ids, label, on, madeAt: 0 },
+    kind: "label",
+    id,
+    ids,
+    label,
+    on,
+    madeAt: 0,
   });
   const labels = (...decisions: Decision[]) =>
     Object.fromEntries(
@@ -352,7 +381,12 @@ describe("labels after decisions", () => {
     const urgent = put("d1", ["a"], "urgent");
     const off = put("d2", ["a"], "urgent", false);
     const undo: Decision = {
-      ...{ kind: "undo", id: "d3", of: "d2", undoes: "label", label: "urgent", madeAt: 0 },
+      kind: "undo",
+      id: "d3",
+      of: "d2",
+      undoes: "label",
+      label: "urgent",
+      madeAt: 0,
       previous: { a: "urgent" },
     };
     expect(labels(urgent, off, undo)).toEqual({ a: { urgent: true } });

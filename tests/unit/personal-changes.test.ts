@@ -13,7 +13,11 @@ import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
 import { memoryStorage } from "../support/outbox.ts";
 
 const view = (id: string) => ({
-  ...{ id, name: id, isTeam: false, query: "", layout: null },
+  id,
+  name: id,
+  isTeam: false,
+  query: "",
+  layout: null,
 });
 const list: ViewList = {
   views: ["one", "two", "three"].map((id) => ({ ...view(id), count: 7 })),
@@ -26,7 +30,10 @@ describe("views with changes that aren't saved", () => {
     return [...views.map(({ id, name, count }) => `${id} ${name} ${count}`), defaultId];
   };
   const update = (change: object): PersonalChange => ({
-    ...{ kind: "update_view", viewId: "one", name: "one", change },
+    kind: "update_view",
+    viewId: "one",
+    name: "one",
+    change,
   });
 
   test("have a new view once, without a count", () => {
@@ -97,16 +104,16 @@ describe("notifications with changes that aren't saved", () => {
 describe("personal changes", () => {
   const unsaved = (id: string, change: PersonalChange): UnsavedChange => ({
     ...change,
-    ...{ id, madeAt: 0, problem: null },
+    id,
+    madeAt: 0,
+    problem: null,
   });
   const open = (storage: LogStorage, sent: string[] = [], isOnline = true) =>
     createPersonalChanges({
-      ...{
-        storage,
-        personId: "ada",
-        projectId: "docs",
-        failureOf: () => (isOnline ? "invalid" : "signed_out"),
-      },
+      storage,
+      personId: "ada",
+      projectId: "docs",
+      failureOf: () => (isOnline ? "invalid" : "signed_out"),
       exclusive: (work) => work(),
       send: async ({ id }) => {
         if (id === "rejected" || !isOnline) throw new Error("No.");

@@ -9,7 +9,11 @@ const MAX_FALSE_ALARMS = 3;
 
 function lookFirst({ path, asks, hunks, planted }: PlantedPull) {
   const items = asks.map((comment, index) => ({
-    ...{ id: `${index}`, page: "/page", comment, code: null, files: [path] },
+    id: `${index}`,
+    page: "/page",
+    comment,
+    code: null,
+    files: [path],
   }));
   const { findings } = runWithoutPauses(reviewing(items, [changedFile(path, ...hunks)]));
   const isPlanted = (old: string | null) => planted.find((text) => old?.includes(text));

@@ -136,7 +136,9 @@ Without a comment: 1 (fb_2).
     const pulls = [
       { page: "/guides/auth", link: link(12), state: "closed" as const, discarded: [] },
       {
-        ...{ page: "/guides/auth", link: link(9), state: "merged" as const },
+        page: "/guides/auth",
+        link: link(9),
+        state: "merged" as const,
         discarded: [{ ...hunk, quote }],
       },
     ];

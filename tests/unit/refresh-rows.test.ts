@@ -16,15 +16,13 @@ const page = (feedback: FeedbackRow[]): FeedbackRows => ({
 });
 
 const NOTHING_MADE: OutboxState<Decision> = {
-  ...{
-    entries: [],
-    waiting: [],
-    confirmed: [],
-    rejected: 0,
-    obstacle: null,
-    reason: null,
-    onlyInMemory: false,
-  },
+  entries: [],
+  waiting: [],
+  confirmed: [],
+  rejected: 0,
+  obstacle: null,
+  reason: null,
+  onlyInMemory: false,
 };
 const UNDO: Decision = { kind: "undo", id: "1", of: "0", previous: {}, count: 1, madeAt: 0 };
 
@@ -59,8 +57,10 @@ beforeEach(() => {
   // Someone reads: the keyboard is in the list.
   const element = { closest: () => element, dataset: { feedbackId: "a" } };
   vi.stubGlobal("document", {
-    ...{ activeElement: element, documentElement: element },
-    ...{ querySelector: () => element, querySelectorAll: () => [element] },
+    activeElement: element,
+    documentElement: element,
+    querySelector: () => element,
+    querySelectorAll: () => [element],
   });
 });
 

@@ -75,7 +75,8 @@ test("a setup that throws, or a file that does not load, says why", () => {
   });
   expect(playwrightResult(setup, "browser", false).problem).toBe("Error: The build failed");
   const unloaded = report({
-    ...{ numPassedTests: 7, numFailedTests: 0 },
+    numPassedTests: 7,
+    numFailedTests: 0,
     testResults: [{ status: "failed", assertionResults: [], message: "Cannot find module x" }],
   });
   expect(vitestResult(unloaded, false).problem).toMatch(
@@ -86,7 +87,8 @@ test("a setup that throws, or a file that does not load, says why", () => {
 test("the closing lines say why tests were skipped", () => {
   const skipped = (name: string) => ({ fullName: `a sandbox (skipped: it can't run.) ${name}` });
   const vitest = report({
-    ...{ numPassedTests: 7, numFailedTests: 0 },
+    numPassedTests: 7,
+    numFailedTests: 0,
     testResults: [
       { status: "passed", assertionResults: ["starts", "ends"].map(skipped) },
       { status: "passed", assertionResults: [{ fullName: "another test" }] },

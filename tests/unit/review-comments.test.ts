@@ -25,8 +25,15 @@ function linesAt(start: number, patch: readonly string[]): PullLine[] {
 const FIRST = [" # Title", "-old one", "-old two", "+new one", "+new two", " end"];
 
 const commentOn = (lines: readonly PullLine[], more: Partial<ReviewComment> = {}) => ({
-  ...{ id: "comment-1", kind: "comment" as const, path: "guides/a b.md", text: "Say it shorter." },
-  ...{ createdAt: 1, sentAt: null, message: null, ...commentedLines(lines), ...more },
+  id: "comment-1",
+  kind: "comment" as const,
+  path: "guides/a b.md",
+  text: "Say it shorter.",
+  createdAt: 1,
+  sentAt: null,
+  message: null,
+  ...commentedLines(lines),
+  ...more,
 });
 
 describe("what is stored about lines", () => {
@@ -42,7 +49,9 @@ describe("what is stored about lines", () => {
     const lines = linesAt(10, FIRST);
     const edit = (text: string) => editedLines(lines, { line: 11, lastLine: 13, text });
     expect(edit("new one\nnewer two\nend")).toEqual({
-      ...{ line: 12, lastLine: 12, quote: "-new two\n+newer two" },
+      line: 12,
+      lastLine: 12,
+      quote: "-new two\n+newer two",
     });
     expect(edit("new one\nnew two\nand\nend").quote).toBe("+and");
     const removed = edit("new one\nend");
@@ -95,13 +104,23 @@ describe("a drafted follow-up", () => {
 
 describe("the place of a comment", () => {
   const file = (hunks: PullLine[][], more: Partial<PullFile> = {}): PullFile => ({
-    ...{ path: "guides/a b.md", status: "modified", kind: "file", version: "1..2" },
-    ...{ additions: 1, deletions: 1, binary: false, cut: false },
+    path: "guides/a b.md",
+    status: "modified",
+    kind: "file",
+    version: "1..2",
+    additions: 1,
+    deletions: 1,
+    binary: false,
+    cut: false,
     hunks: hunks.map((lines, index) => ({ id: `hunk ${index}`, header: "@@", lines })),
     ...more,
   });
   const diff = (files: PullFile[], more: Partial<PullDiff> = {}): PullDiff => ({
-    ...{ files, fileList: [], fileCount: 0, page: 1, pages: 1 },
+    files,
+    fileList: [],
+    fileCount: 0,
+    page: 1,
+    pages: 1,
     ...more,
   });
 

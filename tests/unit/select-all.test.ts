@@ -13,7 +13,9 @@ function open() {
     onCancel: (reason: string | null) => void log.push(`no ${name}: ${reason}`),
   });
   return {
-    ...{ all, log, action },
+    all,
+    log,
+    action,
     found: (...ids: string[]) => resolve({ ids, capped: false }),
     failed: (message: string) => reject(new Error(message)),
     settled: () => vi.waitFor(() => expect(all.state().isLoading).toBe(false)),

@@ -55,8 +55,14 @@ test.each(["<div>", "<p>", "</div>", "</em> text", "<b><i></b>", "<br>", "<!-- <
 
 const none = new Map<string, never>();
 const site: SitePages = {
-  ...{ pages: none, addresses: none, stems: none, files: none, images: none, sites: [] },
-  ...{ find: () => null, of: () => null },
+  pages: none,
+  addresses: none,
+  stems: none,
+  files: none,
+  images: none,
+  sites: [],
+  find: () => null,
+  of: () => null,
 };
 const place: LinkPlace = { base: "/site/docs", site, file: "a.md", address: "/a" };
 const safe = (html: string) => safeHtml(html, place);

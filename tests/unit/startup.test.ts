@@ -43,7 +43,9 @@ test("requests learn how far the update of the databases is, also those that wai
   const page = await waiting;
   expect(page.status).toBe(503);
   expect(Object.fromEntries(page.headers)).toMatchObject({
-    ...{ "content-type": "text/html; charset=utf-8", "retry-after": "5", refresh: "5" },
+    "content-type": "text/html; charset=utf-8",
+    "retry-after": "5",
+    refresh: "5",
     "cache-control": "no-store",
   });
   expect(await page.text()).toContain("<h1>Updating the database, 40%</h1>");

@@ -7,7 +7,9 @@ import { templateFor } from "../../lib/prompt/template-for.ts";
 import { evidence } from "../support/evidence.ts";
 
 const template = (id: string, rules?: TemplateRules): PromptTemplate => ({
-  ...{ id, name: id, text: "" },
+  id,
+  name: id,
+  text: "",
   ...(rules ? { for: rules } : {}),
 });
 const CODE = template("code", { sources: ["code_snippet"], labels: ["api"] });

@@ -14,16 +14,21 @@ const pages = (...ids: string[][]): InfiniteData<FeedbackRows, number> => ({
 });
 
 const ROW: FeedbackRow = {
-  ...{
-    id: "",
-    source: "agent",
-    status: "pending",
-    platformStatus: "pending",
-    path: "/",
-    page: "/",
-  },
-  ...{ comment: null, reasons: null, createdAt: null, helpful: null, deletedAt: null },
-  ...{ assignee: null, notes: 0, job: null, match: null },
+  id: "",
+  source: "agent",
+  status: "pending",
+  platformStatus: "pending",
+  path: "/",
+  page: "/",
+  comment: null,
+  reasons: null,
+  createdAt: null,
+  helpful: null,
+  deletedAt: null,
+  assignee: null,
+  notes: 0,
+  job: null,
+  match: null,
 };
 
 const rowsOf = ({ pages: loaded }: InfiniteData<FeedbackRows>) =>

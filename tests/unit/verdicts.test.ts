@@ -78,7 +78,9 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
   test("keeps a note", async () => {
     failing(error);
     const outbox = createNoteOutbox({
-      ...{ storage: memoryStorage(), personId: "ana", projectId: "docs" },
+      storage: memoryStorage(),
+      personId: "ana",
+      projectId: "docs",
       exclusive: (work) => work(),
       failureOf: sendFailureOf,
       send: async ({ id, text }) => {
@@ -88,7 +90,8 @@ describe.each(Object.entries(ABOUT_THE_REQUEST))("an answer about %s", (_, error
     outbox.add({ id: "note-one", madeAt: 0, feedbackId: "fb_1", text: "See 3.2", problem: null });
     await outbox.flush();
     expect(outbox.state()).toMatchObject({
-      ...{ entries: [{ id: "note-one", problem: null }], obstacle: "denied" },
+      entries: [{ id: "note-one", problem: null }],
+      obstacle: "denied",
       reason: error.message,
     });
     // Half a second later, it would be sent with the `fetch` of another test.

@@ -69,19 +69,23 @@ test("a list's layout survives a round trip, without what isn't known", () => {
 test("a list's layout has the widths of resized columns, within limits", () => {
   const layout = layoutOf("no-job page-240 date-9 status-9999 job-1e2 comment-90");
   expect(layout).toEqual({
-    ...{ rows: "compact", hidden: ["job"] },
+    rows: "compact",
+    hidden: ["job"],
     widths: { status: 480, page: 240, date: 48 },
   });
   expect(layoutWords(layout)).toBe("compact no-job status-480 page-240 date-48");
   expect(widthProperties(layout)).toEqual({
-    ...{ "--width-status": "480px", "--width-page": "240px" },
-    ...{ "--width-job": "", "--width-date": "48px" },
+    "--width-status": "480px",
+    "--width-page": "240px",
+    "--width-job": "",
+    "--width-date": "48px",
   });
   const narrower = withWidth(layout, "page", 99.6);
   expect(narrower.widths).toEqual({ status: 480, page: 100, date: 48 });
   const reset = ["status", "page", "date"] as const;
   expect(reset.reduce((before, column) => withWidth(before, column, null), layout)).toEqual({
-    ...{ rows: "compact", hidden: ["job"] },
+    rows: "compact",
+    hidden: ["job"],
   });
   expect(listLayout.parse(layout)).toEqual(layout);
   expect(listLayout.safeParse({ ...layout, widths: { comment: 90 } }).success).toBe(false);

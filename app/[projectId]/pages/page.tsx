@@ -27,7 +27,11 @@ export default async function DocumentationPages(props: {
   if (file === null) {
     const now = Date.now();
     const first = await feedback.pages(projectId, resolveDates({ ...NO_FILTERS, ...dates }, now), {
-      ...{ sort, find, limit: PAGES_AT_ONCE, cursor: null, trendUntil: now },
+      sort,
+      find,
+      limit: PAGES_AT_ONCE,
+      cursor: null,
+      trendUntil: now,
     });
     client.setQueryData(documentationPages(projectId, address).queryKey, {
       pages: [first],

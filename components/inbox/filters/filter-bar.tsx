@@ -150,7 +150,10 @@ function filtersOf(props: Shown): BarFilter[] {
     length = LONGEST,
     isRare = true,
   ): BarFilter => ({
-    ...{ name, length, isRare, isActive },
+    name,
+    length,
+    isRare,
+    isActive,
     control: <RareFilter name={name} url={props.url} reasons={reasons} />,
   });
   /** One that only links set. */
@@ -230,14 +233,13 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
     {
       ...choice(
         {
-          ...{
-            name: "Status",
-            testId: "filter-status",
-            values: STATUSES,
-            selected: status,
-            counts: facets?.status,
-          },
-          ...{ nameOf: statusName, render: (one: string) => <StatusLabel status={one} /> },
+          name: "Status",
+          testId: "filter-status",
+          values: STATUSES,
+          selected: status,
+          counts: facets?.status,
+          nameOf: statusName,
+          render: (one: string) => <StatusLabel status={one} />,
         },
         (values) => ({ status: values }),
       ),
@@ -245,14 +247,13 @@ function choiceFilters({ url: { filters, setFilters, prefetch }, facets }: Shown
     },
     choice(
       {
-        ...{
-          name: "Rating",
-          testId: "filter-rating",
-          values: YES_NO,
-          selected: helpful,
-          counts: facets?.helpful,
-        },
-        ...{ nameOf: ratingName, single: true },
+        name: "Rating",
+        testId: "filter-rating",
+        values: YES_NO,
+        selected: helpful,
+        counts: facets?.helpful,
+        nameOf: ratingName,
+        single: true,
       },
       (values) => ({ helpful: values && values[0] === "true" }),
     ),
@@ -296,7 +297,10 @@ function pageFilter({ url: { filters, setFilters }, projectId }: Shown): BarFilt
 function hidingFilters({ url, onShow }: Shown): BarFilter[] {
   const { filters, setFilters, prefetch, viewName } = url;
   return HIDDEN.map(([name, testId, ...names]) => ({
-    ...{ name, length: names[0].length + 2, isRare: true, isActive: filters[name] !== null },
+    name,
+    length: names[0].length + 2,
+    isRare: true,
+    isActive: filters[name] !== null,
     control: (
       <YesNoFilter
         names={names}

@@ -17,13 +17,15 @@ import { RemovableFilter, YesNoFilter } from "./toggle-filters.tsx";
 const TOGGLES = {
   grouped: { names: ["Group similar", "Not grouped"], testId: "group-similar", on: true },
   differs: {
-    ...{ names: ["Differs from platform", "Same as platform"] },
-    ...{ testId: "filter-differs", on: true },
+    names: ["Differs from platform", "Same as platform"],
+    testId: "filter-differs",
+    on: true,
   },
   rated: { names: ["Has rating", "No rating"], testId: "filter-rated", on: true },
   contact: {
-    ...{ names: ["Has contact address", "No contact address"] },
-    ...{ testId: "filter-contact", on: true },
+    names: ["Has contact address", "No contact address"],
+    testId: "filter-contact",
+    on: true,
   },
 } satisfies Partial<
   Record<keyof FeedbackFilters, { names: [string, string]; testId: string; on: boolean }>

@@ -47,7 +47,8 @@ export function useItemValues(projectId: string, filters: FeedbackFilters) {
           const countedWith = (value: string | null | undefined) => {
             const counted = { ...current, [field]: value };
             return {
-              ...{ ...(item && countedValues(item)), ...counted },
+              ...(item && countedValues(item)),
+              ...counted,
               status: String(counted.status),
             };
           };

@@ -24,7 +24,12 @@ export function useFollowUpDraft(job: Job, comments: readonly DraftedComment[]) 
   const append = (added: string) =>
     write(text.trim() === "" ? added : `${text.trimEnd()}\n\n${added}`);
   return {
-    ...{ text, intentKey, pending, drafted, write, append },
+    text,
+    intentKey,
+    pending,
+    drafted,
+    write,
+    append,
     /** Adds what isn't in the text yet. */
     add: () => {
       const added = pending.filter(({ id }) => !chosen.has(id));

@@ -89,7 +89,12 @@ export function useLineSelection(
     }
   };
   return {
-    ...{ selected, target, form, buttons, open, close },
+    selected,
+    target,
+    form,
+    buttons,
+    open,
+    close,
     handlers: { ...mouse, onKeyDown },
   };
 }

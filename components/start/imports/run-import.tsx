@@ -107,7 +107,11 @@ function useImport({ file, onStart, onEnd }: Parameters<typeof RunImport>[0]) {
     onError: () => onEnd(),
   });
   return {
-    ...{ question, isStopped, run, check, confirm },
+    question,
+    isStopped,
+    run,
+    check,
+    confirm,
     isBusy: check.isPending || run.start.isPending,
     begin: () => {
       stopping.current = new AbortController();

@@ -80,7 +80,11 @@ export function ImportRows(props: {
         // A change of the choices ends what is shown about the import before.
         key={JSON.stringify([choices, source])}
         file={{
-          ...{ projectId, name, table, unusable: said.unusable, decisions: said.decisions },
+          projectId,
+          name,
+          table,
+          unusable: said.unusable,
+          decisions: said.decisions,
           items: plan.items,
           source: sourceNameOf(source),
         }}

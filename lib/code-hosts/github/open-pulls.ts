@@ -26,8 +26,11 @@ export function githubOpenPulls(github: GitHubRequest, path: string): OpenPullHo
         rest.pulls.list({ ...place, state: "open", sort: "updated", direction: "desc" }),
       );
       return found.map(({ number, html_url: link, user, head, base }) => ({
-        ...{ number, link, by: user?.login ?? null },
-        ...{ headCommit: head.sha, base: base.ref },
+        number,
+        link,
+        by: user?.login ?? null,
+        headCommit: head.sha,
+        base: base.ref,
       }));
     },
     changedFiles: async (number, page) => {

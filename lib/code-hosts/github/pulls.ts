@@ -101,7 +101,10 @@ function changesOf(github: GitHubRequest, path: string) {
       const team_reviewers = teams.map((name) => name.slice(name.indexOf("/") + 1));
       await github("ask for reviews of the pull request", path, openedSchema, (rest) =>
         rest.pulls.requestReviewers({
-          ...{ ...place, pull_number: number, reviewers, team_reviewers },
+          ...place,
+          pull_number: number,
+          reviewers,
+          team_reviewers,
         }),
       );
     },

@@ -45,7 +45,9 @@ export function toHostRejected(
   const advice =
     (app ? appAdvice : tokenAdvice)[status]?.(repository) ?? otherAdvice(status, repository);
   return rejectionOf({
-    ...{ action, status, reasons: [message, ...errors] },
+    action,
+    status,
+    reasons: [message, ...errors],
     advice: (reason) => rateLimit(status, headers, reason) ?? { advice },
   });
 }

@@ -98,7 +98,9 @@ function toHostRejected(
     error_description: more = "",
   } = errorBody.safeParse(parseJson(text)).data ?? {};
   return rejectionOf({
-    ...{ action, status, reasons: [...message, error, more] },
+    action,
+    status,
+    reasons: [...message, error, more],
     advice: () => rateLimit(status, headers) ?? { advice: adviceFor(status, project, error) },
   });
 }

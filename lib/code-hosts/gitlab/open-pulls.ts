@@ -20,20 +20,29 @@ export function gitlabOpenPulls(gitlab: GitLabRequest, project: string): OpenPul
   return {
     listOpen: async () => {
       const query = new URLSearchParams({
-        ...{ state: "opened", order_by: "updated_at", per_page: String(LISTED_PULLS) },
+        state: "opened",
+        order_by: "updated_at",
+        per_page: String(LISTED_PULLS),
       });
       const found = await gitlab({
-        ...{ action: "list the open merge requests", project, schema: listedSchema },
+        action: "list the open merge requests",
+        project,
+        schema: listedSchema,
         path: `/merge_requests?${query}`,
       });
       return found.map(({ iid: number, web_url: link, author, sha, target_branch: base }) => ({
-        ...{ number, link, by: author?.username ?? null },
-        ...{ headCommit: sha ?? "", base },
+        number,
+        link,
+        by: author?.username ?? null,
+        headCommit: sha ?? "",
+        base,
       }));
     },
     changedFiles: async (number, page) => {
       const found = await gitlab({
-        ...{ action: "list the merge request's files", project, schema: filesSchema },
+        action: "list the merge request's files",
+        project,
+        schema: filesSchema,
         path: `/merge_requests/${number}/diffs?per_page=${LISTED_PULLS}&page=${page}`,
       });
       const paths = [...new Set(found.flatMap(({ old_path, new_path }) => [old_path, new_path]))];

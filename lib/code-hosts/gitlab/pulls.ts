@@ -93,8 +93,12 @@ export function gitlabPullHost(
 function changesOf(gitlab: GitLabRequest, project: string) {
   const update = (action: string, number: number, body: Record<string, unknown>) =>
     gitlab({
-      ...{ action, project, schema: openedSchema },
-      ...{ path: `/merge_requests/${number}`, method: "PUT", body },
+      action,
+      project,
+      schema: openedSchema,
+      path: `/merge_requests/${number}`,
+      method: "PUT",
+      body,
     });
   return {
     describe: async (number: number, body: string) => {

@@ -109,7 +109,9 @@ export const docsCheck = z.strictObject({
   /** The pages that fit more than one file, of which one was taken; at most 100. */
   chosen: z.array(
     z.strictObject({
-      ...{ page: z.string(), items: z.number(), file: z.string() },
+      page: z.string(),
+      items: z.number(),
+      file: z.string(),
       ...fileChoice.shape,
     }),
   ),

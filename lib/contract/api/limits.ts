@@ -82,10 +82,16 @@ export const ALWAYS_PROTECTED = [
 
 /** Patterns of what agents may change, the characters of one, and how large a change may be unless a project says otherwise. */
 export const LEASH = {
-  ...{ patterns: 50, pattern: 300 },
-  ...{ files: 100, lines: 5_000, bytes: 5_000_000 },
+  patterns: 50,
+  pattern: 300,
+  files: 100,
+  lines: 5_000,
+  bytes: 5_000_000,
   /** Reviewers and labels, characters of one, and of the texts of a pull request. */
-  ...{ names: 20, name: 100, title: 200, body: 5_000 },
+  names: 20,
+  name: 100,
+  title: 200,
+  body: 5_000,
   /** Days after which a draft can be closed. */
   days: 365,
 } as const;

@@ -11,5 +11,8 @@ export type HideableColumn = (typeof HIDEABLE_COLUMNS)[number];
 /** Pixels that a column can be wide, and about how wide it is if no one has resized it. The rest is the comment's. */
 export const COLUMN_WIDTH = { min: 48, max: 480 } as const;
 export const USUAL_WIDTHS: Record<HideableColumn, number> = {
-  ...{ status: 104, page: 208, job: 120, date: 96 },
+  status: 104,
+  page: 208,
+  job: 120,
+  date: 96,
 };

@@ -26,7 +26,10 @@ export async function testConnection(
     const page = parseExportPage(await client.listFeedback(projectId, { limit }, options), limit);
     const known = phase === "following" ? exportPages(items) : null;
     return {
-      ...{ problem: null, isKeyAccepted: true, isProjectFound: true, ...cost },
+      problem: null,
+      isKeyAccepted: true,
+      isProjectFound: true,
+      ...cost,
       order: orderOf(page.dates),
       requests: page.hasMore ? known : 1,
     };
@@ -35,7 +38,10 @@ export async function testConnection(
     const status = statusOf(error);
     const isProjectRejected = status === 403 || status === 404;
     return {
-      ...{ problem: error.message, order: null, requests: null, ...cost },
+      problem: error.message,
+      order: null,
+      requests: null,
+      ...cost,
       isKeyAccepted: status === 401 ? false : isProjectRejected || null,
       isProjectFound: isProjectRejected ? false : null,
     };

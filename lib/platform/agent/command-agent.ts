@@ -32,7 +32,12 @@ export function commandAgent(
     const limited: Command = left && budgetFlag ? [...command, budgetFlag, left] : command;
     const lastOutput = () => output.text().slice(-SUMMARY_LIMIT).trim();
     const { failure, timedOut } = await runCommand(limited, {
-      ...{ launch, limits, folder, job, signal, stop },
+      launch,
+      limits,
+      folder,
+      job,
+      signal,
+      stop,
       input: agentInput(work),
       variables: { ...variables, ...(left && { [BUDGET_VARIABLE]: left }) },
       onOutput: (text, stream) => {

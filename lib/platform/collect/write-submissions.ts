@@ -160,7 +160,9 @@ function storedSubmission(
   if ("problem" in result) return result;
   const { entry, extras } = withoutReaders(result, isForgotten);
   const { received_at, suspicion, suspected_entry } = earlier?.row ?? {
-    ...{ received_at: at, suspicion: null, suspected_entry: null },
+    received_at: at,
+    suspicion: null,
+    suspected_entry: null,
   };
   const isSuspected = spamReason !== null || suspected_entry !== null;
   const row: PlatformSubmissionTable = {

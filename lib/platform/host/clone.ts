@@ -79,7 +79,8 @@ export function createDocsRepository(
     configured === null
       ? SAMPLE_BASE
       : baseBranch(origin, config.docsBranch, {
-          ...{ folder, home: await ready() },
+          folder,
+          home: await ready(),
           env: await credentials(),
         });
   return {

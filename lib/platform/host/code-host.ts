@@ -55,7 +55,9 @@ export function createCodeHost(options: {
     repository,
     pulls,
     openPulls: createOpenPulls({
-      ...{ ...options, repository, elsewhere },
+      ...options,
+      repository,
+      elsewhere,
       publicUrl: config.publicUrl,
     }),
     readPull: createPullSource(config, pulls),

@@ -55,7 +55,9 @@ export async function diffCommits(
     all.map(({ path, additions, deletions }) => ({ path, additions, deletions, page: index + 1 })),
   );
   return {
-    ...{ page: shown, pages: pages.length, fileCount: fileList.length },
+    page: shown,
+    pages: pages.length,
+    fileCount: fileList.length,
     fileList: fileList.slice(0, MAX_LISTED),
     files: await readShown(place, [base, head], files, pages[shown - 1] ?? []),
   };

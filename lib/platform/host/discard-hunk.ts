@@ -18,7 +18,9 @@ interface Place {
 /** Restores the lines of a hunk as they were before the pull request. */
 export function discarding(seen: SeenHunk): HunkChange {
   return {
-    ...{ seen, title: "Discard a change of", refusal: REFUSAL },
+    seen,
+    title: "Discard a change of",
+    refusal: REFUSAL,
     fileOf: async (clone, range, { file, hunk }) => {
       const place = placeOf(hunk);
       if (!isWhole(hunk, place)) {

@@ -10,7 +10,9 @@ const REFUSAL = "These lines can't be edited here. Ask the agent to change them 
 /** Gives lines of a hunk a new text. */
 export function editing(seen: EditRequest): HunkChange {
   return {
-    ...{ seen, title: "Edit", refusal: REFUSAL },
+    seen,
+    title: "Edit",
+    refusal: REFUSAL,
     fileOf: async (clone, range, found) => {
       const count = editedLines(found, seen);
       const { after } = await versionsOf(clone, range, found.file, REFUSAL);

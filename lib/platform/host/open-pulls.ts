@@ -139,7 +139,10 @@ async function builtInPulls({ database, publicUrl }: Parts, clone: Clone): Promi
     .execute();
   const tips = await branchTips(clone);
   return rows.map(({ number, branch, base, head_commit: head }) => ({
-    ...{ number, link: `${publicUrl}/pulls/${number}`, by: null, base },
+    number,
+    link: `${publicUrl}/pulls/${number}`,
+    by: null,
+    base,
     headCommit: tips.get(branch) ?? head,
   }));
 }

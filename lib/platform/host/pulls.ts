@@ -138,7 +138,8 @@ export function createPulls(options: Omit<Context, "mergeable">): PullRequests {
         diffToReview(clone, shown.from, shown.head),
       ]);
       return {
-        ...{ changes, files },
+        changes,
+        files,
         find: async (texts) => {
           try {
             return await findText(clone, shown.head, texts);

@@ -39,7 +39,9 @@ export async function updateBranch(
     if (merged.tree === null) throw new Conflict(conflictText(row, merged.conflicts));
     const message = `Merge ${row.base} into ${row.branch}\n`;
     const commit = await createCommit(clone, clock, {
-      ...{ tree: merged.tree, parents: [head, base], message },
+      tree: merged.tree,
+      parents: [head, base],
+      message,
     });
     // Again, because an agent may have begun meanwhile.
     await requireIdle(database, row);

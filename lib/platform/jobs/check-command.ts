@@ -60,17 +60,21 @@ export function createDocsCheck(options: {
       const place = { ...clone, env: { ...objects.env } };
       const runOn = (tree: string) => runTree(config, command, change, tree);
       const outcome = await compareRuns(runOn, {
-        ...{ to, from: await treeOf(clone, from) },
+        to,
+        from: await treeOf(clone, from),
         minutes: Math.round(config.agentTimeLimit / 6_000) / 10,
         added: (before, after) => problemsOfChange(place, { from, to }, before, after),
       });
       const clean = (text: string) => redact(displayable(text));
       const problems = outcome.problems.slice(0, MAX_PROBLEMS).map(({ file, line, message }) => ({
-        ...{ file: clean(file), line },
+        file: clean(file),
+        line,
         message: clean(message).slice(0, MAX_MESSAGE),
       }));
       return {
-        ...{ state: outcome.state, at: clock.now(), problems },
+        state: outcome.state,
+        at: clock.now(),
+        problems,
         more: outcome.problems.length - problems.length,
         reason: outcome.reason && clean(outcome.reason),
         output: lastLines(outcome.tail, redact),
@@ -101,7 +105,12 @@ async function runTree(
     // What prints more than is read keeps the server busy for nothing.
     const cut = new AbortController();
     const ended = await runCommand(command, {
-      ...{ launch: configuredLaunch(config), folder, job, signal, input: "", variables: {} },
+      launch: configuredLaunch(config),
+      folder,
+      job,
+      signal,
+      input: "",
+      variables: {},
       limits: { time: config.agentTimeLimit, grace: STOP_GRACE_MS },
       stop: cut.signal,
       onOutput: (text, stream) => {
@@ -138,7 +147,10 @@ async function compareRuns(
   if (!after.failure && after.problems.length === 0) return passed;
   const before = await runOn(given.from);
   const fails = (reason: string): Outcome => ({
-    ...{ state: "failed", problems: [], reason, tail: before.tail },
+    state: "failed",
+    problems: [],
+    reason,
+    tail: before.tail,
   });
   const unusableBefore = whyUnusable(before, given);
   if (unusableBefore !== null) return fails(`${unusableBefore} That was without the change.`);

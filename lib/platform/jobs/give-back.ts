@@ -33,7 +33,10 @@ export async function giveBackProblems(
   await trx
     .insertInto("platform_job_message")
     .values({
-      ...{ job_id: job.id, prompt: stripNul(prompt), created_at: now, done_at: null },
+      job_id: job.id,
+      prompt: stripNul(prompt),
+      created_at: now,
+      done_at: null,
       from_checks: 1,
     })
     .execute();

@@ -83,10 +83,21 @@ export async function jobReport(
   const latest = await latestOutput(store, id);
   const { text: summary, ...progress } = progressOf(latest?.progress);
   return {
-    ...{ failure: job.failure, attempts: job.attempts, pages, problems, messages, stop: job.stop },
-    ...{ check: isForgotten ? null : check, givenBackAt },
-    ...{ isRunning, ahead, isReportOnly, held },
-    ...{ output: latest?.output ?? "", printedAt: latest?.saved_at ?? null, summary },
+    failure: job.failure,
+    attempts: job.attempts,
+    pages,
+    problems,
+    messages,
+    stop: job.stop,
+    check: isForgotten ? null : check,
+    givenBackAt,
+    isRunning,
+    ahead,
+    isReportOnly,
+    held,
+    output: latest?.output ?? "",
+    printedAt: latest?.saved_at ?? null,
+    summary,
     ...progress,
   };
 }

@@ -273,8 +273,15 @@ async function stopAtLeash(
   const trimmed = beyond.held.canTrim ? await beyond.trim(scratch) : null;
   const pack = await packTrees(objects, trimmed ? [tree, trimmed] : [tree], start);
   await holdChange(database, lease, {
-    ...{ branch, start_commit: start, tree, trimmed_tree: trimmed, pack: pack.toString("base64") },
-    ...{ summary, is_draft: Number(isDraft), held: beyond.held, created_at: clock.now() },
+    branch,
+    start_commit: start,
+    tree,
+    trimmed_tree: trimmed,
+    pack: pack.toString("base64"),
+    summary,
+    is_draft: Number(isDraft),
+    held: beyond.held,
+    created_at: clock.now(),
   });
   throw new HeldForPerson();
 }
@@ -377,7 +384,8 @@ async function openPullRequest(
   const marker = `<!-- errata:${job.id}:${message.id} -->`;
   const described = { ...job, pages };
   const body = pullMarkdown(prompt, described, summary, {
-    ...{ marker, pattern: leash.pullBody },
+    marker,
+    pattern: leash.pullBody,
     closes: isDraft ? leash.closeDraftAfter : null,
   });
   const waiting = waitingFor(context, message, signal);
@@ -385,7 +393,12 @@ async function openPullRequest(
   const link = (await context.host.elsewhere?.open(pull).catch(mentionBranch(branch))) ?? null;
   if (link !== null && isFirst) await askFor(context, message, { link, leash, waiting });
   return {
-    ...{ branch, base: job.ref, baseCommit: from ?? headCommit, headCommit, title, link },
+    branch,
+    base: job.ref,
+    baseCommit: from ?? headCommit,
+    headCommit,
+    title,
+    link,
     body: pullBody(prompt, described, summary, leash.pullBody),
     givesBack: leash.giveBack && !wasStopped,
   };

@@ -62,8 +62,12 @@ export function storyEntries(): EntryTemplate[] {
       (comment, index): EntryTemplate => ({
         age: { days: NEWEST + (story % 2) + index * DAYS_APART },
         entry: {
-          ...{ source: "contextual", path, comment, status: "pending" },
-          ...{ helpful: false, contact: null },
+          source: "contextual",
+          path,
+          comment,
+          status: "pending",
+          helpful: false,
+          contact: null,
         },
       }),
     ),

@@ -49,7 +49,10 @@ async function applyTo<Row extends StoredRow>(
   const superseded =
     now === undefined ? [] : differing.filter((item) => isSuperseded(item, edit, now));
   const changeOf = ({ id, value: from }: { id: string; value: string | null }) => ({
-    ...{ field: edit.field, id, from, to: edit.value },
+    field: edit.field,
+    id,
+    from,
+    to: edit.value,
   });
   await recordChanges(trx, projectId, "superseded", edit, superseded.map(changeOf));
   const late = new Set(superseded);

@@ -24,10 +24,17 @@ export async function recordChanges(
       .insertInto("feedback_event")
       .values(
         chunk.map(({ field, id, from, to, before, texts }) => ({
-          ...{ project_id: projectId, feedback_id: id, at, kind, field },
-          ...{ from_value: from ?? "", to_value: to ?? "", change_id: change },
+          project_id: projectId,
+          feedback_id: id,
+          at,
+          kind,
+          field,
+          from_value: from ?? "",
+          to_value: to ?? "",
+          change_id: change,
           before: before === undefined ? null : JSON.stringify(before),
-          ...{ set_by_name: by, set_by_id: by === null ? null : byId },
+          set_by_name: by,
+          set_by_id: by === null ? null : byId,
           texts: texts ?? null,
         })),
       )

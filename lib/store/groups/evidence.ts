@@ -30,7 +30,11 @@ export async function evidenceByIds(
     return [
       {
         ...rest,
-        ...{ createdAt, groupId, helpful, reasons: reasonsOf(row), labels: labelsOf(labels) },
+        createdAt,
+        groupId,
+        helpful,
+        reasons: reasonsOf(row),
+        labels: labelsOf(labels),
         isPraise: isPraise === 1,
         openPulls: [...new Set(linksOf(row.page))],
       },

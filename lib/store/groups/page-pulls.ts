@@ -31,7 +31,9 @@ export async function earlierPulls(
   return [...byPage].flatMap(([page, pulls]) =>
     pulls
       .map(({ jobId, link, state }) => ({
-        ...{ page, link, state },
+        page,
+        link,
+        state,
         discarded: (discarded.get(jobId) ?? []).slice(0, MAX_DISCARDED),
       }))
       .filter((pull) => pull.state !== "open" || pull.discarded.length > 0)

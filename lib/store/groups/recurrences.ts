@@ -49,7 +49,9 @@ export async function markRecurrences(
       .execute();
     if (marked.length === 0) continue;
     await notifyOfRecurrence(trx, projectId, {
-      ...{ groupId, resolvedAt, at: Math.max(...items.map(({ seenAt }) => seenAt)) },
+      groupId,
+      resolvedAt,
+      at: Math.max(...items.map(({ seenAt }) => seenAt)),
       ids: marked.map((row) => row.feedback_id),
       people: await resolvers(trx, projectId, groupId, joinedIds),
     });

@@ -85,7 +85,8 @@ export async function recordTrimmed(
   if (lines.length === 0) return;
   const rows = lines.map((each) => ({
     ...rowOf({ ...each, kind: "discarded", parent_id: "" }),
-    ...{ parent_id: null, by_name: null },
+    parent_id: null,
+    by_name: null,
   }));
   await db
     .insertInto("review_comment")

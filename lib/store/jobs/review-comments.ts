@@ -44,8 +44,11 @@ export async function reviewComments(
     .orderBy("comment.id")
     .execute();
   return rows.map(({ last_line, created_at, sent_at, text, ...row }) => ({
-    ...{ ...row, lastLine: last_line, text: text ?? "" },
-    ...{ createdAt: created_at, sentAt: sent_at },
+    ...row,
+    lastLine: last_line,
+    text: text ?? "",
+    createdAt: created_at,
+    sentAt: sent_at,
   }));
 }
 

@@ -115,7 +115,9 @@ async function rowGroups(
       group_id ?? "",
       {
         ids: ids.get(group_id ?? "") ?? [],
-        ...{ items: total, pages, isRecurrence: recurrence === 1 },
+        items: total,
+        pages,
+        isRecurrence: recurrence === 1,
       },
     ]),
   );

@@ -38,7 +38,12 @@ export async function feedbackPage(
       ? await bareVoteGroups(database.query, projectId, filters)
       : [];
   const wanted = {
-    ...{ projectId, filters, from, descending, limit: limit + 1, groups },
+    projectId,
+    filters,
+    from,
+    descending,
+    limit: limit + 1,
+    groups,
     votes: votes.map(({ id }) => id),
   };
   const found = groups?.length === 0 ? [] : await readRows(database, wanted);

@@ -191,8 +191,12 @@ export async function notifyOfJob(
   await trx
     .insertInto("notification")
     .values({
-      ...{ project_id: projectId, person_id: job.by_id, topic, kind: "job" },
-      ...{ job_id: id, at },
+      project_id: projectId,
+      person_id: job.by_id,
+      topic,
+      kind: "job",
+      job_id: id,
+      at,
     })
     .execute();
 }
@@ -215,8 +219,12 @@ export async function notifyOfRecurrence(
   const topic = recurrenceTopic(groupId, resolvedAt);
   const rows = people.flatMap((person) =>
     ids.map((id) => ({
-      ...{ project_id: projectId, person_id: person, topic },
-      ...{ kind: "recurrence" as const, feedback_id: id, at },
+      project_id: projectId,
+      person_id: person,
+      topic,
+      kind: "recurrence" as const,
+      feedback_id: id,
+      at,
     })),
   );
   for (const chunk of chunks(rows)) await trx.insertInto("notification").values(chunk).execute();

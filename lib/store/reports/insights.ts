@@ -63,8 +63,12 @@ export async function feedbackInsights(
   for (const tally of tallies.values()) total.add(tally);
   const periods = allPeriods(span, unit, tallies);
   return {
-    ...{ unit, periods, total: total.sums(), undated },
-    ...{ merged, workload },
+    unit,
+    periods,
+    total: total.sums(),
+    undated,
+    merged,
+    workload,
   };
 }
 

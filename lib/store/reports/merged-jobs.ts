@@ -55,8 +55,11 @@ export async function mergedJobs(
     const count = (first: number, end: number) =>
       own.reduce((sum, page) => sum + countBetween(found.get(page), first, end), 0);
     return {
-      ...{ id: job.id, title: titleOfJob(job), mergedAt: job.pr_checked_at ?? 0 },
-      ...{ pages: own, daysAfter },
+      id: job.id,
+      title: titleOfJob(job),
+      mergedAt: job.pr_checked_at ?? 0,
+      pages: own,
+      daysAfter,
       before: count(day - daysAfter, day),
       after: count(day + 1, day + 1 + daysAfter),
       recurrences: again?.items ?? 0,

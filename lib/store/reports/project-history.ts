@@ -49,7 +49,11 @@ export async function projectHistory(
   const events = shown.map((row): ProjectEvent => {
     const sum = sums.get(keyOf(row)) ?? { items: 1, from: row.from_value, to: row.to_value };
     return {
-      ...{ id: row.id, at: row.at, ...sum, by: row.set_by_name, change: row.change_id },
+      id: row.id,
+      at: row.at,
+      ...sum,
+      by: row.set_by_name,
+      change: row.change_id,
       kind: KINDS.find((kind) => kind === row.kind) ?? "platform",
       field: feedbackEvent.shape.field.catch("status").parse(row.field),
       feedbackId: row.feedback_id,

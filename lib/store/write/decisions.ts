@@ -62,7 +62,10 @@ export function createDecisions(options: {
         decision.kind === "undo"
           ? await applyUndo(trx, projectId, id, { change: decision.of, at: now, ...person })
           : await applySet(trx, projectId, decision, {
-              ...{ change: id, at: Math.max(0, now - age), now, ...person },
+              change: id,
+              at: Math.max(0, now - age),
+              now,
+              ...person,
             });
       const written = changedStatuses(changes);
       await trx

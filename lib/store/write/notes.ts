@@ -137,8 +137,12 @@ async function insertNote(
   await trx
     .insertInto("feedback_note")
     .values({
-      ...{ project_id: projectId, feedback_id: feedbackId, author_id: author.id },
-      ...{ id, text, created_at: at },
+      project_id: projectId,
+      feedback_id: feedbackId,
+      author_id: author.id,
+      id,
+      text,
+      created_at: at,
     })
     // The same request arrived twice at once.
     .onConflict((conflict) => conflict.columns(["project_id", "id"]).doNothing())

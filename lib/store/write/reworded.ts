@@ -55,15 +55,15 @@ export async function noteReworded(
   const events = replaced.map(({ id, was, is }) => {
     const status = before.get(id)?.team_status ?? "";
     return {
-      ...{
-        project_id: projectId,
-        feedback_id: id,
-        at,
-        kind: "kept",
-        change_id: null,
-        before: null,
-      },
-      ...{ from_value: status, to_value: status, set_by_name: null },
+      project_id: projectId,
+      feedback_id: id,
+      at,
+      kind: "kept",
+      change_id: null,
+      before: null,
+      from_value: status,
+      to_value: status,
+      set_by_name: null,
       texts: JSON.stringify({ before: was, after: is }),
     };
   });
@@ -160,7 +160,9 @@ function isNew(text: string | null, earlier: string | null): boolean {
 
 function textsOf({ comment = null, code = null, helpful = null, reasons = null }: Partial<Said>) {
   return {
-    ...{ comment, code, reasons: reasonsOf({ reasons }) },
+    comment,
+    code,
+    reasons: reasonsOf({ reasons }),
     helpful: helpful === null ? null : helpful === 1,
   };
 }

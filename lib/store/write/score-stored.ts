@@ -44,7 +44,8 @@ export async function scoreStoredItems(
       .limit(limit)
       .execute();
     const found = items.map((item) => ({
-      ...{ ...item, ...noiseColumns(rules.noiseOf(item)) },
+      ...item,
+      ...noiseColumns(rules.noiseOf(item)),
       praise: Number(rules.isPraise(item)),
     }));
     const scored = await withoutRestored(trx, projectId, found);
@@ -57,7 +58,8 @@ export async function scoreStoredItems(
     await writeNoise(trx, projectId, changed);
     const isLast = items.length < limit;
     const position = {
-      ...{ rules: rules.version, after_id: isLast ? null : (items.at(-1)?.id ?? null) },
+      rules: rules.version,
+      after_id: isLast ? null : (items.at(-1)?.id ?? null),
     };
     await trx
       .insertInto("noise_scan")

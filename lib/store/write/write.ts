@@ -81,7 +81,10 @@ export async function upsertFeedback(
     rows.set(row.id, { ...row, reasons: chosen, ...noiseColumns(noise), praise: Number(isPraise) });
   }
   const counts: ExportPageChanges = {
-    ...{ added: 0, changed: 0, previouslyObservedAt: [], firstSeenAt: [] },
+    added: 0,
+    changed: 0,
+    previouslyObservedAt: [],
+    firstSeenAt: [],
   };
   for (const chunk of chunks([...rows.values()], ROWS_PER_STATEMENT)) {
     const stored = await storedOf(trx, projectId, chunk);

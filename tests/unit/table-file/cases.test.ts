@@ -150,11 +150,12 @@ test("a quote that swallows rows is noticed, and rows can be read by line", asyn
 
 test("Formbricks: nested answers, and a word with a picture", async () => {
   const response = (id: string, answers: object) => ({
-    ...{ id, createdAt: "2026-05-01T10:00:00.000Z", finished: true, tags: [] },
-    ...{
-      meta: { url: "https://docs.example.com/a", userAgent: { browser: "Other" } },
-      data: answers,
-    },
+    id,
+    createdAt: "2026-05-01T10:00:00.000Z",
+    finished: true,
+    tags: [],
+    meta: { url: "https://docs.example.com/a", userAgent: { browser: "Other" } },
+    data: answers,
   });
   const data = [
     response("c1", { isHelpful: "No 👎", comment: "Wrong flag" }),
@@ -165,7 +166,10 @@ test("Formbricks: nested answers, and a word with a picture", async () => {
   expect(plan.questions).toEqual([]);
   expect(values).toEqual([
     {
-      ...{ id: "c1", path: "https://docs.example.com/a", comment: "Wrong flag", helpful: false },
+      id: "c1",
+      path: "https://docs.example.com/a",
+      comment: "Wrong flag",
+      helpful: false,
       createdAt: "2026-05-01T10:00:00.000Z",
     },
     expect.objectContaining({ id: "c2", helpful: true, comment: null }),
@@ -204,7 +208,9 @@ test("the list with rows is found, wherever it is", async () => {
     expect([shapeQuestions(file, {}), plan.questions], JSON.stringify(document)).toEqual([[], []]);
     expect(values).toEqual([
       {
-        ...{ path: "/a", comment: "A", helpful: false },
+        path: "/a",
+        comment: "A",
+        helpful: false,
         createdAt: "2026-05-01T10:00:00Z",
       },
     ]);
@@ -381,11 +387,19 @@ test("the survey of github/docs is recognized", async () => {
   expect(recipe?.name).toBe("github/docs survey");
   expect(values).toEqual([
     {
-      ...{ id: "u1", path: "/en/a", comment: "Wrong", helpful: false, contact: "a@b.example" },
+      id: "u1",
+      path: "/en/a",
+      comment: "Wrong",
+      helpful: false,
+      contact: "a@b.example",
       createdAt: "2026-05-01T10:00:00.000Z",
     },
     {
-      ...{ id: "u2", path: "/en/a", comment: null, helpful: true, contact: null },
+      id: "u2",
+      path: "/en/a",
+      comment: null,
+      helpful: true,
+      contact: null,
       createdAt: "2026-05-02T10:00:00.000Z",
     },
   ]);

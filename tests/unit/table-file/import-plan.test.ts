@@ -21,7 +21,8 @@ test("JSON fields are columns, and lists of words are joined", async () => {
 
 test("answers in a list are columns of their response, not rows", async () => {
   const response = (id: string, comment: string) => ({
-    ...{ id, page: "/a" },
+    id,
+    page: "/a",
     answers: [
       { question: "Helpful?", answer: "No" },
       { field: { title: "What is missing?" }, type: "text", text: comment },
@@ -57,8 +58,12 @@ test("columns are recognized by their names, and a source by its values", async 
   expect((await upload(`${header}${row}web`)).values[0]).not.toHaveProperty("source");
   expect((await upload(`${header}${row}contextual`)).values).toEqual([
     {
-      ...{ id: "7", path: "/a/b", comment: "Thanks", helpful: true },
-      ...{ createdAt: "2026-11-01T10:00:00Z", contact: "a@b.example" },
+      id: "7",
+      path: "/a/b",
+      comment: "Thanks",
+      helpful: true,
+      createdAt: "2026-11-01T10:00:00Z",
+      contact: "a@b.example",
     },
   ]);
 });

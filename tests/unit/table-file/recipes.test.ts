@@ -64,11 +64,9 @@ test("Typeform: answers in a list", async () => {
       total_items: 1,
       items: [
         {
-          ...{
-            response_id: "r1",
-            landed_at: "2026-05-01T09:59:00Z",
-            submitted_at: "2026-05-01T10:00:00Z",
-          },
+          response_id: "r1",
+          landed_at: "2026-05-01T09:59:00Z",
+          submitted_at: "2026-05-01T10:00:00Z",
           hidden: { url: "https://docs.example.com/a" },
           answers: [
             answer("Was this page helpful?", "boolean", false),
@@ -82,7 +80,10 @@ test("Typeform: answers in a list", async () => {
   expect([recipe?.name, plan.questions]).toEqual(["Typeform", []]);
   expect(values).toEqual([
     {
-      ...{ id: "r1", path: "https://docs.example.com/a", comment: "Step two", helpful: false },
+      id: "r1",
+      path: "https://docs.example.com/a",
+      comment: "Step two",
+      helpful: false,
       createdAt: "2026-05-01T10:00:00Z",
     },
   ]);
@@ -126,11 +127,17 @@ test("Typeform: a file, whose network IDs are those of readers", async () => {
   expect([recipe?.name, plan.questions]).toEqual(["Typeform", []]);
   expect(values).toEqual([
     {
-      ...{ id: "aa1", path: "https://docs.example.com/a", comment: "Step two", helpful: false },
+      id: "aa1",
+      path: "https://docs.example.com/a",
+      comment: "Step two",
+      helpful: false,
       createdAt: "2026-05-01T10:00:00",
     },
     {
-      ...{ id: "bb2", path: "https://docs.example.com/b", comment: null, helpful: true },
+      id: "bb2",
+      path: "https://docs.example.com/b",
+      comment: null,
+      helpful: true,
       createdAt: "2026-05-01T11:00:00",
     },
   ]);
@@ -166,7 +173,10 @@ test("Hotjar: numbers whose scale the header says", async () => {
   expect([recipe?.name, plan.questions]).toEqual(["Hotjar", []]);
   expect(values).toEqual([
     {
-      ...{ path: "https://docs.example.com/a", comment: "Old", helpful: false, contact: null },
+      path: "https://docs.example.com/a",
+      comment: "Old",
+      helpful: false,
+      contact: null,
       createdAt: "2026-05-01T10:00:00",
     },
   ]);
@@ -196,11 +206,15 @@ test("Hotjar: questions after what it knows of a reader", async () => {
   expect([recipe?.name, plan.questions]).toEqual(["Hotjar", []]);
   expect(values).toEqual([
     {
-      ...{ path: "https://docs.example.com/a", comment: "La commande", helpful: false },
+      path: "https://docs.example.com/a",
+      comment: "La commande",
+      helpful: false,
       createdAt: "2026-05-01T10:00:00",
     },
     {
-      ...{ path: "https://docs.example.com/a", comment: null, helpful: true },
+      path: "https://docs.example.com/a",
+      comment: null,
+      helpful: true,
       createdAt: "2026-05-01T11:00:00",
     },
   ]);
@@ -308,11 +322,19 @@ test("Intercom: faces, of which the neutral one is asked about", async () => {
 
 test("PushFeedback: thumbs down is 5, and a rating of no one is -1", async () => {
   const event = (id: string, rating: number, mode: string) => ({
-    ...{ id: `EVNT-${id}`, object: "event", type: "feedback.created" },
+    id: `EVNT-${id}`,
+    object: "event",
+    type: "feedback.created",
     creation_time: "2026-05-01T10:00:00Z",
     data: {
-      ...{ object: "feedback", id, message: "Old", metadata: "", has_screenshot: false },
-      ...{ url: "https://docs.example.com/a", rating, rating_mode: mode },
+      object: "feedback",
+      id,
+      message: "Old",
+      metadata: "",
+      has_screenshot: false,
+      url: "https://docs.example.com/a",
+      rating,
+      rating_mode: mode,
       pushfeedback_url: "https://app.example.com/1",
     },
   });
@@ -329,7 +351,10 @@ test("PushFeedback: thumbs down is 5, and a rating of no one is -1", async () =>
   expect([recipe?.name, plan.questions]).toEqual(["PushFeedback", []]);
   expect(values).toEqual([
     ...[false, true, true, false].map((helpful, at) => ({
-      ...{ id: `f${at + 1}`, path: "https://docs.example.com/a", comment: "Old", helpful },
+      id: `f${at + 1}`,
+      path: "https://docs.example.com/a",
+      comment: "Old",
+      helpful,
       createdAt: "2026-05-01T10:00:00Z",
     })),
     "has no vote, so it isn't imported",
@@ -460,23 +485,21 @@ test("Errata's own export: its paths, code, and apostrophes", async () => {
   expect([recipe?.name, plan.questions]).toEqual(["Errata", []]);
   expect(values).toEqual([
     {
-      ...{
-        id: "f1",
-        path: "https://docs.example.com/a?x=1",
-        comment: "=1+1 is wrong",
-        helpful: false,
-      },
-      ...{ createdAt: "2026-05-01T10:00:00.000Z" },
+      id: "f1",
+      path: "https://docs.example.com/a?x=1",
+      comment: "=1+1 is wrong",
+      helpful: false,
+      createdAt: "2026-05-01T10:00:00.000Z",
     },
     {
-      ...{
-        id: "f2",
-        path: "/b",
-        comment: "Fails",
-        createdAt: "2026-05-01T10:00:00.000Z",
-        source: "code_snippet",
-      },
-      ...{ code: "-x", filename: null, lang: "sh" },
+      id: "f2",
+      path: "/b",
+      comment: "Fails",
+      createdAt: "2026-05-01T10:00:00.000Z",
+      source: "code_snippet",
+      code: "-x",
+      filename: null,
+      lang: "sh",
     },
   ]);
 });

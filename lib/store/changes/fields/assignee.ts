@@ -22,11 +22,19 @@ export const ASSIGNEE: StoredField<Row> = {
     return (await existingIds(trx, projectId, ids)).map((id) => {
       const before = rows.get(id) ?? null;
       return {
-        ...{ id, value: before?.person_id ?? null, before },
-        ...{ setAt: before?.set_at, setById: before?.set_by_id },
+        id,
+        value: before?.person_id ?? null,
+        before,
+        setAt: before?.set_at,
+        setById: before?.set_by_id,
         after: {
-          ...{ project_id: projectId, feedback_id: id, person_id: value },
-          ...{ set_at: at, set_by_name: by, set_by_id: byId, change_id: change },
+          project_id: projectId,
+          feedback_id: id,
+          person_id: value,
+          set_at: at,
+          set_by_name: by,
+          set_by_id: byId,
+          change_id: change,
         },
       };
     });

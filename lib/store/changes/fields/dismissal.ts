@@ -26,14 +26,24 @@ export const DISMISSAL: StoredField<StateRow> = {
       const { id, platform_status } = item;
       const before = states.get(id) ?? null;
       const row = before ?? {
-        ...{ project_id: projectId, feedback_id: id, status: "dismissed", platform_status },
+        project_id: projectId,
+        feedback_id: id,
+        status: "dismissed",
+        platform_status,
         // An item that the platform dismissed: the team agrees.
-        ...{ set_at: at, set_by_name: by, set_by_id: null, change_id: change, reopened_from: null },
+        set_at: at,
+        set_by_name: by,
+        set_by_id: null,
+        change_id: change,
+        reopened_from: null,
       };
       const isDismissed = item.team_status === "dismissed";
       const after = { ...row, dismissal_reason: value, reason_change_id: change };
       return {
-        ...{ id, value: before?.dismissal_reason ?? null, before, ...set.get(id) },
+        id,
+        value: before?.dismissal_reason ?? null,
+        before,
+        ...set.get(id),
         after: isDismissed ? after : null,
       };
     });

@@ -85,10 +85,18 @@ async function read(
   const items = rows.map(({ id, sort_at }): EditedItem<Member> => {
     const before = members.get(id) ?? null;
     return {
-      ...{ id, value: before?.group_id ?? null, before, ...set.get(id) },
+      id,
+      value: before?.group_id ?? null,
+      before,
+      ...set.get(id),
       after: {
-        ...{ project_id: projectId, feedback_id: id, group_id: value, by_person: 1 },
-        ...{ is_recurrence: 0, sort_at, change_id: change },
+        project_id: projectId,
+        feedback_id: id,
+        group_id: value,
+        by_person: 1,
+        is_recurrence: 0,
+        sort_at,
+        change_id: change,
       },
     };
   });

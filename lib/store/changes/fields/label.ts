@@ -24,12 +24,20 @@ export const LABEL: StoredField<Row> = {
     return (await existingIds(trx, projectId, ids)).map((id) => {
       const before = rows.get(id) ?? null;
       return {
-        ...{ id, value: valueIn(before), before },
-        ...{ setAt: before?.set_at, setById: before?.set_by_id },
+        id,
+        value: valueIn(before),
+        before,
+        setAt: before?.set_at,
+        setById: before?.set_by_id,
         after: {
-          ...{ project_id: projectId, feedback_id: id, label_id: label },
-          ...{ is_on: value === null ? 0 : 1, set_at: at, set_by_name: by },
-          ...{ set_by_id: byId, change_id: change },
+          project_id: projectId,
+          feedback_id: id,
+          label_id: label,
+          is_on: value === null ? 0 : 1,
+          set_at: at,
+          set_by_name: by,
+          set_by_id: byId,
+          change_id: change,
         },
       };
     });

@@ -27,9 +27,13 @@ export const NOISE: StoredField<Row> = {
     return items
       .filter(({ noise }) => noise !== null)
       .map(({ id, noise, noise_key }) => ({
-        ...{ id, value: noise, before: null },
+        id,
+        value: noise,
+        before: null,
         after: {
-          ...{ project_id: projectId, feedback_id: id, noise_key: noise_key ?? "" },
+          project_id: projectId,
+          feedback_id: id,
+          noise_key: noise_key ?? "",
           change_id: change,
         },
       }));

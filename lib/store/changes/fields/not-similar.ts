@@ -31,7 +31,9 @@ export const NOT_SIMILAR: StoredField<Row> = {
     const rows = await readRows(trx, TABLE, projectId, ids, { other_id: other });
     const others = (await existingIds(trx, projectId, ids)).filter((id) => id !== other);
     return others.map((id) => ({
-      ...{ id, value: rows.has(id) ? other : null, before: null },
+      id,
+      value: rows.has(id) ? other : null,
+      before: null,
       after: { project_id: projectId, feedback_id: id, other_id: other, change_id: change },
     }));
   },

@@ -40,15 +40,22 @@ export const SNOOZE: StoredField<Row> = {
     return (await statusesOf(trx, projectId, ids)).map(({ id, reworded_at: rewordedAt }) => {
       const before = rows.get(id) ?? null;
       return {
-        ...{ id, value: before?.until ?? null, before },
+        id,
+        value: before?.until ?? null,
+        before,
         ...(before?.over_at == null ? { setAt: before?.set_at, setById: before?.set_by_id } : {}),
         // Nobody has read what would be hidden.
         isOutdated: value !== null && ((rewordedAt ?? 0) > at || reported.has(id)),
         after: {
-          ...{ project_id: projectId, feedback_id: id, until: value },
+          project_id: projectId,
+          feedback_id: id,
+          until: value,
           ends_at: value === null ? null : parseInstant(value),
           ...(by === null ? overSince(before, at) : NOT_OVER),
-          ...{ set_at: at, set_by_name: by, set_by_id: byId, change_id: change },
+          set_at: at,
+          set_by_name: by,
+          set_by_id: byId,
+          change_id: change,
         },
       };
     });

@@ -38,16 +38,24 @@ export const STATUS: StoredField<StateRow> = {
       const isReworded = isDecided(status) && (item.reworded_at ?? 0) > edit.at;
       const isChanged = !before && !isDecisionCurrent(edit.at, item.platform_changed_after);
       return {
-        ...{ id: item.id, value: item.team_status, before },
+        id: item.id,
+        value: item.team_status,
+        before,
         setAt: before?.set_at,
         setById: before && before.set_by_name !== null ? before.set_by_id : null,
         isOutdated: isReworded || isChanged,
         after: {
-          ...{ project_id: projectId, feedback_id: item.id, status },
-          ...{ platform_status: item.platform_status, set_at: edit.at, set_by_name: edit.by },
-          ...{ set_by_id: edit.byId, change_id: edit.change },
+          project_id: projectId,
+          feedback_id: item.id,
+          status,
+          platform_status: item.platform_status,
+          set_at: edit.at,
+          set_by_name: edit.by,
+          set_by_id: edit.byId,
+          change_id: edit.change,
           reopened_from: edit.texts ? item.team_status : null,
-          ...{ dismissal_reason: null, reason_change_id: null },
+          dismissal_reason: null,
+          reason_change_id: null,
         },
       };
     });

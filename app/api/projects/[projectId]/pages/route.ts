@@ -5,7 +5,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
   listPages: async ({ params, query, services }) => {
     const { sort, limit, cursor = null, find = null, file = null, trend, ...filters } = query;
     return services.feedback.pages(params.projectId, requireFilters(filters, services.person), {
-      ...{ sort, limit, cursor, find, file },
+      sort,
+      limit,
+      cursor,
+      find,
+      file,
       trendUntil: trend === "true" ? Date.now() : null,
     });
   },

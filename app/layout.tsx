@@ -21,8 +21,8 @@ const ICON =
   "<rect width='32' height='32' rx='7' fill='#2b50c8'/>" +
   "<path d='M16 7l9 18h-4l-5-11-5 11H7z' fill='#fff'/></svg>";
 
-// Latin letters alone: other scripts have the fonts of the machine. A first visit that would have to wait for it has them
-// as well, because letters of another font move what is on the screen.
+// Only Latin letters use this font; other scripts use the system's. A first visit that would have to wait for the font
+// uses the system's as well, because a font that arrives later moves the text.
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
   weight: "100 900",

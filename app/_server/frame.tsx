@@ -81,7 +81,7 @@ export async function Frame(props: {
 /** Says that a project has sample data, and leads to the setup, or else to the sample's documentation. */
 function SetupNotice(props: {
   projectId: string;
-  /** What is said of sample data; false without any. */
+  /** Text of the notice about sample data; false without sample data. */
   sample: string | false;
   /** Null if the setup is done, hidden, or not for this person. */
   progress: { done: number; total: number } | null;

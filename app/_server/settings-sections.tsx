@@ -22,17 +22,17 @@ interface SectionProps {
 
 /** A section of a project's settings. */
 export interface Section {
-  /** In the address, before the project's ID. */
+  /** First part of the HTML ID, before the project's ID. */
   key: string;
   title: string;
   /** Who sees it; everyone by default. */
   needs?: Permission;
-  /** Whether a hosted platform has nothing to say about it. */
+  /** Whether the section is hidden with a hosted platform. */
   isOnlyBuiltIn?: true;
   content: (props: SectionProps) => ReactNode;
 }
 
-/** Returns a section with nothing but this part, which runs in the browser and gets no services. */
+/** Wraps a component that runs in the browser and only needs the project's ID. */
 function of(Part: ComponentType<{ projectId: string }>): Section["content"] {
   return ({ projectId }) => <Part projectId={projectId} />;
 }

@@ -60,7 +60,7 @@ export function ActivityItem(props: { projectId: string; event: ProjectEvent; un
       {mayUndo && state === null && (
         <Button
           onClick={({ currentTarget }) => {
-            // The pressed button goes away.
+            // The pressed button disappears, so focus its row.
             currentTarget.closest("li")?.focus();
             undo.undo(event);
           }}

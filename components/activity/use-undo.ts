@@ -36,7 +36,7 @@ export function useUndo(): Undo {
         previous: {},
         count: undoable,
         undoes: FIELDS[field].kind,
-        // The other one of the two is empty.
+        // Either `to` or `from` is empty: a label was added or removed.
         label: FIELDS[field].isKeyed ? to || from || undefined : undefined,
         madeAt: Date.now(),
       });

@@ -21,7 +21,7 @@ import { UpdateNotice } from "./update-notice.tsx";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
 import { useKept } from "./use-unsaved.ts";
 
-// Most servers have one project.
+// Loaded on demand, because most servers have one project.
 const ProjectSwitcher = lazyPart({
   name: "the list of projects",
   load: () => import("./project-switcher.tsx").then((module) => module.ProjectSwitcher),
@@ -35,7 +35,7 @@ const ViewLinks = lazyPart({
 export function AppShell(props: {
   projects: ProjectSummary[];
   projectId: string;
-  /** Below the navigation, and below everything on a narrow screen. */
+  /** Shown below the navigation, or at the end of the page on a narrow screen. */
   notice: ReactNode;
   children: ReactNode;
 }) {

@@ -7,7 +7,7 @@ import { areSingleKeyShortcutsOn } from "../inbox/shortcut-setting.ts";
 import { Search } from "../ui/icons.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-/** What is typed until the palette is loaded. */
+/** Keeps typed text until the palette has loaded. */
 const typed = { text: "" };
 
 const Palette = lazyPart({
@@ -58,7 +58,7 @@ export function CommandKey(props: { projects: ProjectSummary[]; projectId: strin
   );
 }
 
-/** Keeps what is typed in place of the palette. */
+/** Receives typed text until the palette has loaded. */
 function TypedText() {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -96,7 +96,7 @@ function useGoKeys(projectId: string): void {
       pressedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (screen === undefined) return;
       const address = `/${projectId}${screen}`;
-      // In the inbox, the letter alone does something else.
+      // In the inbox, the letter alone is another shortcut.
       event.stopImmediatePropagation();
       const links = document.querySelectorAll<HTMLAnchorElement>("nav a");
       [...links].find(({ pathname }) => pathname === address)?.click();

@@ -22,7 +22,8 @@ function retryNow(): void {
 function useReconnect(isOnline: boolean, onReconnect: () => void): void {
   const client = useQueryClient();
   const outbox = useOutbox();
-  // The router notices first when a link can't be followed, and then waits for the server.
+  // A link that can't be followed is the router's first sign of a lost connection; it then waits
+  // for the server.
   const isNavigationWaiting = useOffline();
   useEffect(() => {
     if (isNavigationWaiting) void checkHealth();
@@ -46,7 +47,7 @@ function useReconnect(isOnline: boolean, onReconnect: () => void): void {
 export function ConnectionNotice() {
   const connection = useConnection();
   const isOnline = connection === "online";
-  // A narrow screen shows a button, and the text only if someone asks for it.
+  // A narrow screen shows a button that opens the text.
   const [isOpen, setIsOpen] = useState(false);
   const { count: unsaved } = useUnsaved();
   useReconnect(isOnline, () => setIsOpen(false));

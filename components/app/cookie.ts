@@ -1,4 +1,7 @@
-/** Has the names of what the inbox hides by default and the person wants to see, with commas. */
+/**
+ * Name of the cookie that lists, separated by commas, the kinds of items that the inbox hides by
+ * default and the person chose to show.
+ */
 export const SHOWN_COOKIE = "errata-shown";
 
 /** Stores a browser preference for one year, so that the server can render with it. */

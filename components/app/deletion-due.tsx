@@ -1,6 +1,6 @@
 import { Time } from "./time.tsx";
 
-/** Says when items that the platform no longer lists are marked as deleted. */
+/** Says when items that are missing on the platform are marked as deleted. */
 export function DeletionDue({ at }: { at: number }) {
   return (
     <>

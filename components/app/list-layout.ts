@@ -49,7 +49,7 @@ export function withWidth(
   return Object.keys(all).length === 0 ? layout : { ...layout, widths: all };
 }
 
-/** The style properties that make columns as wide as a layout says. Empty values are for those without a width. */
+/** Returns the style properties that set the widths of columns. A column without a width gets an empty value. */
 export function widthProperties({ widths }: ListLayout): Record<`--width-${string}`, string> {
   return Object.fromEntries(
     HIDEABLE_COLUMNS.map((column) => {

@@ -25,7 +25,7 @@ type SettledListener = (decision: Decision, result: DecisionResult) => void;
 
 interface ProjectOutbox extends DecisionOutbox {
   projectId: string;
-  /** Also calls the listener with what settled since the last listener left. */
+  /** Also reports the decisions that settled while no listener was subscribed. */
   onSettled(listener: SettledListener): () => void;
 }
 
@@ -62,7 +62,7 @@ export function useOutboxState(): OutboxState<Decision> {
   return useSyncExternalStore(outbox.subscribe, outbox.state, serverState);
 }
 
-/** What a server knows of a browser's log. */
+/** State of the outbox in the server's HTML: it can't read a browser's log. */
 export const serverState = (): OutboxState<never> => EMPTY;
 
 const EMPTY = {
@@ -80,7 +80,7 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   if (known) return known;
   const log = createDecisionLog(browserStorage(), personId, projectId);
   const listeners = new Set<SettledListener>();
-  /** What settled while the person was on another page. */
+  /** Decisions that settled while no listener was subscribed. */
   const unheard: Parameters<SettledListener>[] = [];
   const outbox = createDecisionOutbox({
     log,
@@ -105,7 +105,10 @@ function outboxFor(personId: string, projectId: string): ProjectOutbox {
   return created;
 }
 
-/** Sends what waits at once and whenever that may succeed, and follows what other tabs do. @returns how to stop it */
+/**
+ * Sends unsaved decisions now and whenever sending may succeed, and follows changes of other tabs.
+ * @returns a function that stops it
+ */
 export function followBrowser<Entry extends LogEntry>(outbox: Outbox<Entry>): () => void {
   const stop = new AbortController();
   const { signal } = stop;

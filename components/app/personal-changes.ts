@@ -108,7 +108,7 @@ function open(client: QueryClient, personId: string, projectId: string) {
   };
 }
 
-/** What the server answers to a personal change: the views, how many notifications are unread, or neither. */
+/** The server's answer to a personal change: the views, the number of unread notifications, or neither. */
 type Answer = { views: ViewList } | { unread: number } | null;
 
 async function sendChange(projectId: string, change: PersonalChange): Promise<Answer> {
@@ -123,7 +123,7 @@ async function sendChange(projectId: string, change: PersonalChange): Promise<An
       return deleteView(projectId, change.viewId).then(
         (views) => ({ views }),
         (error) => {
-          // Someone else deleted it, or an earlier answer was lost.
+          // Someone else deleted it, or it was deleted earlier and that answer was lost.
           if (isAppError(error) && error.isRefusal && error.code === "not_found") return null;
           throw error;
         },
@@ -181,7 +181,7 @@ function cacheOf(client: QueryClient, projectId: string) {
     /** @param others returns the changes that the answer doesn't have */
     showAnswer: async (answer: Answer, others: () => PersonalChange[]) => {
       if (answer === null) return refresh();
-      // What was asked for before would bring the old state back.
+      // Queries that started before the change would bring the old state back.
       const queryKey = "views" in answer ? views : counts;
       await client.cancelQueries({ queryKey });
       if ("views" in answer) {
@@ -197,7 +197,7 @@ function cacheOf(client: QueryClient, projectId: string) {
   };
 }
 
-/** Makes personal changes, and what the server rejected of those that had waited. */
+/** Returns a function that makes personal changes, and the changes that were rejected after waiting for the connection. */
 export function usePersonalChanges(projectId: string) {
   const { person } = useSession();
   const client = useQueryClient();

@@ -22,7 +22,8 @@ export function SaveStatus() {
       role="status"
       data-testid="save-status"
       data-waiting={count}
-      // A narrow screen has room for one of the two: there, the lost connection says what waits.
+      // A narrow screen has room for only one of the two: without a connection, that notice also
+      // counts unsaved changes.
       className={`text-xs ${isOnline ? "max-md:min-w-0 max-md:truncate" : "max-md:sr-only"} ${isTrouble ? "text-warn" : "text-muted"}`}
     >
       {count > 0 ? (
@@ -38,7 +39,7 @@ export function SaveStatus() {
   );
 }
 
-/** What becomes of changes that the server doesn't have. */
+/** Says why changes aren't saved yet, and what happens next. */
 function Waiting(
   props: Pick<ReturnType<typeof useUnsaved>, "count" | "obstacle" | "reason" | "onlyInMemory"> & {
     isOnline: boolean;
@@ -58,7 +59,7 @@ function Waiting(
   return `Offline: ${counted(count, "change")} waiting`;
 }
 
-/** What only this tab has would be lost with it. */
+/** Signing in leaves the page, so warn about changes that only this tab has. */
 function SignInAgain({ count, onlyInMemory }: { count: number; onlyInMemory: boolean }) {
   const next = encodeURIComponent(`${location.pathname}${location.search}`);
   return (

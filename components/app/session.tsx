@@ -10,7 +10,7 @@ interface Session {
   hasSignIn: boolean;
   /** Whether this server is a demo, which has no settings. */
   isDemo: boolean;
-  /** Whether a hosted platform runs the jobs, so that their pull requests aren't shown here. */
+  /** Whether a hosted platform runs the jobs. Errata doesn't show its pull requests. */
   isHosted?: boolean;
 }
 

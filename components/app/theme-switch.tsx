@@ -31,7 +31,7 @@ const OPTIONS = {
   dark: { icon: Moon, label: "Dark theme" },
 } as const;
 
-/** Buttons for the system, light, and dark theme; on a narrow screen, one button that goes through them. */
+/** Buttons for the system, light, and dark theme; on a narrow screen, one button that cycles through them. */
 export function ThemeSwitch() {
   const context = use(ThemeContext);
   if (!context) return null;

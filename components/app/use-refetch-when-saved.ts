@@ -8,8 +8,8 @@ import { useOutbox, useOutboxState } from "./outbox.tsx";
 const RETRY_DELAY_MS = 3_000;
 
 /**
- * Fetches the lists again once every decision is saved. Until they are here, the saved decisions keep
- * being shown.
+ * Fetches the lists again once every decision is saved. Saved decisions keep being applied to the old
+ * rows until the new ones arrive.
  */
 export function useRefetchWhenSaved(projectId: string): void {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useRefetchWhenSaved(projectId: string): void {
     return () => {
       isCurrent = false;
       clearTimeout(timer);
-      // What is loading would take rows away that an undo brought back meanwhile.
+      // Responses from before an undo don't have the rows that it brings back.
       if (outbox.state().waiting.some(({ kind }) => kind === "undo")) {
         const isLoaded = ({ state }: Query) => state.data !== undefined;
         void client.cancelQueries({ queryKey, type: "active", predicate: isLoaded });

@@ -22,12 +22,12 @@ export function useUnsaved() {
     rejectedAt: kept.rejected[0],
     onlyInMemory: onlyInMemory || kept.onlyInMemory,
     obstacle: obstacle ?? kept.obstacle,
-    /** Why the server doesn't take what waits, in its own words. */
+    /** Why the server rejects the changes, in its own words. */
     reason: obstacle === null ? kept.reason : reason,
   };
 }
 
-/** Sends notes, personal changes, and drafts that an earlier page couldn't. */
+/** Sends notes, personal changes, and drafts that are left over from an earlier page. */
 export function useKept(projectId: string): void {
   const { person } = useSession();
   const client = useQueryClient();

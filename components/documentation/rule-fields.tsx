@@ -8,7 +8,7 @@ import { fieldClass } from "../ui/field.ts";
 import { AddressRules } from "./address-rules.tsx";
 import type { RulesDraft } from "./rules-draft.ts";
 
-/** Characters that `DOCS_RULES.languages` codes and commas can take. */
+/** Maximum length of the languages field: `DOCS_RULES.languages` codes with separators. */
 const LANGUAGES_LENGTH = DOCS_RULES.languages * 18;
 
 interface Fields {
@@ -89,7 +89,7 @@ export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites 
   );
 }
 
-/** How addresses lead to files of the repository. What is empty is found there. */
+/** Fields for how addresses lead to files of the repository. Empty ones are detected. */
 export function RepositoryFields(props: Fields & { sites: Sites }) {
   const { draft, onChange } = props;
   return (

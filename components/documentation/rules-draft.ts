@@ -8,18 +8,18 @@ export interface SavedRules {
   siteAddress: string;
 }
 
-/** The rules as they are in the fields of a form. */
+/** The rules as form fields hold them. */
 export interface RulesDraft {
   siteAddress: string;
   /** One per line. */
   folders: string;
-  /** Empty for the one that is found. */
+  /** Empty to use the generator that was detected. */
   generator: DocsGenerator | "";
   addressRules: AddressRule[];
   /** Separated by commas or spaces. */
   languages: string;
   pageIn: "path" | "fragment" | "parameter";
-  /** The name of the query parameter, also while pages aren't named by one. */
+  /** The name of the query parameter. Kept while pages aren't named by one. */
   parameter: string;
 }
 
@@ -36,7 +36,7 @@ export function draftOf({ docs, siteAddress }: SavedRules): RulesDraft {
   };
 }
 
-/** Returns what is saved of a draft. */
+/** Returns the settings that a draft stands for. */
 export function rulesOf(draft: RulesDraft): SavedRules {
   const { pageIn, parameter } = draft;
   return {
@@ -64,7 +64,7 @@ function languagesOf({ languages }: RulesDraft): string[] {
   return wordsOf(languages, /[\s,]/);
 }
 
-/** Whether a draft says what is saved, in whatever words. */
+/** Whether a draft has the same meaning as the saved rules, however it is written. */
 export function isSaved(draft: RulesDraft, saved: SavedRules): boolean {
   return isSame(rulesOf(draft), rulesOf(draftOf(saved)));
 }

@@ -17,7 +17,7 @@ export function RulesForm(props: {
   hasRepository: boolean;
   /** By the rules that are saved; null while it isn't known. */
   check: DocsCheck | null;
-  /** The result of that check. */
+  /** The saved rules' check. */
   children: ReactNode;
 }) {
   const { projectId, hasRepository, check } = props;
@@ -82,7 +82,7 @@ function Buttons(props: { rules: Rules; isValid: boolean; onTry: (() => void) | 
   );
 }
 
-/** What the rules that were tried change; without them, the result by those that are saved. */
+/** Shows what the tried rules would change, or else the saved rules' check. */
 function Tried(props: {
   projectId: string;
   rules: Rules;

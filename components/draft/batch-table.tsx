@@ -14,7 +14,7 @@ import { TemplateRemark } from "./template-select.tsx";
 import type { Sending } from "./use-batch.ts";
 import type { PreparedJob } from "./use-prepared-jobs.ts";
 
-/** How close to the end of the rows the focus brings more. */
+/** Distance from the last shown row, in rows, at which moving the focus shows more. */
 const ROWS_BEFORE_END = 5;
 const MAX_THEME_LENGTH = 80;
 
@@ -43,7 +43,7 @@ interface RowActions {
 
 /**
  * Lists the jobs of a split selection, to open, edit, and choose. The arrow keys move between rows.
- * @param props.focused the job to go back to
+ * @param props.focused the job that gets the focus when the list is shown again
  */
 export function BatchTable(
   props: RowActions & { rows: readonly BatchRow[]; focused: string | null },
@@ -53,7 +53,7 @@ export function BatchTable(
     rows.length,
     rows.findIndex(({ id }) => id === focused) + 1,
   );
-  // The keyboard gets to the next rows before they are scrolled to.
+  // The keyboard can reach the next rows before they are scrolled to.
   const onFocus = ({ target }: FocusEvent) => {
     if ((target.closest("tr")?.rowIndex ?? 0) > shown - ROWS_BEFORE_END) more();
   };
@@ -164,7 +164,7 @@ const Row = memo(function Row(props: BatchRow & RowActions & { isFocused: boolea
 function Remarks({ job, busy, sending, createdId }: BatchRow) {
   if (createdId !== undefined || !job) return null;
   const problem = typeof sending === "object" ? sending.problem : null;
-  // What isn't sent needs no other warning.
+  // A job that isn't chosen needs no other warning.
   const about = job.obstacle === null ? job.warnings : [job.obstacle];
   return (
     <>
@@ -185,7 +185,7 @@ function Remarks({ job, busy, sending, createdId }: BatchRow) {
   );
 }
 
-/** How far the job is, or the button that opens its prompt. */
+/** The job's progress, or the button that opens its prompt. */
 function Result({
   id,
   part,
@@ -218,14 +218,14 @@ function Result({
   );
 }
 
-/** Names a job by its page, or a theme by what its first item says. */
+/** Names a job by its page, or a theme by its first item's words. */
 export function nameOf({ page, place, key, items }: JobPart): string {
   const isTheme = key?.startsWith("theme\n");
   const name = (isTheme && quoted(items)) || (page ?? "");
   return place ? `${name} (${place.number} of ${place.of})` : name;
 }
 
-/** The first line of a prompt, or what a reader says first where that would only name the page again. */
+/** Returns the first line of a prompt, or the first reader's words if that line only repeats the page. */
 function firstLine({ page, items }: JobPart, job: PreparedJob | undefined): string {
   if (!job) return "Drafting…";
   const included = new Set(job.feedbackIds);

@@ -12,9 +12,9 @@ import type { DraftSession, ManualEdit } from "./draft-session.ts";
 /** The prompt and how it relates to the evidence. */
 interface CurrentPrompt {
   text: string;
-  /** Why it doesn't update with the evidence; null if it does. */
+  /** Why the prompt doesn't update with the evidence; null if it does. */
   outdatedReason: string | null;
-  /** Whether updates are paused and can resume. */
+  /** Whether updates are paused and "Regenerate" can resume them. */
   canRegenerate: boolean;
   /** Lines of the new draft that edits replace. */
   replacedLines: string[];
@@ -24,15 +24,15 @@ interface CurrentPrompt {
 
 /** The template of a prompt. */
 export interface PromptTemplateChoice {
-  /** Null for none. */
+  /** The template; null for none. */
   template: PromptTemplate | null;
-  /** What it was chosen for by itself; null if someone chose it, or there is none. */
+  /** What the template was chosen for automatically; null if someone chose it, or there is none. */
   match: TemplateMatch | null;
-  /** What someone chose, as in the session; null if nobody did. */
+  /** The choice as the session stores it; null without one. */
   chosen: string | null;
 }
 
-/** Returns a part's template: the one that someone chose, or else the one that its items are meant for. */
+/** Returns a part's template: the one that someone chose, or else the one whose rules match its items. */
 export function templateOf(
   { prompts, template, excluded }: Pick<DraftSession, "prompts" | "template" | "excluded">,
   { key, items }: Pick<JobPart, "key" | "items">,
@@ -54,7 +54,7 @@ export function templateOf(
   };
 }
 
-/** What the team wrote for a prompt. */
+/** The project instructions and the template's text for a prompt. */
 export function teamText(
   { instructions }: Pick<ProjectSettings, "instructions">,
   template: PromptTemplate | null,

@@ -37,7 +37,7 @@ export function sessionOf(text: string | null): DraftSession | null {
   const { prompts, excluded, created } = stored ?? {};
   if (!Array.isArray(prompts) || !Array.isArray(excluded) || !Array.isArray(created)) return null;
   return {
-    // Earlier versions had no choice but these.
+    // Drafts of earlier versions could only be one job, or one job per page.
     split: stored?.split === undefined ? (scope === null ? "none" : "page") : stored.split,
     scope,
     template,

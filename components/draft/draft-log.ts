@@ -11,31 +11,31 @@ export interface BrowserDraft {
   selection: string[];
   /** When it was changed last, here or elsewhere, in epoch milliseconds. */
   at: number;
-  /** Made anew by each change. */
+  /** A new ID for each change. */
   revision: string;
-  /** The revision that the server is known to have; null for none. */
+  /** The last revision that the server confirmed; null for none. */
   base: string | null;
-  /** Revisions that were sent since then, and not answered. */
+  /** Revisions that were sent after `base` and not answered yet. */
   sent: string[];
   /** When the server confirmed `base`, by this browser's clock. */
   savedAt: number;
-  /** Its jobs were created, or it was discarded, and the server isn't known to have deleted it. */
+  /** Whether its jobs were created, or it was discarded. Its deletion on the server isn't confirmed yet. */
   isOver: boolean;
-  /** Why the server doesn't take it, so that it isn't sent again; null before that. */
+  /** Why the server rejected it, so that it isn't sent again; null if it didn't. */
   problem: string | null;
 }
 
 /** The problem of a draft that was changed or finished elsewhere. */
 export const CHANGED_ELSEWHERE = "changed elsewhere";
 
-/** Begins the keys of contents, apart from the list, which is read more often. */
+/** Prefix of the keys of drafts' contents. They are apart from the list, which is read more often. */
 const CONTENT_PREFIX = "errata-draft-content:";
 
 export type DraftLog = ReturnType<typeof createDraftLog>;
 
 /**
- * Keeps a person's drafts of a project in the browser, for all of its tabs. Without room, those go that the server has,
- * oldest first; then a draft is kept in this tab alone.
+ * Keeps a person's drafts of a project in the browser, for all of its tabs. If the storage is full, drafts that the
+ * server has are removed, oldest first; if that isn't enough, a draft is kept in this tab alone.
  * @param storage null where the browser offers none
  */
 export function createDraftLog(
@@ -71,13 +71,13 @@ export function createDraftLog(
     content: (id: string): string | null => texts.get(contentKey(id)),
     /** Stores a draft, with its content if that changed. */
     put: (draft: BrowserDraft, content?: string): void => {
-      // First that it isn't saved.
+      // Mark the draft as unsaved before its content changes.
       set(keyOf(draft.id), JSON.stringify(draft), draft.id);
       if (content !== undefined) set(contentKey(draft.id), content, draft.id);
       const saved = list().filter(isSaved);
       for (const { id } of saved.slice(DRAFT.kept)) remove(id);
     },
-    /** Changes what is known of a draft, if it is still there. */
+    /** Updates what is known about a draft, if it still exists. */
     update: (id: string, change: (draft: BrowserDraft) => BrowserDraft): void => {
       const draft = find(id);
       if (draft) set(keyOf(id), JSON.stringify(change(draft)), id);

@@ -28,11 +28,11 @@ export interface DraftOutboxOptions
   extends Pick<OutboxOptions<UnsavedDraft, Confirmation>, "failureOf" | "exclusive" | "delay"> {
   server: DraftServer;
   now: () => number;
-  /** Called after each change of what is known of a draft. */
+  /** Called after each change of the log. */
   changed: () => void;
 }
 
-/** Sends what the log has and the server doesn't: the log itself is what waits. */
+/** Sends drafts that the server doesn't have yet. The log itself is the queue. */
 export function createDraftOutbox(
   log: DraftLog,
   { server, now, changed, ...options }: DraftOutboxOptions,
@@ -52,7 +52,7 @@ export function createDraftOutbox(
         log.update(draftId, (draft) => (entryId(draft) === id ? { ...draft, problem } : draft));
         changed();
       },
-      // Sending has recorded that they are saved.
+      // `send` has already recorded in the log that they are saved.
       remove: () => {},
       holdsInMemory: () => waiting().some(({ id }) => log.isInMemory(id)),
       owns: log.owns,
@@ -84,7 +84,7 @@ async function sendDraft(
     return log.update(id, (known) => ({ ...known, problem: TOO_LONG }));
   }
   const { revision } = draft;
-  // Before it is sent, because the answer may get lost.
+  // Record the revision before it is sent, because the answer may get lost.
   log.update(id, ({ sent, ...rest }) => ({
     ...rest,
     sent: [...new Set([...sent, revision])].slice(1 - DRAFT.follows),
@@ -104,15 +104,15 @@ async function deleteDraft(log: DraftLog, draft: BrowserDraft, server: DraftServ
   try {
     if (revisionsOf(draft).length > 0) await server.delete(draft);
   } catch (error) {
-    // What was written elsewhere stays there.
+    // If it was changed elsewhere, the server keeps that version.
     if (!isChangedElsewhere(error)) throw error;
   }
   if (log.find(id)?.revision === revision) log.remove(id);
-  // Another one was begun for the same items.
+  // A new draft of the same items was started in the meantime.
   else log.update(id, (known) => ({ ...known, base: null, sent: [] }));
 }
 
-/** The revisions of a draft that the server may have. */
+/** Returns the revisions of a draft that the server may have. */
 export function revisionsOf({ base, sent }: Pick<BrowserDraft, "base" | "sent">): string[] {
   return base === null ? sent : [base, ...sent];
 }

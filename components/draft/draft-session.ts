@@ -3,7 +3,7 @@ import type { Split } from "../../lib/prompt/split.ts";
 import { newToken } from "../../lib/text/token.ts";
 import { newIntentKey } from "../app/intent-key.ts";
 
-/** No template, although one is meant for the items. No ID is empty. */
+/** Stands for "no template" where one would be chosen automatically. No ID is empty. */
 export const NO_TEMPLATE = "";
 
 /** A request to create a job. */
@@ -29,7 +29,10 @@ export interface PromptDraft {
   edited: ManualEdit | null;
   /** The template that someone chose for it alone, see `DraftSession`. */
   template: string | null;
-  /** The key of its request, and the choices that it was made for. Retries of the same choices reuse the key. */
+  /**
+   * The key of its request, and the choices that the request was made for. Retries of the same choices reuse the
+   * key.
+   */
   intent: { intentKey: string; choices: string } | null;
 }
 
@@ -49,7 +52,7 @@ export interface DraftSession {
   skipped: ReadonlySet<string>;
   /** IDs of the created jobs, by the key of their part; null if only the server knows the ID. */
   created: ReadonlyMap<string, string | null>;
-  /** What these jobs have in common; null before the first is created. */
+  /** ID of the batch of these jobs; null before the first is created. */
   batchId: string | null;
 }
 
@@ -117,8 +120,8 @@ export function restartedSession(
 }
 
 /**
- * Returns the key of a request to create a job. It stays while the choices do, as the drafted text may change without
- * anyone's doing, such as by a pull request that this very job opened.
+ * Returns the key of a request to create a job. It depends on the person's choices, not on the text, which can change
+ * by itself: for example, it names open pull requests, such as the one of this very job.
  */
 export function intentOf(
   { intent, edited }: Pick<PromptDraft, "intent" | "edited">,
@@ -140,7 +143,7 @@ export function inOtherJobs(
   return open.filter((job) => job.intentKey !== intentKey && ids.has(job.feedbackId));
 }
 
-/** Returns a few characters that tell a text from others. */
+/** Returns a short hash of a text. */
 export function fingerprint(text: string): string {
   let [one, other] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {

@@ -108,7 +108,7 @@ export function DraftSteps(props: DraftStepsProps) {
   );
 }
 
-/** Says what became of the draft so far. */
+/** Says whether the draft was restored, and whether it is saved. */
 function EarlierDraft(
   props: Pick<DraftStepsProps, "projectId" | "stored" | "onOpenOther" | "onClose"> & {
     session: DraftSessionState;
@@ -160,7 +160,7 @@ function useBusyItems(
   }, [open, prompts]);
 }
 
-/** What happens when jobs are created: the lists load again, and the draft is over. */
+/** Returns what to do when jobs are created: refetch the lists, and end the draft. */
 function useCreated(
   { projectId, onCreated, onBatchCreated, onClose }: DraftStepsProps,
   forget: () => void,

@@ -9,7 +9,7 @@ import { GitBranch, type Icon, TriangleAlert } from "../ui/icons.tsx";
 import { PathText } from "../ui/path-text.tsx";
 import { useGrowing } from "../ui/use-growing.ts";
 
-/** How close to the end of the shown items the focus brings more. */
+/** Distance from the last shown item, in items, at which moving the focus shows more. */
 const ITEMS_BEFORE_END = 5;
 
 /** Lists the prompt's evidence by page. Unchecked items are excluded. */
@@ -118,7 +118,7 @@ export function LeftOut(props: {
   return words && <p className="mb-2 text-muted">{words} left out</p>;
 }
 
-/** A line about what to look at. */
+/** A one-line warning about an item. */
 export function Remark({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <span className="mt-0.5 flex items-start gap-1 text-warn text-xs">

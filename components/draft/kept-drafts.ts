@@ -13,7 +13,7 @@ import {
 import { createDraftOutbox, type DraftOutboxOptions, revisionsOf } from "./draft-outbox.ts";
 import { type DraftSession, fingerprint } from "./draft-session.ts";
 
-/** Milliseconds until changes are saved: after the last one, and after the first one at most. */
+/** Milliseconds until changes are saved: after the last change, and at most after the first unsaved one. */
 const SAVE_AFTER = { last: 1_000, first: 5_000 };
 
 interface Options extends Omit<DraftOutboxOptions, "now" | "changed"> {
@@ -22,7 +22,7 @@ interface Options extends Omit<DraftOutboxOptions, "now" | "changed"> {
   personId: string;
   projectId: string;
   now?: () => number;
-  /** Runs work after so many milliseconds. */
+  /** Runs `work` after `ms` milliseconds. */
   later?: (work: () => void, milliseconds: number) => void;
 }
 
@@ -66,7 +66,7 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
     offered,
     subscribe,
     ...followServer({ log, put, save, changed }),
-    /** Why the server doesn't take a draft; null if nothing is in the way. */
+    /** Why the server rejected a draft; null if it didn't. */
     problem: (id: string): string | null => log.find(id)?.problem ?? null,
     /** Stores a draft, in the browser at once. */
     write: (selection: readonly string[], written: DraftSession, at = now()): void => {
@@ -84,7 +84,8 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
           sent,
           savedAt,
           isOver: false,
-          // Then a choice is still to be made. Anything else may have been about an earlier text.
+          // After a change elsewhere, the person still has to choose a version. Any other problem
+          // may have been about an earlier text.
           problem: problem === CHANGED_ELSEWHERE ? problem : null,
         },
         content,
@@ -106,11 +107,11 @@ export function createKeptDrafts({ storage, personId, projectId, ...options }: O
   };
 }
 
-/** What changes drafts of the browser, and says so. */
+/** Changes the browser's drafts, and notifies listeners. */
 interface Kept {
   log: DraftLog;
   put(draft: BrowserDraft, content?: string): void;
-  /** Saves what isn't, soon. */
+  /** Schedules saving unsaved drafts. */
   save(): void;
   changed(): void;
 }
@@ -136,15 +137,15 @@ function createLists(log: DraftLog, subscribe: (listener: () => void) => void) {
   subscribe(() => {
     listed = null;
   });
-  /** Revisions of the server's drafts that ended in this tab, which its lists may still have. */
+  /** Revisions of drafts that ended in this tab. The server's lists may still have them. */
   const hidden = new Set<string>();
   return {
-    /** Returns the drafts that this browser has, newest first. The same list until one changes. */
+    /** Returns this browser's drafts, newest first. Returns the same array until a draft changes. */
     list: (): BrowserDraft[] => {
       listed ??= log.list().filter(({ isOver }) => !isOver);
       return listed;
     },
-    /** Returns these and those that only the server has, newest first. */
+    /** Returns this browser's drafts and those that only the server has, newest first. */
     offered: (answer: readonly ListedDraft[]): OfferedDraft[] => {
       const all = log.list();
       const known = new Set(all.map(({ id }) => id));
@@ -162,7 +163,7 @@ function createLists(log: DraftLog, subscribe: (listener: () => void) => void) {
   };
 }
 
-/** What the server's answers do to the drafts of the browser. */
+/** Applies the server's answers to the browser's drafts. */
 function followServer({ log, put, save, changed }: Kept) {
   const remove = (id: string) => {
     log.remove(id);
@@ -182,10 +183,10 @@ function followServer({ log, put, save, changed }: Kept) {
       content,
     );
   return {
-    /** Takes what the server has of a draft, unless the browser has something that isn't saved. */
+    /** Replaces the browser's copy of a draft with the server's, unless the browser has unsaved changes. */
     adopt: (id: string, { answer, askedAt }: Asked<StoredDraft | null>): void => {
       const own = log.find(id);
-      // What was saved meanwhile is newer than the answer.
+      // A version that was saved after the request is newer than the answer.
       if (own && own.savedAt >= askedAt) return;
       if (!own || isSaved(own)) {
         if (!answer) remove(id);
@@ -194,7 +195,7 @@ function followServer({ log, put, save, changed }: Kept) {
         put({ ...own, problem: CHANGED_ELSEWHERE });
       }
     },
-    /** Removes what the server doesn't have anymore, or has in another version, except for what someone looks at. */
+    /** Removes copies that the server deleted or has in another version, except for the open draft. */
     compare: ({ answer, askedAt }: Asked<readonly ListedDraft[]>, open: string | null): void => {
       const revisions = new Map(answer.map(({ id, revision }) => [id, revision]));
       for (const own of log.list()) {
@@ -202,10 +203,10 @@ function followServer({ log, put, save, changed }: Kept) {
         if (isSaved(own) && !isCurrent && own.savedAt < askedAt && own.id !== open) remove(own.id);
       }
     },
-    /** Decides for the version elsewhere. @param theirs null if it was deleted */
+    /** Keeps the version from elsewhere. @param theirs null if it was deleted */
     takeTheirs: (id: string, theirs: StoredDraft | null): void =>
       theirs ? take(theirs) : remove(id),
-    /** Decides for the version in this browser. */
+    /** Keeps this browser's version. */
     keepOwn: (id: string, theirs: StoredDraft | null): void => {
       const own = log.find(id);
       if (!own) return;
@@ -215,13 +216,16 @@ function followServer({ log, put, save, changed }: Kept) {
   };
 }
 
-/** Whether what the server has came from elsewhere. */
+/** Whether the server's version was written elsewhere. */
 function isNewToBrowser(own: BrowserDraft, answer: StoredDraft | null): boolean {
   if (answer === null) return own.base !== null;
   return ![...revisionsOf(own), own.revision].includes(answer.revision);
 }
 
-/** Returns sessions of stored texts, the same one until the text is another. */
+/**
+ * Returns a function that parses stored texts into sessions, and returns the same session for the
+ * same text.
+ */
 function createSessions(content: (id: string) => string | null) {
   const known = new Map<string, { text: string; session: DraftSession | null }>();
   return {
@@ -239,7 +243,7 @@ function createSessions(content: (id: string) => string | null) {
   };
 }
 
-/** Returns a function that schedules work after a change, once for changes that follow each other. */
+/** Returns a function that schedules `work`, once for changes in quick succession. */
 function createDelay(
   work: () => void,
   { now, later }: { now: () => number; later: NonNullable<Options["later"]> },

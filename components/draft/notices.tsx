@@ -13,7 +13,7 @@ import { openPullsOf, openPullWarning } from "./use-prepared-jobs.ts";
 
 /** Problems shown one by one; a missing line often causes many. */
 const MAX_SHOWN_PROBLEMS = 3;
-/** IDs that are listed; more would hide the prompt. */
+/** IDs that are listed at most; more would hide the prompt. */
 const MAX_SHOWN_IDS = 5;
 /** Items shown with an excerpt; only IDs are shown for the rest. */
 const MAX_SHOWN_ITEMS = 20;
@@ -99,7 +99,7 @@ function OutdatedNotice({ draft }: { draft: Draft }) {
   );
 }
 
-/** A link that does something. */
+/** A button that looks like a link. */
 export function Action(props: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className="underline" onClick={props.onClick}>

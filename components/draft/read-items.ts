@@ -6,12 +6,12 @@ import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { createTurns } from "./turns.ts";
 
-/** Items that are read at once, so that a usual draft opens with its prompt. */
+/** Items that are analyzed at once, so that a usual draft opens with its prompt. */
 const AT_ONCE = 20;
 
 const read = new WeakSet<readonly Evidence[]>();
 
-/** Works out in short steps most of what drafting takes, which is kept for each item. */
+/** Analyzes items in short steps. The results, which drafting needs, are cached by item. */
 export function* readingItems(items: readonly Evidence[]): Generator<void, void> {
   for (const item of items) {
     quotedWords(item);
@@ -22,8 +22,9 @@ export function* readingItems(items: readonly Evidence[]): Generator<void, void>
 }
 
 /**
- * Reads items in turns with the rest of the page, so that drafting their prompt takes little.
- * @returns whether they were read; a prompt that is open stays open when its items change
+ * Analyzes items in short steps, so that drafting their prompt is quick.
+ * @returns whether they were analyzed. Stays true when the items change, so that an open prompt
+ * stays open
  */
 export function useItemsRead(items: readonly Evidence[]): boolean {
   const [isRead, setRead] = useState(items.length <= AT_ONCE || read.has(items));

@@ -37,7 +37,7 @@ interface ReviewProps {
   request: JobRequest;
   flags: ReadonlyMap<string, string[]>;
   onBack: () => void;
-  /** Asked before the job is created, because live updates may show the new status before the response. */
+  /** Called before the job is created, because live updates may show the new status before the response. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
   onCreated: (job: Job, pendingIds: string[]) => void;
 }
@@ -51,7 +51,7 @@ export function Review(props: ReviewProps) {
     onMutate: () => props.pendingAmong(request.feedbackIds),
     mutationFn: () => createJob(projectId, request),
     onSuccess: ({ job }, _, pendingIds) => props.onCreated(job, pendingIds),
-    // The job may have been created: what to do about that stays.
+    // The job may have been created: keep the error, which says what to do.
     meta: { keepsErrors: true },
   });
   const busy = create.isPending || create.isSuccess;
@@ -90,7 +90,7 @@ export function Review(props: ReviewProps) {
         <Button
           variant="primary"
           data-testid="create-job"
-          // Wait for the warnings above.
+          // Disabled until the warnings above have loaded.
           disabled={busy || isPending}
           onClick={() => create.mutate()}
         >

@@ -11,7 +11,7 @@ import type { PromptTemplateChoice } from "./current-prompt.ts";
 import { NO_TEMPLATE } from "./draft-session.ts";
 import { Action } from "./notices.tsx";
 
-/** Stands for a template of each prompt. No ID has a space. */
+/** Value of the option that keeps each prompt's own template. No ID has a space. */
 const EACH = "of each";
 
 /**

@@ -2,7 +2,7 @@
 const TURN_MS = 8;
 
 /**
- * Returns a function that takes the steps of work in turns, between which the browser handles other events.
+ * Returns a function that runs work in short steps, between which the browser handles other events.
  * @param isWanted whether someone still wants the result
  * @param now milliseconds
  */

@@ -12,7 +12,7 @@ import type { PreparedJob } from "./use-prepared-jobs.ts";
 /** Jobs that are sent at the same time. */
 const CONCURRENT_REQUESTS = 4;
 
-/** How far a job of the batch is that wasn't created yet; `problem` is why it failed. */
+/** The state of a job in the batch that isn't created yet; `problem` is why it failed. */
 export type Sending = "waiting" | "sending" | { problem: string };
 
 /**
@@ -23,7 +23,7 @@ export function useBatch(props: {
   projectId: string;
   session: DraftSession;
   change: ChangeDraftSession;
-  /** Asked before a job is created, because live updates may show the new status before the response. */
+  /** Called before a job is created, because live updates may show the new status before the response. */
   pendingAmong: (feedbackIds: readonly string[]) => string[];
   onCreated?: (job: Job, pendingIds: string[], isLast: boolean) => void;
   /** Called when all were created. */
@@ -32,7 +32,7 @@ export function useBatch(props: {
   const { session, change } = props;
   const [progress, setProgress] = useState<ReadonlyMap<string, Sending>>(new Map());
   const [isRunning, setIsRunning] = useState(false);
-  /** What runs now; null after it was stopped or the dialog was closed. */
+  /** Identifies the current run; null after it was stopped or the dialog was closed. */
   const run = useRef<object | null>(null);
   const stop = useCallback(() => {
     run.current = null;
@@ -100,7 +100,7 @@ async function sendJob(
   try {
     return await createJob(projectId, { ...keys, prompt, feedbackIds });
   } catch (error) {
-    // Only this draft knows the key: the job was created, and the prompt was drafted anew since.
+    // Only this draft knows the key. So the job was created, and its prompt changed after that.
     if (isAppError(error) && error.code === "conflict") return { job: null };
     return { problem: error instanceof Error ? error.message : String(error) };
   }

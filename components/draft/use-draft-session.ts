@@ -23,7 +23,7 @@ export function useDraftSession(
 ) {
   const drafts = useDrafts(projectId);
   const id = useMemo(() => draftIdOf(selection), [selection]);
-  /** What is shown while nothing is kept: before the first change, and once the draft is over. */
+  /** The session to show while nothing is stored: before the first change, and after the draft has ended. */
   const [unkept, setUnkept] = useState(() => newDraftSession(counted));
   const kept = useSyncExternalStore(
     drafts.subscribe,

@@ -81,7 +81,7 @@ export function useDraft(
 
 export type Draft = ReturnType<typeof useDraft>;
 
-/** The template of a part, and with it what the team wrote. */
+/** Returns a part's template, and the team's text that goes with it. */
 function useTemplate(part: JobPart, session: DraftSession, settings: ProjectSettings) {
   const choice = useMemo(() => templateOf(session, part, settings), [session, part, settings]);
   const { template } = choice;
@@ -145,7 +145,10 @@ function withPrompt(
   return { ...session, prompts: new Map(session.prompts).set(key, { ...before, ...changes }) };
 }
 
-/** Chooses a prompt's template. That of the whole selection stays if it is split then. */
+/**
+ * Chooses a prompt's template. The choice for the whole selection also applies to its parts if it
+ * is split later.
+ */
 function withChosenTemplate(
   session: DraftSession,
   key: string | null,

@@ -34,14 +34,14 @@ export interface PreparedJob {
   feedbackIds: string[];
   /** Why it can't be created; null if it can. */
   obstacle: string | null;
-  /** What to look at before it is created, one sentence each. */
+  /** Warnings to show before it is created, one sentence each. */
   warnings: string[];
 }
 
-/** What a prompt depends on. */
+/** The inputs of a prompt. While they are equal, it isn't drafted again. */
 type Inputs = readonly unknown[];
 
-/** Drafts the prompts of all parts, some at a time. A part that isn't drafted yet is missing. */
+/** Drafts the prompts of all parts, a few at a time. Parts without a prompt yet are missing. */
 export function usePreparedJobs(
   parts: readonly JobPart[],
   session: DraftSession,
@@ -163,18 +163,22 @@ export function openPullsOf(items: readonly Evidence[]): OpenPull[] {
   const others = items.flatMap(({ otherPulls = [] }) => otherPulls);
   const byLink = new Map<string, OpenPull>();
   for (const { link, by } of [...own, ...others]) {
-    // One of Errata's may be named as another's, too, for a file that is also another page's.
+    // One of Errata's pull requests may also be listed among the others, for a file of another
+    // page.
     if (!byLink.has(link)) byLink.set(link, { link, by });
   }
   return [...byLink.values()];
 }
 
-/** Open pull requests that are named in a line of their own. */
+/** Up to this many open pull requests get a line each. */
 const MAX_LINES = 2;
-/** Of more, those that one line names. */
+/** Of more pull requests, a single line names this many. */
 const MAX_NAMED = 3;
 
-/** Says which changes of pages may be under way: in a line each, or together if they are many. */
+/**
+ * Warns that open pull requests may change the same pages: in a line each, or in one line if there
+ * are many.
+ */
 export function openPullWarnings(pulls: readonly OpenPull[]): string[] {
   if (pulls.length <= MAX_LINES) return pulls.map(openPullWarning);
   const numbers = pulls.map(({ link }) => pullNumber(link)).filter(Boolean);
@@ -184,7 +188,7 @@ export function openPullWarnings(pulls: readonly OpenPull[]): string[] {
   return [`${pulls.length} pull requests are open for its pages (${names}): add to them, or wait.`];
 }
 
-/** Says that someone else's change of a page may be under way. */
+/** Warns that someone else's pull request may change the same page. */
 export function openPullWarning({ link, by }: OpenPull): string {
   const name = pullNumber(link) || "A pull request";
   const author = by === null ? "" : ` by ${displayable(by)}`;

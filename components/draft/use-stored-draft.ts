@@ -33,23 +33,23 @@ export function useStoredDraft(projectId: string, selection: readonly string[]) 
   );
   const isChangedElsewhere = problem === CHANGED_ELSEWHERE;
   const { refetch } = stored;
-  /** Whether the version elsewhere was fetched since it is known that there is one. */
+  /** Whether the other version was fetched after the conflict was found. */
   const [isKnown, setIsKnown] = useState(false);
   useEffect(() => {
     setIsKnown(false);
     if (isChangedElsewhere) void refetch().then(() => setIsKnown(true));
   }, [isChangedElsewhere, refetch]);
-  /** Decides between the versions, of which the one elsewhere is fetched first. */
+  /** Keeps one of the two versions, after fetching the one from elsewhere. */
   const choose = async (decide: "takeTheirs" | "keepOwn"): Promise<void> => {
     const { data, isSuccess } = await refetch();
     if (isSuccess) drafts[decide](id, data);
   };
   return {
-    /** Whether the server hasn't answered. A draft works without the answer. */
+    /** Whether the server hasn't answered yet. Drafting doesn't wait for it. */
     isPending: stored.isPending,
     theirs: stored.data ?? null,
     isChangedElsewhere: isChangedElsewhere && isKnown,
-    /** Why the server doesn't take what was written here; null if nothing is in the way. */
+    /** Why the server rejected what was written here; null if it didn't. */
     problem: isChangedElsewhere ? null : problem,
     /** Whether there is something to discard. */
     isKept: drafts.session(id) !== null,

@@ -8,7 +8,7 @@ export type NamedChange = Pick<ProjectEvent, "kind" | "field" | "from" | "to">;
 
 type Kept = Pick<FeedbackEvent, "from" | "to" | "by">;
 
-/** Names what a change has the IDs of. */
+/** Names the people, labels, and reasons whose IDs a change has. */
 export interface ChangeNames {
   person: (id: string) => string;
   label: (id: string) => string;
@@ -79,9 +79,9 @@ function actionOf(change: NamedChange, names: ChangeNames, items: number | null)
   const the = items === null ? "the item" : items === 1 ? "an item" : counted(items, "item");
   const its: Said["its"] = (what, link) =>
     items === null ? `the ${what}` : `the ${what} ${link} ${the}`;
-  // Nothing says whether it was for a new group or for none.
+  // A skipped change doesn't tell whether it was for a new group or for none.
   if (isSuperseded && field === "group") return ["change", its("group", "of")];
-  // What wasn't applied has the later value there.
+  // For a skipped change, `from` is the later value that kept it from being applied.
   const from = isSuperseded && field !== "label" ? null : change.from;
   return ACTIONS[field]({ from, to }, { ...names, items, the, its });
 }

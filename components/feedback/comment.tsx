@@ -5,7 +5,7 @@ import { Highlight } from "./highlight.tsx";
 export function Comment(props: {
   text: string | null;
   source: string;
-  /** Shown on a single line, which may cut it off. */
+  /** Whether it is on a single line, which may cut it off. */
   singleLine?: boolean;
   className?: string;
 }) {

@@ -50,7 +50,7 @@ export function preloadItemParts(): void {
 interface PanelProps {
   projectId: string;
   feedbackId: string;
-  /** What is being saved. */
+  /** Changes that aren't saved yet. */
   unsaved: ValuesAfter;
   /** Null if the person can't change statuses. */
   onSetStatus: ((status: Status) => void) | null;
@@ -75,7 +75,7 @@ interface PanelProps {
 export function DetailPanel(props: PanelProps) {
   const { projectId, feedbackId } = props;
   const client = useQueryClient();
-  // Rows that are only passed aren't loaded.
+  // Items that are only passed while moving through the list aren't loaded.
   const enabled = useIsSettled(feedbackId);
   const { data: item, error } = useQuery({ ...feedbackDetail(projectId, feedbackId), enabled });
   const row = item ? undefined : loadedRow(client, projectId, feedbackId);
@@ -161,11 +161,11 @@ function Title(
   );
 }
 
-/** What was and can be decided about an item. */
+/** The item's state, and buttons for decisions about it. */
 function Decisions(
   props: Pick<PanelProps, "onSetStatus" | "canAssign" | "onChoose" | "onFix" | "onRestore"> & {
     shown: Parameters<typeof ItemState>[0]["item"] & Pick<FeedbackRow, "id" | "labels" | "noise">;
-    /** In full; undefined until it's loaded. */
+    /** The full item; undefined until it has loaded. */
     item: FeedbackDetail | undefined;
   },
 ) {
@@ -216,7 +216,7 @@ function PagePath(props: { path: string; page: string; liveUrl: string | null })
   );
 }
 
-/** What is to know about an item, and what its reader wrote. */
+/** The item's notices, and what its reader wrote. */
 function ItemContent({ item }: { item: FeedbackDetail }) {
   return (
     <>

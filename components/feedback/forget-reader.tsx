@@ -20,7 +20,8 @@ export function ForgetReader(props: {
   const forget = useMutation({ mutationFn: () => forgetReader(projectId, feedbackId) });
   const close = () => {
     props.onClose();
-    // What is loaded may still have the address. Not earlier: the item's contact goes with it.
+    // Cached items may still have the address. Not earlier, because this dialog disappears with the
+    // item's contact.
     if (!forget.isSuccess) return;
     client.removeQueries({ type: "inactive" });
     void client.invalidateQueries();

@@ -4,14 +4,14 @@ import type { FeedbackDetail, FeedbackRow } from "../../lib/contract/api/feedbac
 import { Dismissal } from "./dismissal.tsx";
 import { NoiseNotice } from "./noise-notice.tsx";
 
-/** What is known about the open item's place in the work: why it is dismissed, and whether it is noise. */
+/** Says why an open item is dismissed, and whether it is noise. */
 export function ItemDecisions(props: {
   row: Pick<FeedbackRow, "id" | "status" | "noise">;
   /** Undefined until it is loaded. */
   item: FeedbackDetail | undefined;
   /** Opens the choice of a reason; null if the person can't triage. */
   onExplain: (() => void) | null;
-  /** As for `NoiseNotice`. */
+  /** See `NoiseNotice`. */
   onRestore: (() => void) | null;
 }) {
   const { row, item } = props;

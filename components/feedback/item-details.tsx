@@ -24,7 +24,7 @@ export function ItemDetails(props: {
   item: FeedbackDetail;
   /** Makes a decision about several items; null if the person can't triage. */
   onDecide: ((ids: readonly string[], change: Change) => void) | null;
-  /** False while items are only passed. */
+  /** False while someone only passes items on the way to another. */
   isSettled: boolean;
   onOpen: (id: string) => void;
   onDeleted: (id: string) => void;
@@ -36,7 +36,7 @@ export function ItemDetails(props: {
         <SnippetCode code={item.code} lang={item.lang} filename={item.filename} />
       )}
       {item.mayHavePassage && (
-        // As high as it ever gets, so that nothing moves when it arrives.
+        // Reserves its full height, so that nothing moves when it arrives.
         <section
           aria-label="On the page"
           className="flex h-44 shrink-0 flex-col rounded-md border border-line"

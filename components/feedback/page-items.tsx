@@ -13,7 +13,7 @@ import { OtherItem } from "./other-item.tsx";
 export function PageItems(props: {
   projectId: string;
   item: FeedbackDetail;
-  /** False while items are only passed. */
+  /** False while someone only passes items on the way to another. */
   isSettled: boolean;
   onOpen: (id: string) => void;
 }) {

@@ -22,14 +22,14 @@ const FOUND_BY: Record<Passage["foundBy"], string> = {
   start: "Errata couldn't tell which part this item is about. The page starts with:",
 };
 
-/** Paths that are named as tried. */
+/** Maximum number of tried paths that are named. */
 const MAX_TRIED = 4;
 
-/** The part of the documentation that an item is about. Fills its place, whatever is found. */
+/** The part of the documentation that an item is about. Always has the same size, so that nothing moves. */
 export function PagePassage(props: {
   projectId: string;
   item: FeedbackDetail;
-  /** False while items are only passed. */
+  /** False while someone only passes items on the way to another. */
   isSettled: boolean;
 }) {
   const { projectId, item } = props;

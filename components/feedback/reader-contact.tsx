@@ -27,7 +27,7 @@ export function ReaderContact(props: {
   const reveal = useQuery(readerContact(projectId, item.id));
   const [problem, setProblem] = useState<string | null>(null);
   const reply = async () => {
-    // Before the address is revealed, which is recorded.
+    // Load the code before revealing the address, because that is recorded in the audit log.
     const mail = await import("./open-reply.ts").catch(() => null);
     if (!mail) return setProblem("Couldn't open the reply. Check your connection and try again.");
     const known = reveal.data ?? (await reveal.refetch()).data;

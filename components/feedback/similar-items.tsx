@@ -176,7 +176,7 @@ function Suggestions(props: {
   );
 }
 
-/** The items whose group changes with what isn't shown by the server yet. */
+/** Items whose group an unsaved decision changes. */
 function movedItems(decisions: readonly Decision[]): Set<string> {
   const undone = new Set(decisions.flatMap((made) => (made.kind === "undo" ? [made.of] : [])));
   return new Set(
@@ -186,7 +186,7 @@ function movedItems(decisions: readonly Decision[]): Set<string> {
   );
 }
 
-/** Leaves out what someone has just moved. */
+/** Leaves out items that someone has just moved. */
 function without(similar: Similar, moved: ReadonlySet<string>, feedbackId: string): Similar {
   const stays = (id: string) => !moved.has(id) && !moved.has(feedbackId);
   return {

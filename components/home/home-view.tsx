@@ -36,7 +36,7 @@ export function HomeView(props: { projectId: string; destination: string; setup:
   const { data, error, refetch } = useQuery(home(projectId));
   const notified = useInfiniteQuery(notifications(projectId)).data?.pages[0];
   const unread = (notified?.notifications ?? []).filter(({ isRead }) => !isRead);
-  // The list of jobs says the same of those that it has.
+  // Notifications about jobs in the list of jobs would repeat it.
   const listed = new Set(data?.attention.jobs.map(({ id }) => id));
   const others = unread.filter(({ jobId }) => jobId === null || !listed.has(jobId));
   useVisit(projectId, data?.at);
@@ -88,7 +88,7 @@ export function HomeView(props: { projectId: string; destination: string; setup:
   );
 }
 
-/** Says what will be here; before the first item, also how it gets here. */
+/** Says that nothing is new; before the first item, also how feedback gets here. */
 function Quiet({ projectId }: { projectId: string }) {
   const isEmpty = useQuery(syncStatus(projectId)).data?.items === 0;
   return (

@@ -18,7 +18,8 @@ export function useVisit(projectId: string, at: number | undefined): void {
     latest.current = at;
   }, [at]);
   const isShown = at !== undefined;
-  // What arrives meanwhile is shown as well. It doesn't start the time again, or a busy project was never seen.
+  // New items are shown when they arrive. They don't restart the timer, or visits to a busy project would never
+  // be recorded.
   useEffect(() => {
     if (!isShown || isRecorded.current) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

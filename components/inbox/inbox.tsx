@@ -22,7 +22,7 @@ const DetailPanel = lazyPart({
   name: "this item",
   load: () => import("../feedback/detail-panel.tsx").then((module) => module.DetailPanel),
   early: "always",
-  // Its place, so that the list is as wide as it will be.
+  // Reserves the panel's place, so that the list doesn't change its width.
   pending: <aside aria-label="Feedback item" aria-busy className="detail-panel" />,
   failureClass: "detail-panel",
 });
@@ -90,7 +90,7 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
     const ids = kind === "explain" && dismissedItems(decisions.result);
     const { size } = selection.ids;
     if (kind === "label") label();
-    // Not if something else was selected since.
+    // Don't open the dialog if something else has been selected since.
     else if (ids && (size === 0 || ids.every((id) => selection.ids.has(id))))
       setDialog({ kind, ids });
     else if (selection.isLoading || evidence.length > 0) {
@@ -116,7 +116,7 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
   const mayDraft = canDraft && evidence.length > 0;
   useEffect(() => {
     if (!mayDraft) return;
-    // Not while the item that makes this possible is being opened.
+    // Wait until the item that makes this possible has loaded.
     const timer = setTimeout(() => preloadWhenIdle(DraftDialog.preload), USUAL_LOAD_MS);
     return () => clearTimeout(timer);
   }, [mayDraft]);
@@ -209,7 +209,7 @@ function useHasDraft(isPossible: boolean, onServer: boolean): boolean {
   return hasDraft;
 }
 
-/** The items that a prompt is drafted from: the selection, or else the open item or the active row. */
+/** Returns the items for a draft: the selection, or else the open item or the active row. */
 function evidenceOf({ selection, item, list }: InboxState): string[] {
   if (selection.ids.size > 0) return [...selection.ids];
   // A row that left the list isn't visible.
@@ -228,7 +228,7 @@ function OpenItem(props: {
   const { openId } = item;
   if (openId === null) return null;
   const index = list.ids.indexOf(openId);
-  // Where it was, if it left the list.
+  // An item that left the list keeps its former place.
   const before = index < 0 ? (item.formerIndex ?? Number.NaN) : index;
   return (
     <DetailPanel

@@ -8,7 +8,7 @@ import { fieldClass } from "../ui/field.ts";
 import { useOptions } from "../ui/use-options.ts";
 
 interface Choice {
-  /** Null for nobody. */
+  /** The chosen person's ID; null for nobody. */
   id: string | null;
   name: string;
 }

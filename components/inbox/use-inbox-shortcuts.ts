@@ -56,7 +56,10 @@ export function useInboxShortcuts(targets: ShortcutTargets): void {
   }, []);
 }
 
-/** Keys that do something to items: without any, to the row that has the focus, or else to the first one. */
+/**
+ * Keys that act on items. If no item is active, they act on the row with the focus, or else on the first
+ * row.
+ */
 const FOR_ITEMS = new Set([...Object.keys(CHOICES), ..."mnopux1234"]);
 
 function isForItems(key: string): boolean {

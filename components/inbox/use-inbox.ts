@@ -25,7 +25,7 @@ export function useInbox(projectId: string) {
   const selection = useSelection(projectId, filters, canTriage || canDraft);
   const decisions = useDecisions(projectId, filters, selection);
   const list = useFeedbackList(projectId, filters, decisions.unsaved);
-  // The rows come first: counted at the same time, they would take longer.
+  // Count after the rows have loaded: both at the same time would delay the rows.
   const { facets, isPlaceholderData } = useFacets(projectId, filters, !list.isLoading);
   useNextWhenRemoved(list, item);
   const firstRow = useFirstRow(list, item);
@@ -44,7 +44,7 @@ export function useInbox(projectId: string) {
     decisions,
     list,
     firstRow,
-    // Undoing brings back rows of one's own.
+    // Undo brings back the person's own rows, which aren't new.
     newRows: decisions.isBusy ? 0 : newRows,
     /** Whether some selected items aren't in the list. */
     hasUnlisted,

@@ -92,7 +92,7 @@ function lineOf(name: string | undefined, index: number) {
 
 /** @param unit of the numbers beside the chart */
 function axes({ columns }: Figure, unit?: string): ReactNode {
-  /** Says the numbers as the table does. */
+  /** Formats a number as the table does. */
   const textOf = (
     _: unknown,
     name: string | number | undefined,
@@ -125,7 +125,7 @@ function axes({ columns }: Figure, unit?: string): ReactNode {
       <Tooltip
         formatter={textOf}
         separator=": "
-        // As in the legend. The interval is no column and comes first in both.
+        // In the order of the legend. The interval isn't a column, and comes first in both.
         itemSorter={({ name }) => columns.indexOf(String(name))}
         isAnimationActive={false}
         cursor={{ fill: "var(--sunken)" }}

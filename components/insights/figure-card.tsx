@@ -22,7 +22,7 @@ export function FigureCard(props: { figure: Figure; kind?: ChartKind; isLarge?: 
   const { figure, kind, isLarge = false } = props;
   const [isTable, setIsTable] = useState(kind === undefined);
   const id = useId();
-  // A row of zeros is a fact of a list, and nothing to draw.
+  // A table can list zeros; a chart of only zeros would be empty.
   const empty = kind === undefined ? figure.rows.length === 0 : isEmpty(figure);
   return (
     <section

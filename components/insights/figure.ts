@@ -21,15 +21,15 @@ export interface Figure {
   title: string;
   /** What is counted, and how. */
   hint: string;
-  /** What people see before they look at the chart. */
+  /** What the figure shows, in short. */
   summary: string;
   /** What the rows are, such as "Day". */
   rowName: string;
   columns: string[];
-  /** Units of the first columns, in the file. On screen, each number has its own. */
+  /** Units of the first columns in the CSV file. On screen, each number has its own. */
   units?: readonly string[];
   rows: FigureRow[];
-  /** Said instead of a chart without any numbers. */
+  /** Shown instead of a chart that would have no data. */
   empty: string;
 }
 

@@ -117,7 +117,7 @@ function sharesFigure(
     /** Names the share. */
     share: string;
     columns: [string, string];
-    /** The items that `part` and `whole` count. */
+    /** Returns the links to the items that `part` and `whole` count. */
     filters: { part: Filters; whole: Filters };
   },
 ): Pick<Figure, "rowName" | "columns" | "units" | "rows"> {

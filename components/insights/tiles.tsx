@@ -8,7 +8,7 @@ import { insights } from "../../lib/queries/insights.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { formatDuration } from "../app/format-duration.ts";
 
-/** What changed since the period before, and whether that is certainly better or worse. */
+/** The change since the period before, and whether it is certainly better or worse. */
 interface Difference {
   text: string;
   tone: "better" | "worse" | null;
@@ -17,12 +17,12 @@ interface Difference {
 interface Tile {
   name: string;
   value: string;
-  /** What the value is a part of, or how certain it is. */
+  /** The total of a share, or how certain the value is. */
   detail: string;
   difference: Difference | null;
 }
 
-/** The most important numbers, with what they were in as many days before. */
+/** The most important numbers, compared with the same number of days before. */
 export function Tiles(props: { projectId: string; data: Insights; dates: DateFilters }) {
   const before = useBefore(props.projectId, props.data, props.dates);
   return (
@@ -108,7 +108,7 @@ function intervalOf({ low, high, whole }: Share): string {
   return `${from}–${to}%, of ${whole.toLocaleString("en")} votes`;
 }
 
-/** Nine in ten of fewer items says no more than the median. */
+/** With fewer items, the 90th percentile says no more than the median. */
 const ENOUGH_ITEMS = 10;
 
 function waitDetail({ items, p90 }: WaitTime): string {

@@ -15,7 +15,7 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { useFollowUpDraft } from "./comments/use-follow-up-draft.ts";
 import { useJobAction } from "./use-job-action.ts";
 
-/** Whether follow-ups can be written to a job, as far as its platform takes any. */
+/** Whether a job can get follow-ups. Not every platform supports them. */
 export function takesFollowUps(job: JobDetail): boolean {
   return (
     job.platformJobId !== null && job.platformStatus !== "archived" && !isDeletedOnPlatform(job)
@@ -113,7 +113,7 @@ function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[
     const form = event.currentTarget;
     const onSuccess = () => {
       write(null);
-      // The button has nothing to send now, and can't keep the focus. Someone who went on elsewhere keeps it.
+      // The button is disabled now and lost the focus. Don't move the focus if the person went on elsewhere.
       const { activeElement, body } = document;
       if (activeElement === body || form.contains(activeElement)) {
         document.getElementById("follow-up")?.focus();
@@ -133,7 +133,7 @@ function MessageForm(props: { job: JobDetail; comments: readonly DraftedComment[
           rows={Math.min(16, Math.max(3, text.split("\n").length))}
           maxLength={200_000}
           value={text}
-          // What is typed meanwhile would go with what was sent.
+          // Text typed while sending would be cleared with the text that was sent.
           readOnly={send.isPending}
           onChange={(event) => write(event.target.value)}
           className="rounded-md border border-line-strong bg-surface p-2 font-mono text-xs leading-5"

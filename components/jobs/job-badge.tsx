@@ -58,12 +58,12 @@ export function platformStatusName(status: string): string {
   return platformStatusFacts(status).label;
 }
 
-/** The words for jobs that a person ended, of which the platform says that they failed. */
+/** The words for jobs that a person ended. The platform reports them as failed. */
 export const ENDED_BY_PERSON: ReadonlyMap<JobOutcome | null, ShownState> = new Map([
   ["stopped", { label: "Stopped", tone: "muted" }],
   ["discarded", { label: "Discarded", tone: "muted" }],
 ]);
-/** The platform's word is that the job is active. */
+/** The platform only says that the job is active. */
 const HELD = { label: "Needs a decision", tone: "warn" } as const;
 
 /** A job's state as a word with an icon. */

@@ -70,7 +70,7 @@ const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail, isBuiltIn: boolean)
     if (job.outcome === "stopped") {
       return "The job was stopped. The pull request has what the agent had done by then.";
     }
-    // What became of it is below.
+    // The outcome is shown below.
     if (job.prLink) return job.prState === "merged" ? "" : OPENED;
     if (job.linkText) return "The agent finished. Its pull request link can't be opened.";
     return isAwaitingLink(job, isBuiltIn)
@@ -79,7 +79,7 @@ const PLATFORM_TEXT: Record<PlatformStatus, (job: JobDetail, isBuiltIn: boolean)
   },
   failed: ({ outcome, history }) => {
     if (outcome === "stopped") return "The job was stopped, and its changes were discarded.";
-    // Jobs from before this was an outcome have it in their history alone.
+    // Older jobs have this outcome only in their history.
     const last = history.findLast(({ kind }) => kind === "held" || kind === "message");
     return last?.kind === "held" && last.detail.decision === "discard"
       ? "The agent finished, and its change was discarded."

@@ -1,6 +1,6 @@
 import type { PullNudge } from "../../lib/contract/api/pull-states.ts";
 
-/** What keeps an open pull request from being merged, and what to do about it. */
+/** Says what keeps an open pull request from being merged, and what to do about it. */
 export const NUDGE_TEXT: Record<PullNudge, string> = {
   conflicts: "The pull request has conflicts. Resolve them on its branch, or create a new job.",
   failed_checks: "Checks failed. Open the pull request to see why, then send a follow-up.",

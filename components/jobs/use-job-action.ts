@@ -15,7 +15,7 @@ export function useJobAction<Input, Answer>(
         client.invalidateQueries({ queryKey: ["jobs", projectId] }),
         client.invalidateQueries({ queryKey: ["feedback", projectId] }),
       ]);
-      // Why it failed is said at once: without a connection, nothing is refreshed for a while.
+      // Don't delay an error: without a connection, the refresh takes a while.
       return error ? undefined : refreshed;
     },
   });

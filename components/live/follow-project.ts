@@ -54,7 +54,8 @@ export function followProject(options: {
   const rows = throttle({
     gap: ROWS_GAP,
     isPaused,
-    // What people look at comes first. Queries keep their failures, and the rows are shown as they were.
+    // Refresh rows and open items first, because people look at them. Failures stay in the queries, and
+    // old rows stay visible.
     work: async () => {
       const open = client.invalidateQueries({ predicate: (query) => isOpenItem(query, projectId) });
       await Promise.all([refreshRows(client, projectId, outbox, stopped), open]).finally(
@@ -123,7 +124,7 @@ async function refreshOthers(
   const isOutdated = (query: Keyed) => {
     const [room, id, part] = query.queryKey;
     if (id !== projectId || isOpenItem(query, projectId)) return false;
-    // These are about items as well as jobs.
+    // These include items as well as jobs.
     if (room === "home" || part === "counts") return true;
     if (room === "jobs") return jobs;
     return feedback && (room === "sync" || (room === "feedback" && part !== "rows"));

@@ -1,9 +1,9 @@
 import type { FeedbackRow } from "../../lib/contract/api/feedback.ts";
 
 /**
- * Updates a loaded page of a list with the same page as it is now. Doesn't add rows. Removes those that
- * aren't there anymore; rows after the last one that both have may have moved to another page, and stay. A row
- * whose group has another first item now stays, too, and stands for the group.
+ * Updates the loaded rows with a page of the current list. Doesn't add rows. Removes rows that are gone from
+ * the page; rows after the last common one may have moved to another page, and stay. A row whose group now has
+ * another first item stays, and stands for the group.
  * @param isEnd whether the list ends with `fresh`, so that nothing has moved behind it
  */
 export function mergeRows(

@@ -11,9 +11,9 @@ type SavedState = Pick<DecisionOutbox, "state" | "subscribe">;
 type Pages = InfiniteData<FeedbackRows, PageStart>;
 
 /**
- * Loads what the list shows again, once every decision is saved. New rows appear at once, unless someone is
+ * Loads the list's rows again, once every decision is saved. New rows appear at once, unless someone is
  * reading: then rows are updated in place, and new ones are offered.
- * @param stopped ends the waiting, and loads nothing anymore
+ * @param stopped aborts the wait, and prevents further loading
  */
 export async function refreshRows(
   client: QueryClient,

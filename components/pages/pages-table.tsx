@@ -91,7 +91,7 @@ interface TableProps {
   destination: string;
   address: PagesAddress;
   pages: PageFeedback[];
-  /** Whether the rows of the filters before are shown until the others arrive. */
+  /** Whether the rows are still those of the previous filters. */
   isOutdated: boolean;
   /** Whether page views were uploaded. */
   hasViews: boolean;

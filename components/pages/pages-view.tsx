@@ -46,7 +46,7 @@ export function PagesView(props: {
   return (
     <>
       <Toolbar {...{ address, change, hasRepository }}>
-        {/* Comes later, and must not move what is there. */}
+        {/* Arrives later, and must not move the rest. */}
         {check && <WithoutFile {...{ projectId, check }} />}
         {first && amountOf(first)}
       </Toolbar>
@@ -77,7 +77,7 @@ function usePagesWithoutFile(
   pages: readonly PageFeedback[] | undefined,
   isFileless: boolean,
 ) {
-  // After the list, which doesn't wait for the repository.
+  // Checked after the list has loaded, which doesn't wait for the repository.
   const isEnabled = hasRepository && pages !== undefined;
   const { data: check } = useQuery({ ...docsCheck(projectId), enabled: isEnabled });
   const listed = isFileless ? pages : check?.unmatched;
@@ -93,7 +93,10 @@ function amountOf({ total, unlisted }: { total: number; unlisted: number }): str
 
 type ChangeAddress = (changes: Partial<PagesAddress>, history?: "push" | "replace") => void;
 
-/** What the URL says, and a function that changes it. Without a repository, no page has a file to filter by. */
+/**
+ * Returns the URL's state, and a function that changes it. Without a repository, there is no filter for pages
+ * without a file.
+ */
 function usePagesAddress(hasRepository: boolean): { address: PagesAddress; change: ChangeAddress } {
   const params = useSearchParams();
   const address = useMemo(() => {
@@ -122,7 +125,7 @@ function NoPages({ address }: { address: PagesAddress }) {
   return <EmptyState title="No feedback yet">Pages appear here once they get feedback.</EmptyState>;
 }
 
-/** What is listed and in which order, and as children how much that is. */
+/** Controls for what is listed and in which order. Children are the totals. */
 function Toolbar(props: {
   address: PagesAddress;
   change: ChangeAddress;

@@ -21,7 +21,7 @@ const TITLE_ID = "palette-title";
 export function Palette(props: {
   projects: ProjectSummary[];
   projectId: string;
-  /** What was typed before it was loaded. */
+  /** Text that was typed before the palette had loaded. */
   typed: { text: string };
   onClose: () => void;
 }) {
@@ -36,7 +36,7 @@ export function Palette(props: {
   );
   const { choose, failure } = useChoose(projectId, onClose);
   const field = useRef<HTMLInputElement>(null);
-  // With the dialog, which takes the keys from here on.
+  // Take over the typed text as the dialog appears, which receives the keys from here on.
   useLayoutEffect(() => setTyped(before.text), [before]);
   useEffect(() => field.current?.focus(), []);
   const options = useOptions(entries.length, active, (index) =>

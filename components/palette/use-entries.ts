@@ -120,7 +120,7 @@ function useFound(projectId: string, typed: string) {
       : [];
   const isCurrent = asked === typed.trim() && !isPlaceholderData;
   return {
-    // Enter opens the first entry: what an earlier text found must match this one as well.
+    // Enter opens the first entry, so results of an earlier text must match the new text as well.
     found: isCurrent ? found : found.filter((entry) => scoreOf(entry, typed) > 0),
     isLoading: isLong && (isFetching || asked !== typed.trim()),
     error,
@@ -138,7 +138,7 @@ function pageEntry(projectId: string, page: string, total?: number): Entry {
   };
 }
 
-/** The ID of a page has all that its entry needs. */
+/** Builds the entry of a page from its ID, which is the path. */
 function pageFromId(projectId: string, id: string): Entry | null {
   return id.startsWith("page:") ? pageEntry(projectId, id.slice("page:".length)) : null;
 }

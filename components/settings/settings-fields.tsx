@@ -8,7 +8,7 @@ export function SettingsFields(props: {
   isLoaded: boolean;
   /** Why the settings couldn't be loaded. */
   error: Error | null;
-  /** Left out where an error is shown next to the button. */
+  /** Not set where an error is shown next to the button. */
   save?: { error: Error | null };
   children: ReactNode;
 }) {

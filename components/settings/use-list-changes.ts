@@ -9,15 +9,15 @@ import {
   withRestored,
 } from "./list-changes.ts";
 
-/** Makes the current list into the changed one. */
+/** Returns the changed list for the current one. */
 type Change<Item> = (items: readonly Item[]) => Item[];
 
 export type ListChanges<Item extends Named> = ReturnType<typeof useListChanges<Item>>;
 
 /**
- * Changes of a list, each saved right away, and what became of the last one.
+ * Changes of a list, each saved right away, and the result of the last one.
  * @param noun what an item is, such as "label"
- * @param save saves what a change makes of the current list
+ * @param save saves the list that a change returns
  */
 export function useListChanges<Item extends Named>(
   noun: string,

@@ -48,7 +48,7 @@ export function useSettingsEdit<Value>(part: {
       const { settings } = await part.save((current) => {
         const now = part.valueOf(current);
         if (isSame(now, from) || isSame(now, value)) return changeTo(value, current);
-        // The person knows now, and saves again to replace it.
+        // The error tells the person about the other change. Saving again replaces it.
         put({ from: now, to: latest.current });
         throw new SettingsChanged();
       });

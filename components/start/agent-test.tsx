@@ -9,7 +9,7 @@ import { ErrorNotice } from "../ui/error-notice.tsx";
 import { type Check, CheckList } from "./check-list.tsx";
 import { Lines } from "./lines.tsx";
 
-/** Runs the agent's command on a trivial prompt and says what came of it. */
+/** Runs the agent's command on a trivial prompt and shows the result. */
 export function AgentTest({ projectId, isReady }: { projectId: string; isReady: boolean }) {
   const client = useQueryClient();
   const test = useMutation({

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock } from "../ui/icons.tsx";
 
 type State = "done" | "waiting" | "failed";
 
-/** What was checked, and what came of it. */
+/** A check and its result. */
 export type Check = readonly [name: string, state: State];
 
 const LOOKS = {

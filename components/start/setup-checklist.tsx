@@ -11,9 +11,9 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { SETUP_STEPS } from "./setup-steps.ts";
 
 /**
- * The steps of the setup, each with what is known of it, and their guides.
- * @param props.isPartOfPage whether the page has other things: the checklist then has a heading, and goes away when
- *   it is hidden
+ * The steps of the setup, each with its state and a link to its guide.
+ * @param props.isPartOfPage whether the page has other content: the checklist then has a heading, and disappears
+ * when it is hidden
  */
 export function SetupChecklist(props: { projectId: string; isPartOfPage?: boolean }) {
   const { projectId, isPartOfPage } = props;

@@ -6,7 +6,7 @@ import { slices } from "../../lib/table-file/slices.ts";
 
 /** A file that someone chose. */
 export interface ChosenFile {
-  /** Different for each choice, also of the same file. */
+  /** Unique for each choice, even of the same file. */
   number: number;
   name: string;
   bytes: ArrayBuffer;
@@ -15,7 +15,7 @@ export interface ChosenFile {
 let chosenFiles = 0;
 
 /**
- * Takes a file's bytes, decompressed.
+ * Reads a file's bytes and decompresses them.
  * @param advice what to do with a file that is too large
  */
 export async function chosenFile(file: File, advice: string): Promise<ChosenFile> {
@@ -28,8 +28,8 @@ export async function chosenFile(file: File, advice: string): Promise<ChosenFile
 }
 
 /**
- * Nothing here needs the network, and nothing is kept: a file has up to 10 MB. Nothing is done again when the
- * connection is back, either, which would end an import's result on the screen.
+ * Options of queries that work without the network. Nothing is cached, because a file has up to 10 MB.
+ * Nothing runs again after a reconnect, because that would remove an import's result from the screen.
  */
 export const localWork = {
   networkMode: "always",

@@ -1,2 +1,2 @@
-/** Classes of a text field. */
+/** CSS classes of a text field. */
 export const fieldClass = "field";

@@ -6,10 +6,10 @@ export function Form(props: {
   /** On the button. */
   action: string;
   isBusy: boolean;
-  /** Whether what must be filled in is. */
+  /** Whether required fields are filled in. */
   isComplete: boolean;
   onSubmit: () => void;
-  /** Without it, there is no button to cancel. */
+  /** Cancels. Without it, there is no "Cancel" button. */
   onCancel?: () => void;
   /** Fields and button in one row, as far as there is room. */
   isRow?: boolean;

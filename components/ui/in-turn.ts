@@ -4,12 +4,12 @@ import { type RefObject, useEffect, useState } from "react";
 
 /** Rows of all parts in one frame, and of one part at a time: more than a screen shows, and little enough for every frame. */
 export const ROWS_PER_FRAME = 60;
-/** A part takes as long as so many rows, however few it has. */
+/** Each part counts as at least this many rows, however few it has. */
 const ROWS_OF_PART = 15;
 /** How far from the screen parts come first. */
 const MARGIN = "800px 0px";
 
-/** A part of a page that isn't shown yet as it should be. */
+/** A part of a page that isn't rendered, or isn't up to date. */
 interface Waiting {
   rows: number;
   isNear: boolean;
@@ -24,7 +24,7 @@ let isScheduled = false;
 interface Shown<Value> {
   value: Value | undefined;
   rows: number;
-  /** Whether it is what was shown from the start. */
+  /** Whether the part was shown from the start. */
   isFirst: boolean;
 }
 
@@ -54,7 +54,7 @@ export function useInTurn<Value>(
   return shown;
 }
 
-/** A part that was shown as a whole stays whole when it grows. */
+/** A part that was shown completely stays complete when it grows. */
 function after<Value>(
   before: Shown<Value> | undefined,
   value: Value,

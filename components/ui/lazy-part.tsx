@@ -26,7 +26,7 @@ interface LazyPart<Props> {
 export function lazyPart<Props extends object>(options: {
   /** Names the part in the notice, such as "the calendar". Without a name there is no notice: a row has no room. */
   name?: string;
-  /** Says instead what is so without a connection, if the part isn't needed for what the person did. */
+  /** Replaces the error without a connection, if the person's action doesn't need the part. */
   offline?: string;
   load: () => Promise<ComponentType<Props>>;
   /** Loads the code before it is needed: right after the page, or once someone uses it. */

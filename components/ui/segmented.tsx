@@ -2,14 +2,14 @@ import "./segmented.css";
 
 /** A choice between a few ways to show something, side by side. */
 export function Segmented<Value extends string>(props: {
-  /** What is chosen, for screen readers. */
+  /** The choice's name, for screen readers. */
   legend: string;
-  /** Unique on the page. */
+  /** The radio buttons' name, unique on the page. */
   name: string;
   options: Readonly<Record<Value, string>>;
   value: Value;
   onChoose: (value: Value) => void;
-  /** The key that chooses the other one. */
+  /** The key that switches to the other option. */
   shortcut?: string;
   className?: string;
 }) {

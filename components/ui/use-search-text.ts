@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 export function useSearchText(text: string | null, onSearch: (text: string | null) => void) {
   const [typed, setTyped] = useState(text ?? "");
   const searched = useRef(text);
-  /** What the URL had and gets while someone types. It may arrive here late, after more was typed. */
+  /** URL values that this field set. They may arrive after more was typed. */
   const own = useRef(new Set<string | null>());
   useEffect(() => {
     if (text === searched.current || own.current.has(text)) return;

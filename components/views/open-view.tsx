@@ -30,12 +30,15 @@ export function useViewChanges(projectId: string, url: InboxUrl) {
   return { ...open, save, discard };
 }
 
-/** The name of the open view next to the inbox's title, and what to do with changes. Phones have it in the menu. */
+/**
+ * The name of the open view next to the inbox's title, with buttons that save or discard changes. On phones, it is
+ * in the menu.
+ */
 export function OpenView({ projectId, url }: { projectId: string; url: InboxUrl }) {
   const { view, isChanged, canEdit, change, save, discard } = useViewChanges(projectId, url);
   const [said, setSaid] = useState("");
   if (!view) return null;
-  /** The pressed button goes away. */
+  /** The pressed button disappears. */
   const finish = (message: string) => {
     setSaid(message);
     document.querySelector<HTMLElement>("[data-testid=view-menu]")?.focus();

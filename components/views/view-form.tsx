@@ -38,7 +38,7 @@ export function ViewForm(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "" || change.isPending) return;
-    // A new name doesn't save how the list was changed since: "Save" does.
+    // Renaming doesn't save changes of the list's layout. "Save" does.
     const layout = view?.layout ?? layoutOf(shown ?? "");
     const fields = { name, isTeam, layout: keepsLayout ? layout : null };
     const query = serializeFilters(url.filters).slice(1);

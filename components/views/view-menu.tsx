@@ -137,7 +137,7 @@ function OwnViews({ projectId, onDone, state }: MenuProps & { state: State }) {
           key={view.id}
           href={viewAddress(projectId, view)}
           aria-current={view.id === state.view?.id || undefined}
-          // After the link was followed.
+          // Close the menu after the link was followed.
           onClickCapture={() => setTimeout(onDone)}
           className="flex gap-2 rounded px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-medium"
         >
@@ -210,7 +210,7 @@ function DeleteView(props: MenuProps & { state: State; onCancel: () => void }) {
         onSuccess: () => {
           url.setFilters({ view: null });
           onDone();
-          // The pressed button is gone before the menu closes.
+          // The pressed button disappears before the menu closes.
           document.querySelector<HTMLElement>("[data-testid=view-menu]")?.focus();
         },
       },
@@ -262,7 +262,7 @@ function Item(props: { isDisabled?: boolean; onClick: () => void; children: stri
   return (
     <button
       type="button"
-      // It keeps the focus when the last press disabled it.
+      // Not `disabled`, so that the button keeps the focus after the last press.
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && props.onClick()}
       className="option"

@@ -1,4 +1,7 @@
-/** Views: one chunk, so that what the menu opens and saves is shown even if the server goes away later. */
+/**
+ * The parts of views that load on demand: one chunk, so that all of them work even if the server becomes
+ * unreachable.
+ */
 
 export { OpenView } from "./open-view.tsx";
 export { ViewLinks } from "./view-links.tsx";

@@ -51,7 +51,10 @@ const START_LIMIT: Limit = {
 /** Milliseconds after its first attempt when every counter is forgotten. */
 export const ATTEMPTS_KEPT = DAY;
 
-/** Errors after which an attempt counts. After others, such as a full disk, nobody knows whether it was right. */
+/**
+ * Errors that count as a failed attempt. After others, such as a full disk, it isn't known whether the password
+ * was right.
+ */
 const FAILURES: readonly ErrorCode[] = ["unauthenticated", "invalid_request"];
 
 /** An attempt to sign in, or to confirm a password. */
@@ -69,9 +72,9 @@ export function attemptOf(browsers: KnownBrowser, headers: Headers, email: strin
 }
 
 /**
- * Counts failed attempts at an account: by the network they come from, and more leniently in total, so that many
- * addresses don't help, and by network in total, so that many accounts don't. A browser that has signed in before
- * counts on its own, so that nobody else can keep the owner out (OWASP's "device cookies").
+ * Counts failed attempts. Per network at an account, and with a higher limit in total, so that using many
+ * addresses doesn't help; and per network over all accounts, so that trying many accounts doesn't. A browser that
+ * has signed in before counts on its own, so that nobody else can lock the owner out (OWASP's "device cookies").
  */
 export interface AccountAttempts {
   /**

@@ -24,7 +24,10 @@ export interface AccountOptions extends AccountEvents {
   log(level: string, message: string): void;
 }
 
-/** What better-auth asks and tells. If one of these fails, the change that it's about doesn't happen. */
+/**
+ * Hooks that Errata gives to better-auth. If one of them fails, the change that it's about doesn't
+ * happen.
+ */
 export interface AccountEvents {
   /** Returns the open invitation with this token if it's for this email. */
   invitationFor(token: string, email: string): Promise<{ role: Role } | null>;
@@ -162,8 +165,8 @@ function accountHooks(options: AccountOptions): BetterAuthOptions["databaseHooks
     },
     session: {
       create: {
-        // Before, because better-auth has no transaction here, and an entry about a sign-in that then
-        // failed does less harm than a sign-in without one.
+        // Recorded before the session is created, because better-auth has no transaction here: an
+        // entry about a failed sign-in does less harm than a sign-in without an entry.
         before: ({ userId, ipAddress }, context) =>
           options.onSignIn(userId, ipAddress || null, METHODS[context?.path ?? ""] ?? "other"),
       },
@@ -192,7 +195,8 @@ function passkeyPlugin({ publicUrl, onPasskey }: AccountOptions) {
     origin: publicUrl,
     schema: { passkey: { modelName: "auth_passkey" } },
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    // Both, because better-auth accepts passkeys whose device didn't verify the person.
+    // Checked at registration and at sign-in, because better-auth accepts passkeys whose device
+    // didn't verify the person.
     registration: {
       afterVerification: async ({ verification, user }) => {
         requireVerified(verification.registrationInfo?.userVerified);

@@ -8,7 +8,7 @@ import { isRole } from "./role.ts";
 import type { AuthUserTable } from "./schema/accounts.ts";
 import type { AuthQuery } from "./schema/schema.ts";
 
-/** What columns of this database hold. */
+/** Values as this database's columns store them. */
 export interface Columns {
   flag(value: boolean): boolean | number;
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export interface Columns {
   updatedAt(): Date | string;
 }
 
-/** A change of an account, and what the audit log says of it: the action, the email, and more. */
+/** A change of an account, and its audit log entry: the action, the email, and details. */
 export interface AccountChange {
   set: Partial<Pick<AuthUserTable, "role" | "banned">>;
   action: string;

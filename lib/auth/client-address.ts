@@ -1,7 +1,7 @@
 import "server-only";
 import { CLIENT_ADDRESS } from "../network.ts";
 
-/** In place of a client's address that isn't known. */
+/** Stands for a client's address that isn't known. */
 export const UNKNOWN_ADDRESS = "an unknown address";
 
 /** Returns the address that a request comes from, or `UNKNOWN_ADDRESS`. */

@@ -12,8 +12,8 @@ export const CODE_LOCK = 15 * 60_000;
 const LONGEST_VERIFICATION = DAY;
 
 /**
- * Repairs what was stored while the clock was ahead: attempts to sign in would be limited until then,
- * and links and sessions would last longer than people were told.
+ * Repairs times that were stored while the clock was ahead: attempts to sign in would be limited
+ * until then, and links and sessions would last longer than announced.
  * @returns the number of changed rows
  */
 export function repairFutureTimes({ engine, query }: AuthDatabase, now: number): Promise<number> {

@@ -4,7 +4,10 @@ import type { Kysely, Transaction } from "kysely";
 
 /** A database whose transactions cover everything that `work` calls, better-auth included. */
 export interface JoinedQueries<Schema> {
-  /** Inside a transaction, of `run` or its own, each query belongs to it, wherever the query is written. */
+  /**
+   * Inside a transaction, of `run` or its own, all queries join that transaction, wherever they are
+   * written.
+   */
   query: Kysely<Schema>;
   /** Runs `work` in one transaction. It may run more than once. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;

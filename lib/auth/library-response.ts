@@ -36,7 +36,7 @@ function appError(status: number, message: string | null): AppError {
   return new AppError(code, message ?? UNKNOWN_ERROR);
 }
 
-/** One per status. */
+/** The error code for each status. */
 const CODES = [
   ...(["invalid_request", "unauthenticated", "forbidden", "not_found"] as const),
   ...(["method_not_allowed", "conflict", "too_large", "too_many_attempts"] as const),

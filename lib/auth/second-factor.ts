@@ -82,7 +82,7 @@ export function createSecondFactor(parts: Parts): SecondFactor {
       } catch (error) {
         if (!isAppError(error)) throw error;
         await release?.();
-        // Not while codes are limited or locked: anyone could fill the audit log then.
+        // Not recorded while codes are limited or locked: anyone could fill the audit log then.
         if (entering && error.code === "unauthenticated") {
           await recordFailure(parts, request.headers, entering.userId);
         }

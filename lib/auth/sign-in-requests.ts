@@ -28,7 +28,7 @@ interface SignInParts {
   log(level: string, message: string): void;
 }
 
-/** What Errata answers itself, by the end of the path. */
+/** Requests that Errata answers itself, by the end of their path. */
 const ANSWERED: [end: string, (parts: SignInParts, request: Request) => Promise<Response>][] = [
   ["/verify-totp", ({ secondFactor }, request) => secondFactor.enterCode(request, "totp")],
   [
@@ -48,7 +48,7 @@ export async function handleSignIn(
   const { accounts, attempts, clock } = parts;
   const parsed = parseLibraryRequest(request, body);
   const path = new URL(parsed.url).pathname;
-  // An attempt with a password is counted with its account.
+  // Attempts with a password are counted per account.
   if (!path.endsWith("/sign-in/email")) await attempts.start(addressOf(request.headers));
   const own = ANSWERED.find(([end]) => path.endsWith(end));
   if (own) return own[1](parts, parsed);

@@ -1,4 +1,4 @@
-/** Within the project's layout, whose navigation leads on. */
+/** Renders within the project's layout, which keeps its navigation. */
 export default function PageNotFound() {
   return (
     <div className="message-page">

@@ -27,7 +27,7 @@ import type { AuthorizedServices } from "../../../lib/services.ts";
 import { openProject } from "../../_server/page-access.ts";
 import { queryOf, type SearchParams } from "../../_server/search-params.ts";
 
-/** Parts of an address that are named, and their characters. */
+/** The most ignored parts of an address that the notice lists, and the most characters of each. */
 const MAX_PARTS = 5;
 const MAX_PART = 60;
 
@@ -69,7 +69,7 @@ export default async function FeedbackPage(props: {
   );
 }
 
-/** What of the address can't be read, which people type and paste. */
+/** Names the parts of a typed or pasted address that can't be read. */
 function Ignored({ query }: { query: URLSearchParams }) {
   const { invalid } = parseFilters(query, ["open", "view"]);
   if (invalid.length === 0) return null;

@@ -50,7 +50,7 @@ export default async function JobsPage(props: {
   );
 }
 
-/** What a pasted address can mean; the rest of it is ignored. */
+/** Parses the filter of a typed or pasted address. Ignores what it doesn't know. */
 function filterOf(query: Record<string, string | string[] | undefined>): JobListFilter {
   const { status, page, person, batch, needs, pull } = query;
   const pullState = PULL_STATES.find((each) => each === pull);

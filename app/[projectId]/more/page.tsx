@@ -5,7 +5,7 @@ import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "More" };
 
-/** The places that the bar of a narrow screen has no room for. */
+/** The screens that the navigation bar of a narrow screen has no room for. */
 export default async function MorePage(props: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await props.params;
   await openProject(projectId);

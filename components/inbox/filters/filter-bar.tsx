@@ -39,7 +39,7 @@ import { CommentFilter, YesNoFilter } from "./toggle-filters.tsx";
 const RareFilter = lazyPart({
   name: "this filter",
   load: () => import("./rare-filter.tsx").then((module) => module.RareFilter),
-  // As wide as one that is off.
+  // As wide as the button of a filter that is off.
   pending: ({ name }) => (
     <span className="invisible chip">
       <span className="capitalize">{name}</span>
@@ -142,7 +142,7 @@ interface Shown {
 
 function filtersOf(props: Shown): BarFilter[] {
   const { filters } = props.url;
-  // One that isn't among the frequent ones can be in the URL.
+  // The URL can have a reason that isn't among the frequent ones.
   const reasons = [...new Set([...(props.facets?.reasons ?? []), filters.reason ?? []].flat())];
   const rare = (
     name: RareFilterName,
@@ -156,7 +156,7 @@ function filtersOf(props: Shown): BarFilter[] {
     isActive,
     control: <RareFilter name={name} url={props.url} reasons={reasons} />,
   });
-  /** One that only links set. */
+  /** Returns a filter that only links set, if it is on. */
   const linked = (name: "job" | "similarTo" | "decidedOn" | "resolvedOn", length?: number) =>
     filters[name] === null ? [] : [rare(name, true, length)];
   return [

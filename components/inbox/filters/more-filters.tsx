@@ -15,7 +15,7 @@ export function MoreFilters(props: {
   onOpenChange: (open: boolean) => void;
 }) {
   const { filters, inPopover } = props;
-  // Of those that are on, the bar shows the first ones, as far as it has room.
+  // The bar shows as many of the active filters as it has room for, from the first.
   const active = filters.filter(({ isActive }) => isActive);
   const widths = active.map(({ name }) => props.room.get(name));
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A filter of the bar. A bar without room for it has it in the "Filters" popover. */
+/** A filter of the bar. Filters without room are in the "Filters" popover. */
 export interface BarFilter {
   name: string;
   /** About how many characters its button shows. */
@@ -8,12 +8,15 @@ export interface BarFilter {
   isActive: boolean;
   /** Whether it gets room before others that are off. */
   isFrequent?: boolean;
-  /** Whether only the popover shows it while it is off. */
+  /** Whether an inactive filter is only in the popover. */
   isRare?: boolean;
   control: ReactNode;
 }
 
-/** The widths of the bar that have room, in `ch`, which follow the font, by the name of the filter or of CLEAR_FILTERS. */
+/**
+ * For each filter, and for CLEAR_FILTERS: the bar's width from which there is room for it. In `ch`, which follows the
+ * font.
+ */
 export type Room = ReadonlyMap<string, number>;
 
 /** The button that clears the filters. */

@@ -21,7 +21,7 @@ export function EmptyList(props: {
   const { sync, facets, filters, onChange } = props;
   const all = facets?.all;
   const clear = () => onChange({ ...NO_FILTERS, sort: filters.sort });
-  // Not a filter that someone has chosen.
+  // Default hiding isn't a filter that someone has chosen.
   const shown = withoutHiding(filters);
   if (all === 0 && sync?.problem) {
     return (
@@ -84,7 +84,7 @@ function CaughtUp(props: {
 }) {
   const { filters, onChange } = props;
   const { status, path } = filters;
-  // What is hidden by default stays so.
+  // Items that are hidden by default stay hidden.
   const others = { ...NO_FILTERS, ...useDefaultView().hiding, sort: filters.sort };
   if (!isFiltered({ ...filters, status: null })) {
     return (
@@ -119,8 +119,8 @@ function CaughtUp(props: {
 const TITLE = "You're all caught up";
 
 /**
- * Whether an empty list means that nothing is left to triage: its only pending items were triaged.
- * Without any item of another status, the other filters match nothing at all.
+ * Whether nothing is left to triage: the list is empty because its pending items were decided. If
+ * no items of other statuses match either, the other filters match nothing at all.
  */
 function isCaughtUp(filters: FeedbackFilters, facets: Facets | undefined): boolean {
   const { status, ...others } = filters;

@@ -30,7 +30,7 @@ export function FeedbackRows(props: {
   const { toggle, extendTo } = selection;
   useFocusOfLastRow(scroller);
   const visible = useListScroll(list, activeId, scroller);
-  // Not a dependency: more loaded rows would render all of them again.
+  // A ref, because as a dependency, newly loaded rows would render all rows again.
   const selectable = useRef({ ids, itemsOf });
   useLayoutEffect(() => {
     selectable.current = { ids, itemsOf };

@@ -34,7 +34,7 @@ export function FeedbackTable(props: {
   const { list, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ features, columns, data: list.rows, getRowId });
-  // What all rows have in common is no column.
+  // Properties that all rows share get no column.
   const same = [
     props.hasOneStatus && "status",
     list.rows.every(({ job }) => job === null) && "job",

@@ -3,7 +3,7 @@ import { GroupButton } from "./group-button.tsx";
 
 /** Says how many similar items a row stands for, and shows them below it. */
 export function GroupLabel({ item: { id, group, comment, reasons } }: { item: FeedbackRow }) {
-  // Votes say it in place of a comment.
+  // Rows of votes say it in place of a comment.
   if (!group || group.notHelpful !== undefined) return null;
   // A row of an opened group, or of opened votes.
   if (group.items === 0)

@@ -42,7 +42,7 @@ export function InboxList(props: {
   const { projectId, url, facets, sync, list, item, selection, newRows, triage, ...inbox } =
     props.inbox;
   const { filters } = url;
-  // The rows and counts of the filters before, which can't be replaced without the server.
+  // Without a connection, the list keeps showing the rows and counts of the previous filters.
   const isOutdated = useConnection() !== "online" && list.isLoading && list.rows.length > 0;
   return (
     <section
@@ -86,7 +86,7 @@ export function InboxList(props: {
           )
         }
       />
-      {/* Below the rows, which must not move. */}
+      {/* Below the rows, so that they don't move. */}
       {list.rows.length > 0 && <ListError list={list} />}
       {(selection.ids.size > 0 || selection.isLoading || selection.problem !== null) && (
         <SelectionBar

@@ -11,7 +11,7 @@ export { JobResult } from "../../jobs/job-result.tsx";
 
 import { GroupLabel } from "./group-label.tsx";
 
-/** What few rows have after their comment. */
+/** Marks that only a few rows have after their comment. */
 export function RowMarks({ item }: { item: FeedbackRow }) {
   return (
     <>

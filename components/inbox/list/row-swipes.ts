@@ -6,7 +6,7 @@ export type DecideRow = (id: string, status: "resolved" | "dismissed") => void;
 /** Pixels after which a finger that moves sideways swipes, and after which a swipe decides. */
 const BEGINS_PX = 12;
 const DECIDES_PX = 96;
-/** A swipe goes this many times further to the side than up or down. */
+/** How many times further a swipe goes sideways than up or down. */
 const SIDEWAYS = 2;
 /** Milliseconds in which a row that was let go earlier returns. */
 const RETURN_MS = 120;
@@ -68,7 +68,7 @@ function finish(event: PointerEvent): void {
   }
   putBack(row, behind);
   touch = null;
-  // Meanwhile, someone else's change may have put another item there.
+  // Someone else's change may have put another item in the row since then.
   if (id === row.dataset.feedbackId) decide?.current(id, decisionOf(dx));
 }
 

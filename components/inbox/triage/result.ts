@@ -34,7 +34,7 @@ export function toastAfterResponse(
   }
   const { changed: count, skipped } = settled;
   if (skipped > 0) {
-    // The undo that follows says what was left to undo.
+    // The undo that follows reports the skipped items itself.
     if (stack.redo.some((undone) => undone.decision.id === decision.id)) return shown;
     const before = shown?.kind === "superseded" ? shown.count : 0;
     return { kind: "superseded", count: before + skipped };

@@ -32,9 +32,9 @@ export interface SelectAll {
   start(load: (signal: AbortSignal) => Promise<Matching>): void;
   /** Runs the action now, or in order after everything that waits for the items. */
   afterSelectionLoads(action: SelectionAction): void;
-  /** The same for actions on other items: they only wait if something else does. */
+  /** Runs an action on other items: it waits only if earlier actions wait. */
   enqueue(action: SelectionAction): void;
-  /** Stops loading, or forgets what the last attempt found out. */
+  /** Stops loading, or clears the last attempt's result. */
   cancel(): void;
   state(): SelectAllState;
   subscribe(listener: () => void): () => void;

@@ -18,7 +18,7 @@ export function selectIds(selected: Iterable<string>): SelectionState {
 export const EMPTY_SELECTION = selectIds([]);
 
 /**
- * Selects the items of a row, or no longer selects them, and starts a range at the row.
+ * Selects or deselects the items of a row, and starts a range at the row.
  * @param items the row's own ID first, then the others of its group
  */
 export function toggleRow({ ids }: SelectionState, items: readonly string[]): SelectionState {

@@ -90,7 +90,7 @@ function dayAfter(today: Date, days: number): Date {
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days);
 }
 
-/** The last day of the next month if it is shorter. */
+/** Returns the same day of the next month, or its last day if it is shorter. */
 function monthAfter(today: Date): Date {
   const [year, month] = [today.getFullYear(), today.getMonth() + 1];
   return new Date(year, month, Math.min(today.getDate(), new Date(year, month + 1, 0).getDate()));

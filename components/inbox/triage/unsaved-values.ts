@@ -64,7 +64,7 @@ function withListed(group: FeedbackRow["group"], isListed: (id: string) => boole
   const ids = group?.ids.filter(isListed);
   if (!group || !ids || ids.length === group.ids.length) return group;
   const items = group.items - (group.ids.length - ids.length);
-  // Which votes are left isn't known.
+  // The remaining number of votes isn't known.
   const votes = group.notHelpful === undefined ? null : { notHelpful: null };
   return items > 1 ? { ...group, ids, items, ...votes } : undefined;
 }
@@ -80,7 +80,7 @@ export function isStillListed(
   me: string,
 ): boolean {
   return LISTED.every(({ name, isKeyed, changed, accepts }) => {
-    // Of what has keys, such as labels, the others aren't known.
+    // For a field with keys, such as labels, the values of other keys aren't known.
     const value = isKeyed ? undefined : unsaved.of(name).get(id);
     return value === undefined || accepts(filters, changed(value, {}, null), me);
   });

@@ -78,12 +78,12 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
       /** What the list from the server doesn't have yet. */
       unsaved,
       result,
-      /** Shows what something else did. */
+      /** Shows the result of another action. */
       show: setResult,
       /** True until everything is saved and the list and the counts are up to date. */
       isBusy,
       set,
-      /** The items that the person sees as pending. */
+      /** Returns those of the items that the person sees as pending. */
       pendingAmong,
       /** Shows what the server did for a new job: its pending items are in progress. Can be undone. */
       jobCreated,
@@ -116,7 +116,7 @@ export type Decisions = ReturnType<typeof useDecisions>;
 
 type SetResult = (result: Result | null) => void;
 
-/** What is said of the last decision, also once the server has answered. */
+/** The message about the last decision, updated when the server has answered. */
 function useResult({ undoStack, changeStack }: TabUndoStack, restore: Selection["restore"]) {
   const outbox = useOutbox();
   const [result, setResult] = useState<Result | null>(null);
@@ -199,7 +199,7 @@ function useUndo(
     const { decision, previous, count, wasSelected } = last;
     const [id, of, madeAt] = [newIntentKey(), decision.id, Date.now()];
     changeStack(afterUndo);
-    // What was changed again since is skipped.
+    // Items that were changed again since then are skipped.
     const edit = editOf(decision);
     const restored = Object.entries(previous).filter(([item]) =>
       [edit.value, undefined].includes(currentOf(item, edit)),

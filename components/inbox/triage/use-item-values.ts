@@ -16,7 +16,7 @@ const COUNTED = ITEM_FIELDS.filter((field) => FIELDS[field].isCounted);
 /** An item, and what it has before and after an edit. */
 type ChangedValue = [id: string, ...values: (string | null | undefined)[]];
 
-/** What items have, as the person sees it: with what isn't saved yet. */
+/** Returns the values of items as the person sees them, with unsaved changes. */
 export function useItemValues(projectId: string, filters: FeedbackFilters) {
   const client = useQueryClient();
   const { waiting, confirmed } = useOutboxState();
@@ -34,7 +34,7 @@ export function useItemValues(projectId: string, filters: FeedbackFilters) {
     },
     [client, projectId, filters, unsaved],
   );
-  /** Returns by how much counts change; undefined if the edit isn't counted. */
+  /** Returns the differences that an edit makes to counts; undefined if its field isn't counted. */
   const shiftsFor = useCallback(
     ({ field }: Edit, changes: ChangedValue[]): CountShift[] | undefined => {
       if (!FIELDS[field].isCounted) return undefined;

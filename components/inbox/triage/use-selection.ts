@@ -32,7 +32,7 @@ const savedSelections = new Map<string, ReadonlySet<string>>();
 export function useSelection(projectId: string, filters: FeedbackFilters, isPossible: boolean) {
   const [state, setState] = useState(() => selectIds(savedSelections.get(projectId) ?? []));
   const current = useRef(state);
-  // Also called for what waits for "select all", which may run after the person left the inbox.
+  // Actions that wait for "select all" call this too, even after the person left the inbox.
   const change = useCallback<ChangeSelection>(
     (update) => {
       current.current = update(current.current);
@@ -153,7 +153,7 @@ function useLoadMatching(projectId: string, filters: FeedbackFilters) {
       );
       const found = await client.fetchQuery(options);
       const after = outbox.state();
-      // What was found may be older than what others show by now.
+      // Items found may be older than decisions that were saved in the meantime.
       const kept = new Set([...after.confirmed, ...after.waiting].map((decision) => decision.id));
       const shown = [...before.confirmed, ...before.waiting].filter(({ id }) => !kept.has(id));
       const unsaved = valuesAfter([...shown, ...after.confirmed, ...after.waiting]);

@@ -84,7 +84,7 @@ function describe(what: string, change: ItemChange): string {
 
 interface Made {
   change: ItemChange;
-  /** Why the items are dismissed, if that is known already. */
+  /** Why the items are dismissed, if it was chosen with the dismissal. */
   reason: DismissalChange | undefined;
 }
 
@@ -124,7 +124,7 @@ function changeRow(
   decide(decisions, ids, { change, reason }, false);
   const [id = ""] = ids;
   if (matchesFilters(filters, valuesOf(change), me) || !list.ids.includes(id)) return;
-  // Another item that is open stays so.
+  // If another item is open, it stays open.
   if ((item.openId ?? id) === id) moveToNext(list.ids, id, new Set(ids), item);
 }
 
@@ -132,7 +132,8 @@ function undo({ decisions, item, list }: TriageTargets): void {
   const { activeId, formerIndex, openId } = item;
   const changed = decisions.undo();
   if (openId === null || changed === null) return;
-  // The list has it again once it was loaded. Until then, its neighbors are those of what was active.
+  // The list has the item again after the next load. Until then, it takes the place of the item that
+  // was active.
   if (!list.ids.includes(changed)) {
     item.leaveList(changed, formerIndex ?? list.ids.indexOf(activeId ?? openId));
   }

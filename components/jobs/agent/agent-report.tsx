@@ -57,7 +57,7 @@ function Activities({ activities }: { activities: readonly string[] }) {
       role="log"
       aria-label="Agent activity"
       data-testid="agent-activity"
-      // As high as it gets, so that what is below doesn't move with each line.
+      // Reserves its full height, so that nothing below moves with each line.
       className="flex min-h-44 flex-col gap-1 rounded-md border border-line p-3"
     >
       {activities.slice(hidden).map((activity, index) => (
@@ -70,7 +70,7 @@ function Activities({ activities }: { activities: readonly string[] }) {
   );
 }
 
-/** @param props.file its name as a file, where it can be downloaded */
+/** @param props.file name of the file that it can be downloaded as; no download without it */
 function Folded(props: { name: string; isOpen?: boolean; file?: string; children: string }) {
   const { name, isOpen, file, children } = props;
   return (

@@ -10,7 +10,7 @@ import { takesFollowUps } from "../follow-ups.tsx";
 
 const NO_COMMENTS: [] = [];
 
-/** Puts what the change leaves open into the follow-up to the agent, which nobody has sent yet. */
+/** Adds the items that the change doesn't address to the draft of the follow-up. */
 export function AddOpenItems({ job, review }: { job: JobDetail; review: JobReview }) {
   const { append } = useFollowUpDraft(job, NO_COMMENTS);
   const open = review.items.filter(({ verdict }) => verdict === "not_addressed");

@@ -15,7 +15,7 @@ import { useIsLinked } from "../desk/linked.ts";
 import { ItemComment } from "./item-comment.tsx";
 import { VERDICT, VERDICTS } from "./verdicts.ts";
 
-/** The linked feedback, each item with what the change did about it. */
+/** The linked feedback, each item with its verdict: what the change did about it. */
 export function AskedItems(props: { job: Job; review: JobReview; mayJudge: boolean }) {
   const { job, review, mayJudge } = props;
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function AskedItems(props: { job: Job; review: JobReview; mayJudge: boole
     onSettled: (_answer, error) => {
       const queryKey = ["jobs", job.projectId, "review", job.id];
       const refreshed = client.invalidateQueries({ queryKey });
-      // The choice isn't shown longer than it may be saved.
+      // After an error, don't wait: the rejected choice must not stay on screen.
       return error ? undefined : refreshed;
     },
   });
@@ -61,7 +61,7 @@ function Item(props: {
   const actor = useActor();
   return (
     <li
-      // Reached by keys, which lead from an item to its changes.
+      // Can be focused: keys lead from an item to its changes.
       tabIndex={0}
       data-item={item.id}
       data-linked={isLinked || undefined}

@@ -43,7 +43,7 @@ export function Changes(props: {
 }) {
   const { changes, pageAddress, job } = props;
   const [layout, view] = [useDiffLayout(), usePageView()];
-  // What is chosen shows at once, and the files follow in slices.
+  // The choice shows at once, and the files are rendered in slices after it.
   const shown = { layout: useDeferredValue(layout), view: useDeferredValue(view) };
   const rendering = usePageRendering(props);
   const review = use(ReviewContext);
@@ -192,8 +192,8 @@ function useLinesAbove(files: readonly PullFile[], reviewed: readonly string[]):
 }
 
 /**
- * Keeps which files the person has reviewed, shown before it is saved. What they ticked in this page stays as it is, also where
- * the diff is being read again: a tick is for one version of one file.
+ * Keeps which files the person has reviewed, and shows that before it is saved. Ticks made on this page stay when the diff
+ * is read again. A tick is for one version of one file.
  */
 function useReviewed(job: Job | undefined, known: readonly string[], page: number) {
   const client = useQueryClient();
@@ -208,7 +208,7 @@ function useReviewed(job: Job | undefined, known: readonly string[], page: numbe
       setOwn((before) => new Map([...before].filter(([each]) => each !== version))),
     onSuccess: (_, { version, isReviewed }) => {
       if (!job) return;
-      // For the next time that the diff is opened, before it is read.
+      // Updates the cached diff, for the next time that it is opened.
       const { queryKey } = jobReview(job.projectId, job.id, page);
       const others = (reviewed: string[]) => reviewed.filter((each) => each !== version);
       client.setQueryData(queryKey, (answer) => {

@@ -8,7 +8,7 @@ export function FileList(props: {
   changes: PullDiff;
   /** The address of a page of the diff. */
   pageAddress: (page: number) => string;
-  /** What the IDs of files begin with. */
+  /** Prefix of the files' element IDs. */
   prefix?: string;
 }) {
   const { page, fileList, fileCount } = props.changes;

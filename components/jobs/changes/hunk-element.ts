@@ -8,8 +8,9 @@ export function hunkElement(id: string): HTMLElement | null {
 }
 
 /**
- * Leads the focus on when what has it goes: to the same hunk in another view of its file, to the file, or to the other changes.
- * @param part one hunk, or a view of all those of a file
+ * Moves the focus on when the focused part disappears: to the same hunk in another view of its file, to the file, or to the
+ * list of changes.
+ * @param part one hunk, or a view of all hunks of a file
  */
 export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>, isView: boolean) {
   useLayoutEffect(() => {
@@ -19,7 +20,7 @@ export function useFocusAfterRemoval(part: RefObject<HTMLElement | null>, isView
       if (!activeElement || !element?.contains(activeElement)) return;
       const { hunk = "" } = activeElement.closest<HTMLElement>("[data-hunk]")?.dataset ?? {};
       const summary = isView ? element.closest("details")?.querySelector("summary") : null;
-      // Once what is shown instead is there.
+      // Wait until the replacement is rendered.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         const file = summary?.isConnected ? summary : document.getElementById("changes");

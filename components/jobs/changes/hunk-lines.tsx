@@ -40,7 +40,7 @@ export function HunkLines(props: {
   linesAbove: number;
   layout: DiffLayout;
   selected: LineSpan | null;
-  /** What is shown below lines. */
+  /** Returns what to show below a line. */
   below: ReadonlyMap<number, ReactNode>;
 }) {
   const { lines, linesAbove, selected, below } = props;
@@ -80,7 +80,10 @@ function rowsOf(lines: readonly PullLine[], layout: DiffLayout): Row[] {
   }));
 }
 
-/** Ends a table after each line with something below it; all others stay as they are. @param breaks indexes of such lines, with commas */
+/**
+ * Splits rows into tables: each line with something below it ends one.
+ * @param breaks comma-separated indexes of such lines
+ */
 function partsOf(rows: readonly Row[], breaks: string): Part[] {
   const ends = new Set(breaks === "" ? [] : breaks.split(",").map(Number));
   const parts: Part[] = [];
@@ -113,7 +116,7 @@ const Table = memo(function Table(props: {
   count: number;
   layout: DiffLayout;
   isShown: boolean;
-  /** Whether it is on the first screen, where its place may not change. */
+  /** Whether it is on the first screen, where it must not move. */
   isNear: boolean;
   from: number | undefined;
   to: number | undefined;
@@ -140,11 +143,11 @@ const Table = memo(function Table(props: {
   );
 });
 
-// Functions instead of components: a page of a diff has up to 1,200 lines.
+// Functions instead of components are faster: a page of a diff has up to 1,200 lines.
 
 type IsSelected = (index?: number) => true | undefined;
 
-/** The row of a line, which keys lead to. */
+/** Renders the row of a line, which the keyboard can focus. */
 function inlineRow({ before: index }: Row, lines: readonly PullLine[], isSelected: IsSelected) {
   const line = lines[index ?? 0];
   return (
@@ -162,7 +165,7 @@ function inlineRow({ before: index }: Row, lines: readonly PullLine[], isSelecte
   );
 }
 
-/** The row of a line beside the one that it became, each of which keys lead to. */
+/** Renders a line beside the line that it became. The keyboard can focus each of them. */
 function splitRow({ before, after }: Row, lines: readonly PullLine[], isSelected: IsSelected) {
   const old = before === undefined ? undefined : lines[before];
   const now = after === undefined ? undefined : lines[after];
@@ -181,7 +184,7 @@ function splitRow({ before, after }: Row, lines: readonly PullLine[], isSelected
   );
 }
 
-/** @param own what a line has that is focused by itself, and not with its row */
+/** @param own attributes of a line that gets the focus itself, rather than its row */
 function textCell(
   line: PullLine | undefined,
   own: { "data-line"?: number; "data-selected"?: true },

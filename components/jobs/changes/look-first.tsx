@@ -56,7 +56,7 @@ export function LookFirst(props: { review: JobReview; onOpen: (hunk: string) => 
 
 const NOTE = "px-3 py-2";
 
-/** What the change corrects in one place and leaves in others. */
+/** Lists corrections that the change makes in one place and not in others. */
 function StillThere({ leftover: { text, correct, places, more } }: { leftover: Leftover }) {
   const named = places.map(({ path, line }) => `${displayable(path)}:${line}`).join(", ");
   return (

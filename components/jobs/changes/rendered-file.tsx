@@ -17,7 +17,7 @@ import { rowHunks } from "./row-hunks.ts";
 import "../../feedback/passage.css";
 import "./rendered.css";
 
-/** Rows that are there as soon as their page is: those on the first screen. */
+/** Rows of a page that are rendered at once: those of the first screen. */
 const ROWS_AT_ONCE = 10;
 
 /** A changed page as it renders before and after the change. Pages near the screen are read first. */
@@ -111,7 +111,7 @@ const Same = memo(function Same({ html, index }: { html: string; index: number }
     <div ref={place} className="rendered-row" style={style}>
       {isShown && (
         <>
-          {/* A copy beside the other one, for the eyes alone. */}
+          {/* A visual copy of the other side, hidden from screen readers. */}
           <div inert className="rendered-copy">
             <Html html={html} />
           </div>
@@ -157,7 +157,7 @@ const Change = memo(function Change(props: {
   );
 });
 
-/** Characters of HTML of a line as it renders, and its height in rem. */
+/** Average characters of HTML in a rendered line, and its height in rem. */
 const LINE = 80;
 const RENDERED_LINE_HEIGHT = 1.5;
 

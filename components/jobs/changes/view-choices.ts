@@ -10,10 +10,10 @@ export type PageView = "source" | "rendered";
 export const PAGE_VIEWS = { source: "Source", rendered: "Rendered" } as const;
 export const DIFF_LAYOUTS = { inline: "Inline", split: "Side by side" } as const;
 
-/** A way to show changes that the browser keeps. */
+/** A choice of how to show changes, which the browser remembers. */
 interface Choice<Value extends string> {
   key: string;
-  /** The one that people have who chose none, and the other one. */
+  /** The default, and the alternative. */
   values: readonly [usual: Value, other: Value];
 }
 

@@ -9,7 +9,7 @@ export type CheckedReport = Pick<JobReport, "problems" | "check"> & {
   ahead?: number | null;
 };
 
-/** What is known where only the code host has checks. */
+/** The state of checks where only the code host has them. */
 const NOTHING: CheckedReport = { problems: null, check: null };
 
 /** Whether a change was checked, or is being checked. */

@@ -71,7 +71,7 @@ function ownResult(count: number): string {
   return count > 0 ? counted(count, "new problem") : "No new problems";
 }
 
-/** @param props.unnamed number of problems that aren't listed */
+/** @param props.unnamed number of problems that the list leaves out */
 function Problems(props: {
   problems: readonly PlacedProblem[];
   unnamed: number;
@@ -97,7 +97,10 @@ function Problems(props: {
   );
 }
 
-/** What the command says besides problems: why it couldn't run, or fails only with the change, and its last lines. */
+/**
+ * What the command reports besides problems: why it couldn't run, or that it fails only with the change, and its last
+ * lines.
+ */
 function Command({ check: { state, reason, output } }: { check: CommandCheck }) {
   if (reason === null) return null;
   return (

@@ -11,7 +11,7 @@ export interface Linked {
 
 export const NOTHING_LINKED: Linked = { items: new Set(), hunks: new Set() };
 
-/** Not the value itself, so that a key that moves the focus renders only what it links. */
+/** An observable, so that moving the focus renders only the parts that it links. */
 export const LinkedContext = createContext<Observable<Linked>>(createObservable(NOTHING_LINKED));
 
 /** Whether an item or a hunk belongs to what is in focus. */

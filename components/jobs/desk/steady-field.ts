@@ -1,4 +1,4 @@
-/** A field in which someone types, where it is to be on the screen, and how far what scrolls it was scrolled last. */
+/** A text field that must stay at its place on the screen, and the last scroll position of its container. */
 interface Place {
   field: HTMLElement;
   scroller: Element;
@@ -7,14 +7,17 @@ interface Place {
 }
 
 /**
- * Keeps the text field in which someone types where it is on the screen, while what is above it appears, grows, or goes.
- * @param part the ref of what has the field @returns what ends it
+ * Keeps the text field that someone types in at its place on the screen while the content above it appears, grows, or
+ * disappears.
+ * @param part ref of the element that contains the field
+ * @returns a function that stops it
  */
 export function steadyField(part: HTMLElement | null): (() => void) | undefined {
   if (!part) return undefined;
   const listening = new AbortController();
   let place: Place | null = null;
-  // Before the next paint. Where there is no room to scroll, the next change makes up for it.
+  // Corrects the scroll position before the next paint. If there is no room to scroll, the next
+  // change corrects the rest.
   const observer = new ResizeObserver(() => {
     if (!place?.field.isConnected) return;
     const { field, scroller, top } = place;
@@ -27,9 +30,10 @@ export function steadyField(part: HTMLElement | null): (() => void) | undefined 
     const { activeElement } = document;
     const isField = activeElement instanceof HTMLElement && activeElement.matches("textarea");
     place = isField && part.contains(activeElement) ? placeOf(activeElement) : null;
-    // The browser would keep what is above the field where it is, once more.
+    // Turns off the browser's own correction, which would move the field a second time.
     part.style.overflowAnchor = place ? "none" : "";
-    // A column can grow beside a longer one, which leaves the whole as large as it was.
+    // Observe every element around the field: a column can grow beside a longer one without
+    // changing the whole page's size.
     for (let around = place?.field.parentElement; around && part.contains(around); ) {
       observer.observe(around);
       around = around.parentElement;
@@ -56,7 +60,7 @@ function placeOf(field: HTMLElement): Place {
   return { field, scroller, top, scrolled: scroller.scrollTop };
 }
 
-/** Also one that has no room to scroll yet. */
+/** Returns the scroll container of an element, even one without room to scroll yet. */
 function scrollerOf(element: HTMLElement): Element {
   for (let parent = element.parentElement; parent; parent = parent.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent;

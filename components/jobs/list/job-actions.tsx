@@ -11,7 +11,7 @@ import { useJobAction } from "../use-job-action.ts";
 
 interface Action {
   name: string;
-  /** Says what it has done to jobs, such as "3 jobs". */
+  /** Counts the jobs that were changed, such as "3 jobs". */
   done: (jobs: string) => string;
   isFor: (job: Job) => boolean;
   run: (job: Job) => Promise<unknown>;
@@ -109,7 +109,7 @@ function ActionReport({ report, error }: { report: string; error: Error | null }
   );
 }
 
-/** Does something to one job after the other. A job for which it fails doesn't stop those after it. */
+/** Runs an action on one job after the other. A failure doesn't stop the rest. */
 function useActionOnJobs(projectId: string, onDone: (ids: readonly string[]) => void) {
   const [report, setReport] = useState("");
   const work = useJobAction(

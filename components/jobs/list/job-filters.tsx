@@ -70,7 +70,7 @@ export function JobFilters(props: {
   );
 }
 
-/** Links to the jobs of each person who created some, unless only the person who looks did. */
+/** Links to the jobs by creator, unless the person who looks created all of them. */
 function Creators(props: {
   projectId: string;
   person: string | undefined;

@@ -14,7 +14,7 @@ export function JobItem({ job, onOpen }: { job: Job; onOpen?: () => void }) {
       </span>
       <IntentLink
         href={`/${job.projectId}/jobs/${job.id}`}
-        // After the link was followed, as in the list of notifications.
+        // Runs after the link was followed, as in the list of notifications.
         onClickCapture={() => onOpen && setTimeout(onOpen)}
         className="untrusted min-w-0 flex-1 truncate font-medium max-sm:order-first max-sm:basis-full sm:basis-48 underline-offset-2 hover:underline"
       >

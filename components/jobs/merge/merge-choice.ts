@@ -2,7 +2,7 @@ import type { ReviewedItem } from "../../../lib/contract/api/job-review.ts";
 import { isResolvedByMerge } from "../../../lib/contract/api/verdicts.ts";
 import { itemCount } from "../item-count.ts";
 
-/** Items that a merge resolves unless the person decides otherwise; also votes, which ask for nothing in particular. */
+/** Returns the items that a merge resolves unless the person decides otherwise. Votes without words are included. */
 export function addressedItems(items: readonly ReviewedItem[]): Set<string> {
   const resolved = items.filter(
     ({ verdict, status, comment }) =>
@@ -11,7 +11,7 @@ export function addressedItems(items: readonly ReviewedItem[]): Set<string> {
   return new Set(resolved.map(({ id }) => id));
 }
 
-/** The name of the button that merges and resolves so many items. */
+/** Returns the label of the button that merges and resolves `items` items. */
 export function mergeLabel(items: number): string {
   return items === 0 ? "Merge" : `Merge and resolve ${itemCount(items)}`;
 }

@@ -7,10 +7,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { itemCount } from "../item-count.ts";
 import { useJobAction } from "../use-job-action.ts";
 
-/** Says what became of a job's items, which can be undone. */
+/** Says how a job's items were changed, and offers to undo it. */
 export function TriageDone(props: {
   job: Job;
-  /** What the changed items are now. */
+  /** Status of the changed items. */
   status: "resolved" | "pending";
   result: JobTriage;
 }) {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 
 const number = (count: number) => count.toLocaleString("en");
 
-/** Whether an import needs a decision first: it would change what is stored, or add it a second time. */
+/** Whether someone has to confirm an import: it would change stored items, or add items a second time. */
 export function needsDecision({
   added,
   updated,

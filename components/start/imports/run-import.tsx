@@ -91,7 +91,7 @@ function useImport({ file, onStart, onEnd }: Parameters<typeof RunImport>[0]) {
   const [isStopped, setIsStopped] = useState(false);
   const run = useRun(file, onEnd);
   const stopping = useRef(new AbortController());
-  // Choosing another file must not leave this one's import running unseen.
+  // Stop this import when another file is chosen: it must not go on unseen.
   useEffect(() => () => stopping.current.abort(), []);
   const confirm = (mayErase: boolean) => {
     setQuestion(null);

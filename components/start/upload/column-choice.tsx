@@ -20,7 +20,7 @@ export function ColumnChoice(props: Props) {
       ...choices,
       columns: { ...choices.columns, [field]: column || null },
       open: withoutColumn(choices.open, field, column),
-      // What ratings and dates mean depends on their columns.
+      // The meaning of ratings and dates depends on their columns.
       ...(field === "rating" && { rating: NO_RATING }),
       ...(field === "date" && { dateOrder: null }),
     });
@@ -70,7 +70,10 @@ function MoreComments({ columns, choices, onChange }: Props) {
   ));
 }
 
-/** A field with a chosen column is open no more; of columns that may belong to the comment, the others still are. */
+/**
+ * Removes from the open questions the field whose column was chosen. Other columns that may belong to the comment
+ * stay open.
+ */
 function withoutColumn(
   before: ImportChoices["open"],
   field: Field,

@@ -24,7 +24,7 @@ interface Props {
   onChange: (choices: ImportChoices) => void;
 }
 
-/** Choices about what the values of a file mean, where it doesn't say. */
+/** Choices about the meaning of values, where the file doesn't say it. */
 export function RowChoices(props: Props) {
   const { plan, choices, onChange } = props;
   const { votes, html } = plan;

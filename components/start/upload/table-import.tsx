@@ -13,7 +13,7 @@ const TOOLS = [...new Set(RECIPES.map(({ name }) => name))];
 /** Reads a file, says which tool it seems to be from, and imports it. */
 export function TableImport({ projectId, chosen }: { projectId: string; chosen: ChosenFile }) {
   const { file, error, isReading, choices, choose } = useTableFile(chosen);
-  /** A tool's name, empty for none; null while the columns decide. */
+  /** The name of the tool that someone chose, empty for none; null to recognize it by the columns. */
   const [tool, setTool] = useState<string | null>(null);
   const found = useMemo(() => file && recipeFor(file.table), [file]);
   const recipe = tool === null ? found : (RECIPES.find(({ name }) => name === tool) ?? null);

@@ -22,7 +22,7 @@ const openJob = cache(async (projectId: string, jobId: string) => {
 export async function generateMetadata({ params }: Address): Promise<Metadata> {
   const { projectId, jobId } = await params;
   const { job } = await openJob(projectId, jobId);
-  // Only its pages: the rest are readers' words.
+  // The title has only the job's pages: the rest of it quotes readers.
   return { title: job.title.replace(/: .*$/s, "") };
 }
 

@@ -1,4 +1,4 @@
-/** A teammate's own view. Says nothing about it. */
+/** Shown for a teammate's private view. Reveals nothing about it. */
 export default function PrivateViewPage() {
   return (
     <div className="message-page">

@@ -1,4 +1,4 @@
-/** Within the project's layout. */
+/** Renders within the project's layout. */
 export default function ViewNotFound() {
   return (
     <div className="message-page">

@@ -90,11 +90,11 @@ export interface Config {
   docsCheckCommand: Command | null;
   /** The code hosts that there are tokens for. */
   codeHosts: CodeHostAccess[];
-  /** Finds items by their meaning; null without EMBEDDINGS_URL. */
+  /** The embeddings service, which finds items by their meaning; null without EMBEDDINGS_URL. */
   embeddings: EmbeddingsService | null;
   /** Milliseconds that data is kept; null keeps it. */
   retention: Retention;
-  /** What `/metrics` asks for; null without metrics. */
+  /** The token that requests for `/metrics` need; null without metrics. */
   metricsToken: string | null;
   logLevel: string;
 }
@@ -176,7 +176,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   };
 }
 
-/** Returns one line per variable that is almost one of ours. Those meant for the agent aren't. */
+/** Returns one line per variable whose name is almost one of ours, except variables for the agent. */
 function slips(given: [string, unknown][], parsed: Variables | undefined): string[] {
   const names = given.map(([name]) => name);
   const agents = new Set(parsed?.AGENT_ENVIRONMENT);
@@ -244,7 +244,10 @@ function githubProblems(value: Variables): string[] {
     : [];
 }
 
-/** What would show strangers more than the sample, or could be changed by a demo. */
+/**
+ * Returns the problems of a demo's settings: those that would show strangers more than the sample,
+ * or let them change something.
+ */
 const NOT_IN_DEMO = [
   ...["PLATFORM_URL", "DOCS_REPOSITORY", "AUTH_SECRET", "DATABASE_URL", "AGENT", "AGENT_COMMAND"],
   ...[
@@ -286,7 +289,10 @@ function networkProblems({ HOST, PUBLIC_URL, AUTH_SECRET, DEMO }: Variables): st
   return problems;
 }
 
-/** A command on what an agent writes could act as the user of an open dashboard, so it has a key by default. */
+/**
+ * A command that runs on an agent's output could act as the user of an open dashboard, so the dashboard has a
+ * key by default.
+ */
 function localKey(value: Variables): boolean {
   const { LOCAL_KEY: setting, AUTH_SECRET, PLATFORM_URL, DOCS_CHECK_COMMAND } = value;
   if (AUTH_SECRET) return false;

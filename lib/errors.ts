@@ -19,7 +19,10 @@ export const HTTP_STATUS = {
   disk_full: 507,
 } as const;
 
-/** Names the header of an answer that refuses what was sent, whoever sends it and whenever. */
+/**
+ * Name of the header that marks a final rejection: the same request would be rejected at any time,
+ * for anyone.
+ */
 export const REFUSED_HEADER = "errata-refused";
 
 export type ErrorCode = keyof typeof HTTP_STATUS;
@@ -51,7 +54,7 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Milliseconds to wait before retrying. */
   readonly retryAfter: number | undefined;
-  /** Whether the server read what was sent and refuses it for good: what waits in a browser is removed for nothing else. */
+  /** Whether the server read the request and rejected it for good. Only then does the browser remove an unsaved change. */
   readonly isRefusal: boolean;
 
   constructor(
@@ -154,7 +157,7 @@ export class PlatformResponseTooLarge extends AppError {
  */
 const GIVEN_UP = new Set([408, 425, 499]);
 
-/** The platform answered with an error status. */
+/** The platform responded with an error status. */
 export class PlatformHttpError extends AppError {
   override readonly name = "PlatformHttpError";
   readonly upstreamStatus: number;

@@ -38,7 +38,7 @@ export function createLog(level: string, secrets: () => string[]): Log {
         ),
     },
   };
-  // At once: otherwise an answer could name a line that a crash then loses.
+  // Synchronous: otherwise, a crash could lose a line that an answer refers to.
   return pino(options, pino.destination({ dest: 2, sync: true }));
 }
 

@@ -32,8 +32,8 @@ export interface HostPulls extends OpenPullHost {
    */
   open(pull: NewPullRequest): Promise<string>;
   /**
-   * Adds labels, and asks people to review. What the host rejects keeps nothing from going on.
-   * @returns what it rejected, and why
+   * Adds labels, and asks people to review. A rejection by the host doesn't fail the job.
+   * @returns what the host rejected, and why
    */
   ask(link: string, asks: PullRequestAsks, waiting: Waiting): Promise<string[]>;
   /** Closes a pull request without merging it. Returns false for one of another repository. @throws {HostRejected} */
@@ -103,7 +103,7 @@ async function findOrCreate(host: PullHost, pull: NewPullRequest): Promise<strin
   return found.link;
 }
 
-/** Keeps what people wrote in the description. */
+/** Keeps the text that people added to the description. */
 async function addDescription(
   host: PullHost,
   { number, body: old }: FoundPull,

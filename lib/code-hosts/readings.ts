@@ -5,12 +5,12 @@ import { HostRejected } from "./rejection.ts";
 
 /** Readings of one host at once, each of up to four requests. GitHub limits those who send many at once. */
 const MOST_AT_ONCE = 5;
-/** Milliseconds for which nothing is read after so many readings in a row had no answer. */
+/** Milliseconds for which nothing is read after so many readings in a row got no answer. */
 const SILENCE = 5_000;
 
 /**
  * Returns a function that reads pull requests of one host, a few at a time. While the host's rate limit lasts, or it
- * doesn't answer, it sends nothing and fails for the same reason: what waits would get the same answer.
+ * doesn't answer, the function sends nothing and fails for the same reason.
  */
 export function createReadings(): <T>(read: () => Promise<T>) => Promise<T> {
   const inTurn = createTurns(MOST_AT_ONCE);

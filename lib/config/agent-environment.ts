@@ -2,7 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { SECRET_FILES, SECRETS } from "./secret-files.ts";
 
-/** Errata's own secrets, also where they are: never passed to an agent. `DOCS_REPOSITORY` can have a password. */
+/**
+ * Variables with Errata's secrets, or with their location: never passed to an agent. `DOCS_REPOSITORY` can have a
+ * password.
+ */
 const FORBIDDEN = new Set<string>([...SECRETS, ...SECRET_FILES, "DOCS_REPOSITORY"]);
 
 /** Parses `AGENT_ENVIRONMENT`: comma-separated variable names. */

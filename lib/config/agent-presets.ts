@@ -4,15 +4,15 @@ import type { AgentSandbox } from "./agent-sandbox.ts";
 import type { Command } from "./command-line.ts";
 
 interface Preset {
-  /** The program with the options for a prompt on standard input, edits without questions, and a stream that Errata reads. */
+  /** The program, with options for: a prompt on standard input, edits without questions, and a stream that Errata reads. */
   command: Command;
   /** Variables with its keys, which are passed to it if they are set. It needs one of them. */
   keys: readonly string[];
-  /** Its option for the US dollars that a prompt may cost. */
+  /** The option that limits the US dollars that a prompt may cost. */
   budgetFlag?: string;
 }
 
-/** Keys of models that programs for several vendors take. */
+/** Keys of model vendors, for programs that support several. */
 const MODEL_KEYS = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
 
 /**

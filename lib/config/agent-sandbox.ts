@@ -30,7 +30,7 @@ export const agentSandboxVariables = {
   AGENT_FOLDERS: folderList.default([]),
 };
 
-/** Returns one line per setting that can't have an effect or would show `dataDir` to the agent. */
+/** Returns one line per setting that has no effect, or that would show `dataDir` to the agent. */
 export function agentSandboxProblems(
   value: z.infer<z.ZodObject<typeof agentSandboxVariables>>,
   dataDir: string,

@@ -36,7 +36,7 @@ export const appPrivateKey = z.string().transform((text, context): string => {
     if (key.asymmetricKeyType === "rsa")
       return key.export({ type: "pkcs8", format: "pem" }).toString().trim();
   } catch {
-    // The problem is the same.
+    // The error message doesn't matter: every cause is the same problem.
   }
   context.addIssue("must be the private key that GitHub generated for the App, in PEM");
   return z.NEVER;

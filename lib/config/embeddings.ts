@@ -12,7 +12,7 @@ export interface EmbeddingsService {
 
 type Embeddings = Pick<Variables, "EMBEDDINGS_URL" | "EMBEDDINGS_KEY" | "EMBEDDINGS_MODEL">;
 
-/** Requires all that a service needs, and a service for the rest. */
+/** Requires the URL and the model of a service together. */
 export function embeddingsProblems(value: Embeddings): string[] {
   const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model } = value;
   if (url && !model) {

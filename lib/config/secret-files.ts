@@ -1,7 +1,10 @@
 import "server-only";
 import { readFileSync } from "node:fs";
 
-/** The variables with a secret: what can be in a file, is never passed to an agent, and stays out of logs. */
+/**
+ * The variables with a secret: they can be read from a file, are never passed to an agent, and stay out of
+ * logs.
+ */
 export const SECRETS = [
   "AUTH_SECRET",
   "AUTH_OIDC_CLIENT_SECRET",

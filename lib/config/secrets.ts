@@ -6,7 +6,7 @@ import type { SECRETS } from "./secret-files.ts";
 
 type Values = (config: Config) => (string | null | undefined)[];
 
-/** What a configuration has of each secret. */
+/** The parts of the configuration that can hold secrets. */
 const VALUES: Record<(typeof SECRETS)[number], Values> = {
   AUTH_SECRET: ({ signIn }) => [signIn?.secret],
   AUTH_OIDC_CLIENT_SECRET: ({ signIn }) => [signIn?.oidc?.clientSecret],

@@ -9,7 +9,7 @@ import type { Database } from "./open.ts";
 /** Copies of one file, or of one room's tables on PostgreSQL, that are kept. */
 const MAX_COPIES = 3;
 const PARTIAL = ".partial";
-/** Milliseconds without a write after which a partial copy is one that was interrupted. */
+/** Milliseconds without a write after which a partial copy counts as interrupted. */
 const INTERRUPTED_AFTER_MS = 60_000;
 
 /**

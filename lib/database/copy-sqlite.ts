@@ -1,9 +1,12 @@
 import "server-only";
 import SQLite from "better-sqlite3";
 
-/** More pages than a file has: the rest is copied in one step, which other writers can't restart. */
+/**
+ * More pages than any file has, so that the rest is copied in one step, which other writers can't
+ * restart.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
-/** Pages that are copied without letting this process do anything else, about 16 MB. */
+/** Pages copied in one step, which blocks this process: about 16 MB. */
 const SOME_PAGES = 4_000;
 
 /**

@@ -14,7 +14,10 @@ export interface TimeColumn {
   before?: number;
   /** SQL of a further condition. */
   where?: string;
-  /** Only rows in which this column is in the future as well: it says when the time was stored. */
+  /**
+   * If set, only rows are repaired in which this column is also in the future: it says when the
+   * time was stored.
+   */
   storedAt?: string;
 }
 

@@ -18,11 +18,11 @@ export type DatabaseProblem =
   | { kind: "newer"; by: MigratedBy | null }
   /** It was last migrated before the last version that this one can update. */
   | { kind: "too-old" }
-  /** With the driver's code, as messages of drivers may repeat what an address holds. */
+  /** Has only the driver's code, because its message may repeat parts of the address. */
   | { kind: "unreachable"; code: string };
 
 const LATEST = `select version, git_commit as "commit" from ${VERSIONS} order by at desc limit 1`;
-/** What a look at a database found. */
+/** The result of inspecting a database. */
 export interface Inspection {
   problem: DatabaseProblem | null;
   /** Whether it has the tables of an earlier version, of this one, or none. Known only without a problem. */
@@ -78,7 +78,7 @@ export async function inspectPostgres(url: string, rooms: readonly Room[]): Prom
     const latest = (await has(VERSIONS)) ? await client.query(LATEST) : NO_ROWS;
     return inspected(done, latest.rows[0] ?? null);
   } catch (error) {
-    // A driver's message could repeat what the address holds.
+    // Not the driver's message, which could repeat parts of the address.
     return failed({ kind: "unreachable", code: systemCode(error) ?? "no answer" });
   } finally {
     await client.end().catch(() => undefined);

@@ -15,8 +15,8 @@ import {
 type Change = (db: Kysely<unknown>, engine: Engine) => Promise<void>;
 
 /**
- * What changes the tables of the first release, by names that start with `0002_`. They run without triggers, which are
- * created from the schema afterwards, as are indexes with new names. One that has shipped never changes.
+ * Changes of the first release's tables, by names that start with `0002_`. They run without triggers; triggers, and
+ * indexes with new names, are created from the schema afterwards. A migration that has shipped never changes.
  */
 export type Migrations = Record<string, Change>;
 
@@ -26,7 +26,7 @@ export interface Room {
   name: string;
   /** Its tables as they are in this version. */
   families: readonly TableFamily[];
-  /** What SQL alone can't say; runs after every change of the schema. */
+  /** A step in code, for what SQL alone can't do; runs after every change of the schema. */
   finish?: Change;
   migrations: Migrations;
   /** How the tables of the last version before the first release become those of the first release. */
@@ -56,11 +56,11 @@ export async function migrate<Schema>(database: Database<Schema>, room: Room): P
   const due = dueMigrations(room, await recordedMigrations(database.query, room));
   const [first] = due;
   if (first === undefined) return run(database, room, () => undefined);
-  // The copy is a step, too.
+  // The copy counts as a step.
   const report = (done: number, next: string) => reportUpdate({ done, of: due.length + 1, next });
   try {
     report(0, "copy");
-    // Not within the transaction, whose lock an online copy would wait for.
+    // Outside the transaction, whose lock an online copy would wait for.
     if (database.engine === "sqlite") await copyBeforeMigration(database, room.name, first);
     await run(database, room, (name) => report(due.indexOf(name) + 1, name));
   } finally {

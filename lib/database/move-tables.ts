@@ -63,7 +63,7 @@ export class TargetNotEmpty extends Error {
   }
 }
 
-/** What is in the target isn't what was in the source. */
+/** The target's rows differ from the source's. */
 export class CopyDiffers extends Error {}
 
 async function tablesOf(
@@ -189,7 +189,8 @@ async function compare(
   const { name, key } = table;
   const textOf = (row: Row) =>
     JSON.stringify(table.columns.map((column) => canonical(row[column], table.types.get(column))));
-  // PostgreSQL would take parameters of a list of values for text. SQLite compares rows only with one.
+  // In a list of values, PostgreSQL takes untyped parameters for text. SQLite compares rows only with
+  // such a list.
   const values = target.engine === "sqlite" ? sql`values ` : sql``;
   let count = 0;
   for await (const chunk of chunksOf(source.query, table)) {

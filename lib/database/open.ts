@@ -11,7 +11,7 @@ import { SqliteReadersDialect } from "./sqlite-readers.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** How many connections to PostgreSQL are open, aren't used, and how many queries wait for one. */
+/** Numbers of open and idle connections to PostgreSQL, and of queries that wait for one. */
 export type Pool = Readonly<Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">>;
 
 /** An open database and its engine, for the few places where dialects differ. */

@@ -19,7 +19,7 @@ export interface DocsSource {
   read(files: readonly SourceFile[]): Promise<Buffer[]>;
 }
 
-/** What the rules of a project and the repository say, together with where the site is published. */
+/** The project's rules, completed by the repository, and the address of the site. */
 export interface ResolverOptions {
   rules: DocsRules;
   /** `https://example.com/product`, or empty if it isn't known. Its path is the base path. */
@@ -27,8 +27,8 @@ export interface ResolverOptions {
 }
 
 /**
- * Where an address leads. `tried` are the paths that don't exist, the likeliest first; `several` are files that fit
- * equally well, between which nothing decides. `choice` names others that fit less well.
+ * The result of looking up an address. `tried` are paths that don't exist, the likeliest first; `several` are files
+ * that fit equally well, so that none is taken. `choice` names others that fit less well.
  */
 export type Resolution =
   | { page: string; file: string; address: string; choice?: FileChoice }

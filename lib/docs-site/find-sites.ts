@@ -18,11 +18,11 @@ export interface PlannedSite {
 const MAX_SITES = 100;
 /** Folders in which repositories usually keep their pages, if not at their root. */
 const USUAL_FOLDERS = ["docs", "doc", "documentation", "content", "website/docs", "site/docs"];
-/** Sites in these folders show or test something. They count where there is no other one. */
+/** Sites in folders with these names are examples or tests. They count only if there are no others. */
 const EXAMPLE =
   /(?:^|[/_.-])(?:examples?|samples?|fixtures?|tests?|e2e|templates?|demos?|playgrounds?|benchmarks?|starters?|blueprints?|mocks?|node_modules|vendor|third[_-]party)(?=[/_.-]|$)/i;
 
-/** Whether what is in a folder only shows or tests something. */
+/** Whether a folder contains examples or tests. */
 export function isExample(folder: string): boolean {
   return EXAMPLE.test(folder);
 }
@@ -56,7 +56,7 @@ async function recognizedSites(tree: Tree, rules: DocsRules): Promise<PlannedSit
   return real.length > 0 ? real : plansOf(marks.filter(isShown), tree, rules);
 }
 
-/** Returns one mark for each generator and folder, those near the root first. */
+/** Returns one configuration file for each generator and folder, those near the root first. */
 async function marksOf(tree: Tree): Promise<Mark[]> {
   const found = new Map<string, Mark>();
   const pause = createPause();

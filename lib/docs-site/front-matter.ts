@@ -2,15 +2,15 @@ import "server-only";
 import { parse as parseToml } from "smol-toml";
 import { MAX_FRONT_MATTER, parseYaml } from "../text/yaml.ts";
 
-/** What a page says about itself before its text. */
+/** Fields at the beginning of a page. */
 export type FrontMatter = Readonly<Record<string, unknown>>;
 
 const NONE: FrontMatter = Object.freeze({});
 const FENCES: Record<string, string> = { "---": "yaml", "+++": "toml" };
 
 /**
- * Returns a page's front matter if it has one of the keys that its address depends on. Other front matter, and what
- * is not valid, counts as none.
+ * Returns a page's front matter if it has one of the keys that its address depends on. Otherwise, and if it isn't
+ * valid, returns none.
  */
 export function frontMatterOf(content: Buffer, keys: readonly string[]): FrontMatter {
   const text = content

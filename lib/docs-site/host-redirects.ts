@@ -42,7 +42,7 @@ interface HostRule extends Redirect {
 }
 
 function rulesOf(name: string, text: string): HostRule[] {
-  // Hugo's template has lines as well. What it makes of pages' aliases is read from the pages.
+  // Hugo's template also has such lines. Aliases of pages are read from the pages themselves.
   if (/redir/.test(name)) return text.split("\n").flatMap(ruleOfLine);
   const config = parseData(name, text);
   if (name === "netlify.toml") return listAt(config, "redirects").flatMap(ruleOfNetlify);

@@ -33,7 +33,7 @@ interface Entry {
   path: string;
   /** With `/#` where the site has it. */
   address: string;
-  /** How much an entry counts: of those with the least, one has to be alone. */
+  /** Lower ranks come first. Among the lowest, entries must agree on one file. */
   rank: number;
 }
 
@@ -114,7 +114,7 @@ function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   else map.set(key, [entry]);
 }
 
-/** More than the ranks of a page's own addresses: 0 where it is published, 1 for others. */
+/** The step between ranks. A page's own addresses use two of them: 0 for the published one, 1 for others. */
 const NEXT_RANK = 2;
 
 function isPublished({ rank }: Entry): boolean {

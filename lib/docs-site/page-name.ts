@@ -94,7 +94,7 @@ function partsOf(address: string, siteHost: string): AddressParts {
 
 /** `docs.example.com`, `localhost`, and `10.0.0.1:3000`: at most 253 characters and a port. */
 const HOST = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8})(:\d{1,5})?(?=[/?#]|$)/i;
-/** Ends of hosts that nobody names a folder of pages after. */
+/** Endings that are only used by hosts, not by folders of pages. */
 const ENDS_AS_HOST =
   /\.(?:com|org|net|io|dev|app|ai|info|cloud|edu|gov|local|internal|test|example)$/i;
 
@@ -173,7 +173,7 @@ interface Site {
 const NO_SITE: Site = { host: "", base: "" };
 const sites = new WeakMap<PageNameRules, Site>();
 
-/** Reads an address once per rules: a name is asked for every item. */
+/** Parsed once per rules, because names are computed for every item. */
 function siteOf(rules: PageNameRules): Site {
   if (rules.siteAddress === "") return NO_SITE;
   const known = sites.get(rules);

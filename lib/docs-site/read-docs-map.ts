@@ -12,7 +12,7 @@ import { createTree, parentOf } from "./tree.ts";
 
 /**
  * Reads which addresses of a repository lead to which files, at one commit. Configuration files are read as data and
- * never run; how much is read is bounded, and the event loop isn't kept for long.
+ * never run. The amount of reading is bounded, and long work yields to the event loop.
  * @throws what the source's `read` throws
  */
 export async function readDocsMap(source: DocsSource, options: ResolverOptions): Promise<DocsMap> {

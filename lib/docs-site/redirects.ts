@@ -95,7 +95,7 @@ interface Pattern {
  */
 const OPEN =
   /(\*|\(\.\*\))|(?<=\/):([a-z_]\w{0,60})(\*|\+|\(\.\*\))?(\([\w-]{1,60}(?:\|[\w-]{1,60}){0,60}\))?/gi;
-/** Most parts that stay open. */
+/** Maximum number of placeholders. */
 const MAX_OPEN = 6;
 /** Signs of regular expressions, which aren't run. */
 const EXPRESSION = /[()[\]{}|+^$\\]/;

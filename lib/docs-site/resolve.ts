@@ -9,7 +9,7 @@ import type { PageFile, PageIndex } from "./page-index.ts";
 import { type PageNameRules, pageNameOf, pagePathOf, withoutIndex } from "./page-name.ts";
 import { joinPath, type Tree } from "./tree.ts";
 
-/** What an address is looked up in. */
+/** The data in which an address is looked up. */
 export interface Lookup {
   tree: Tree;
   index: PageIndex;
@@ -18,7 +18,7 @@ export interface Lookup {
   bases: readonly string[];
   collections: readonly { base: string; collection: Collection }[];
   languages: ReadonlySet<string>;
-  /** Languages that sites may lead readers to who ask for none. */
+  /** Languages of the sites, which may redirect readers without one in the address. */
   defaultLanguages: ReadonlySet<string>;
   redirect(path: string): string | null;
   /** Whether pages are in the fragment according to a site's generator. */

@@ -46,7 +46,7 @@ export async function requestEmbeddings(
         ...(service.key === null ? {} : { authorization: `Bearer ${service.key}` }),
       },
       body: JSON.stringify({ model: service.model, input: texts }),
-      // The key stays with the service.
+      // Don't follow redirects: the key must only reach the service itself.
       redirect: "manual",
       cache: "no-store",
       signal: AbortSignal.any([signal, timeout]),
@@ -102,7 +102,7 @@ const ADVICE: Record<number, string> = {
   429: ": too many requests.",
 };
 
-/** Causes that have something to put right; their code is for the operator. */
+/** Returns the error for a failed connection. The cause's code helps the operator. */
 function unreachable(error: unknown): EmbeddingsUnavailable {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";

@@ -202,7 +202,10 @@ export interface InboxAddress extends FeedbackFilters {
   open: string | null;
 }
 
-/** People read these addresses. Those of version 1.0.0 have the values of the interface. */
+/**
+ * Addresses use the words of the interface. Addresses of version 1.0.0, with the API's values,
+ * still work.
+ */
 const inboxAddress: QueryParameters<InboxAddress> = {
   ...feedbackFilters,
   source: {
@@ -240,23 +243,25 @@ export function serializeFilters(filters: FeedbackFilters): string {
 /** No filter set: everything matches. */
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
-/** What nobody has to decide about: lists and counts of work leave it out. */
+/** Filters that hide items that no one has to decide about. Lists and counts of work use them. */
 export const HIDING = { noise: false, snoozed: false } as const;
 
-/** What the inbox's default view leaves out besides, unless a person wants to see it: what needs no work. */
+/**
+ * Kinds of items without work, which the inbox's default view also hides unless a person wants to see them.
+ */
 export const NO_WORK = ["bareVote", "praise"] as const;
 
-/** Filters that leave out what the inbox's default view does. */
+/** Filters that hide what the inbox's default view hides. */
 export type Hiding = typeof HIDING & Pick<FeedbackFilters, (typeof NO_WORK)[number]>;
 
-/** Returns what the inbox leaves out by default. @param shown names of `NO_WORK` that someone wants to see, with commas */
+/** Returns the default view's filters. @param shown names of `NO_WORK` that someone wants to see, with commas */
 export function hidingWithout(shown: string): Hiding {
   const names = shown.split(",");
   const [bareVote, praise] = NO_WORK.map((name) => (names.includes(name) ? null : false));
   return { ...HIDING, bareVote: bareVote ?? null, praise: praise ?? null };
 }
 
-/** Returns filters that hide nothing of it. */
+/** Removes the default view's hiding from filters. */
 export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters): Filters {
   const { noise, snoozed, bareVote, praise } = filters;
   return {

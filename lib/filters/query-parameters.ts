@@ -3,7 +3,7 @@ export interface QueryParameter<Value> {
   /** Returns null for text that isn't such a value. */
   parse: (text: string) => Value | null;
   serialize: (value: Value) => string;
-  /** The value of a URL without the parameter, which is then left out; null if not given. */
+  /** The value if the URL lacks the parameter, which is left out for this value; null by default. */
   fallback?: Value;
 }
 

@@ -34,7 +34,10 @@ const INSTEAD = new RegExp(
   "iu",
 );
 const EACH_QUOTE = new RegExp(`${QUOTED}`, "gu");
-/** Begins where a word does: a search from each letter of a text without spaces takes the square of its length. */
+/**
+ * Starts only at the beginning of a word: starting at each letter would take quadratic time in a text without
+ * spaces.
+ */
 const BARE = new RegExp(
   `(?<![^\\s"“”'\`,;:])([^\\s"“”'\`,;:]+)\\s+(?:${VERBS})\\s+([^\\s"“”'\`,;:!?]+)`,
   "iu",

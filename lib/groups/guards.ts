@@ -20,7 +20,7 @@ const CODE = [
   /\b[A-Za-z](?:\+\+|#)/gu,
   /<\/?[a-z][^>\s]*/gu,
 ];
-/** Each match of those patterns has one of these. Most comments have none. */
+/** Each match of these patterns contains one of these. Most comments have none, and skip the patterns. */
 const MAY_BE_CODE = /[`/_<]|-[A-Za-z]|[a-z][A-Z]|\w\.[a-z_]|\(\)|[A-Za-z](?:\+\+|#)/u;
 const CAPITALS = /\b[A-Z][A-Z]+\b/gu;
 
@@ -76,7 +76,7 @@ export function hasAllTokens(
   return tokens.every((token) => other.codeTokens.includes(token) || isIn(token));
 }
 
-/** From more words on that only one text has, on both sides, the texts say different things. */
+/** If both texts have more words than this that the other lacks, they say different things. */
 const MAX_REPLACED = 20;
 
 /**

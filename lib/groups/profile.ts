@@ -30,15 +30,15 @@ interface Wording {
 
 /** Shorter comments are only grouped with equal ones. */
 export const FEWEST_WORDS = 4;
-/** Shorter words in quotes are quoted for other reasons, and more of them say little. */
+/** Shorter quoted words don't identify what is quoted, and longer lists of them say little. */
 const SHORTEST_MENTION = 5;
 const MOST_MENTIONS = 3;
 /** Shorter code says too little, such as `npm install`. */
 const SHORTEST_SNIPPET = 16;
 
 /**
- * An item prepared for comparison with others. Most that it is compared with have few shingles in common, which is all
- * that is needed to tell, so that the rest is found when it is first asked for.
+ * An item prepared for comparison with others. Most comparisons end at the shingles, so the rest is computed on first
+ * use.
  */
 export class Profile {
   readonly page: string;
@@ -69,7 +69,7 @@ export class Profile {
     this.snippet = snippet.length < SHORTEST_SNIPPET ? null : snippet;
   }
 
-  /** Whether it is still what the item says, so that it can be used again. */
+  /** Whether the item still has the same text, so that the profile can be reused. */
   isOf({ page, comment, code, helpful }: ItemText): boolean {
     return (
       this.#of.page === page &&

@@ -10,7 +10,7 @@ export function assertNotDemo({ method }: Request, { demo }: Config): void {
   throw new AppError(
     "forbidden",
     "This demo is read-only, so nothing was changed. Install Errata to try this yourself.",
-    // What a browser keeps to send again would never be accepted.
+    // Marked as final, so that browsers don't keep the change to send it again.
     { isRefusal: true },
   );
 }

@@ -1,12 +1,12 @@
 import "server-only";
 import { AppError, type ErrorCode, isAppError } from "../errors.ts";
 
-/** Codes with which an operation refuses what was sent, whoever sends it and whenever. */
+/** Codes of final rejections: the same request would be rejected at any time, for anyone. */
 const REFUSALS: readonly ErrorCode[] = ["invalid_request", "not_found", "conflict", "too_large"];
 
 /**
- * Marks an operation's own refusal, so that a browser that keeps what it sent takes nothing else for one. It runs after
- * the session, the project, and the completeness of the body were checked.
+ * Marks an operation's own rejection as final, so that a browser removes the unsaved change for no other reason. Called
+ * after the session, the project, and the completeness of the body were checked.
  */
 export async function markRefusals<Result>(operate: () => Promise<Result>): Promise<Result> {
   try {

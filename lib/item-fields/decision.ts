@@ -1,13 +1,13 @@
 import type { Status } from "../contract/platform/vocabulary.ts";
 
-/** An item's values that filters show counts of. */
+/** The values of an item by which filters count. */
 export interface CountedValues {
   source?: string;
   helpful?: string;
   comment?: string;
 }
 
-/** By how much the number of items with a status changes, among those with the same other values. */
+/** How many items with these values a change adds to a status, or removes from it. */
 export interface CountShift extends CountedValues {
   status: string;
   /** Why they are noise, null if they aren't; absent if that isn't known. */
@@ -17,7 +17,7 @@ export interface CountShift extends CountedValues {
   by: number;
 }
 
-/** What a decision does to counts of items. Decisions that older versions stored don't say. */
+/** The effect of a decision on counts. Missing in decisions that older versions stored. */
 interface CountChange {
   shifts?: CountShift[];
   /** The filters that the items match, as of `viewOf`. */
@@ -83,7 +83,7 @@ export interface UndoDecision extends CountChange {
   of: string;
   /** What that decision changed; without it, the status. */
   undoes?: Change["kind"];
-  /** The label that it put on or took off. */
+  /** The label that the undone decision added or removed. */
   label?: string;
   /** What each item it changed had before that decision, as far as this browser knows. */
   previous: Record<string, string | null>;

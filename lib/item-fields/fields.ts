@@ -6,17 +6,17 @@ import type { Change, UndoDecision } from "./decision.ts";
 
 export type { FieldName };
 
-/** What is the same for a field everywhere. */
+/** The properties of a field, which every use of it shares. */
 export interface FieldSpec {
-  /** The kind of the decisions that set it. */
+  /** The kind of decision that sets it. */
   kind: Change["kind"];
   /** Whether it has a value for each key, such as each label, independent of the others. The value is the key then. */
   isKeyed: boolean;
   /** Without it, lists don't have the field. */
   listed?: ListedField;
-  /** Whether it is a part of what the filters' counts tell apart. */
+  /** Whether the filters' counts depend on it. */
   isCounted: boolean;
-  /** The field that it is a part of: setting that one, or undoing that, ends its value. */
+  /** The field that it belongs to: setting or undoing that field clears this one. */
   partOf?: FieldName;
 }
 
@@ -48,7 +48,7 @@ export type ListedItem = Pick<
 
 const STATUS: ListedField = {
   saved: ({ status }) => status,
-  // Only a saved one can differ from the platform's.
+  // A platform status can only differ from a saved one.
   changed: (value, { status, platformStatus }) => {
     const changed = value ?? undefined;
     return {
@@ -83,7 +83,7 @@ const LABEL: ListedField = {
     !labels || !label || label.some((one) => labels.includes(one)),
 };
 
-/** Whether a filter by whether items have a value accepts one that has it, or null; one that isn't known is accepted. */
+/** Whether a filter for items with a value, or without one, accepts an item. Accepts an unknown value. */
 export function accepts(
   wanted: boolean | null | undefined,
   value: string | null | undefined,
@@ -120,12 +120,12 @@ export const FIELDS: Record<FieldName, FieldSpec> = {
 /** What a change sets: the value of a field; null for none. */
 export interface Edit {
   field: FieldName;
-  /** What the value is of, for fields that have one for each key; the other item for a group; else null. */
+  /** The key in a field with keys; the other item for a group; else null. */
   key: string | null;
   value: string | null;
 }
 
-/** Returns what a change sets. The value of a group is the store's. */
+/** Returns the edit that a change makes. The store fills in the value of a group. */
 export function editOf(change: Change): Edit {
   switch (change.kind) {
     case "set":
@@ -147,7 +147,7 @@ export function editOf(change: Change): Edit {
   }
 }
 
-/** Returns what items of lists have after a change, as far as it says. */
+/** Returns the known values of listed items after a change. */
 export function valuesOf(change: Change): Partial<ListedItem> {
   const { field, key, value } = editOf(change);
   const { isKeyed, listed } = FIELDS[field];
@@ -155,8 +155,8 @@ export function valuesOf(change: Change): Partial<ListedItem> {
 }
 
 /**
- * Whether an item matches the filters with what someone changed of it.
- * @param item what it doesn't say is accepted
+ * Whether an item matches the filters after a change.
+ * @param item unknown values are accepted
  * @param me ID of the person who reads the list
  */
 export function matchesFilters(

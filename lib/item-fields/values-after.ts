@@ -95,7 +95,7 @@ function valuesOf(decisions: readonly Decision[], field: FieldName, key: string 
 }
 
 /**
- * An item that has the value already isn't changed, so undoing this decision leaves it alone.
+ * An item that already has the value isn't changed, so an undo of this decision leaves it alone.
  * @param only for a redo, the items that the undo restored
  */
 function apply(
@@ -134,7 +134,7 @@ function revert(layers: Layers, { of, previous }: UndoDecision): Set<string> {
   return restored;
 }
 
-/** The server has the values of before, which the browser doesn't know. */
+/** The server has the earlier values, which the browser doesn't know. */
 function forget(layers: Layers, of: string): void {
   for (const [id, all] of layers) if (all.some(({ by }) => by === of)) layers.delete(id);
 }

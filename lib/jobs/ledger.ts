@@ -24,7 +24,7 @@ export interface JobPlatform {
 
 /** The platform that the jobs are sent to. */
 export interface LedgerPlatform {
-  /** Its address. What it doesn't support is remembered under it. */
+  /** Its address. Unsupported operations are remembered by it. */
   address: string;
   /** Whether it's another server, which Errata must not poll too often. */
   isHosted: boolean;
@@ -62,8 +62,9 @@ export interface LedgerParts {
   /** Returns the platform's IDs of a project's jobs whose change waits for a decision. */
   heldJobs: (projectId: string) => Promise<string[]>;
   /**
-   * Has the platform do what someone asked about a job. Does nothing more for a request that was carried out before.
-   * @throws {NotFound} @throws {Conflict} if it can't be done anymore
+   * Carries out an action on the platform. Repeating a request has no effect.
+   * @throws {NotFound}
+   * @throws {Conflict} if it isn't possible anymore
    */
   carryOut: (
     projectId: string,

@@ -18,11 +18,12 @@ import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "./schedu
 
 type Known = ShortJobRow;
 
-/** Returns what the platform's answer changes in the ledger. */
+/** Returns the changes that the platform's answer makes to a row of the ledger. */
 export function changeFromAnswer(job: ReceivedJob, known: Known, now: number): JobChange {
   const status = shorten(storable(job.status), STATUS_LENGTH);
   const named = webLink(job.prLink);
-  // The platform may leave the link out while it works. An opened pull request stays linked.
+  // The platform may leave out the link while it works. A pull request that was opened stays
+  // linked.
   const link = named ?? known.pr_link;
   const settledAt = platformStatusFacts(status).settled ? (known.settled_at ?? now) : null;
   const isUnchanged = status === known.platform_status && link === known.pr_link;

@@ -32,7 +32,7 @@ export async function poll(
   const { client, clock, claims, pollLimiter } = ledger;
   const fetchStatus = async () => {
     try {
-      // What a killed process asked. Then the job is polled again.
+      // Complete the action of a killed process before polling.
       if (claimed.requested !== null) await resumeRequest(ledger, claimed);
       await pollLimiter.turn();
       const id = claimed.platform_job_id ?? "";

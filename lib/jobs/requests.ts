@@ -7,10 +7,10 @@ import type { JobChange } from "../store/jobs/write.ts";
 import { type Ledger, report, requireRow } from "./ledger.ts";
 import { type JobAction, type RequestedAction, requestedAction } from "./requested-action.ts";
 
-// What people ask of the platform about a job. It is recorded before the platform is asked, and if the process dies, the next
-// poll has it carried out: the platform does each request once.
+// Requests of people to the platform about a job. A request is recorded before the platform is asked. If the process dies,
+// the next poll sends it again; the platform carries out each request once.
 
-/** A job whose row says what someone asked. */
+/** A job whose row has a request. */
 interface RequestedJob {
   id: string;
   project_id: string;
@@ -18,10 +18,10 @@ interface RequestedJob {
   requested: string | null;
 }
 
-/** Attempts while others ask something about the same job. */
+/** Attempts while other requests about the same job are recorded. */
 const MAX_ATTEMPTS = 5;
 
-/** Asks the platform for something, once. What a killed process asked comes first. @throws {NotFound} @throws {Conflict} */
+/** Sends a request to the platform, once. Completes an unfinished earlier request first. */
 export async function act(
   ledger: Ledger,
   [projectId, jobId]: readonly [string, string],
@@ -47,7 +47,7 @@ export async function act(
   throw new Conflict("Others are changing this job. Reload the page and try again.");
 }
 
-/** Carries out what a process that may be gone asked. What the platform refuses is over. */
+/** Completes the request of a process that may have died. A rejection by the platform ends it. */
 export async function resumeRequest(ledger: Ledger, job: RequestedJob): Promise<void> {
   try {
     await carryOut(ledger, job);
@@ -63,7 +63,7 @@ async function carryOut(ledger: Ledger, job: RequestedJob): Promise<void> {
   if (requested === null || platformId === null) return;
   const { data: asked } = requestedAction.safeParse(JSON.parse(requested));
   try {
-    // Another version of Errata may have recorded it.
+    // A newer version of Errata may have recorded it.
     if (!asked) throw new Conflict("This version of Errata doesn't know what was asked.");
     const { status } = await ledger.carryOut(job.project_id, platformId, asked);
     await store.recordCarriedOut(job, requested, resultOf(asked, status, job, clock.now()));
@@ -95,7 +95,7 @@ function resultOf(
     }
     case "decide": {
       const { decision, files, leftOut } = action;
-      // The job is over with it, and nothing is left to decide.
+      // Discarding ended the job, so that nothing is left to decide.
       const hasEnded = decision === "discard" && status === "failed";
       return {
         ...plain,

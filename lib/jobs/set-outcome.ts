@@ -10,7 +10,7 @@ import { changeFromAnswer } from "./platform-responses.ts";
 import { requireKey } from "./request.ts";
 import { isRetryable, send } from "./send.ts";
 
-/** The outcomes that people only record: for which jobs, and what else changes. */
+/** Outcomes that are only recorded: for which jobs, and what else changes. */
 const BY_HAND: Record<
   Exclude<JobOutcomeRequest["outcome"], "exists" | "retry">,
   { isPossible(row: JobRow): boolean; change: JobChange }
@@ -140,7 +140,7 @@ async function record(
     outcomeWas: row.outcome,
   };
   if (await store.change(row, { ...change, outcome, outcome_at: now }, batch)) return;
-  // Someone else may have said the same at this moment.
+  // Someone else may have set the same outcome at the same moment.
   const current = await requireRow(ledger, row.project_id, row.id);
   if (current.outcome !== outcome) throw noLongerPossible();
 }

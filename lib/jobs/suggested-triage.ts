@@ -12,7 +12,7 @@ const TRIAGE_AFTER = {
   merged: { kind: "resolve", from: ["pending", "in_progress", "dismissed"], to: "resolved" },
   closed: { kind: "requeue", from: ["in_progress"], to: "pending" },
 } as const;
-/** What Errata resolves by itself. What someone dismissed stays as it is. */
+/** Statuses that Errata resolves automatically. Dismissed items stay dismissed. */
 const RESOLVED_AUTOMATICALLY = ["pending", "in_progress"];
 
 /** States in which the platform has no job, so that nobody works on the feedback. */
@@ -20,14 +20,14 @@ const WITHOUT_JOB: readonly LedgerState[] = ["rejected", "canceled", "not_create
 
 const NOTHING = { changed: 0, undo: null };
 
-/** How many items a suggestion changes. */
+/** How many items a suggestion changed when the person saw it. */
 export type SeenTriage = Pick<SuggestedTriage, "count" | "returned">;
 
-/** Items of a job by what becomes of them. */
+/** Items of a job by the status that they get. */
 export interface ItemsToTriage {
-  /** Those that get the suggested status. */
+  /** Items that get the suggested status. */
   changed: string[];
-  /** Those in progress that a merged change doesn't address. */
+  /** Items in progress that a merged change doesn't address. */
   returned: string[];
 }
 
@@ -82,13 +82,16 @@ export async function resolveLinkedFeedback(ledger: Ledger, row: JobRow): Promis
   await apply(ledger, row, "resolved", await itemsToTriage(ledger, row, automatic), null);
 }
 
-/** Which items are triaged how. */
+/** A kind of suggestion, and the statuses that it changes. */
 interface Suggestion {
   kind: SuggestedTriage["kind"];
   from: readonly string[];
 }
 
-/** While the repository can't be reached, the job's page shows no verdicts but those of people, and there are no others. */
+/**
+ * Returns the items with the verdicts that the job's page shows. While the repository can't be reached, these are only
+ * people's verdicts.
+ */
 async function itemsAsShown(
   ledger: Ledger,
   row: JobRow,
@@ -100,7 +103,7 @@ async function itemsAsShown(
   });
 }
 
-/** What a merge resolves is decided as on the job's page: by the verdict of a person, or else the proposed one. */
+/** Splits items by the verdicts on the job's page: a person's, or else the proposed one. */
 async function itemsToTriage(
   ledger: Ledger,
   row: JobRow,

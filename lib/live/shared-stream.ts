@@ -1,10 +1,13 @@
 import type { Revision } from "../contract/api/changes.ts";
 import type { StreamHandlers } from "./event-stream.ts";
 
-/** What a new tab asks of the others; the value is as in version 1.0.0, whose tabs may still be open. */
+/**
+ * Message of a new tab that requests the current state. Tabs of version 1.0.0 use the same value and may
+ * still be open.
+ */
 const REQUEST_STATE = "hello";
 
-/** What the tab with the stream tells the others, and what a new tab asks. */
+/** A message of the tab with the stream, or a new tab's request. */
 type Message = { revision: Revision | null; isLive: boolean } | typeof REQUEST_STATE;
 
 /**
@@ -55,7 +58,7 @@ export function followSharedStream(options: {
     else if (isLeader) channel.postMessage(state);
   };
   channel.postMessage(REQUEST_STATE);
-  // Rejected when this tab stops before it was its turn.
+  // Rejected if this tab stops before it gets the lock.
   locks.request(name, { signal: stopping.signal }, lead).catch(() => undefined);
   return () => {
     stopping.abort();
@@ -63,7 +66,10 @@ export function followSharedStream(options: {
   };
 }
 
-/** Hidden tabs would use up the few connections that a browser opens to a server. */
+/**
+ * Follows the stream only while this tab is visible: hidden tabs would use up the browser's few
+ * connections to a server.
+ */
 function openWhileVisible(
   open: (handlers: StreamHandlers) => () => void,
   handlers: StreamHandlers,

@@ -40,9 +40,9 @@ const BATCH = 500;
 const SLICE = 50;
 
 interface Idle {
-  /** The latest revision, which has been read. */
+  /** The latest revision when nothing was left to read. */
   revision: number;
-  /** Stored with the next change. */
+  /** When that was found; stored with the next change. */
   at: number;
 }
 
@@ -68,7 +68,8 @@ export function createFeedSource(options: FeedOptions): FeedbackSource<FeedStatu
     reset: () => idle.clear(),
 
     step: async (projectId) => {
-      // What a process that ended or failed has left. One process at a time reads the feed.
+      // Records may be left from a process that ended or failed. One process at a time reads the
+      // feed.
       await statusWrites?.write(projectId);
       const readAt = clock.now();
       const latest = await feed.latestRevision(projectId);
@@ -97,7 +98,7 @@ export function createFeedSource(options: FeedOptions): FeedbackSource<FeedStatu
       statusOf(options, projectId, storeProblem, idle.get(projectId)?.at ?? 0),
 
     refresh: async () => {
-      // Ending the wait is enough.
+      // Ending the wait is enough: the next round reads the feed.
     },
   };
 }
@@ -122,7 +123,10 @@ async function storeChanges(
   log.debug({ projectId, ...stored, deleted: batch.deleted.length }, "changes synced");
 }
 
-/** Records that everything was read, and marks what a reading from the start didn't return. */
+/**
+ * Records that everything was read. After a reading from the start, marks the items that it didn't
+ * return.
+ */
 async function finish(
   { store, clock, log }: FeedOptions,
   projectId: string,

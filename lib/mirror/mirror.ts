@@ -134,11 +134,14 @@ async function requestRefresh<Status extends SyncStatus>(
   }
 }
 
-/** What couldn't be stored, for people to see: a failure to write can't be recorded in the store. */
+/**
+ * Remembers problems that couldn't be stored, for people to see: the store can't record that it
+ * can't be written.
+ */
 function createProblems(clock: Clock) {
   /** Projects that wait until the others are done. */
   const failed = new Set<string>();
-  /** Until a step succeeds. */
+  /** Problems of projects, until one of their steps succeeds. */
   const ofProjects = new Map<string, SyncProblem>();
   let ofStore: SyncProblem | null = null;
   const since = (earlier: SyncProblem | null | undefined) => earlier?.since ?? clock.now();

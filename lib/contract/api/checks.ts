@@ -11,12 +11,12 @@ export const checkProblem = z.strictObject({
 export type CheckProblem = z.infer<typeof checkProblem>;
 
 /**
- * What `DOCS_CHECK_COMMAND` said about a change. `failed`: the command itself fails, so that it says nothing about the change;
- * `reason` has why, and what to do.
+ * The result of `DOCS_CHECK_COMMAND` for a change. `failed`: the command itself fails, so its result says nothing about the
+ * change; `reason` says why, and what to do.
  */
 export const commandCheck = z.strictObject({
   state: z.enum(["running", "passed", "problems", "failed"]),
-  /** When it started while it runs, and when it ended after that; epoch milliseconds. */
+  /** While it runs, its start; then, its end. Epoch milliseconds. */
   at: z.number(),
   /** The first new problems that it names. */
   problems: z.array(checkProblem),
@@ -24,7 +24,7 @@ export const commandCheck = z.strictObject({
   more: z.number(),
   /** Why it failed only on the changed files, without naming a line, or why it failed at all; null otherwise. */
   reason: z.string().nullable(),
-  /** The last lines that it printed, for a reason. */
+  /** The last lines of its output, shown with `reason`. */
   output: z.string(),
 });
 export type CommandCheck = z.infer<typeof commandCheck>;

@@ -6,7 +6,7 @@ export const collectKey = z.strictObject({
   key: z.string(),
   name: z.string(),
   origins: z.array(z.string()),
-  /** Addresses that begin with `from` get a path that begins with `to`. */
+  /** Replaces the beginning `from` of an address by the path `to`. */
   paths: z.array(z.strictObject({ from: z.string(), to: z.string() })),
   createdAt: z.number(),
   disabledAt: z.number().nullable(),

@@ -11,7 +11,7 @@ const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
 const age = z.number().min(0).max(LONGEST_AGE);
 
-/** What decisions have that set something on items. */
+/** Fields of decisions that set something on items. */
 const change = {
   id,
   age,
@@ -67,7 +67,7 @@ export const decision = z.discriminatedUnion("kind", [
     ...change,
     from: z.string(),
   }),
-  /** Says that items aren't noise. What has the same text isn't noise either. */
+  /** Says that items aren't noise. Other items with the same text aren't noise either. */
   z.object({
     kind: z.literal("restore"),
     ...change,
@@ -85,9 +85,9 @@ export const decisionResult = z.discriminatedUnion("outcome", [
     outcome: z.literal("applied"),
     /** Items that changed. */
     changed: z.number(),
-    /** Items that keep what they have because someone changed it later. */
+    /** Items that keep their value because someone changed it later. */
     skipped: z.number(),
-    /** Their IDs, if there are any. */
+    /** IDs of these items, if any. */
     skippedIds: z.array(z.string()).optional(),
   }),
   z.strictObject({ id: z.string(), outcome: z.literal("rejected"), message: z.string() }),

@@ -12,7 +12,7 @@ const folder = z
   .overwrite((text) => text.replace(/^\.?\/+|(?<!\/)\/+$/g, ""))
   .refine((text) => !text.split("/").includes(".."), { message: "must be inside the repository" });
 
-/** Either side has at most one `*`, for any rest of the address: `/docs/*` → `content/*`. */
+/** A `*` on each side at most; it stands for any rest of the address: `/docs/*` → `content/*`. */
 const addressRule = z.strictObject({
   /** Address on the site, such as `/docs/*`. */
   from: z.string().trim().min(1).max(DOCS_RULES.path),
@@ -21,7 +21,7 @@ const addressRule = z.strictObject({
 });
 export type AddressRule = z.infer<typeof addressRule>;
 
-/** What a team says about its documentation. What is empty is found in the repository. */
+/** The team's settings for its documentation. Empty ones are detected in the repository. */
 export const docsRules = z.strictObject({
   /** Folders with pages, relative to the repository's root. */
   folders: z.array(folder).max(DOCS_RULES.folders).default([]),
@@ -52,7 +52,7 @@ export const docsRules = z.strictObject({
 });
 export type DocsRules = z.infer<typeof docsRules>;
 
-/** A documentation site that was found in the repository. */
+/** A documentation site that was detected in the repository. */
 const foundSite = z.strictObject({
   generator: z.enum(DOCS_GENERATORS),
   /** Folder of its pages; empty for the root. */
@@ -89,20 +89,20 @@ export const docsCheck = z.strictObject({
   sites: z.array(foundSite),
   /** Folders of the rules that aren't in the repository. */
   missingFolders: z.array(z.string()),
-  /** Whether stored feedback is still being counted by what now names pages. */
+  /** Whether stored feedback is still being moved to the pages that the current rules name. */
   isRecounting: z.boolean(),
-  /** Whether feedback may have more pages, which weren't checked. */
+  /** Whether feedback has more pages than were checked. */
   isPartial: z.boolean(),
   /** Different pages in the project's feedback, and how many of them lead to a file. */
   total: z.number(),
   matched: z.number(),
-  /** The pages that don't, those with the most feedback first; at most 100. */
+  /** The pages that lead to no file, those with the most feedback first; at most 100. */
   unmatched: z.array(
     z.strictObject({
       page: z.string(),
       items: z.number(),
       tried: z.array(z.string()),
-      /** Files that fit equally well, between which nothing decides. */
+      /** Files that fit equally well, so that none of them was taken. */
       several: z.array(z.string()),
     }),
   ),

@@ -11,7 +11,7 @@ export const ERASABLE_FIELDS = [
 ] as const;
 export type ErasableField = (typeof ERASABLE_FIELDS)[number];
 
-/** Items with an empty value for a field that is stored, by field. */
+/** Items whose value in the file is empty although a value is stored, by field. */
 export type EmptiedCounts = Partial<Record<ErasableField, number>>;
 
 const NAMES: Record<ErasableField, [one: string, many: string]> = {

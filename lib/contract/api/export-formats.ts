@@ -3,7 +3,7 @@
 export const EXPORT_FORMATS = ["csv", "json", "ndjson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What exports say of an item that isn't its reader's or the platform's. */
+/** Columns of exports that come from Errata, not from the reader or the platform. */
 export const EXPORTED_DECISIONS = ["dismissedFor", "snoozedUntil", "labels"] as const;
 
 /** Media types of an export. */

@@ -58,9 +58,9 @@ export const pageList = z.strictObject({
   pages: z.array(pageFeedback),
   nextCursor: z.string().nullable(),
   hasMore: z.boolean(),
-  /** Documentation pages that match the filters, of those with the most feedback. */
+  /** The documentation pages with the most feedback that matches the filters. */
   total: z.number(),
-  /** Pages with less feedback, which aren't listed. */
+  /** How many pages aren't listed, because they have less feedback. */
   unlisted: z.number(),
   /** When page views were uploaded; null without any. */
   viewsAt: z.number().nullable(),

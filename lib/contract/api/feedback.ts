@@ -56,15 +56,15 @@ export const feedbackRow = z.strictObject({
   labels: z.array(z.string()).nullish(),
   /** The newest job created for this item. */
   job: jobReference.nullable(),
-  /** Set by a search whose match the row wouldn't show otherwise. */
+  /** Set by a search if the row wouldn't show the match otherwise. */
   match: matchReason.nullable(),
   /** Why the item is noise; null or left out if it isn't. */
   noise: noiseReason.nullable().optional(),
-  /** The decision that ended because the reader added something; left out if none did. */
+  /** The decision that was undone because the reader added something; left out if there is none. */
   changedSince: z.string().optional(),
   /** An instant in ISO 8601, or `reported`; null or left out if the item isn't snoozed. */
   snoozedUntil: z.string().nullable().optional(),
-  /** Until when an open item was snoozed, as `snoozedUntil`, if that is over; left out if someone ended it. */
+  /** The end of the last snooze, as `snoozedUntil`, if it has passed; left out if someone ended it. */
   snoozeOver: z.string().optional(),
   /** The items that the row stands for; null or left out for one item. */
   group: rowGroup.nullable().optional(),
@@ -90,7 +90,7 @@ const saidByReader = z.strictObject({
   reasons: z.array(z.string()),
 });
 
-/** What an item said before and after its reader added something. */
+/** An item's text before and after its reader changed it. */
 const readerTexts = z.strictObject({ before: saidByReader, after: saidByReader });
 export type ReaderTexts = z.infer<typeof readerTexts>;
 
@@ -140,7 +140,7 @@ export const feedbackDetail = z.strictObject({
   /** The received text if it isn't a date. */
   createdAtText: z.string().nullable(),
   helpful: z.boolean().nullable(),
-  /** These four as in `feedbackRow`. */
+  /** The next four fields are as in `feedbackRow`. */
   changedSince: z.string().optional(),
   snoozedUntil: z.string().nullable().optional(),
   snoozeOver: z.string().optional(),
@@ -153,7 +153,7 @@ export const feedbackDetail = z.strictObject({
   observedAt: z.number(),
   /** When the item was found to be deleted on the platform; null while it exists. */
   deletedAt: z.number().nullable(),
-  /** Signs of a prompt-injection attempt, one sentence each. */
+  /** Signs of prompt injection, one sentence each. */
   warnings: z.array(z.string()),
   /** Received keys that the interface doesn't define. */
   extra: z.record(z.string(), z.unknown()),
@@ -176,7 +176,7 @@ export const evidence = z.strictObject({
   page: z.string(),
   /** The page's file in the repository; null if none was found, and absent if Errata can't read the repository. */
   file: z.string().nullable().optional(),
-  /** Other files that fit the page's address as well, or those between which nothing decides. */
+  /** Other files that fit the page's address, or equally good ones if none was taken. */
   otherFiles: z.array(z.string()).optional(),
   comment: z.string().nullable(),
   reasons: z.array(z.string()),
@@ -189,7 +189,7 @@ export const evidence = z.strictObject({
   labels: z.array(z.string()),
   /** The group of near-duplicates that it belongs to. */
   groupId: z.string().nullable(),
-  /** Whether its reader rated the page as helpful, and so did most of its group's. */
+  /** Whether the item is praise: its reader, and most of its group's, rated the page as helpful. */
   isPraise: z.boolean(),
   /** The links of open pull requests for its page, newest first. */
   openPulls: z.array(z.string()),
@@ -212,20 +212,20 @@ export const filePull = z.strictObject({
 });
 export type FilePull = z.infer<typeof filePull>;
 
-/** Open pull requests, whoever made them, and what isn't known of them; null if nothing. */
+/** Open pull requests by anyone, and a sentence about what couldn't be read; null if everything was. */
 export const otherPulls = z.strictObject({
   pulls: z.array(filePull),
   problem: z.string().nullable(),
 });
 export type OtherPulls = z.infer<typeof otherPulls>;
 
-/** An item, with what the API returns beside the items. */
+/** An item together with the pull requests that the API returns beside the items. */
 export type Evidence = z.infer<typeof evidence> & {
-  /** The earlier pull requests of its page. */
+  /** Earlier pull requests for its page. */
   pulls?: readonly PagePull[];
   /** Open pull requests that change its file, besides those in `openPulls`. */
   otherPulls?: readonly FilePull[];
-  /** What isn't known of these. */
+  /** A sentence about pull requests that couldn't be read. */
   pullProblem?: string | null;
 };
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { feedbackRow } from "./feedback.ts";
 
-/** What resembles an item. */
+/** Items that are similar to an item. */
 export const similarItems = z.strictObject({
   /** Whether the rest of the item's group was resolved before it arrived. */
   isRecurrence: z.boolean(),

@@ -11,7 +11,7 @@ export const liveness = z.strictObject({
 export const readiness = z.strictObject({
   status: z.literal("ready"),
   version: z.string(),
-  /** What doesn't work although Errata is ready, without details, which are in the log. */
+  /** Problems that don't keep Errata from working, without details, which are in the log. */
   warnings: z.array(z.string()),
 });
 

@@ -6,7 +6,7 @@ import { job } from "./jobs.ts";
 import { theme } from "./themes.ts";
 
 export const home = z.strictObject({
-  /** When this was read; what is marked as seen. */
+  /** When this was read; the client marks feedback up to this instant as seen. */
   at: z.number(),
   /** Up to when the person has seen what is new; null on the first visit. */
   since: z.number().nullable(),
@@ -16,9 +16,9 @@ export const home = z.strictObject({
     pageCount: z.number(),
     /** Whether there are more than were counted. */
     isCapped: z.boolean(),
-    /** Those with the most of them, and how many items of each are pending. */
+    /** The pages with the most of these items, and how many of each page's are pending. */
     pages: z.array(z.strictObject({ page: z.string(), items: z.number(), pending: z.number() })),
-    /** What is said most often in them. */
+    /** The most frequent reports among these items. */
     themes: z.array(theme),
   }),
   /** Jobs that need attention: how many, and the newest ones. */

@@ -7,11 +7,11 @@ import { isSourceName, SOURCE_NAME_LENGTH } from "./source-names.ts";
 const importItem = z.strictObject({
   /** The row's number in the file. */
   line: z.number().int().min(1),
-  /** How many rows before it in the file say the same. */
+  /** How many rows before it in the file have the same content. */
   copy: z.number().int().min(0),
-  /** A field that isn't there stays as it is stored; null is an empty value. */
+  /** A missing field stays as it is stored; null is an empty value. */
   value: z.strictObject({
-    /** Without an ID, one is made from the rest. */
+    /** If it is missing, an ID is computed from the other fields. */
     id: z.string().optional(),
     path: z.string().optional(),
     comment: z.string().nullable().optional(),
@@ -58,7 +58,7 @@ export const importBatch = z.strictObject({
       rows: z.number().int().min(1),
       /** Rows of the file that aren't sent, because they can't be read. */
       unreadable: z.number().int().min(0),
-      /** What the reader of the file decided, in sentences. */
+      /** How the file was read, in sentences. */
       decisions: z.array(oneLine.max(300)).max(MAX_IMPORT_DECISIONS),
     })
     .optional(),
@@ -67,7 +67,7 @@ export type ImportBatch = z.infer<typeof importBatch>;
 
 const rejected = z.array(z.strictObject({ line: z.number(), reason: z.string() }));
 
-/** What becomes of items. */
+/** Counts of items by result. */
 const counts = {
   added: z.number(),
   updated: z.number(),
@@ -76,10 +76,10 @@ const counts = {
   deleted: z.number(),
 };
 
-/** Items with an empty value for a field that is stored, by field. */
+/** Items whose value in the file is empty although a value is stored, by field. */
 const emptied = z.partialRecord(z.enum(ERASABLE_FIELDS), z.number());
 
-/** What became of a batch. */
+/** The result of a batch. */
 export const importResult = z.strictObject({
   ...counts,
   rejected,
@@ -97,7 +97,7 @@ export const importCheck = z.strictObject({
   ...counts,
   rejected,
   emptied,
-  /** Items that are stored just like this under the IDs in the file, without the source. */
+  /** Items that are stored unchanged under the file's own IDs, without the source's name. */
   knownWithoutSource: z.number(),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
@@ -121,8 +121,8 @@ export const importRecord = z.strictObject({
   /** Whether it can be undone: its previous values are kept for a time only. */
   canUndo: z.boolean(),
   /**
-   * What the undo did so far: items that it deleted, items that it gave their previous values, and items
-   * that it left, because they have changed since.
+   * Progress of the undo: items that were deleted, items that got their previous values, and items that
+   * were left as they are because they changed after the import.
    */
   undo: z.strictObject({ removed: z.number(), restored: z.number(), kept: z.number() }),
 });

@@ -63,9 +63,9 @@ export const mergedJob = z.strictObject({
   after: z.number(),
   /** Days since the day of the merge, at most 28. */
   daysAfter: z.number(),
-  /** Items that report again what the job resolved. */
+  /** Items that report a problem again that the job resolved. */
   recurrences: z.number(),
-  /** ID of one of them if all are similar, for the filter `similarTo`. */
+  /** ID of one of these items if all of them are similar, for the filter `similarTo`. */
   recurrenceId: z.string().nullable(),
 });
 export type MergedJob = z.infer<typeof mergedJob>;
@@ -77,11 +77,11 @@ export const insights = z.strictObject({
   total: insightSums,
   /** Items without a date, which no period has. */
   undated: z.number(),
-  /** Those with most items in the range, most first. */
+  /** The reports with most items in the range, most first. */
   themes: z.array(theme),
   /** The latest merged ones in the range, newest first. */
   merged: z.array(mergedJob),
-  /** Open items that people are assigned now, whatever the range. */
+  /** Open items that people are assigned now, independent of the range. */
   workload: z.array(
     z.strictObject({ person: z.string(), pending: z.number(), inProgress: z.number() }),
   ),

@@ -1,6 +1,6 @@
 // Imports nothing, so that browser code can use the values without zod.
 
-/** What people set on items, as the history names it. */
+/** Fields that people set on items, by the names that the history uses. */
 export const ITEM_FIELDS = [
   "status",
   "assignee",
@@ -12,7 +12,7 @@ export const ITEM_FIELDS = [
   "notSimilar",
 ] as const;
 
-/** What an item is snoozed until if it isn't a date: its reader adds something, or another reader reports the same. */
+/** A snooze that ends when the reader adds something, or another reader reports the same. */
 export const UNTIL_REPORTED = "reported";
 
 export type FieldName = (typeof ITEM_FIELDS)[number];

@@ -6,23 +6,25 @@ import { fileChoice } from "./docs-rules.ts";
 export const passage = z.strictObject({
   /** Sanitized HTML of the documentation: blocks, links, and code, without IDs, images, and scripts. */
   html: z.string(),
-  /** Whether it has the reported code, what the comment quotes, or the heading that the comment names; else `start`. */
+  /**
+   * What the passage was found by: the reported code, the comment's quote, or a heading that it names; else `start`.
+   */
   foundBy: z.enum(["code", "quote", "heading", "start"]),
-  /** In how many places of the page that is; this is the first. */
+  /** Number of places on the page that match; this is the first. */
   places: z.number(),
   /** The heading that it is under, or its own. */
   section: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
-  /** Whether the block or the section goes on. */
+  /** Whether the passage is cut. */
   isCut: z.boolean(),
 });
 
-/** What the documentation repository has about an item. */
+/** The part of the documentation that an item is about. */
 export const itemPage = z.strictObject({
   /** The page's file on the default branch; null if the repository has no such page. */
   file: z
     .strictObject({
       path: z.string(),
-      /** First line of what the reader means; null if that isn't sure. */
+      /** First line of the passage in the file; null if it isn't certain. */
       line: z.number().nullable(),
       /** The file and the line at the code host; null for a repository that isn't on one. */
       url: z.string().nullable(),
@@ -32,9 +34,9 @@ export const itemPage = z.strictObject({
     .nullable(),
   /** Paths that a file of the page could have and that don't exist, the likeliest first. */
   tried: z.array(z.string()),
-  /** Files that fit equally well, between which nothing decides. */
+  /** Files that fit equally well, so that none of them was taken. */
   several: z.array(z.string()),
-  /** Other files that fit, of which `file` was taken; null if none do. */
+  /** Other files that fit less well than `file`; null if there are none. */
   choice: fileChoice.nullable(),
   /** Null if the page has no text, or too much. */
   passage: passage.nullable(),

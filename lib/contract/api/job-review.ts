@@ -1,4 +1,4 @@
-// What a job's pull request did about the feedback that it was created from, as a person reviews it.
+// What a job's pull request did about its linked feedback, as a person reviews it.
 import { z } from "zod";
 import { pullChanges } from "./pull-request.ts";
 
@@ -18,7 +18,7 @@ export const reviewedItem = z.strictObject({
   verdict,
   /** The name of the person who set the verdict; null while it is proposed. */
   by: z.string().nullable(),
-  /** IDs of the hunks that touch what it is about. */
+  /** IDs of the hunks that touch the text that the item is about. */
   hunks: z.array(z.string()),
   /** Equal for items of the same reader; null if the reader left no email address. */
   reader: z.number().nullable(),
@@ -38,7 +38,10 @@ export const finding = z.strictObject({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** What a linked item corrects, and where the documentation still says it with the change. */
+/**
+ * A linked item's correction, and the places where the documentation would still have the
+ * uncorrected text.
+ */
 export const leftover = z.strictObject({
   text: z.string(),
   correct: z.string(),
@@ -63,7 +66,7 @@ export const jobReview = z.strictObject({
   findings: z.array(finding),
   /** Changed files that are no linked item's page, at most 100. */
   outside: z.array(z.string()),
-  /** What is corrected on one page and left on others. */
+  /** Corrections that are made on one page and not on others. */
   leftovers: z.array(leftover),
   /** Versions of files that the person has reviewed. */
   reviewed: z.array(z.string()),

@@ -29,21 +29,21 @@ export interface ShownState {
   tone: Tone;
 }
 
-/** What may follow from a job's state. */
+/** What each state allows or requires. */
 interface JobStateFlags {
-  /** The prompt went out, or may have. */
+  /** Whether the prompt was sent, or may have been. */
   sent: boolean;
-  /** The job is over: nothing more happens to it without a person. */
+  /** Whether the job is over: nothing more happens to it without a person. */
   settled: boolean;
-  /** The same prompt may be sent again as another job. */
+  /** Whether the same prompt may be sent again as another job. */
   retryable: boolean;
-  /** Someone has to decide what happens next. */
+  /** Whether someone has to decide what happens next. */
   needsAttention: boolean;
-  /** It changes without a person, so that screens poll it. */
+  /** Whether it changes without a person, so that screens poll it. */
   polls: boolean;
-  /** It may still be canceled: nothing was sent. */
+  /** Whether it can be canceled: nothing was sent. */
   cancelable: boolean;
-  /** A person may say whether the platform has the job. */
+  /** Whether a person may say if the platform has the job. */
   outcomeUncertain: boolean;
 }
 

@@ -31,7 +31,7 @@ const pullLabel = z
   .max(LEASH.name)
   .regex(/^[^,\n]+$/, { message: "can't have a comma" });
 
-/** What stands for parts of a pull request's text. */
+/** Placeholders for parts of a pull request's text. */
 export const PULL_PARTS = ["goal", "pages", "feedback", "changes"] as const;
 export type PullPart = (typeof PULL_PARTS)[number];
 
@@ -67,7 +67,7 @@ export const leash = z.strictObject({
 });
 export type Leash = z.infer<typeof leash>;
 
-/** Why a file is beyond what the agent may change. */
+/** Why the agent may not change a file. */
 export const BEYOND_REASONS = [
   "not_allowed",
   "protected",
@@ -79,13 +79,13 @@ export type BeyondReason = (typeof BEYOND_REASONS)[number];
 
 const beyondFile = z.strictObject({ path: z.string(), reason: z.enum(BEYOND_REASONS) });
 
-/** What is known of a change that waits for a person, because it goes beyond what the agent may change. */
+/** A change that waits for a person because it exceeds what the agent may change. */
 export const heldFacts = z.strictObject({
-  /** The files beyond, by name. */
+  /** The files that the agent may not change, by name. */
   files: z.array(beyondFile),
-  /** How many more there are, in a change from before all of them were named. */
+  /** How many more there are. Only set for old changes, whose files weren't all recorded. */
   more: z.number(),
-  /** Limits of the whole change that it is over. */
+  /** Limits that the whole change exceeds. */
   over: z.array(
     z.strictObject({
       what: z.enum(["files", "lines", "bytes"]),
@@ -95,14 +95,14 @@ export const heldFacts = z.strictObject({
   ),
   /** Files of the change that the agent may change. */
   allowedFiles: z.number(),
-  /** Whether what is left without the files beyond is a change that the agent may make. */
+  /** Whether the rest would be allowed if these files were left out. */
   canTrim: z.boolean(),
 });
 export type HeldFacts = z.infer<typeof heldFacts>;
 
 /** A change that waits for a person. */
 export const heldChange = heldFacts.extend({
-  /** Names the change: a decision about it is for no other one. */
+  /** Identifies the change: a decision about it applies to no other one. */
   version: z.string(),
 });
 export type HeldChange = z.infer<typeof heldChange>;
@@ -111,16 +111,16 @@ export type HeldChange = z.infer<typeof heldChange>;
 export const heldDiff = pullDiff.extend({
   /** See `HeldChange`. */
   version: z.string(),
-  /** The files on this page that are beyond what the agent may change. */
+  /** The files on this page that the agent may not change. */
   beyond: z.array(beyondFile),
 });
 export type HeldDiff = z.infer<typeof heldDiff>;
 
-/** What becomes of a held change. */
+/** What a decision does with a held change. */
 export const HELD_DECISIONS = ["allow", "trim", "discard"] as const;
 export type HeldDecision = (typeof HELD_DECISIONS)[number];
 
-/** What someone decides about the change that they saw. */
+/** A person's decision about the change that they saw. */
 export const heldRequest = z.strictObject({
   decision: z.enum(HELD_DECISIONS),
   version: z.string().max(64),

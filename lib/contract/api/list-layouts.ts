@@ -8,7 +8,7 @@ export type RowSize = (typeof ROW_SIZES)[number];
 export const HIDEABLE_COLUMNS = ["status", "page", "job", "date"] as const;
 export type HideableColumn = (typeof HIDEABLE_COLUMNS)[number];
 
-/** Pixels that a column can be wide, and about how wide it is if no one has resized it. The rest is the comment's. */
+/** The width in pixels that a column can have, and its usual one. The comment takes the rest. */
 export const COLUMN_WIDTH = { min: 48, max: 480 } as const;
 export const USUAL_WIDTHS: Record<HideableColumn, number> = {
   status: 104,

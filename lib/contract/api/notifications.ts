@@ -4,7 +4,7 @@ import { z } from "zod";
 export const notification = z.strictObject({
   /** Of the newest row; also the place in the list. */
   id: z.number(),
-  /** What it is about; marking it as read needs it. */
+  /** The topic; marking it as read needs it. */
   topic: z.string(),
   kind: z.enum(["assigned", "mentioned", "job", "recurrence"]),
   at: z.number(),

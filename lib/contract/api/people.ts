@@ -14,7 +14,7 @@ export const person = z.strictObject({
 });
 export type Person = z.infer<typeof person>;
 
-/** The name that is left of people whose accounts were deleted. */
+/** The name that replaces those of people whose accounts were deleted. */
 export const DELETED_PERSON = "Deleted teammate";
 
 /** Who did something, stored with the action because names can change later. */

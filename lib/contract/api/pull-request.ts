@@ -4,7 +4,7 @@ import { z } from "zod";
 export const pullLine = z.strictObject({
   kind: z.enum(["context", "added", "removed"]),
   text: z.string(),
-  /** The line itself, if that isn't its text; null if it's too long for it, or can't be edited as text. */
+  /** The line's exact text, if `text` differs from it; null if it is too long, or can't be edited as text. */
   source: z.string().nullable().optional(),
   /** Line numbers before and after the change; null if the line isn't there. */
   oldNumber: z.number().nullable(),
@@ -39,9 +39,9 @@ export const pullFile = z.strictObject({
   additions: z.number(),
   deletions: z.number(),
   hunks: z.array(pullHunk),
-  /** Whether it has no lines to show: it isn't text, or is larger than `LARGE_FILE`. */
+  /** Whether its lines aren't shown: it isn't text, or is larger than `LARGE_FILE`. */
   binary: z.boolean(),
-  /** Its bytes, if it has no lines to show. */
+  /** Its size in bytes, if its lines aren't shown. */
   size: z.number().optional(),
   /** Whether the diff is cut because it has too many lines. */
   cut: z.boolean(),
@@ -95,7 +95,7 @@ export const pullChanges = pullDiff.extend({
   mergeable: z.enum(["clean", "conflict"]).nullable(),
   /** Whether the base branch has commits that the branch of an open one on the built-in code host doesn't have. */
   isBehind: z.boolean(),
-  /** Whether the repository hasn't answered, so that its branches may have newer commits. */
+  /** Whether the repository can't be reached, so that its branches may have newer commits. */
   isOutdated: z.boolean(),
   /** Newest first, at most 100. */
   commits: z.array(commitSummary),

@@ -22,10 +22,10 @@ export const readerToNotify = z.strictObject({
 });
 export type ReaderToNotify = z.infer<typeof readerToNotify>;
 
-/** The readers of a job, the first who wrote first. None before the merge and before items are resolved. */
+/** The readers of a job, by when they wrote first. Empty before the merge, and before items are resolved. */
 export const readersToNotify = z.strictObject({ readers: z.array(readerToNotify) });
 
-/** `again`: although a teammate may have opened the message before. */
+/** `again`: open it although a teammate may have opened it before. */
 export const readerMessageRequest = z.strictObject({ again: z.boolean() });
 
 /** The reader's address, and the readers as they are now. */

@@ -4,7 +4,10 @@ import { z } from "zod";
 /** The first and the last line in the page's file, counted from 1. */
 const lines = z.tuple([z.number(), z.number()]);
 
-/** Safe HTML. `changed`: what differs is in `ins` and `del`; null where there is nothing. `hidden` blocks aren't shown. */
+/**
+ * Sanitized HTML; null if the side has no such block. In `changed` blocks, differences are in `ins` and `del`. `hidden`
+ * blocks aren't shown.
+ */
 export const renderedRow = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("same"), html: z.string() }),
   z.strictObject({
@@ -32,7 +35,7 @@ export const renderedPageQuery = z.strictObject({
   oldPath: z.string().min(1).max(4_096).optional(),
   version: z.string().min(1).max(200),
   head: z.string().min(1).max(100),
-  /** Whether what is far from any change is shown, too. */
+  /** Whether blocks far from any change are shown, too. */
   whole: z.enum(["true", "false"]).optional(),
 });
 export type RenderedPageQuery = z.infer<typeof renderedPageQuery>;

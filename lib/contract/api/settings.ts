@@ -39,18 +39,18 @@ const template = z.strictObject({
   goal: z.string().max(TEMPLATE_LENGTH.goal).optional(),
   /** Appended to the project instructions. */
   text: z.string().max(TEMPLATE_LENGTH.text),
-  /** What it is chosen for by itself; left out if people choose it. */
+  /** Rules by which it is chosen automatically; left out if people choose it. */
   for: templateRules.optional(),
 });
 export type PromptTemplate = z.infer<typeof template>;
 
-/** Why items are dismissed. */
+/** A reason to dismiss items. */
 const dismissalReason = z.strictObject({
   id: settingId,
   name: z.string().trim().min(1).max(DISMISSAL_REASON_LENGTH),
   /** Whether these items are another team's: the dashboard offers a message that hands them over. */
   handOver: z.literal(true).optional(),
-  /** Can't be chosen anymore. Items and histories that have it keep its name. */
+  /** Whether it can't be chosen anymore. Items and histories keep its name. */
   removed: z.literal(true).optional(),
 });
 export type DismissalReason = z.infer<typeof dismissalReason>;
@@ -68,12 +68,12 @@ const label = z.strictObject({
   id: settingId,
   name: z.string().trim().min(1).max(LABEL_NAME_LENGTH),
   color: z.enum(LABEL_COLORS),
-  /** Isn't shown on items anymore; histories keep its name. */
+  /** Whether it isn't shown on items anymore. Histories keep its name. */
   removed: z.literal(true).optional(),
 });
 export type Label = z.infer<typeof label>;
 
-/** A list that keeps what was removed from it, for the names. IDs and the names that can be chosen are unique. */
+/** A list that keeps removed entries, for their names. IDs and the names that can be chosen are unique. */
 function listWithRemoved<Item extends { id: string; name: string; removed?: true | undefined }>(
   item: z.ZodType<Item>,
   most: number,
@@ -99,7 +99,7 @@ const siteAddress = z
     message: "must be an http or https URL without a password, ?, or #",
   })
   .overwrite((text) => URL.parse(text)?.href.replace(/(?<!\/)\/+$/, "") ?? text)
-  // As it is stored: percent-encoded, it is longer.
+  // Checked after normalization: percent-encoded, it is longer.
   .max(SITE_ADDRESS_LENGTH);
 
 function isSiteAddress(text: string): boolean {

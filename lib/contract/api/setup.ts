@@ -39,7 +39,7 @@ const LIST_ORDERS = ["newest_first", "oldest_first", "unsorted"] as const;
 export const connectionTest = z.strictObject({
   /** Why the request failed; null if it succeeded. */
   problem: z.string().nullable(),
-  /** Null while it isn't known. */
+  /** Null while unknown. */
   isKeyAccepted: z.boolean().nullable(),
   isProjectFound: z.boolean().nullable(),
   /** Null if the items' dates don't show it. */

@@ -66,7 +66,7 @@ const common = {
       code: z.string(),
       message: z.string(),
       since: z.number(),
-      /** `most_missing`: when the missing items are marked as deleted. */
+      /** `most_missing`: when the missing items will be marked as deleted. */
       dueAt: z.number().optional(),
     })
     .nullable(),

@@ -6,7 +6,7 @@ export const theme = z.strictObject({
   id: z.string(),
   /** Its comment, shortened, or else its page. */
   subject: z.string(),
-  /** What should be something else, if readers say so; their own words. */
+  /** The most frequent correction in readers' own words, if they agree on one. */
   name: z.strictObject({ from: z.string(), to: z.string() }).nullable(),
   /** The pages with most of its items, and how many there are. */
   pages: z.array(z.string()),

@@ -19,7 +19,7 @@ export type ListLayout = z.infer<typeof listLayout>;
 export const savedView = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** Whether everyone has it. Without it, only the person who reads the list does. */
+  /** Whether the whole team has it; otherwise, only its author does. */
   isTeam: z.boolean(),
   /** The filters and the order, as in the inbox's URL, without `?`. Periods such as `last-7-days` stay as they are. */
   query: z.string(),

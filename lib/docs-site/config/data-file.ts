@@ -22,7 +22,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Blanks comments outside of texts. What has no end is read once, to the end of its line or of the file. */
+/**
+ * Blanks comments outside of texts. An unclosed text or comment ends with its line or the file, and is read
+ * once.
+ */
 function withoutComments(text: string): string {
   return text.replace(
     /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/)?/gs,

@@ -21,7 +21,7 @@ const MAX_VALUES = 100_000;
 /** Most tokens of a type between a name and what it is the type of. */
 export const MAX_TYPE = 100;
 
-/** Returns where the bracket is closed that each token opens; the end of the file if it isn't. */
+/** Returns the closing position of each opening bracket; the end of the file if there is none. */
 function closingsOf(tokens: readonly Token[]): number[] {
   const closings: number[] = [];
   const open: number[] = [];
@@ -70,7 +70,7 @@ export class Reader {
     if (next?.kind === "name" && (next.text === "as" || next.text === "satisfies")) this.skip();
     if (this.atEnd()) return value;
     const separate = this.here()?.kind === "name" || this.here()?.text === "@";
-    // The next statement of the file begins: its semicolon is no token.
+    // The semicolon before the next statement isn't a token, so its first token ends the value.
     if (separate) return value;
     return this.skip();
   }
@@ -113,7 +113,7 @@ export class Reader {
     const at = this.constants.get(name);
     if (at === undefined) return undefined;
     if (!this.known.has(at)) {
-      // A constant that is made of itself is unknown.
+      // A constant that refers to itself is unknown.
       this.known.set(at, undefined);
       this.known.set(at, this.valueAt(at));
     }
@@ -135,7 +135,7 @@ export class Reader {
     const values = this.items(")");
     const function_ = this.here()?.text === "=>" ? this.returned() : undefined;
     if (function_ !== undefined) return function_;
-    // A member of the result is computed.
+    // A computed member of the result.
     return this.atEnd() || this.here()?.kind === "name" ? new Call(name, values) : undefined;
   }
 
@@ -194,7 +194,7 @@ export class Reader {
     return isRecord(spread) && this.mayCopy(Object.keys(spread).length) ? spread : null;
   }
 
-  /** Counts values that are spread into others. Whether there are too many is known once they are counted. */
+  /** Counts spread values. The limit is checked after they are counted. */
   private mayCopy(count: number): boolean {
     this.count += count;
     return this.count <= MAX_VALUES;

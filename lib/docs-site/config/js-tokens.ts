@@ -9,7 +9,8 @@ export interface Token {
 /** Most tokens that are read of a file. */
 const MAX_TOKENS = 100_000;
 
-// Texts and regular expressions are bounded, so that none is looked for to the end of the file again and again.
+// Bounds texts and regular expressions, so that an unclosed one isn't searched to the end of the file again and
+// again.
 const SPACE = /[\s;]+/y;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const NUMBER = /\d[\w.]*/y;
@@ -82,7 +83,7 @@ function mayStartRegExp(before: Token | undefined): boolean {
 }
 
 const TEMPLATE_SIGN = /\\.|\$\{|[`{}]/gs;
-/** What ends the templates that begin inside others, and the expressions in them. */
+/** The quote or brace that ends each open template and expression. */
 const ENDS = new Map([
   ["`", "`"],
   ["{", "}"],

@@ -17,7 +17,7 @@ export interface JsFile {
   calls(name: string): { call: Call; constant: string | null }[];
 }
 
-/** Reads a file's literals. */
+/** Parses a file, so that its literals can be read. */
 export function readJs(source: string): JsFile {
   const tokens = tokensOf(source);
   const constants = constantsOf(tokens);

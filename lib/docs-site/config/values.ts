@@ -1,8 +1,8 @@
 import "server-only";
 
-// What configuration files say, read without trust in their shape.
+// Reads values of configuration files without assuming their shape.
 
-/** Returns what is at a path of keys, such as `["output", "html"]`; undefined if it isn't there. */
+/** Returns the value at a path of keys, such as `["output", "html"]`; undefined if it doesn't exist. */
 export function valueAt(value: unknown, ...keys: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of keys) {

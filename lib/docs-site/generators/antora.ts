@@ -35,13 +35,13 @@ export const antora: Generator = {
           },
         },
       ],
-      // Also in the versions of other branches.
+      // The folder also occurs in versions on other branches.
       redirects: component === "" ? [] : [{ from: `/${component}/*`, to: "/*" }],
     };
   },
 };
 
-/** What is called `ROOT` isn't in the address. */
+/** The module `ROOT` isn't part of the address. */
 function rootless(name: string): string {
   return name === "ROOT" ? "" : name;
 }

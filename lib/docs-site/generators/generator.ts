@@ -6,10 +6,7 @@ import type { Tree } from "../tree.ts";
 /** How one generator is recognized and publishes files. */
 export interface Generator {
   name: DocsGenerator;
-  /**
-   * Whether its files also occur in repositories that are published with something else. Sites of other generators
-   * come first.
-   */
+  /** Whether its files also occur in repositories of other generators, whose sites then come first. */
   weak?: boolean;
   /**
    * Matches the path of a file that a site is recognized by. Its group, of two the one that matches, is the site's

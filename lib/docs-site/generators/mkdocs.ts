@@ -20,7 +20,7 @@ export const mkdocs: Generator = {
     const directories = valueAt(config, "use_directory_urls") !== false;
     const plugin = pluginOf(config, "i18n");
     const siblings = languageFolders(tree, folder, docs);
-    // The site of the languages is that of the folder for English.
+    // With a folder per language, the English one stands for the whole site.
     const main = `${parentOf(folder)}/en`.replace(/^\//, "");
     if (siblings.length > 0 && folder !== main && tree.has(`${main}/mkdocs.yml`)) return null;
     const codes = localesOf(plugin);

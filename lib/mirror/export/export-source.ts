@@ -23,9 +23,11 @@ export function createExportSource(
   options: Omit<SyncContext, "signal"> & { clock: Clock; skippedItems: SkippedItems },
 ): FeedbackSource<ExportStatus> {
   const { sync, budget, clock } = options;
-  /** What this process has read of the current parts, by project and lane. */
+  /** The pages that this process has read of each lane's current part, by project and lane. */
   const partsRead = new Map<string, PartProgress>();
-  /** Projects retried since this process got the lease, and those whose waits were computed with its limit. */
+  /**
+   * Projects that were retried, and projects whose waits were recomputed, since this process got the lease.
+   */
   const [retried, rescheduled] = [new Set<string>(), new Set<string>()];
 
   const partReadOf = (projectId: string, lane: string): PartProgress => {
@@ -80,7 +82,7 @@ export function createExportSource(
   };
 }
 
-/** Shortens waits that a lower limit made longer, when the server was started with it. */
+/** Shortens waits that were computed with a lower request limit, before the server restarted. */
 async function endLongWaits(
   { sync, budget, clock }: Pick<SyncContext, "sync" | "budget" | "clock">,
   projectId: string,

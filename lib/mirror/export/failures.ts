@@ -54,7 +54,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof PlatformHttpError ? error.upstreamStatus : null;
 }
 
-/** A failure that another request of this lane may avoid; null for others. */
+/** Returns the step after a failure that another request of this lane may avoid; null for other failures. */
 function afterRequestFailure(
   { lane, laneState }: SyncStep,
   error: unknown,

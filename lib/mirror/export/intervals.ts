@@ -8,7 +8,8 @@ export interface LaneSchedule {
 }
 
 /**
- * Returns when a lane has sent `pages` more requests. Counts what its share has spent.
+ * Returns when a lane will have sent `pages` more requests, given the requests that its share has
+ * sent already.
  * @param sent when the share's requests of the last hour were sent, oldest first
  * @param limit the share's requests per hour
  * @param other a lane that uses the same share

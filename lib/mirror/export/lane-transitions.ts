@@ -100,7 +100,7 @@ export function startAtListEnd(laneState: LaneState, { cursor }: ListEnd, now: n
 
 const noPages = { pages: 0, knownPages: 0, oldestSeen: null };
 
-/** Nothing is known about the order of the list. */
+/** Until the first page, nothing is known about the list's order. */
 const anyOrder = { readBackTo: null, oldestDate: null, isNewestFirst: false };
 
 const newPart = {
@@ -146,9 +146,9 @@ interface ReadPage {
   page: PageEnd;
   changes: ExportPageChanges;
   cursorProblem: CursorProblem | null;
-  /** Whether everything behind this page is known. */
+  /** Whether all items behind this page are known. */
   isKnown: boolean;
-  /** Whether it had nothing that this sync hasn't read. */
+  /** Whether it only repeats items that this sync has read. */
   isIdle: boolean;
   now: number;
 }
@@ -171,7 +171,7 @@ function progressOf(
 ): Progress {
   const isNew = (since: number | null) =>
     previouslyObservedAt.some((lastObservedAt) => lastObservedAt < (since ?? now));
-  // Other lanes read entries in the meantime, so it matters that this one has read them, too.
+  // Other lanes also read entries in the meantime, so only times of this part's own pages count.
   const reread = previouslyObservedAt.filter((lastObservedAt) => page.readAt.has(lastObservedAt));
   const isRepetition = page.isReread || reread.length * 2 >= previouslyObservedAt.length;
   // Empty pages are followed, but not between repetitions.
@@ -216,14 +216,14 @@ function afterLastPage({ state, lane, page, isKnown, now }: ReadPage): LaneState
   return nextPart({ ...state, reachedOlderItems: false, listEnd: listEndAfter(state, now) }, now);
 }
 
-/** A page beyond what the sync asked for, or what is known. */
+/** Handles a page with items that are older than the sync asked for, or all known. */
 function afterEarlierItems(read: ReadPage): LaneState | null {
   const { state, lane, page, changes, isKnown, now } = read;
   // Everything newer was on this page or before it.
   if (hasPassed(state, page, changes, now)) {
     return nextPart({ ...state, reachedOlderItems: lane === "newItems" }, now);
   }
-  // Nothing else follows from an ignored filter.
+  // An ignored filter has no other consequences.
   if (page.isOutside && changes.added + changes.changed === 0) {
     const isUnsorted = lane === "newItems" && !state.ignoresDates && !isDescending(page.dates);
     return isUnsorted

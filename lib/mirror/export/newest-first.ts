@@ -8,7 +8,7 @@ import { isDescending } from "./oldest-first.ts";
 
 /** Milliseconds by which an entry may appear later than its date, and clocks may differ. */
 export const LATE_ARRIVAL = 10 * 60_000;
-/** Items dated in the future that leave too little room for others on an export page. */
+/** Items dated in the future, from which too little room is left for others on an export page. */
 export const CROWDED_ITEMS = PAGE_LIMIT.maximum / 2;
 
 /** Returns the date from which items are dated in the future. */

@@ -28,7 +28,7 @@ import {
   requestSchedule,
 } from "./request-schedule.ts";
 
-/** What a project's status depends on besides its record. */
+/** Inputs of a project's status besides its record. */
 export interface StatusFacts {
   budget: BudgetStatus;
   projects: number;

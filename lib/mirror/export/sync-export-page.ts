@@ -33,7 +33,7 @@ export interface PartProgress {
   ids: Set<string>;
 }
 
-/** More items than other lanes read meanwhile, so that the times of reading say enough about the others. */
+/** More items than other lanes read in the meantime. Older ones are told apart by the times of reading. */
 const MAX_READ_IDS = 5_000;
 
 /** A project and the lane whose turn it is. */

@@ -44,7 +44,7 @@ export function createTurns(most: number): <T>(task: () => Promise<T>) => Promis
     try {
       return await task();
     } finally {
-      // The next one takes this turn.
+      // Hands this turn to the next task.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

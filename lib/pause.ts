@@ -18,19 +18,19 @@ export function createPause(milliseconds = BETWEEN_PAUSES): () => Promise<void> 
   };
 }
 
-/** Takes the steps of long work, and lets others run in between. */
+/** Runs long work in steps, and lets other work run in between. */
 export async function runWithPauses<Result>(steps: Iterator<void, Result>): Promise<Result> {
   const pause = createPause();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    // Without a turn of the microtasks after each of millions of small steps.
+    // Await only real pauses: a microtask for each of millions of small steps would take long.
     const pausing = pause();
     if (pausing) await pausing;
   }
 }
 
-/** Takes the steps of short work. */
+/** Runs short work at once. */
 export function runWithoutPauses<Result>(steps: Iterator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -15,16 +15,16 @@ export interface SyncRoundOptions {
   signal: AbortSignal;
   /** Once aborted, no further step starts. */
   stopped: AbortSignal;
-  /** Projects that are left out, because what was read for them couldn't be stored. */
+  /** Projects that are skipped, because their last results couldn't be stored. */
   failed: ReadonlySet<string>;
   /** Called when a project's step failed, though the store works. */
   onFailed(projectId: string, error: unknown): void;
 }
 
 /**
- * Returns a function that runs one step for every project that is due, while this process holds the
- * lease. It resolves to whether any step ran. A failure of the store ends the round; one of a single project doesn't
- * hold up those after it.
+ * Returns a function that runs one step for every project that is due, while this process holds the lease. It
+ * resolves to whether any step ran. A failure of the store ends the round; a failure of a single project doesn't
+ * delay the others.
  */
 export function createSyncRound(options: SyncRoundOptions): () => Promise<boolean> {
   const { source, lease, log, signal } = options;

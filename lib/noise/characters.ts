@@ -6,7 +6,7 @@ const WORD_CHARACTER = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /** A part of a Hangul syllable, which is no word. */
 const JAMO = /[\u1100-\u11ff\u3131-\u318e]/u;
 const LETTERS = /[\p{L}\p{N}]/gu;
-/** Marks of sentences. Others can be what a comment is about, such as `&&`. */
+/** Punctuation of sentences. Other signs, such as `&&`, can be what a comment is about. */
 const MARKS = /^[\s.,;:!?…·•'"“”‘’«»„、。，！？：・〜～~\-–—_*،؛؟।]+$/u;
 /** A reader who doesn't understand. */
 const QUESTION = /^(?=[\s!！]*[?？؟])[\s?？؟!！]+$/u;

@@ -3,7 +3,10 @@ import { displayable } from "../text/displayable.ts";
 import { normalForm } from "../text/normal-form.ts";
 import type { Reading } from "./words.ts";
 
-/** How a comment begins that talks to a machine. One that mentions such words begins in another way. */
+/**
+ * Beginnings of comments that instruct a machine. Comments that only mention such words begin
+ * differently.
+ */
 const ADDRESSES_MACHINE =
   /^\W{0,6}(?:(?:please|now|ok(?:ay)?|attention|important|urgent|note|hey|hi|hello|dear)\b\W{0,3}){0,2}(?:ignore|disregard|forget|override|system|assistant|developer|user|you are|you're|as an ai|ai\b|llm|new (?:task|instruction)|next task|your (?:new|real|next)|print|reveal|output|repeat|dump|leak|upload|paste|expose|delete|wipe|erase|remove|run|execute|act as|pretend|enter|switch|enable|do not|don't|never|approve|merge|force|end of|im_start|inst|to the|message to|from now)/iu;
 
@@ -24,13 +27,13 @@ const OTHER_LANGUAGES = [
 
 const QUESTION = /[?؟]$/u;
 
-/** Parts of a page, with which readers say which of its instructions they mean. */
+/** Parts of a page, by which readers name the instructions that they mean. */
 const PARTS =
   /\b(?:step|section|page|chapter|paragraph|table|figure|guide|docs?|documentation|tutorial|readme|line \d|schritt|abschnitt|seite|kapitel|absatz|paragraphe|paso|sección|página|passo|seção|passaggio|sezione|pagina|stap|adım|bölüm|sayfa)s?\b|étape|шаг|раздел|страниц|крок|розділ|[步页頁章節节]|手順|ステップ|ページ|단계|페이지|الخطوة|القسم|الصفحة/iu;
-/** What readers say about instructions that don't help. */
+/** Complaints of readers about instructions that don't help. */
 const WRONG =
   /\b(?:wrong|my mistake|works? now|sorry|incorrect|outdated|obsolete|broken|harmless|misleading|confusing|no longer|(?:don['’]?t|doesn['’]?t|not) work\w*|fail(?:s|ed)?|falsch|veraltet|faux|fausses?|obsolètes?|périmée?s?|incorrect[aoe]s?|obsolet[aoie]s?|equivocad[ao]s|errad[ao]s?|sbagliat[eio]|verkeerd|verouderd|yanlış|eski)\b|неверн|неправильн|устарел|не работа|невірн|застаріл|[错錯]|不对|不對|过时|過時|无效|無效|間違|古い|誤り|動かない|틀[렸린]|잘못|오래|خاطئ|قديم|لا تعمل/iu;
-/** What only a machine is asked for. */
+/** Requests that only make sense to a machine. */
 const DEMANDS =
   /\b(?:print|reveal|output|repl(?:y|ies)|respond|answer with|say|write|send|post|delete|leak|dump|upload|prompt|api keys?|secrets?|passwords?|tokens?|you (?:are|must|will)|act as|pretend|merge|approve|run|execute|antworte|schreib\w*|gib|réponds|écris|affiche|responde|escribe|imprime|muestra|rispondi|scrivi)\b|напиши|ответь|выведи|удали|输出|輸出|回复|回答|打印|写|出力|答え|返信|書い|출력|답하|알려|작성|اكتب|اطبع|أجب/iu;
 
@@ -39,7 +42,7 @@ export function isInjection({ comment }: Reading): boolean {
   const text = normalForm(displayable(comment), "NFKC").trim();
   if (QUESTION.test(text) || isAboutInstructions(text)) return false;
   if (OTHER_LANGUAGES.some((pattern) => pattern.test(text))) return true;
-  // What is shown can't hide text, so that this says nothing about marks of direction.
+  // Readers see plain text, so direction marks can't hide anything from them and don't count.
   return ADDRESSES_MACHINE.test(text) && injectionFlags(text).length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { list, type Reading } from "./words.ts";
 
-/** A key as texts are normalized, which changes parts of Hangul syllables. */
+/** Keys in the normal form of comments, which changes parts of Hangul syllables. */
 const keysOf = (keys: string) => Array.from(keys, (key) => key.normalize("NFKC"));
 
 /** The rows of keyboards in the order of their keys: QWERTY, QWERTZ, AZERTY, Cyrillic, Arabic, Hebrew, Korean. */
@@ -11,7 +11,7 @@ const ROWS = list(`
   שדגכעיחלך
   ㅂㅈㄷㄱㅅ ㅁㄴㅇㄹㅎ ㅋㅌㅊㅍ
 `).map(keysOf);
-/** Which way a finger moves between keys that are next to each other. */
+/** The direction in which a finger moves between two adjacent keys. */
 const STEPS = new Map(
   ROWS.flatMap((row) =>
     row.slice(1).flatMap((key, at): [string, number][] => [
@@ -21,22 +21,22 @@ const STEPS = new Map(
   ),
 );
 
-/** Keys in a row that are no word in any language, though short. */
+/** Short runs of keys that are no word in any language. */
 const SHORT = new Set(
   list(`
     zx xc asd sdf dfg fgh ghj hjk jkl qwe zxc xcv cvb vbn bnm ert rty tyu ytr trew bvc nbv mnb wqe eqw
     фы ыв йц ыва йцу ячс вап лдж шщз джэ שדג ㅋㅌㅊ ㅁㄴ ㅁㄴㅇ ㄴㅇㄹ ㅂㅈㄷ
   `).map((keys) => keysOf(keys).join("")),
 );
-/** Keys in a row that no word has in it. */
+/** Runs of keys that occur in no word. */
 const IN_NO_WORD =
   /sdf|(?<![pr])dfg|(?<!a)fgh|ghj|hjk|jkl|zxc|xcv|cvb|vbn|qwe|lkj|kjh|jhg|hgf|gfd|fds|ewq|bvc|nbv/u;
 /** Words of the middle row of keys. */
 const MIDDLE_ROW = /^[asdfghjkl]{4,8}$/u;
 const MIDDLE_ROW_CONSONANTS = /^(?!(.)\1*$)[sdfghjkl]{2,8}$/u;
-/** What no such word begins with or has in it: "salah", "flash", and "kafka" are words. */
+/** Letter pairs that make a run of keys unpronounceable, unlike "salah", "flash", and "kafka". */
 const UNSPEAKABLE = /^[dfghjkl][sd]|sd|df|fd|fg|gf|hj|jh|jk|kj|lj|jl|sf|fs/u;
-/** Names of the middle row. */
+/** Names and abbreviations that consist of keys of the middle row. */
 const NAMES = new Set(
   list(`
     js ls fs ss dd gh hg kg gl dl hd lf gs sh sk lg ks hs sf ds dj ld gd hk fk
@@ -45,16 +45,16 @@ const NAMES = new Set(
     kds lsf shh skl hdds ddls hgs lgs lds
   `),
 );
-/** Keys of neighboring rows, one below the other, and what the Japanese input method makes of them. */
+/** Columns of keys in neighboring rows, and what a Japanese input method turns them into. */
 const COLUMNS =
   /^(?:1?qaz2?(?:wsx)?3?(?:edc)?|zaq1?2?(?:wsx)?|qweasd(?:zxc)?|あsd(?:f[ghjkl]*)?)$/u;
-/** A word of German that is a run of keys. */
+/** A German word that is also a run of keys. */
 const WERT = "wert";
 
 /** Digits in order or all alike. Others can be a status or a version. */
 const COUNTING = "01234567890 09876543210 12345678910";
 const SAME_CHARACTER = /^(.)\1{3,}$/u;
-/** The same three or four letters again and again. */
+/** Repetitions of the same three or four letters. */
 const REPEATED = /^(\p{L}{3,4})\1{2,}$/u;
 const REPEATED_ONCE = /^(\p{L}{2,4})\1+$/u;
 
@@ -63,8 +63,8 @@ const LATIN = /^\p{Script=Latin}+$/u;
 const CLUSTER = /[bcdfghjklmnpqrstvwxz]{4,}/u;
 
 /**
- * Whether a comment is what fingers type without a word in mind: keys in a row, one character held down, letters
- * that no word has. Every word of it has to be.
+ * Whether a comment is random typing: runs of keys, one character held down, letters that no word has. Every
+ * word must be.
  */
 export function isMashing({ comment, words, hasCode }: Reading): boolean {
   if (hasCode) return false;
@@ -79,7 +79,7 @@ export function isMashing({ comment, words, hasCode }: Reading): boolean {
   return isSure;
 }
 
-/** Whether a word is certainly keys, may be, or is a word. */
+/** Whether a word is certainly random keys, possibly, or a real word. */
 function strengthOf(word: string, isAbbreviation: boolean): "sure" | "maybe" | "word" {
   const length = Array.from(word).length;
   if (isAbbreviation && length < 5) return "word";
@@ -106,7 +106,7 @@ function areLetters(word: string, length: number): boolean {
   return LATIN.test(plain) && isUnpronounceable(plain);
 }
 
-/** Whether most of a word is keys in a row. */
+/** Whether most of a word is a run of adjacent keys. */
 function isRun(word: string): boolean {
   const keys = Array.from(word);
   let [covered, longest, start, way] = [0, 0, 0, 0];
@@ -124,14 +124,14 @@ function isRun(word: string): boolean {
       continue;
     }
     end(at);
-    // A key that turns the other way belongs to both runs, and is counted once.
+    // The key at which the direction changes belongs to both runs, and is counted once.
     start = at;
     way = 0;
   }
   return (longest >= 4 || (longest >= 3 && keys.length >= 6)) && covered >= keys.length * 0.75;
 }
 
-/** Whether a word is keys of the middle row, and neither a word nor a name. */
+/** Whether a word consists of middle-row keys, and is neither a word nor a name. */
 function isMiddleRow(word: string): boolean {
   if (NAMES.has(word)) return false;
   return MIDDLE_ROW_CONSONANTS.test(word) || (MIDDLE_ROW.test(word) && UNSPEAKABLE.test(word));

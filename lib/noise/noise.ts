@@ -15,12 +15,12 @@ import { type Reading, readingOf, type ScoredItem } from "./words.ts";
 /** Characters of a key: 132 bits. */
 const KEY_LENGTH = 22;
 
-/** UTF-16 units of a comment that is never noise, whatever it says. */
+/** Length in UTF-16 units from which a comment is never noise. */
 const LONG = 280;
-/** The same of what was pasted. */
+/** The same length for pasted text. */
 const LONG_PASTE = 4_000;
 
-/** The rules, in order. Those that find words are left out for items that a reader rated as not helpful. */
+/** The rules, in order. Rules about words don't apply to items whose reader rated the page as not helpful. */
 const RULES: {
   reason: NoiseReason;
   findsWords: boolean;
@@ -52,8 +52,8 @@ export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason
 }
 
 /**
- * Returns why an item looks like noise, and the key of its text, a hash that all comments have which count as the same
- * text; null for an item that doesn't.
+ * Returns why an item looks like noise, and the key of its text: a hash that is equal for comments that count as the
+ * same text. Null if it doesn't.
  */
 function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null {
   const comment = storable(item.comment ?? "");
@@ -63,10 +63,10 @@ function noiseOf(item: ScoredItem): { reason: NoiseReason; key: string } | null 
   return { reason, key: hash.digest("base64url").slice(0, KEY_LENGTH) };
 }
 
-/** The version increases with every change of what they find, so that stored items are scored again. */
+/** Increased with every change of the rules' results, so that stored items are scored again. */
 export const NOISE_RULES = { version: 5, noiseOf, isPraise };
 
-/** Returns what comments have in common that count as the same text. It has no email address. */
+/** Returns a text that is equal for comments that count as the same. Contains no email address. */
 export function noiseText(comment: string): string {
   return normalized(maskAddresses(comment));
 }

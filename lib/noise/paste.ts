@@ -1,32 +1,36 @@
 import type { Reading } from "./words.ts";
 
-// Every expression is anchored and has no two repetitions side by side that match the same character.
+// Regular expressions here are anchored, and no two adjacent repetitions match the same character, so
+// that they take linear time.
 
 /** `GET /users HTTP/1.1` or `HTTP/2 404`. */
 const REQUEST_LINE =
   /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT) \S{1,2048} HTTP\/\d(?:\.\d)?$/u;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? \d{3}\b/u;
-/** Header fields that a person wouldn't begin a line with. */
+/** Header fields that no person begins a line with. */
 const HEADER =
   /^:?(?:host|user-agent|accept(?:-[a-z]{2,20})?|content-[a-z-]{3,30}|authorization|(?:set-)?cookie|date|server|cache-control|connection|etag|last-modified|location|vary|x-[a-z\d-]{2,40}|sec-[a-z\d-]{2,40}|access-control-[a-z-]{3,30}|origin|referer|pragma|expires|transfer-encoding|upgrade(?:-insecure-requests)?|if-[a-z-]{3,30}|via|strict-transport-security|keep-alive|alt-svc|cf-[a-z-]{2,30}|retry-after|www-authenticate|age|link|allow|authority|method|scheme|path|traceparent): ?\S/iu;
 /** A body: JSON, XML, or a form's fields. */
 const BODY = /^[ \t]{0,40}(?:[{}[\]"<\d]|[\w.%-]{1,80}=\S)/u;
 
-/** What a line of a log begins with: a time or a level. */
+/** Beginnings of log lines: a time or a level. */
 const LOG_LINES = [
   /^\[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}/u,
   /^\[\d{2}:\d{2}:\d{2}/u,
   /^\d{2}:\d{2}:\d{2}[.,\d]{0,10} /u,
   /^\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL)\]?:? /u,
 ];
-/** What nobody writes about, even alone: a time with a level, a log of the system or of requests, fields of a JSON log. */
+/**
+ * Log lines that no one writes about, even alone: a time with a level, a log of the system or of requests, fields of a
+ * JSON log.
+ */
 const LOGGED = [
   /^\[?\d[\d/:.,TZ+-]{7,40}(?: [\d:.,+-]{5,20})?\]? {1,4}(?:\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|SEVERE)\b|\[(?:trace|debug|info|notice|warn|error|crit)\])/u,
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d{2}:\d{2}:\d{2} \S{1,80} \S{1,80}:/u,
   /^[\da-f.:]{3,39} \S{1,80} \S{1,80} \[\d{2}\/\w{3}\/\d{4}:/u,
   /^\{"(?:level|time|timestamp|ts|msg|message|severity|@timestamp)":/u,
 ];
-/** What follows a line of a log: frames of a stack, or indented lines. */
+/** Continuations of log lines: frames of a stack, or indented lines. */
 const CONTINUED = /^(?:\s|at |\.{3} \d|Caused by: )/u;
 
 /** Lines that are read. */
@@ -46,7 +50,7 @@ function isHttp([first = "", ...rest]: string[]): boolean {
   if (!headers.every((line) => HEADER.test(line))) return false;
   if (!body.every((line) => line.trim() === "" || BODY.test(line))) return false;
   if (REQUEST_LINE.test(start)) return true;
-  // A status alone can be what a reader gets.
+  // A reader may report a status alone.
   if (STATUS_LINE.test(start)) return headers.length > 0;
   return HEADER.test(start) && headers.length > 1;
 }

@@ -25,7 +25,7 @@ const GREETINGS = phrases(`
   سلام درود
 `);
 
-/** What people add to a greeting. */
+/** Words that people add to a greeting. */
 const ADDRESSED = phrases(`
   there all everyone everybody guys team friend friends folks world again sir madam buddy bro
   zusammen leute alle welt tous tout_le_monde le_monde à_tous a_todos todos todas mundo amigos equipo pessoal gente
@@ -52,7 +52,7 @@ const TESTS = phrases(`
   تجريبية coba_coba tin_nhắn_thử परीक्षण
 `);
 
-/** What people add to a test. */
+/** Words that people add to a test. */
 const TESTED = phrases(`
   this is a an the just only my some more another first please ignore pls me do_not dont_read 1 2 3 12 123 1234 one two three abc
   here of out i im am we are if it works working whether to see check qa from new data entry delete system box
@@ -84,7 +84,7 @@ export function isTest(reading: Reading): boolean {
 
 interface Vocabulary {
   all: ReadonlySet<string>;
-  /** One of these has to occur. */
+  /** Must match at least once. */
   core: RegExp;
   /** Words of the longest phrase. */
   longest: number;
@@ -108,8 +108,8 @@ function consistsOf({ text, words, hasCode }: Reading, known: Vocabulary, dense:
 }
 
 /**
- * Whether words are phrases, one after another. A regular expression would take minutes, because "foo bar" can be read
- * as one phrase or as two, each time that it occurs.
+ * Whether words are a sequence of phrases. A regular expression could take minutes: "foo bar" can be one phrase or
+ * two, each time that it occurs.
  */
 function isMadeOf(words: readonly string[], { all, longest }: Vocabulary): boolean {
   const starts = new Set([0]);

@@ -5,7 +5,7 @@ import { list, phrases, type Reading, readingOf, type ScoredItem } from "./words
 const LONGEST = 160;
 /** Words of the longest comment that is praise without a rating. */
 const MOST_WORDS = 6;
-/** Words of a part that may say nothing: `Copy, paste, done. Thank you.` */
+/** Number of words in a part that may be neutral: `Copy, paste, done. Thank you.` */
 const MOST_IDLE_WORDS = 2;
 
 const PRAISING_WORDS = new Set(
@@ -39,7 +39,7 @@ const PRAISING_PARTS = [
   `),
 ];
 
-/** Words of those who miss something, want something, or found something wrong. */
+/** Words of readers who miss something, want something, or found a mistake. */
 const PROBLEM_WORDS = new Set(
   list(`
     but however except although though would should could please need needs missing miss lacks wrong error errors fail fails
@@ -69,10 +69,10 @@ const PROBLEM_PARTS = phrases(`
 
 const QUESTION = /[?？؟¿;]/u;
 
-/** Before what a reader says: `Hi, …`, `Honestly: …`. */
+/** Openings of a comment: `Hi, …`, `Honestly: …`. */
 const LEAD_IN = /^(?:(?:hi|hello|hey)(?: \p{L}+)?,|[^:.!\n]{1,40}:|hm\.|fyi -)\s+/iu;
 const SENTENCE_END = /[.!]\s+|\n/u;
-/** Sentences that say nothing about a page. Without case and punctuation, as those below. */
+/** Neutral sentences. Without case and punctuation, like those below. */
 const PLEASANTRIES = new Set(
   phrases(`
     first_time_user_here not_urgent no_rush keep_it_up otherwise_good using_the_latest_version
@@ -129,7 +129,7 @@ function mayBePraise(said: string): boolean {
   return said !== "" && said.length <= LONGEST && !QUESTION.test(said);
 }
 
-/** Whether words praise in each part of sentences that says something, and none is about a problem or code. */
+/** Whether every part of the sentences praises or is neutral, and none is about a problem or code. */
 function praises(sentences: readonly string[]): boolean {
   const parts = sentences
     .flatMap((sentence) => sentence.replace(NAMES, "").split(/, ?/u))

@@ -1,6 +1,6 @@
 import { phrases } from "./words.ts";
 
-/** What is sold with spam. Each says nothing about documentation. */
+/** Products that only spam mentions. */
 export const SPAM_PRODUCTS = oneOf(`
   viagra cialis levitra tramadol xanax pharmacy_online online_pharmacy weight_loss lose_weight diet_pills keto_gummies
   keto_pills cbd_oil
@@ -34,7 +34,7 @@ export const SPAM_PRODUCTS = oneOf(`
 export const DENSE_SPAM_PRODUCTS =
   /代开发票|開發票|发票|彩票|博彩|赌场|賭場|娱乐城|百家乐|裸聊|约炮|贷款|兼职|刷单|网赚|代写|論文代筆|快速排名|オンラインカジノ|出会い系|副業で稼|稼げる副業|即日融資|検索上位|アダルト|카지노|바카라|토토사이트|먹튀|대출|상위 노출|성인용품|คาสิโน|พนันออนไลน์|บาคาร่า|สล็อต|รับท.{1,2} seo|เงินกู้ด่วน/u;
 
-/** What spam asks readers for. */
+/** Requests to readers that are typical of spam. */
 export const SPAM_REQUESTS = oneOf(`
   click_here click_the_link visit_my check_out_my visit_our_site check_my_site join_now sign_up_now order_now buy_now shop_now
   best_price best_prices cheap_price discount_code promo_code limited_offer special_offer free_shipping
@@ -43,7 +43,7 @@ export const SPAM_REQUESTS = oneOf(`
   clicca_qui acquista_ora жми_сюда переходи_по_ссылке купить_недорого hemen_tıkla
 `);
 
-/** What is sold with spam, and what documentation can be about. */
+/** Products that are sold with spam, but that documentation can also be about. */
 export const SUBJECTS = oneOf(`
   seo ranking rankings traffic digital_marketing web_design loan loans slots slot essay essays assignment assignments
   homework thesis followers bitcoin crypto investment insurance debt hacker pills medikamente kredit
@@ -51,7 +51,7 @@ export const SUBJECTS = oneOf(`
   раскрутка продвижение базу_клиентов кредит займ дипломные قروض قرض سيو
 `);
 
-/** How spam speaks of what it sells. Documentation can have the same words. */
+/** Typical words of sales pitches. Documentation can have them as well. */
 export const SALES_PITCHES = oneOf(`
   best cheap low_price low_prices buy hire professional expert experts writers help_your_business business_grow boost
   we_offer we_provide we_can we_are our_services our_company our_agency our_team our_package our_experts our_seo

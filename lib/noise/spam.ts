@@ -12,7 +12,7 @@ const LINK =
   /https?:\/\/|www\.|\[url|<a\s|\b(?:t\.me|wa\.me|bit\.ly|tinyurl\.com)\/|\b[a-z\d-]{3,63}\.(?:xyz|top|club|online|site|shop|store|win|bet|casino|ru|cn|info|biz)\b/iu;
 /** Markup of forums, which no documentation site shows. */
 const FORUM_LINK = /\[url[=\]]|<a\s+href/iu;
-/** A number or a name to write to. */
+/** A number or a name for contact. */
 const CHAT =
   /whats ?app|telegram|wechat|weixin|微信|加[vｖqｑ]|line id|lineで|ติดต่อไลน์|zalo|واتساب|카톡|kakao|\bqq\b|\+\d[\d ()-]{7,20}/iu;
 const PHONE = /(?:\+|\b)\d[\d ().-]{8,20}\d/u;
@@ -22,7 +22,7 @@ const ONLY_PHONE =
 const CALLED =
   /\b(?:customer (?:support|care|service)|(?:support|helpline|toll[ -]free) (?:phone )?number|helpline|toll[ -]free|reservations?|call (?:now|us|today)|call [a-z]{2,20} support|contact me)\b/iu;
 
-/** What words that are only sold with spam weigh; other words of spam weigh one. */
+/** The weight of words that only spam has; other spam words weigh one. */
 const SOLD_WEIGHT = 2;
 const SPAM_WEIGHT = 3;
 

@@ -1,6 +1,6 @@
 import { normalized } from "../groups/normalize.ts";
 
-/** What the rules read of an item. */
+/** The parts of an item that the rules read. */
 export interface ScoredItem {
   comment?: string | null;
   code?: string | null;
@@ -11,7 +11,7 @@ export interface ScoredItem {
 /** A comment as the rules read it. */
 export interface Reading {
   comment: string;
-  /** Without case, width, and punctuation. */
+  /** The comment without differences in case, width, and punctuation. */
   text: string;
   words: readonly string[];
   /** Whether the comment may have code or names from code: `npm -g`, `a/b`, `app.js`, `x_y`, `foo()`. */

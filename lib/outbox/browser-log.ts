@@ -11,14 +11,14 @@ export interface LogEntry {
   problem?: string | null;
 }
 
-/** What the server hasn't confirmed. It survives a reload and is shared by all tabs. */
+/** Entries that the server hasn't confirmed. They survive a reload and are shared by all tabs. */
 export interface BrowserLog<Entry> {
   /** Adds an entry after all others. */
   append(entry: Entry): void;
-  /** Every entry that isn't removed, oldest first. */
+  /** All entries, oldest first. */
   list(): Entry[];
   remove(ids: ReadonlySet<string>): void;
-  /** Whether one of them lives in this tab alone, because the browser couldn't store it. */
+  /** Whether any entry is kept in this tab alone, because the browser couldn't store it. */
   holdsInMemory(): boolean;
   /** Whether a storage key belongs to this log. */
   owns(key: string | null): boolean;

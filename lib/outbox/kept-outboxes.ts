@@ -5,7 +5,7 @@ import { createBrowserLog, type LogEntry, type LogStorage } from "./browser-log.
 import { type Confirmation, createOutbox, type Outbox, type OutboxOptions } from "./outbox.ts";
 import { CHANGE_PREFIX, NOTE_PREFIX } from "./stored-keys.ts";
 
-/** What one person wrote or changed and the server hasn't confirmed. */
+/** A person's notes and changes that the server hasn't confirmed. */
 export interface Unsent extends LogEntry {
   problem: string | null;
 }
@@ -41,8 +41,8 @@ type Options<Entry extends Unsent> = Pick<
 };
 
 /**
- * Keeps what one person wrote in notes on a project's items. Sending a new note again adds no second one, as its ID is
- * made here. A new text of a note replaces an earlier one that waits.
+ * Keeps what one person wrote in notes on a project's items. The browser chooses the ID of a new note, so sending it
+ * again adds no second one. A newer text of a note replaces an earlier one that waits.
  */
 export function createNoteOutbox(options: Options<UnsavedNote>): Outbox<UnsavedNote> {
   return createOneByOne(options, {

@@ -6,24 +6,24 @@ export type Obstacle = "offline" | "signed_out" | "disk_full" | "denied";
 
 /** What an outbox holds. A new object for each change. */
 export interface OutboxState<Entry> {
-  /** Everything in the log, oldest first: what waits, and what was rejected and is kept. */
+  /** All entries, oldest first: waiting ones, and rejected ones that are kept. */
   entries: readonly Entry[];
-  /** What the server hasn't answered, oldest first. */
+  /** Entries that the server hasn't answered, oldest first. */
   waiting: readonly Entry[];
-  /** What it confirmed and the lists on screen may not show yet. */
+  /** Confirmed entries that the lists on screen may not include yet. */
   confirmed: readonly (Entry & { confirmedAt: number })[];
-  /** How many it rejected: all that are kept, or those since the last entry was made. */
+  /** Number of rejected entries: all that are kept, or those since the last entry was added. */
   rejected: number;
   obstacle: Obstacle | null;
-  /** What the server said of an obstacle "denied". */
+  /** The server's message for the obstacle "denied". */
   reason: string | null;
   /** True when the browser couldn't store an entry: closing the tab would lose it. */
   onlyInMemory: boolean;
 }
 
 /**
- * Why something wasn't saved. "denied" is about the person, the session, or the address, and "invalid" about what was
- * sent, so that sending it again can't help.
+ * Why entries weren't saved. "denied" is about the person, the session, or the address; "invalid" is about the
+ * content, so sending it again can't help.
  */
 export type SendFailure = "unreachable" | "signed_out" | "disk_full" | "denied" | "invalid";
 
@@ -42,7 +42,7 @@ export interface OutboxOptions<Entry extends LogEntry, Applied extends Confirmat
   /** Runs `work` while no other tab does. */
   exclusive(work: () => Promise<void>): Promise<void>;
   /**
-   * Which entries are kept after the server's verdict: confirmed ones, until they are forgotten, or rejected ones, with
+   * Which entries are kept after the server's answer: confirmed ones until they are forgotten, or rejected ones, with
    * the reason, until they are removed.
    */
   keeps: "confirmed" | "rejected";
@@ -52,11 +52,11 @@ export interface OutboxOptions<Entry extends LogEntry, Applied extends Confirmat
   onSettled?(entry: Entry, verdict: Applied | Rejection): void;
   /** The current time in epoch milliseconds. */
   now?(): number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   delay?(milliseconds: number): Promise<void>;
 }
 
-/** That the server has an entry. */
+/** The server's confirmation of an entry. */
 export interface Confirmation {
   id: string;
   outcome: "applied";
@@ -65,13 +65,13 @@ export interface Confirmation {
 export interface Outbox<Entry> {
   /** Stores an entry, in place of earlier ones that it replaces, and sends it as soon as possible. */
   add(entry: Entry): void;
-  /** Sends the waiting entries, also those added meanwhile. @returns once there are none, or something is in the way */
+  /** Sends the waiting entries, including those added meanwhile. @returns once none are left, or an obstacle appears */
   flush(): Promise<void>;
-  /** Sends again now instead of after a wait: when the network is back, or someone may have signed in. */
+  /** Sends again now instead of after a wait: the network is back, or someone may have signed in. */
   wake(): void;
   /** Reads the log again after another tab changed it. */
   reload(): void;
-  /** Takes an entry back, such as one that was rejected. */
+  /** Removes an entry, such as a rejected one. */
   remove(id: string): void;
   /** Forgets confirmed entries that the lists on screen show by now. */
   forget(entries: readonly { id: string }[]): void;
@@ -82,7 +82,7 @@ export interface Outbox<Entry> {
 
 /** Nothing is in the way. */
 export const NO_OBSTACLE = { obstacle: null, reason: null } as const;
-/** Milliseconds between attempts while something is in the way. */
+/** Milliseconds between attempts while an obstacle lasts. */
 const BACKOFF = { first: 500, longest: 15_000 };
 
 /**
@@ -110,7 +110,7 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
   };
   const sendWaiting = async (): Promise<void> => {
     try {
-      // No other tab sends an entry that was added while the lock was given back.
+      // An entry that was added while this tab released the lock would not be sent by another tab.
       do await exclusive(sendAll);
       while (state().obstacle === null && waitingIn(log).length > 0);
     } catch (error) {
@@ -145,13 +145,13 @@ export function createOutbox<Entry extends LogEntry, Applied extends Confirmatio
     },
     reload: () => {
       ledger.reload();
-      // The other tab may be closed before it sends.
+      // Other tabs may close before they send.
       if (state().obstacle !== "signed_out") sendLater();
     },
   };
 }
 
-/** The wait after which entries are sent again, longer each time. Other tabs can send meanwhile. */
+/** The wait before entries are sent again, longer each time. Other tabs can send meanwhile. */
 function createPause(delay: (milliseconds: number) => Promise<void>, resume: () => void) {
   let current: Promise<void> | null = null;
   let gap = BACKOFF.first;
@@ -169,14 +169,14 @@ function createPause(delay: (milliseconds: number) => Promise<void>, resume: () 
     end: () => {
       current = null;
     },
-    /** Makes the next one as short as the first. */
+    /** Starts over with the shortest wait. */
     shorten: () => {
       gap = BACKOFF.first;
     },
   };
 }
 
-/** What is in the way, in the server's words where the person can do something about it. */
+/** Returns the obstacle, with the server's message if the person can do something about it. */
 type Hindrance = Pick<OutboxState<unknown>, "obstacle" | "reason">;
 
 function hindranceOf(failure: Exclude<SendFailure, "invalid">, message: string): Hindrance {
@@ -186,7 +186,7 @@ function hindranceOf(failure: Exclude<SendFailure, "invalid">, message: string):
   };
 }
 
-/** @returns a function that sends entries, settles them, and returns what was in the way */
+/** @returns a function that sends entries, settles them, and returns the obstacle, if any */
 function createSender<Entry extends LogEntry, Applied extends Confirmation>(
   { send, failureOf, onSettled }: OutboxOptions<Entry, Applied>,
   conclude: (applied: readonly Entry[], rejected: readonly Entry[]) => void,
@@ -207,7 +207,7 @@ function createSender<Entry extends LogEntry, Applied extends Confirmation>(
       try {
         if (verdict) onSettled?.(entry, verdict);
       } catch (error) {
-        // A fault of the page says nothing about the server.
+        // An error in the page says nothing about the server.
         reportError(error);
       }
     }
@@ -226,7 +226,7 @@ function createSender<Entry extends LogEntry, Applied extends Confirmation>(
     }
     return settle(batch, verdicts) ? null : hindranceOf("unreachable", "");
   };
-  /** Only the server knows which one is invalid; the others must not be rejected with it. */
+  /** Only the server can tell which one is invalid; the others must not be rejected with it. */
   const sendEach = async (batch: readonly Entry[]): Promise<Hindrance | null> => {
     for (const entry of batch) {
       const hindrance = await sendBatch([entry]);
@@ -237,7 +237,7 @@ function createSender<Entry extends LogEntry, Applied extends Confirmation>(
   return sendBatch;
 }
 
-/** Opens the log, and what the page is told of it. */
+/** Opens the log and keeps the state that the page sees. */
 function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
   options: OutboxOptions<Entry, Applied>,
 ) {
@@ -295,9 +295,9 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
       const gone = without(state().waiting, log.list());
       update({ confirmed: confirmedWith(without(gone, state().confirmed)) });
     },
-    /** Takes entries out of what waits. */
+    /** Removes answered entries. */
     conclude: (applied: readonly Entry[], rejected: readonly Entry[]): void => {
-      // While one was sent, another may have replaced it.
+      // An entry may have been replaced while it was being sent.
       const stored = new Set(idsOf(log.list()));
       remove(idsOf([...applied, ...rejected]));
       if (!remembers) for (const entry of rejected) if (stored.has(entry.id)) log.append(entry);

@@ -1,10 +1,11 @@
-// Apart from the logs themselves, because every page counts what they keep.
+// In a file of its own, because every page counts unsaved changes, but not every page loads the
+// logs.
 
-/** Begin the keys of what isn't saved yet in the browser's `localStorage`. */
+/** Prefixes of the keys of unsaved changes in the browser's `localStorage`. */
 export const DECISION_PREFIX = "errata-decision:";
 export const NOTE_PREFIX = "errata-note:";
 export const CHANGE_PREFIX = "errata-change:";
-/** Begins the keys of drafts of prompts, saved or not. Earlier versions had them in `sessionStorage`. */
+/** Prefix of the keys of drafts, saved or not. Earlier versions used `sessionStorage`. */
 export const DRAFT_PREFIX = "errata-draft:";
 
 type Keys = Pick<Storage, "length" | "key">;

@@ -8,11 +8,11 @@ export interface UndoableDecision {
   count: number;
   /** Whether its items were selected, so that undoing it selects them again. */
   wasSelected?: boolean;
-  /** Why the items were dismissed, if that was said afterwards: undone and redone with the decision. */
+  /** Why the items were dismissed, if a reason was added afterwards: undone and redone with the decision. */
   reason?: DismissalChange;
 }
 
-/** What `z` undoes next and `Shift+Z` redoes next. The last element is next. */
+/** `z` undoes and `Shift+Z` redoes the last element. */
 export interface UndoStack {
   undo: readonly UndoableDecision[];
   redo: readonly UndoableDecision[];
@@ -33,7 +33,7 @@ export function afterDecision({ undo }: UndoStack, made: UndoableDecision): Undo
   return { undo: [...undo, made].slice(-MAXIMUM), redo: [] };
 }
 
-/** Whether a decision says why exactly the items of the last one were dismissed. */
+/** Whether a decision adds a reason to exactly the dismissal before it. */
 function isReasonOf(
   made: UndoableDecision,
   { decision: last }: UndoableDecision,
@@ -53,7 +53,7 @@ export function afterUndo({ undo, redo }: UndoStack): UndoStack {
 }
 
 /**
- * Keeps why the items were dismissed, which is repeated with the decision.
+ * Moves the redone decision to the undo stack, and keeps its reason.
  * @param made the decision that repeats the one on top of the redo stack; null if nothing was left to do
  */
 export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision | null): UndoStack {
@@ -63,7 +63,7 @@ export function afterRedo({ undo, redo }: UndoStack, made: UndoableDecision | nu
 }
 
 /**
- * Leaves of a decision what the server changed, or what its undo restored. A decision that changed
+ * Updates a decision to what the server changed, or its undo restored. A decision that changed
  * nothing is removed: there is nothing to undo or redo.
  * @param skippedIds items that someone changed later
  */

@@ -9,7 +9,10 @@ import { accepts } from "../item-fields/fields.ts";
 /** What an item counts as. The other values are empty if it isn't loaded. */
 type Counted = Omit<CountShift, "by">;
 
-/** Returns by how much the numbers of items change. @param changes what each item counted as, and counts as now */
+/**
+ * Returns the differences between the counts before and after changes.
+ * @param changes the values of each item before and now
+ */
 export function countDeltas(changes: readonly [before: Counted, after: Counted][]): CountShift[] {
   const deltas = new Map<string, CountShift>();
   const add = (kind: Counted, by: number) => {
@@ -32,7 +35,7 @@ export function countedValues(item: {
   return {
     source: item.source,
     helpful: String(item.helpful ?? "none"),
-    // As the store counts them.
+    // The store counts comments in the same way.
     comment: String(/[^ ]/.test(item.comment ?? "")),
   };
 }
@@ -78,7 +81,7 @@ export function withUnsavedCounts<Given extends Counts>(
       const isCounted = wanted.status?.includes(shift.status) ?? true;
       const fitsNoise = accepts(wanted.noise, shift.noise);
       const fitsSnooze = accepts(wanted.snoozed, shift.snooze);
-      // As all counts, these ignore their own filter.
+      // Like all counts, these ignore their own filter.
       if (isCounted && fitsSnooze && shift.noise) noise += shift.by;
       if (isCounted && fitsNoise && shift.snooze) snoozed += shift.by;
       if (!fitsNoise || !fitsSnooze) continue;

@@ -18,7 +18,10 @@ export function readAfter(
   return { ...part, notifications: shown, unread: unreadAfter(part.unread, others) };
 }
 
-/** Returns how many are unread then. A topic counts once, and what came after all were marked isn't known. */
+/**
+ * Returns the number of unread notifications then. A topic counts once. Notifications that arrived after all
+ * were marked aren't known.
+ */
 export function unreadAfter(unread: number, changes: readonly PersonalChange[]): number {
   return changes.reduce((left, change) => {
     if (change.kind !== "mark_read") return left;

@@ -1,8 +1,8 @@
-// Apart from the outboxes, which most pages don't load.
+// In a file of its own, because most pages don't load the outboxes.
 import { createObservable } from "../observable.ts";
 import type { Obstacle } from "./outbox.ts";
 
-/** What the page says of notes, and of changes of views and notifications, that aren't saved. */
+/** The unsaved notes, and changes of views and notifications, as the page reports them. */
 export interface UnsentSummary {
   /** How many wait to be saved. */
   count: number;

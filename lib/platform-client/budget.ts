@@ -117,7 +117,7 @@ export function createRequestBudget(options: {
   };
 }
 
-// The messages are stored with what waits, and say no time that would be wrong later.
+// The messages are stored with the waiting work, so they contain no time that would be wrong later.
 
 function pausedByPlatform(wait: number): BudgetExhausted {
   return new BudgetExhausted("The platform asked for a pause. Nothing was sent.", wait);

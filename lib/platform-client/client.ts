@@ -159,7 +159,7 @@ async function fetchExportPage(
     read,
     ...options,
   });
-  // What was cut out left nulls behind.
+  // Removed entries left nulls behind.
   const feedback =
     oversized.length === 0 ? page.feedback : page.feedback.filter((entry) => entry !== null);
   return { ...page, feedback, nextCursor: cursorOf(page.nextCursor), oversized };

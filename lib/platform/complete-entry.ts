@@ -117,7 +117,7 @@ export function wholeEntry(
   return { entry, dropped: isSource(source) ? dropped.map((name) => `${name} of ${source}`) : [] };
 }
 
-/** Leaves out the fields whose values say no more than the stored ones. */
+/** Leaves out fields whose values add nothing to the stored ones. */
 function withoutEqual(
   fields: PartialEntry["fields"],
   existing: FeedbackEntry | null,

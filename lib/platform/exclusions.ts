@@ -1,7 +1,7 @@
 import "server-only";
 import type { IsForgotten } from "../text/reader-address.ts";
 
-/** What imports leave out; feedback from sites leaves out the readers. */
+/** Entries and readers that imports leave out. Feedback from sites only leaves out the readers. */
 export interface Exclusions {
   /** Returns how to recognize readers whose addresses must not be imported; null if there are none. */
   forgottenReaders(): Promise<IsForgotten | null>;

@@ -47,7 +47,7 @@ export async function forgetReader(
   let changed = 0;
   const projects = await database.query.selectFrom("platform_project").select("id").execute();
   for (const { id } of projects) {
-    // An import that doesn't know the reader yet has written its batch after this.
+    // An import that started before the reader was deleted has written its batch by then.
     await database.query.transaction().execute((trx) => lockRevision(trx, id));
     changed += await forgetInEntries(database, id, { isForgotten, part });
   }

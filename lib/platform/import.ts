@@ -88,7 +88,7 @@ export async function importEntries(
   return report;
 }
 
-/** Collects what becomes of batches. */
+/** Collects the results of batches. */
 export function reportOf(maxReasons = MAX_REASONS) {
   const ignored = new Set<string>();
   const reasons: ImportReport["reasons"] = [];

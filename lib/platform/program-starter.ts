@@ -80,7 +80,7 @@ class Starter {
   }
 
   #send(request: StarterRequest): void {
-    // A process that couldn't be started, or that ends, says so to all that wait.
+    // If the process fails to start, or ends, everyone who waits gets the error.
     if (this.#process.connected) this.#process.send(request, () => undefined);
   }
 

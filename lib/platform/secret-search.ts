@@ -103,7 +103,7 @@ function createPass(read: Reader, forms: readonly string[]): Pass {
   const needles = new Map<number, number[][]>();
   for (const form of new Set(forms)) {
     const needle = codesIn(form, read);
-    // What is left of a secret of spaces would be found everywhere.
+    // A secret of spaces leaves too short a needle, which would be found everywhere.
     if (needle.length < PREFIX) continue;
     const key = needle.slice(0, PREFIX).reduce(nextKey, 0);
     needles.set(key, [...(needles.get(key) ?? []), needle]);
@@ -179,11 +179,12 @@ function* packedParts(text: string): Generator<SecretPlace & { content: string }
   }
 }
 
-/** Returns the text that base64 has in gzip, or its start if it was cut; nothing if it isn't gzip or too large. */
+/** Returns the text in a gzip file in base64, or its start if it is cut; empty if it isn't gzip or too large. */
 function unpack(base64: string): string {
   const bytes = Buffer.from(base64, "base64");
   try {
-    // Raw, because gzip's own check rejects what follows in the text. Without its end, the start is given.
+    // Inflate without gzip's wrapper, which would reject text that follows. Returns the start if the end
+    // is missing.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_UNPACKED };
     return inflateRawSync(bytes.subarray(headerLength(bytes)), options).toString();
   } catch {

@@ -131,7 +131,7 @@ function longestIncreasing(pairs: readonly [number, number][]): [number, number]
     pair: [number, number];
     before: Link | undefined;
   }
-  // The best last pair of a sequence of each length.
+  // The last pair of the best sequence of each length.
   const ends: Link[] = [];
   for (const pair of pairs) {
     let [low, high] = [0, ends.length];

@@ -74,5 +74,5 @@ function kindOf({ source, helpful }: Evidence): string {
 
 const VOTE = "vote without a rating";
 
-/** The kinds that are said differently of several items. */
+/** The plural of kinds that don't form it regularly. */
 const MANY = new Map([[VOTE, "votes without a rating"]]);

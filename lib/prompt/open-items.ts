@@ -1,4 +1,4 @@
-// What a follow-up says about items that a change doesn't address.
+// The text of a follow-up about items that a change doesn't address.
 import type { Leftover, ReviewedItem } from "../contract/api/job-review.ts";
 import { filePath, pageName, quoted } from "./fence.ts";
 import { plain, plainLine } from "./untrusted.ts";

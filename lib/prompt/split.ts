@@ -7,7 +7,7 @@ export type Split = "none" | "page" | "theme";
 
 /** What one job is about. */
 export interface JobPart {
-  /** Tells it from the other parts of the selection; null for all of it. */
+  /** Identifies the part within the selection; null for all of it. */
   key: string | null;
   /** The page of its items; null if they are about several. */
   page: string | null;

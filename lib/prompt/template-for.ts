@@ -1,7 +1,7 @@
 import type { Evidence } from "../contract/api/feedback.ts";
 import type { ProjectSettings, TemplateRules } from "../contract/api/settings.ts";
 
-/** What an item has that a template is meant for. */
+/** A property of items that a template's rules match. */
 export interface TemplateMatch {
   kind: "label" | "reason" | "source";
   /** A label's ID, a reader's reason, or a source. */
@@ -68,7 +68,7 @@ function matchOf(
   return rules.reasons?.find((reason) => said.has(plainReason(reason)));
 }
 
-/** Sites choose the reasons, so that they may be written differently. */
+/** Sites choose the reasons, so their spelling may differ. */
 function plainReason(reason: string): string {
   return reason.trim().replaceAll(/\s+/g, " ").toLowerCase();
 }

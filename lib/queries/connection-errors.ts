@@ -13,7 +13,7 @@ interface Failable {
  * @returns how to stop
  */
 export function clearConnectionErrors(client: QueryClient): () => void {
-  /** The changes on the screen, and what shows each. */
+  /** The changes whose errors are on the screen, and their observers. */
   const shown = new Map<Failable, { reset: () => void }>();
   const unwatch = client.getMutationCache().subscribe((event) => {
     if (event.type === "observerAdded") shown.set(event.mutation, event.observer);

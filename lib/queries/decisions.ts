@@ -34,8 +34,8 @@ export function sendDecisionsOnLeave(projectId: string, decisions: readonly Deci
 }
 
 /**
- * Tells whether sending again can help. Only the server's verdict on what was sent ends that: a status alone can be
- * about the session, the host, the role, or a path that another version doesn't have.
+ * Tells whether sending again can help. Only the server's own rejection of the content ends that: a status alone
+ * can be about the session, the host, the role, or a path that another version doesn't have.
  */
 export function sendFailureOf(error: unknown): SendFailure {
   if (!isAppError(error)) return "unreachable";

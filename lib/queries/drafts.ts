@@ -3,7 +3,7 @@ import * as draftRoutes from "../contract/api/draft-routes.ts";
 import type { DraftRequest, ListedDraft, StoredDraft } from "../contract/api/drafts.ts";
 import { request } from "./request.ts";
 
-/** What the server has, and when it was asked, in epoch milliseconds. */
+/** The server's answer, and when it was requested, in epoch milliseconds. */
 export interface Asked<Answer> {
   answer: Answer;
   askedAt: number;

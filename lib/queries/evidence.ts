@@ -13,7 +13,7 @@ export const evidenceOf = (projectId: string, selected: readonly string[]) =>
         const body = { ids };
         return withPulls(await request(getEvidence, { params: { projectId }, body, signal }));
       });
-      // However they were selected, so that a draft is the same when it's continued.
+      // In one order, however they were selected, so that a draft is the same when it's continued.
       return items.sort(newestFirst);
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -29,7 +29,7 @@ function withPulls(answer: {
   const others = Map.groupBy(answer.others.pulls, ({ file }) => file);
   return answer.evidence.map((item) => {
     const earlier = pulls.get(item.page) ?? [];
-    // What Errata knows of its own ones is newer.
+    // Errata's own pull requests are known in a newer state.
     const known = new Set([...item.openPulls, ...earlier.map(({ link }) => link)]);
     const open = others.get(item.file ?? "") ?? [];
     return {

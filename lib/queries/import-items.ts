@@ -13,7 +13,7 @@ export interface ItemsToImport extends Pick<ImportBatch, "source" | "mayErase"> 
   items: readonly ImportItem[];
 }
 
-/** What a file's items would do, all together. */
+/** The combined effect of importing a file's items. */
 export type ItemsCheck = Omit<ImportCheck, "rejected"> & { rejected: number };
 
 /**
@@ -48,7 +48,8 @@ export async function checkItems(
   const total = { added: 0, updated: 0, unchanged: 0, deleted: 0, rejected: 0 };
   const emptied: EmptiedCounts = {};
   let knownWithoutSource = 0;
-  // The last item with an ID is what becomes of it. Those before would count as replaced although nothing is stored.
+  // Of items with the same ID, only the last is imported. Counting each would report the earlier ones as replaced
+  // although nothing is stored.
   const byId = Map.groupBy(items, (item) => item.value.id ?? item);
   const last = byId.values().flatMap((same) => same.slice(-1));
   for (const batch of batchesOf(last)) {

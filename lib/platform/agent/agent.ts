@@ -18,13 +18,13 @@ export type Agent = (work: {
   job: string;
   /** US dollars that it may still cost; null without a limit. */
   budget?: number | null;
-  /** Whether nothing that it changes is kept, and what it says is the result. */
+  /** Whether its changes are discarded, and its text is the result. */
   reportOnly?: boolean;
   /** Receives the agent's output while it runs. */
   output: Output;
   /** Aborted when the server stops. The agent then stops its processes and throws. */
   signal: AbortSignal;
-  /** Aborted when someone stops the job. The agent then ends its turn, and what it has done counts. */
+  /** Aborted when someone stops the job. The agent then ends its turn, and its work so far counts. */
   stop?: AbortSignal;
 }) => Promise<{ summary: string }>;
 

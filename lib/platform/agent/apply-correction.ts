@@ -27,25 +27,25 @@ export interface AppliedCorrection {
   content: string;
   /** Lines of the replacements, counted from 1. */
   lines: number[];
-  /** Places of the wrong text that are left to a person. */
+  /** Matches that are left for a person. */
   left: LeftPlaces[];
 }
 
-/** What is left to a person, and why. `unclear`: it isn't certain which place is meant. */
+/** Matches that are left for a person, and why. `unclear`: it isn't certain which match is meant. */
 export interface LeftPlaces {
   lines: number[];
   why: "unclear" | "table" | "reference" | "markup" | LeftToPerson;
 }
 
-/** A place of the wrong text. */
+/** A match of the wrong text. */
 interface Match {
   at: number;
   kinds: ReadonlySet<CharacterKind>;
-  /** Why it can't be edited, or the edits. */
+  /** The edits, or why it can't be edited. */
   edits: Replacement[] | LeftPlaces["why"];
 }
 
-/** Takes the steps of `readingPage` at once. @internal */
+/** Runs `readingPage` without pauses. @internal */
 export function readPage(content: string, format: PageFormat): Page {
   return runWithoutPauses(readingPage(content, format));
 }
@@ -62,7 +62,7 @@ function hasDecomposed(text: string): boolean {
   return text !== normalForm(text, "NFC");
 }
 
-/** Takes the steps of `applyingCorrection` at once. @internal */
+/** Runs `applyingCorrection` without pauses. @internal */
 export function applyCorrection(
   ...given: Parameters<typeof applyingCorrection>
 ): AppliedCorrection {
@@ -118,7 +118,7 @@ function withoutAddress(match: Match): Match {
   return match.kinds.has("url") ? { ...match, edits: "address" } : match;
 }
 
-/** Whether the page has the right text as words of their own, and nowhere the wrong one. */
+/** Whether the page has the right text as whole words, and the wrong text nowhere. */
 export function isCorrected(
   page: Page,
   { wrong, right }: Correction,
@@ -174,7 +174,7 @@ function* findingMatches(
   );
 }
 
-/** Code that the reader doesn't quote is left. A phrase that is nowhere else is a quote of code. */
+/** Skip code that the reader doesn't quote. A phrase that occurs nowhere else is a quote of code. */
 function chosenKinds(matches: readonly Match[], correction: Correction): Match[] {
   const quotesUrl = /[/@]/.test(correction.wrong);
   const allowed = matches.filter(({ kinds }) => quotesUrl || !kinds.has("url"));
@@ -200,18 +200,18 @@ function meansAll({ wrong, right, isEverywhere }: Correction): boolean {
   return isEverywhere === true || !isOneWord || isMisspelling(wrong, right);
 }
 
-/** Readers may copy the markup of the source along. */
+/** Removes the markup that a reader may have copied from the source. */
 function withoutMarkup(correction: Correction): Correction {
   const [wrong = "", right = ""] = [correction.wrong, correction.right].map((text) =>
     visibleText(text, "markdown").text.trim(),
   );
-  // What the wrong text doesn't have isn't left out of the right one.
+  // If the wrong text has no markup, keep the right one as it is.
   if (wrong === foldText(correction.wrong)) return correction;
   const isCode = correction.isCode === true || correction.wrong.includes("`");
   return { ...correction, wrong, right, ...(isCode && { isCode }) };
 }
 
-/** Returns the edits that correct one place, or why there are none. */
+/** Returns the edits that correct one match, or why there are none. */
 function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match {
   const edits: Replacement[] = [];
   const kinds = new Set<CharacterKind>();
@@ -247,7 +247,7 @@ function editOf(page: Page, at: number, change: WordChange): Replacement | LeftP
   return brokenLayout(page, own < first ? from - 1 : from, replacement) ?? replacement;
 }
 
-/** Returns where a change is in the file. */
+/** Returns the place of a change in the file. */
 function rangeOf({ starts, ends }: VisibleText, at: number, change: WordChange): Range {
   const own = ownPlace(at, change);
   const from = (own < at + change.from ? ends[own] : starts[own]) ?? 0;
@@ -262,7 +262,7 @@ function isOneText(visible: VisibleText, first: number, end: number, kind: Chara
   return true;
 }
 
-/** Returns what a replacement at a place of the file would break: a table, or a link to a title; null for nothing. */
+/** Returns what a replacement would break: a table, or a link to a title; null for nothing. */
 function brokenLayout({ content, visible }: Page, at: number, replacement: Replacement) {
   const isReferenced = rangeAt(visible.titles, at)?.isReferenced;
   if (isReferenced || rangeAt(visible.references, at)) return "reference";

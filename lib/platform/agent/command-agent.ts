@@ -61,7 +61,7 @@ export function commandAgent(
   };
 }
 
-/** What the summary of a stopped agent says. */
+/** Summary of a stopped agent. */
 const STOPPED = "Someone stopped the agent before it finished, so its work may be incomplete.";
 
 function reasonText(reason: string, output: string): string {

@@ -17,7 +17,7 @@ export interface Connector {
   order(before: string): Order | null;
 }
 
-/** Where on the page, between a quote and the verb: `"X" in the first step should be "Y"`. */
+/** A position on the page, between a quote and the verb: `"X" in the first step should be "Y"`. */
 const PLACE = String.raw`(?:(?:in|on|at|under|below|above|here|there|everywhere|twice)\b[^"“”„«»‹›\x60'.!?\n]{0,40}[ ,])?`;
 const BUT = `(?:(?:but|and|which|that|so) )?(?:(?:it|this|that) )?(?:really |actually |probably )?`;
 const SHOULD = `(?:should(?: have been| be| say| read| now be| now say| instead be)|needs to (?:be|say|read)|has to (?:be|say|read)|must (?:be|say|read)|ought to (?:be|say|read)|is supposed to (?:be|say|read))`;
@@ -40,7 +40,7 @@ const FORMS = new RegExp(
   "giu",
 );
 
-/** What comes before the verb of a request. A reader who "had to replace" something did it. */
+/** The words before the verb of a request. A reader who "had to replace" something did it. */
 const REQUEST = String.raw`(?:^\s*|[:;,(–—]\s*|(?<!\w)[-*•]\s*|\b(?:please|pls|just|also|then|and|so|simply|kindly|bitte|veuillez|por favor|(?:you|they|someone) should|I['’]d|I would|(?:suggest|recommend|propose)(?: to| you| that you| we)?),? )`;
 const ALL = `(?: (?:the|all|every|each|word|words|text|term|phrase|of|occurrences?|instances?|die|das|le|la|el|mot|palabra)){0,4}`;
 const NEAR = String.raw`[^"“”„«»\n]`;
@@ -49,7 +49,7 @@ const REPLACING = new RegExp(
   `${REQUEST}(?:replace|substitute|change|rename|correct|fix|update|edit|turn|ersetze?n?|remplacer?|remplacez|reemplazar?|reemplace|sustituir)${ALL} ?$`,
   "i",
 );
-/** `typo: "X" instead of "Y"`. What else says something may be the product, which is right then. */
+/** `typo: "X" instead of "Y"`. A subject other than the page may be the product, which is right then. */
 const ERRING = new RegExp(
   String.raw`\b(?:(?:typos?|misspell(?:ed|ing)|misspelt|mistake|errata|tippfehler|schreibfehler|faute)\b${NEAR}{0,40}|(?:pages?|docs?|documentation|guide|text|heading|title|example|step|section|sentence|table|line|paragraph|snippet|readme|you|seite|titre|exemple|texto)\b${NEAR}{0,20}\b(?:says?|said|reads?|has|have|shows?|wrote|written|steht|dit|dice)\b${NEAR}{0,20})$`,
   "i",

@@ -39,7 +39,7 @@ export type Pause = () => Promise<void>;
 
 /**
  * Applies a task's corrections to a page, and lists the comments that need a person at its end.
- * @returns the page, and a phrase for each change and for each correction that is left to a person
+ * @returns the page, and a phrase for each change and each correction that is left for a person
  */
 export async function editPage(
   content: string,

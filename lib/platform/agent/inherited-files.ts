@@ -21,7 +21,7 @@ export function withoutInherited(
   const highest = Math.max(-1, ...files);
   if (highest >= stdio.length) empty ??= openSync(devNull, "r");
   const beyond = Array.from({ length: Math.max(0, highest + 1 - stdio.length) }, (_, at) =>
-    // The others aren't open, or Node's own: it tells what fails through one of them.
+    // Other descriptors aren't open, or belong to Node, which reports errors through one of them.
     files.has(stdio.length + at) && empty !== undefined ? empty : "ignore",
   );
   return [...stdio, ...beyond];
@@ -47,7 +47,7 @@ function isPassedOn(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // It was the one with which the list was read.
+    // The descriptor was the one that read the list.
     return false;
   }
 }

@@ -29,7 +29,7 @@ const ESCAPE = /\\([!-/:-@[-`{-~])/y;
 const ENTITY = /&(?:#x[\da-f]{1,6}|#\d{1,7}|[a-z][a-z\d]{1,31});/iy;
 const URL = /(?:https?:\/\/|www\.)[^\s<>`|"'\])]+|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,100}/iy;
 const AUTOLINK = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]{0,1000}|[\w.+-]{1,64}@[\w.-]{1,200})>/iy;
-/** What stands for a value is text, although it looks like a tag: `<API_KEY>`. */
+/** A placeholder for a value is text, although it looks like a tag: `<API_KEY>`. */
 const PLACEHOLDER = /<[A-Z][A-Z\d_-]{0,60}>/y;
 const TAG_NAME = /<\/?(?:[a-zA-Z][\w.:-]{0,100})?/y;
 const LIQUID = [
@@ -49,7 +49,7 @@ class InlineScanner {
   readonly #text: string;
   readonly #context: InlineContext;
   readonly #emit: EmitCharacters;
-  /** Where each run of backticks that starts code ends it. */
+  /** Maps each run of backticks that starts code to the one that ends it. */
   readonly #code: ReadonlyMap<number, number>;
   /** Brackets that are part of a link or an image. */
   readonly #links: LinkBrackets;
@@ -285,7 +285,7 @@ function closingAfter(text: string, from: number, mark: string, limit: number): 
   return found < 0 ? null : from + found + mark.length;
 }
 
-/** For each run of backticks with another one of its length after it, where that one is. */
+/** Maps each run of backticks to the next one of the same length. */
 function codeSpans(text: string): ReadonlyMap<number, number> {
   const spans = new Map<number, number>();
   const next = new Map<number, number>();

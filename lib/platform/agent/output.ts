@@ -24,9 +24,9 @@ export interface Output {
 }
 
 /**
- * Keeps the beginning and the end of an agent's output. Control sequences are removed, which may split a secret, and then
- * secrets, before the output is cut, so that no part of one remains. The last characters are held back until they can't be
- * the start of either. All of it is done while the output arrives: reading the text is no work.
+ * Keeps the beginning and the end of an agent's output. Removes control sequences, which may split a secret, then secrets,
+ * and only then cuts the output, so that no part of a secret remains. Holds back the last characters until they can't be
+ * the start of either. All of this happens while the output arrives, so reading the text takes no work.
  */
 export function createOutput(redact: Redactor): Output {
   let raw = "";
@@ -53,7 +53,8 @@ export function createOutput(redact: Redactor): Output {
       const end = endOfWhole(raw);
       pending += plain(raw.slice(0, end));
       raw = raw.slice(end);
-      // What is held back is searched again, so the work on a piece would otherwise grow with the longest secret.
+      // Held-back text is searched again; without a limit, the work on a piece would grow with the longest
+      // secret.
       if (pending.length < BATCH + 2 * redact.maxLength) return;
       pending = redact(pending);
       const safeLength = Math.max(0, pending.length - redact.maxLength);

@@ -10,20 +10,20 @@ export interface Line extends Range {
 /** A title whose marks are lines of their own, and as long as it. */
 export interface Title extends Range {
   marks: Range[];
-  /** Whether the page links to it by its words. */
+  /** Whether the page links to it by its text. */
   isReferenced: boolean;
 }
 
-/** A table: `fixed` if its columns have a width, or else with what divides its cells. */
+/** A table: `fixed` if its columns have a width, or else the sign that divides its cells. */
 export interface Table extends Range {
   cells: "fixed" | RegExp;
 }
 
-/** What else changes with the words of a page that isn't Markdown. */
+/** The parts of a page that change along with its words in formats other than Markdown. */
 export interface Layout {
   titles: Title[];
   tables: Table[];
-  /** Links by the words of a title, targets of links, and names of values, which don't change. */
+  /** Links by a title's text, link targets, and names of values. They don't change. */
   references: Range[];
 }
 
@@ -46,7 +46,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Nothing but one mark, or nothing at all. */
+/** A line of one repeated mark, or an empty line. */
 const RST_MARKS = /^(?:([!-/:-@[-`{-~])\1*)?$/;
 
 /** `` `A title`_ ``, `Title_`, and `` :doc:`guide` `` of reStructuredText. */
@@ -68,7 +68,7 @@ export function referencesIn(
   };
 }
 
-/** Finds the range around a place. The ranges are in order and don't overlap. */
+/** Finds the range that contains a position. The ranges are in order and don't overlap. */
 export function rangeAt<Found extends Range>(ranges: readonly Found[], at: number): Found | null {
   let [low, high] = [0, ranges.length];
   while (low < high) {
@@ -95,7 +95,7 @@ export function rstTitle(
   const marks = under.text.trimEnd();
   if (!RST_MARKS.test(marks) || /^(?:|::|\.\.)$/.test(marks)) return null;
   if (marks.length < Math.min(4, columnsOf(line.text.trimEnd()))) return null;
-  // Not the marks below another title.
+  // Skip the marks below another title.
   const above = over?.text.trimEnd() === marks && textOf(lines, at - 2) === "" ? [over] : [];
   if (/^\s/.test(line.text) && above.length === 0) return null;
   return {
@@ -146,7 +146,7 @@ export function fitsTable(
   { from, to, text }: Range & { text: string },
 ): boolean {
   const before = content.slice(from, to);
-  // What is right before a cell of AsciiDoc may be its format.
+  // The text right before a cell of AsciiDoc may be its format.
   if (cells !== "fixed") return !cells.test(text) && content[to] !== "|";
   return !/[|+\n\p{M}]/u.test(before + text) && columnsOf(before) === columnsOf(text);
 }
@@ -159,7 +159,7 @@ export function markEdits(
   edits: readonly (Range & { text: string })[],
 ): (Range & { text: string })[] {
   const measure = isRst ? columnsOf : lengthOf;
-  // What is inserted at the end of a title is after its last character.
+  // Text that is inserted at the end of a title comes after its last character.
   const titleOf = ({ from }: Range) => rangeAt(titles, from) ?? rangeAt(titles, from - 1);
   return [...Map.groupBy(edits, titleOf)].flatMap(([title, own]) => {
     if (title === null) return [];

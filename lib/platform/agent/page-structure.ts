@@ -4,20 +4,20 @@ import { frontMatterEnd } from "./front-matter.ts";
 import type { CharacterKind } from "./inline-text.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 
-/** What makes a line of Markdown something else than text: signs before its first word, and numbers of lists. */
+/** Beginnings that make a line of Markdown more than text: signs before its first word, and numbers of lists. */
 const MARKDOWN_LEAD = /^(?:[^\p{L}\p{N}"'“‘„«‚「『（(¿¡`]|\p{N}{1,9}[.)](?!\S))+/u;
 /** The same of reStructuredText and AsciiDoc, with lists by letters, and admonitions. */
 const PLAIN_LEAD =
   /^(?:[^\p{L}\p{N}"'“‘„«‚「『（(¿¡`]|(?:\p{N}{1,9}|\p{L}|[ivxlcdm]{1,9})[.)](?!\S)|\((?:#|\w{1,9})\)(?!\S)|(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING):(?!\S))+/iu;
-/** Signs with a meaning in a format; others, such as those of sentences, have none after a line's start. */
+/** Signs with a meaning in the format. Others, such as punctuation, have none after the start of a line. */
 const MARKDOWN_SIGNS = /!?\[|\][([:{]?|::+|:(?=`)|`:?|[$*>\\^_{|}~]/g;
 const PLAIN_SIGNS = /!?\[|\][([:{]?|::+|:(?=`)|`:?|;;|\(\(|[#$*+>\\^_{|}~]/g;
-/** What is replaced before a page is read, in code as well: templates and files to include. */
+/** Templates and includes, which are replaced before the page is parsed, even in code. */
 const PREPROCESSED = /\{[{%#]|--8<|<<<|8<--/g;
-/** What may run, or hide text, only where no paragraph is before it. */
+/** Statements that may run, or hide text, unless they follow a paragraph. */
 const OPENING = /^\s*(?:import\b|export\b|\[)/;
 const TAG = /<[a-z!?/][^<>]{0,2000}/gi;
-/** A tag of no element, which stands for a value. */
+/** A placeholder for a value, which looks like a tag. */
 const PLACEHOLDER = /<[A-Z\d]{1,60}[_-][A-Z\d_-]{1,60}(?=>)/g;
 
 /** Most characters of a block that is parsed; a longer one doesn't change. */
@@ -36,9 +36,9 @@ interface ReadPage {
 }
 
 /**
- * Names everything of a page that isn't words: what its lines start as, the signs with a meaning, and tags, expressions,
- * and scripts as they are. A correction that changes the structure would change more than words. As the structures
- * have to be equal, neither can several corrections, each after the other. Takes linear time, in steps.
+ * Describes everything of a page that isn't words: the kinds of its lines, the signs with a meaning, and tags,
+ * expressions, and scripts as they are. A correction that changes this structure would change more than words; neither
+ * can several corrections in a row. Takes linear time, in steps.
  */
 export function* readingStructure(page: ReadPage): Generator<void, string> {
   const { content, format } = page;
@@ -73,7 +73,7 @@ function blockParser(): MarkdownIt {
   return parser;
 }
 
-/** What a parser of Markdown reads, block by block: it knows certainly what is code, and no extensions. */
+/** Parses Markdown block by block. The parser finds code reliably, and supports no extensions. */
 function* tokensIn(text: string, parser: MarkdownIt): Generator<string> {
   const env = {};
   for (const block of parser.parse(text, env)) {
@@ -92,7 +92,7 @@ function nameOf({ type, tag, info, attrs, content }: Token): string {
   return [type, tag, info, ...(attrs ?? []).flat(), shown].join(" ");
 }
 
-/** Lines of a paragraph may be joined, unless they start as something. */
+/** Lines of a paragraph may be joined, unless they begin with a sign. */
 function linesOf(text: string, leads: RegExp, signs: RegExp): string[] {
   const found: string[] = [];
   let previous: string | null = null;
@@ -104,7 +104,7 @@ function linesOf(text: string, leads: RegExp, signs: RegExp): string[] {
     const start = leads.exec(line)?.[0] ?? "";
     const lead = start.trim().replace(/[\p{L}\p{N}]+/gu, "1");
     const rest = line.slice(start.length).trimEnd();
-    // The marks of titles are as long as these.
+    // Marks of titles have the length of the title.
     const kind = rest === "" ? lead.replace(/(.)\1+/g, "$1$1") : lead;
     if (previous === null) found.push(`paragraph ${start.length - start.trimStart().length}`);
     if (!/^[>\s]*$/.test(kind)) found.push(kind);
@@ -117,7 +117,7 @@ function linesOf(text: string, leads: RegExp, signs: RegExp): string[] {
   return found.filter((part) => part !== "");
 }
 
-/** Leaves out code and titles of the front matter, which have rules of their own. */
+/** Leaves out code and front matter titles, which have rules of their own. */
 function withoutCode({ content, visible: { starts, ends, kinds } }: ReadPage): string {
   const parts: string[] = [];
   let from = 0;
@@ -134,7 +134,7 @@ function withoutCode({ content, visible: { starts, ends, kinds } }: ReadPage): s
   return parts.join("") + content.slice(from);
 }
 
-/** What is escaped as `escapeText` does is text. Templates don't know escapes, so other signs stay. */
+/** Removes escapes that `escapeText` adds. Templates don't know escapes, so other signs stay. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\[^\n]/g, (mark) => (/[*_|#+\-=>.)]/.test(mark) ? "x" : mark));
 }
@@ -143,7 +143,7 @@ function tagsIn(text: string): string[] {
   return text.replace(PLACEHOLDER, "").match(TAG) ?? [];
 }
 
-/** What is between braces, as far as they are closed. */
+/** Returns the texts between braces that are closed. */
 function expressionsIn(text: string): string[] {
   const found: string[] = [];
   let [depth, from] = [0, 0];
@@ -157,13 +157,13 @@ function expressionsIn(text: string): string[] {
   return found;
 }
 
-/** What is in scripts and styles, wherever they begin. */
+/** Returns the contents of scripts and styles, wherever they begin. */
 function scriptsIn(text: string): string[] {
   const parts = text.split(/(<\/?(?:script|style)\b)/i);
   return parts.filter((_, at) => /^<s/i.test(parts[at - 1] ?? ""));
 }
 
-/** Words of AsciiDoc right before `[` and `|`, which may be a macro, or the format of a cell. */
+/** Words of AsciiDoc right before `[` and `|`: a macro, or the format of a cell. */
 function macrosIn(content: string): string[] {
   return content
     .split(/\s+/)

@@ -52,7 +52,7 @@ export function addReaderNotes(
   return { content: updated, count: notes.length };
 }
 
-/** What starts a line of a comment; null where the section is visible. */
+/** Indentation or prefix of a comment's lines; null where the section is visible. */
 const COMMENT_MARKS: Readonly<Record<PageFormat, string | null>> = {
   markdown: null,
   mdx: null,

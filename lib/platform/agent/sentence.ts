@@ -22,7 +22,7 @@ const END =
   /(?<!\b(?:e\.g|i\.e|etc|vs|bzw|z\.B)|[.!?…؟])[.!?…؟]+(?=["”’'»)\]\s]|$)|[。！？]+|\n/giu;
 const QUOTES = /["“„«「`][^"“”„«»「」`\n]*["“”»」`]/g;
 
-/** Words before a correction in its clause, or in its sentence, with which it isn't one. */
+/** Words in its clause or sentence that mean that it isn't a correction. */
 const NEGATION =
   /n['’]t\b|\b(?:not|never|nobody|nowhere|disagree|doubt|nicht|kein\w{0,2}|ne|pas|nunca)\b/i;
 const HYPOTHESIS =
@@ -30,7 +30,7 @@ const HYPOTHESIS =
 /** What a reader did. What they think or suggest isn't a report. */
 const REPORT =
   /\b(?:I|i|[Ww]e|[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous|[Yy]o)\b(?!['’]d\b|\.e\.| (?:really )?(?:would|think|believe|guess|suggest|recommend|propose|noticed|found|denke|glaube|crois|pense|creo)\b)/;
-/** Words right after a correction that limit it to some cases, or that make it the subject of a sentence. */
+/** Words right after a correction that limit it to some cases, or make it the subject of a sentence. */
 const LIMITED =
   /^[\s)]*(?:(?:but )?only |even )?(?:if|unless|when|whenever|depending|or|oder|ou|wenn|falls|that|which|who|is|isn['’]t|was|wasn['’]t|are|aren['’]t|makes?|sounds?)\b/i;
 const RESULT =
@@ -94,7 +94,7 @@ export function isClaimed({ before, after, isOpen }: Sentence): boolean {
   return !LIMITED.test(after);
 }
 
-/** Whether the clause goes on with what happened then. */
+/** Whether the clause continues with the result. */
 export function hasResult({ after }: Sentence): boolean {
   const [clause = ""] = after.split(CLAUSE_END, 1);
   return RESULT.test(clause);
@@ -110,7 +110,7 @@ export function isLast({ after }: Sentence): boolean {
   return COURTESY.test(after.replace(EVERYWHERE, "")) && !CHAIN.test(after);
 }
 
-/** Whether a text around a sentence greets and thanks, and says nothing else. */
+/** Whether a text around a sentence only greets and thanks. */
 export function isCourtesy(text: string): boolean {
   return COURTESY.test(text.replace(/\b(?:hi|hello|hey|so much|a lot|in advance)\b|[.!]/gi, ""));
 }

@@ -13,7 +13,7 @@ export interface AgentUsage {
   cost: number | null;
 }
 
-/** What a line says. */
+/** The information in a line. */
 export interface Said {
   /** What the agent did, such as "Editing quickstart.mdx". */
   activities?: string[];

@@ -72,7 +72,8 @@ export function createCollector(options: CollectorOptions): Collector {
     open: async (request, publicKey) => {
       const key = await enabledKey(database.query, publicKey, ownOrigins);
       if (!key) {
-        // After the lookup, so that readers in the network of someone who guesses keys aren't kept out.
+        // Counted after the lookup, so that someone who guesses keys doesn't lock out readers in the
+        // same network.
         limits.countUnknown(request.headers.get(CLIENT_ADDRESS) ?? "");
         throw new NotFound("This public key doesn't exist or is disabled. Check the key.");
       }
@@ -181,8 +182,8 @@ async function store(
 }
 
 /**
- * Returns what a repeat is told by. What has an ID completes what has the same one, so only the last one stands; of bare
- * votes without IDs, the last one for a page. Everything else stands for itself.
+ * Returns the key by which repeats are recognized. A submission with an ID completes the one with the same ID, so only
+ * the last counts; so does the last bare vote for a page without an ID. Anything else is no repeat.
  */
 function sentOf({ shownFor: _, ...submission }: Submission): VisitorMessage {
   const content = JSON.stringify(submission);

@@ -2,7 +2,10 @@ import "server-only";
 import { isAllowedOrigin } from "./origins.ts";
 import type { PagePath } from "./page-path.ts";
 
-/** Where a reader is: a key's origins and path rules, and the page, whose own address is the base of relative links. */
+/**
+ * A reader's context: the origins and path rules of the key, and the page's own address, which is the base of relative
+ * links.
+ */
 export interface Site {
   origins: readonly string[];
   paths: readonly PagePath[];

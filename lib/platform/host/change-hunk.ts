@@ -35,12 +35,12 @@ export interface HunkOfFile {
  */
 export type RecordChange = (change: HunkOfFile & { parent: string }) => Promise<void>;
 
-/** What a person does to the lines of one hunk. */
+/** A kind of change to the lines of one hunk. */
 export interface HunkChange {
   seen: SeenHunk;
-  /** Begins the commit's message, before the path. */
+  /** The commit message before the path. */
   title: string;
-  /** What a person reads whose change isn't possible. */
+  /** The message if the change isn't possible. */
   refusal: string;
   /** Returns the file to commit, as `restoreInIndex` takes it. @throws {Conflict} */
   fileOf(clone: Clone, range: Range, found: HunkOfFile): Promise<ChangedFile>;
@@ -67,7 +67,7 @@ export async function changeHunk(
   const tree = await changedTree(clone, branches, found, change);
   const message = messageOf(found, change);
   const commit = await createCommit(clone, clock, { tree, parents: [head], message, by });
-  // Last, because an agent may have begun meanwhile.
+  // Checked again at the end, because an agent may have started in the meantime.
   await requireIdle(database, row);
   await record({ ...found, parent: head });
   try {
@@ -99,7 +99,7 @@ async function findHunk(clone: Clone, range: Range, seen: SeenHunk): Promise<Hun
   return { file, hunk };
 }
 
-/** The pull request isn't what the person decided about. */
+/** The error if the branch isn't what the person saw. */
 function branchChanged(): Conflict {
   return new Conflict("The branch has changed since you opened it. Reload the page and try again.");
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { type GitOptions, git } from "./git.ts";
 
-/** A file that two trees don't have in common. */
+/** A file that differs between two trees. */
 export interface ChangedFile {
   path: string;
   oldMode: string;

@@ -24,9 +24,9 @@ export interface Checkout {
   tree(): Promise<IntendedChange>;
   /** Runs git in the clone with the objects of `tree`, which it doesn't contain yet. */
   objects: GitOptions;
-  /** Folder for other files of git, which is removed with the checkout. */
+  /** Folder for git's temporary files, removed with the checkout. */
   scratch: string;
-  /** Adds a tree that was checked, and its files, to the clone. The others are removed. */
+  /** Adds a checked tree and its files to the clone. All others are discarded. */
   keep(tree: string): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export async function withCheckout<T>(
       scratch: own,
       keep: async (tree) => {
         const pack = join(clone.folder, "objects", "pack", "pack");
-        // A commit would leave out nothing: a tree has no history.
+        // Excludes the tree, because excluding the commit has no effect on a tree without history.
         const input = `${tree}\n^${commit}^{tree}\n`;
         const args = ["pack-objects", "--revs", "--non-empty", "--quiet", pack];
         await git(args, { ...objects, input });

@@ -33,7 +33,7 @@ export interface Clone {
   worktrees: string;
   /** Held while refs change. */
   lock: Mutex;
-  /** The fetch that waits for it; null if none does. */
+  /** A fetch that waits for the lock; null if there is none. */
   waiting: { fetch: Promise<void> | null };
 }
 
@@ -218,7 +218,7 @@ async function isPushed(clone: Clone, reference: string, commit: string): Promis
     const found = await git(["ls-remote", "--", clone.origin, reference], { ...clone, env });
     return found.startsWith(`${commit}\t`);
   } catch {
-    // What the push said is more useful.
+    // The push's own error is more useful.
     return false;
   }
 }

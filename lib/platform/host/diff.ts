@@ -144,7 +144,7 @@ async function withSizes(place: GitOptions, files: PullFile[]): Promise<PullFile
   return files.map((file) => ({ ...file, size: sizeOf.get(file.path) }));
 }
 
-/** Returns the ID of what a file has after the change, or had before it was deleted. */
+/** Returns the ID of a file's content after the change, or before it was deleted. */
 function contentOf({ version, status }: PullFile): string {
   const [before = "", after = ""] = version.split("..");
   return status === "deleted" ? before : after;

@@ -8,7 +8,7 @@ import { runGit } from "./git.ts";
 /** Returns the hosts to which the documentation links. */
 export type LinkedHosts = () => Promise<ReadonlySet<string>>;
 
-/** Milliseconds for which the hosts aren't looked for again. */
+/** Milliseconds until the hosts are read again. */
 const CACHE_MS = 60_000;
 /** The longest that a reader waits for the repository, in milliseconds. */
 const MAX_WAIT_MS = 2_000;

@@ -21,9 +21,9 @@ export interface PullBranches {
 
 /** The commit of a person's request on a pull request's branch. It may not be pushed yet. */
 export interface RequestedCommit {
-  /** Of the request. The commit's message has it. */
+  /** ID of the request, which is also in the commit's message. */
   id: string;
-  /** Where the branch was. It is pushed only onto this. */
+  /** Head of the branch before the commit. It is pushed only onto this one. */
   parent: string;
 }
 
@@ -47,7 +47,7 @@ export async function readPullBranches(clone: Clone, row: PullRow): Promise<Pull
   return { base, head, from, isMerged: await isAncestor(clone, head, base) };
 }
 
-/** How a pull request was merged that is isMerged in its base, to be recorded. */
+/** Returns how an already merged pull request was merged, to be recorded. */
 async function findMerge(
   clone: Clone,
   row: PullRow,
@@ -74,7 +74,7 @@ export async function isOnBranch(
   if (!(await hasCommit(clone, tip))) return null;
   if (await hasCommitOf(clone, tip, made)) return true;
   if (!isOpen) return false;
-  // Either the branch went on without it, or this clone's is older than both.
+  // Either the branch continued without the commit, or this clone is older than both.
   const wentOn = (await hasCommit(clone, parent)) && (await isAncestor(clone, parent, tip));
   return wentOn ? false : null;
 }
@@ -88,7 +88,7 @@ export async function hasCommitOf(
   if (head === parent || !/^[\da-f]{40,64}$/.test(parent)) return false;
   const format = `--format=%(trailers:key=${REQUEST},valueonly)`;
   const args = ["log", `--max-count=${MAX_COMMITS}`, format, `${parent}..${head}`, "--"];
-  // The parent may be unknown.
+  // The clone may not know the parent.
   const found = await runGit(args, { ...clone, allowedExitCodes: [128] });
   return found.code === 0 && found.output.split("\n").includes(id);
 }

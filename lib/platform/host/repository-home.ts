@@ -9,7 +9,7 @@ import type { PlatformQuery } from "../schema/schema.ts";
 const FILE = "id";
 
 /**
- * Checks that this server sees the repositories that the other servers of the database see. The folder and the database
+ * Fails unless this server has the same repositories as the other servers of the database. The folder and the database
  * have the same random ID, which the first server writes.
  * @throws {Conflict} if the repositories of the database are in another folder
  */

@@ -1,7 +1,7 @@
 import "server-only";
 import { type DecodedFile, decodeFile, encodeFile, type FileEncoding } from "../file-encoding.ts";
 
-/** A file without the changes of its format that a tool made by accident, and which these were. */
+/** A file without accidental changes of its format, and the kinds of those changes. */
 export interface CleanedFile {
   bytes: Buffer;
   undone: FormatChange[];

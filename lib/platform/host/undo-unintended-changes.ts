@@ -4,7 +4,7 @@ import { type ChangedFile, changedFiles } from "./changed-files.ts";
 import { type GitOptions, git, gitBytes } from "./git.ts";
 import { type FormatChange, undoFormatChanges } from "./undo-format-changes.ts";
 
-/** A change that is left of an agent's work, and one sentence per kind of what was undone. */
+/** An agent's change after accidental changes were undone, and one sentence per kind of what was undone. */
 export interface IntendedChange {
   tree: string;
   undone: string[];

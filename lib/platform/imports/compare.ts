@@ -39,7 +39,7 @@ export interface BatchChanges {
   rows: Map<string, Omit<Insertable<PlatformEntryTable>, "revision">>;
 }
 
-/** What a batch meets. */
+/** The stored data that a batch is compared with. */
 export interface BatchSituation {
   projectId: string;
   /** JSON of the project's entries by ID. */
@@ -68,7 +68,7 @@ export function withSource(read: Read, source: string | null): Read {
   return { ...read, partial: { ...partial, fields } };
 }
 
-/** Reads what a batch meets: in the import's transaction, after its lock. */
+/** Reads the stored data for a batch: in the import's transaction, after its lock. */
 export async function readSituation(
   query: PlatformQuery,
   projectId: string,
@@ -90,7 +90,7 @@ export async function readSituation(
   return { projectId, existing, isForgotten, deleted, mayErase };
 }
 
-/** Returns the entry that an item makes of what is stored; a reason if it makes none. */
+/** Returns the entry that results from an item and the stored one, or why there is none. */
 function completedBy(
   { partial }: Extract<Read, { partial: PartialEntry }>,
   before: string | undefined,
@@ -100,7 +100,7 @@ function completedBy(
   const { entry, dropped, emptied } = completeEntry(partial, entryBefore, mayErase);
   const result = validateEntry(isForgotten ? entryWithoutAddresses(entry, isForgotten) : entry);
   if ("reason" in result) return result;
-  // The spelling of a date that didn't change stays.
+  // Keep the spelling of a date that didn't change.
   const isSameDate = entryBefore !== null && entry.createdAt === entryBefore.createdAt;
   const date = isSameDate ? { createdAt: entryBefore.createdAt } : {};
   return { entry: { ...result.entry, ...date }, dropped, emptied };

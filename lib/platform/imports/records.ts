@@ -57,7 +57,7 @@ export async function joinImport(
   return number;
 }
 
-/** Adds what became of a batch. The import is finished once all its rows were sent. */
+/** Adds the results of a batch. The import is finished once all its rows were sent. */
 export async function countBatch(
   trx: PlatformQuery,
   number: number,

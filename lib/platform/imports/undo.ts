@@ -14,7 +14,7 @@ import { writeEntries } from "../write-entries.ts";
 import { findImport } from "./records.ts";
 import { type RememberedChange, readChange } from "./remembered-changes.ts";
 
-/** What the dashboard does for an undo: it has what the team did, and its own copies of items. */
+/** The dashboard's part of an undo: it knows the team's work, and has copies of the items. */
 export interface UndoneItems {
   /** Returns those of the items that the team has worked on. */
   workedOn(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -185,8 +185,8 @@ type OtherChange = Pick<
 >;
 
 /**
- * Returns what other imports did to the entries: of each the next import, or one before that is still
- * running. What this one added, they changed later.
+ * Returns the changes of other imports to the entries: for each entry, the next import, or an earlier
+ * one that is still running. These imports changed later what this one added.
  */
 async function changedByOthers(
   trx: PlatformQuery,
@@ -205,7 +205,10 @@ async function changedByOthers(
   return new Map([...rows, ...later].map((row) => [row.entry_id, row]));
 }
 
-/** Lets the undo of an import that came after this one restore what this one found, so that no order of undos matters. */
+/**
+ * Passes the previous values on to the next import, so that its undo restores them. The order of undos then doesn't
+ * matter.
+ */
 async function handOver(
   trx: PlatformQuery,
   change: RememberedChange,

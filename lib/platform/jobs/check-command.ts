@@ -83,11 +83,11 @@ export function createDocsCheck(options: {
   };
 }
 
-/** What one run of the command did. */
+/** The result of one run of the command. */
 interface CheckRun extends ReadProblems {
   failure: CommandFailure | null;
   timedOut: boolean;
-  /** The end of what it printed. */
+  /** The end of its output. */
   tail: string;
 }
 
@@ -102,7 +102,7 @@ async function runTree(
     const folders = [folder, await realpath(folder), WORK];
     const reader = createProblemReader({ folders, isFile: (path) => paths.has(path) });
     let tail = "";
-    // What prints more than is read keeps the server busy for nothing.
+    // Stops a command that prints more than is read.
     const cut = new AbortController();
     const ended = await runCommand(command, {
       launch: configuredLaunch(config),

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CheckProblem } from "../../contract/api/checks.ts";
 
-/** What a checker's lines so far say about the next one. */
+/** State of the output so far that affects how the next line is read. */
 export interface CheckContext {
   /** The file whose name is above. */
   file: string | null;

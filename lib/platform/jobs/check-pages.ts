@@ -42,7 +42,7 @@ export async function newProblems(
     .map(({ message, ...at }) => ({ ...at, message: displayable(message).slice(0, MAX_MESSAGE) }));
 }
 
-/** What pages say, by blob: most are the same in both trees. Null for those beyond the limit. */
+/** Parsed pages by blob, because most are the same in both trees. Null for pages beyond the limit. */
 type KnownPages = Map<string, PageFacts | null>;
 
 async function problemsAt(place: Clone, tree: string, known: KnownPages): Promise<CheckProblem[]> {
@@ -100,7 +100,7 @@ async function orphans(
   const left = new Set<string>();
   const pause = createPause();
   for (const [path, page] of facts) {
-    // What it leads to isn't known.
+    // It leads to unknown pages.
     if (!page) return new Set();
     if (!page.isHidden && isUnlisted(path, lists)) left.add(path);
     await pause();

@@ -114,7 +114,10 @@ function factsOf({ held }: Pick<HeldRow, "held">): HeldFacts {
   return heldFacts.parse(JSON.parse(held));
 }
 
-/** Names what someone decides about: the whole change, and what would be left of it. */
+/**
+ * Returns the version that a decision is for: it identifies the whole change, and the rest of it
+ * that would be kept.
+ */
 function versionOf(row: Pick<HeldRow, "start_commit" | "tree" | "trimmed_tree">): string {
   const parts = [row.start_commit, row.tree, row.trimmed_tree ?? ""];
   return createHash("sha256").update(parts.join(" ")).digest("hex");

@@ -9,7 +9,7 @@ import { pullTitle } from "./pull-description.ts";
 export interface JobBranch {
   branch: string;
   start: string;
-  /** Where the branch left its base. */
+  /** The commit where the branch left its base. */
   fork: string;
   /** The branch's current head; null if the branch doesn't exist. */
   tip: string | null;

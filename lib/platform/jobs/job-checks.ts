@@ -18,7 +18,7 @@ interface CheckContext {
   docsCheck: DocsCheck | null;
 }
 
-/** What a prompt's checks found, as it is stored. */
+/** The results of a prompt's checks, as they are stored. */
 interface StoredChecks {
   problems: string | null;
   checks: string | null;
@@ -60,7 +60,7 @@ export async function checkDocumentation(
   await save(check ?? { ...nothing, state: "failed", reason, at: clock.now() });
 }
 
-/** Forgets what the checks found in an attempt that was interrupted. */
+/** Clears the check results of an interrupted attempt. */
 export async function forgetChecks(
   { database }: Pick<CheckContext, "database">,
   lease: JobLease,

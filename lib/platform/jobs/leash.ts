@@ -27,7 +27,7 @@ interface Change extends ChangedFile {
   beyond: BeyondReason | null;
 }
 
-/** What is beyond the leash, and the tree without it. */
+/** The files that the agent may not change, and the tree without them. */
 export interface Beyond {
   held: HeldFacts;
   /** Writes the change without the files beyond. `scratch` is a folder for files. */
@@ -134,7 +134,7 @@ async function bytesOf(place: GitOptions, changes: readonly Change[]): Promise<n
   return sizes.split("\n").reduce((sum, size) => sum + Number(size), 0);
 }
 
-/** Puts back what the files were before. */
+/** Restores files to their state before the change. */
 async function treeWithout(
   place: GitOptions,
   folder: string,

@@ -50,9 +50,9 @@ const KINDS: readonly {
 ];
 /** A file that names fewer pages is about something else. */
 const MIN_PAGES = 2;
-/** Entries of a list, and of those that stand for all below a path. One that has more isn't read. */
+/** Maximum entries of a list, and entries that stand for all pages below a path. A longer list isn't read. */
 const MAX_ENTRIES = { all: 20_000, whole: 1_000 } as const;
-/** Pages that others include, and files about the repository. */
+/** Files that other pages include, and files about the repository. */
 const NO_PAGE =
   /(?:^|\/)(?:[._]|(?:snippets|includes|partials|node_modules)\/|(?:404|[A-Z_-]+)\.mdx?$)/;
 

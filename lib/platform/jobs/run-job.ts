@@ -191,7 +191,7 @@ async function runAgent(
       const { tree, undone } = reportOnly
         ? await reportedTree(clone, start, checkout)
         : await checkout.tree();
-      // A job without a change has no other place to say it.
+      // If nothing changed, only the job's output can say this.
       for (const line of undone) output.print(`\n${line}\n`);
       return { tree, summary: [run.summary, ...undone].join("\n") };
     });
@@ -311,7 +311,7 @@ async function pushHeld(
   await unpackTrees(clone, Buffer.from(held.pack, "base64"));
   const trimmed = held.decision === "trim" ? held.trimmed_tree : null;
   const tree = trimmed ?? held.tree;
-  // It was checked with what was left out.
+  // The check before included the files that are left out now.
   if (trimmed) {
     const checked = { clone, objects: clone, from: jobBranch.fork, to: tree };
     await checkDocumentation(context, lease, checked, signals);

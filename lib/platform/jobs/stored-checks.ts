@@ -12,7 +12,7 @@ export function parseProblems(text: string | null): CheckProblem[] | null {
   return z.array(checkProblem).safeParse(JSON.parse(text ?? "null")).data ?? null;
 }
 
-/** Reads what the command said; null if it wasn't run. */
+/** Reads the stored result of the command; null if it wasn't run. */
 export function parseCheck(text: string | null): CommandCheck | null {
   return commandCheck.safeParse(JSON.parse(text ?? "null")).data ?? null;
 }

@@ -20,13 +20,13 @@ export interface PlatformJobTable {
   attempts: number;
   /** Why it failed. Shown in the job's report and the log, not in the interface. */
   failure: string | null;
-  /** What becomes of the work of a job that someone stopped, `keep` or `discard`; null for others. */
+  /** The mode in which someone stopped the job, `keep` or `discard` its work; null for others. */
   stop: Generated<StopMode | null>;
   /** ID of the last request of a person that was carried out: stopping it, or deciding about its change. */
   last_request: Generated<string | null>;
 }
 
-/** What becomes of the work of a job that is stopped. */
+/** Whether the work of a stopped job is kept. */
 export type StopMode = "keep" | "discard";
 
 /** The prompts of a job in order: the first one, then follow-ups. */

@@ -41,7 +41,7 @@ const globals: typeof globalThis & {
   [GLOBAL_KEY]?: { open: Open; opened: Promise<Services> | null };
 } = globalThis;
 
-/** What is known of this process without its services. */
+/** Facts about this process that don't need its services. */
 export interface ProcessInfo {
   version: string;
   commit: string | null;
@@ -51,7 +51,7 @@ export function processInfo(): ProcessInfo {
   return { version: VERSION, commit: COMMIT };
 }
 
-/** Says how to open the services of this process, once, before anything asks for them. */
+/** Registers how to open this process's services. Called once, before anything requests them. */
 export function provideServices(open: Open): void {
   globals[GLOBAL_KEY] ??= { open, opened: null };
 }
@@ -68,7 +68,7 @@ export function services(): Promise<Services> {
   return provided.opened;
 }
 
-/** Makes requests use other services from now on. Returns the ones before. */
+/** Replaces the services that requests use. Returns the previous ones. */
 export async function replaceServices(next: Services): Promise<Services> {
   const before = await services();
   globals[GLOBAL_KEY] = { open: async () => next, opened: null };

@@ -1,4 +1,4 @@
-/** Work that can be asked for at any time, and runs now and then. */
+/** Work that can be requested at any time, and runs at limited intervals. */
 export interface Throttled {
   /** Runs the work now, or as soon as it may run again. */
   request: () => void;

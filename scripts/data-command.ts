@@ -22,7 +22,7 @@ export async function runOnData(
   }
 }
 
-/** Returns what is wrong with the database, in sentences. If it's sound, the error with its stack. */
+/** Returns the problems of the database in sentences, or, if there are none, the error with its stack. */
 async function explanation(error: unknown): Promise<unknown> {
   const problems = await databaseProblems(config());
   return problems.length > 0 ? problems.join("\n") : error;

@@ -14,7 +14,7 @@ interface Reading {
 /** Names of ignored columns that are listed. The rest are only counted. */
 const MAX_NAMES = 10;
 
-/** Says what an import did. */
+/** Returns a report of an import. */
 export function importLines(report: ImportReport, reading: Reading): string[] {
   const { accepted, updated, unchanged, rejected, deleted, number, emptied } = report;
   return [
@@ -29,7 +29,7 @@ export function importLines(report: ImportReport, reading: Reading): string[] {
   ];
 }
 
-/** Says what an import would do. */
+/** Returns a report of what an import would change. */
 export function checkLines(check: ImportCheck, reading: Reading): string[] {
   const { accepted, updated, unchanged, rejected, deleted, emptied, knownWithoutSource } = check;
   const known = items(knownWithoutSource);
@@ -60,7 +60,7 @@ export function listLines(imports: readonly ImportRecord[]): string[] {
   });
 }
 
-/** Says what undoing an import did. */
+/** Returns a report of an undo. */
 export function undoLine({ number, file, undo }: ImportRecord): string {
   const { removed, restored, kept } = undo;
   const text = `Undid import ${number} of ${printable(file)}: deleted ${items(removed)}, restored ${restored}`;

@@ -19,7 +19,7 @@ const BRANCHES = new Set([
   ...["ForStatement", "ForInStatement", "ForOfStatement", "WhileStatement", "DoWhileStatement"],
 ]);
 
-/** What one change touched: the files that name an example of it. */
+/** The scatter of a change: the files that name an example of it. */
 const CHANGES: [change: string, example: RegExp][] = [
   ["a filter", /dismissedFor/],
   ["a job state", /unconfirmed/],

@@ -27,7 +27,7 @@ export interface JobListFilter {
   pull?: PullState;
 }
 
-/** Whether a list has jobs that someone put away: those of a state or a batch have, others only say what is current. */
+/** Whether a list includes archived jobs: a list of a state or a batch does, others only have current jobs. */
 export function showsArchived({ status, batch }: Pick<JobListFilter, "status" | "batch">): boolean {
   return status !== undefined || batch !== undefined;
 }
@@ -89,7 +89,7 @@ export const jobReport = (job: ReportedJob) => {
     queryFn: ({ signal }) =>
       request(jobRoutes.getJobReport, { params: { projectId, jobId }, signal }),
     select: ({ report }) => report,
-    // In case that live updates don't arrive.
+    // In case live updates don't arrive.
     refetchInterval: ({ state }) => (state.data?.report.isRunning ? SLOW_POLL_INTERVAL : false),
     retry: false,
   });
@@ -97,17 +97,14 @@ export const jobReport = (job: ReportedJob) => {
 
 type ReportedJob = Pick<Job, "projectId" | "id" | "state" | "platformStatus">;
 
-/** What a stream of a job's report says. */
+/** A message of a job's report stream. */
 interface ReportUpdate {
   report: Omit<JobReport, "output">;
-  /** What was added to the output, and where. */
+  /** The text that was added to the output, and its place. */
   output: { from: number; text: string };
 }
 
-/**
- * Keeps a running job's report up to date with server-sent events.
- * @returns ends it
- */
+/** Keeps a running job's report up to date with server-sent events. @returns a function that stops it */
 export function followReport(client: QueryClient, job: ReportedJob): () => void {
   const { projectId, id: jobId } = job;
   const { queryKey } = jobReport(job);

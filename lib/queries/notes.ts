@@ -23,7 +23,7 @@ export function deleteNote(params: Item & { noteId: string }) {
   return request(itemRoutes.deleteNote, { params });
 }
 
-/** Shows the notes that an answer has. */
+/** Shows the notes of an answer. */
 export function showNotes(
   client: QueryClient,
   { projectId, feedbackId }: Item,

@@ -16,7 +16,7 @@ export const notifications = (projectId: string) =>
     getNextPageParam: (part) => part.nextBefore,
   });
 
-/** Marks notifications as read. @returns how many are unread then */
+/** Marks notifications as read. @returns the number of unread ones after it */
 export async function markRead(projectId: string, body: ReadNotifications): Promise<number> {
   return (await request(markNotificationsRead, { params: { projectId }, body })).unread;
 }

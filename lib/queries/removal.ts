@@ -5,7 +5,10 @@ import { request } from "./request.ts";
 
 // Not in feedback.ts, as the inbox loads without it.
 
-/** What forgetting the item's reader would affect. Not cached: it's asked right before. For admins. */
+/**
+ * The effect of forgetting the item's reader. Not cached, because it is requested right before. For
+ * admins.
+ */
 export const itemReader = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["reader", projectId, feedbackId],

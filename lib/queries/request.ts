@@ -14,7 +14,7 @@ import { reportVersion, VERSION_HEADER } from "./version.ts";
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>;
 
-/** What is in an operation's URL: `params` of its path, and `query`. */
+/** The parts of an operation's URL: `params` of its path, and `query`. */
 type UrlParts<One extends Route> = ([keyof PathParams<One>] extends [never]
   ? object
   : { params: PathParams<One> }) & { query?: QueryInput<OperationAt<One>> };
@@ -22,7 +22,10 @@ type UrlParts<One extends Route> = ([keyof PathParams<One>] extends [never]
 type RequestParts<One extends Route> = UrlParts<One> &
   Part<"body", BodyInput<OperationAt<One>>> & { signal?: AbortSignal };
 
-/** Characters of a request that the browser delivers although its page closes. It takes 64 KiB of them at once. */
+/**
+ * Maximum characters of a request that the browser delivers although its page closes: 64 KiB for all of them
+ * together.
+ */
 const KEEPALIVE_LENGTH = 4_096;
 
 interface UntypedParts {

@@ -4,10 +4,10 @@ import * as jobRoutes from "../contract/api/job-routes.ts";
 import type { PullFile } from "../contract/api/pull-request.ts";
 import { request } from "./request.ts";
 
-/** Milliseconds until a diff is read again whose repository hasn't answered. */
+/** Milliseconds until a diff is read again after the repository didn't answer. */
 const OUTDATED_INTERVAL = 5_000;
 
-/** What a job changed, and what that did about each linked item. `page` of the diff starts at 1. */
+/** A job's changes, and what they did about each linked item. `page` of the diff starts at 1. */
 export const jobReview = (projectId: string, jobId: string, page: number) =>
   queryOptions({
     queryKey: ["jobs", projectId, "review", jobId, page],
@@ -18,7 +18,7 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
         signal,
       }),
     select: ({ review }) => review,
-    // The server goes on asking the repository.
+    // The server keeps asking the repository in the meantime.
     refetchInterval: ({ state }) =>
       state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL : false,
   });
@@ -42,7 +42,7 @@ export const renderedPage = (
         : request(jobRoutes.renderJobPage, { params: pull, ...sent });
     },
     select: ({ rendered }) => rendered,
-    // The version names the content.
+    // The version identifies the content.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

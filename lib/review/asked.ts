@@ -16,11 +16,11 @@ export interface AskedItem {
   files: readonly string[];
 }
 
-/** An item with what is compared with the changes. */
+/** An item, prepared for comparison with changes. */
 export interface Asked {
   item: AskedItem;
   correction: Correction | null;
-  /** Words that it quotes, and lines of its code. */
+  /** The words that it quotes, and the lines of its code. */
   quoted: string[];
   words: ReadonlySet<string>;
   comment: string;
@@ -28,7 +28,7 @@ export interface Asked {
   said: ReadonlySet<string>;
 }
 
-/** A change with its texts as they are compared. */
+/** A change, with its texts prepared for comparison. */
 export interface ComparedChange extends Change {
   removed: string;
   added: string;
@@ -38,13 +38,13 @@ export interface ComparedChange extends Change {
 /** Most characters of a comment and of code that are compared. */
 const MAX_COMMENT = 4_000;
 const MAX_CODE = 8_000;
-/** Shorter quotes and lines of code are in too many places. */
+/** Shorter quotes and lines of code occur in too many places. */
 const MIN_QUOTE = 3;
 const MIN_CODE = 8;
-/** Characters of a comment that show that a change repeats it. */
+/** Number of characters of a comment from which a change counts as repeating it. */
 const MIN_NOTE = 20;
 const MAX_NOTE = 80;
-/** Fewest letters of a word that says what a comment is about. */
+/** Minimum letters of a word that tells what a comment is about. */
 const MIN_WORD = 4;
 /** Words in common that link an item with a change. */
 const MIN_SHARED = 2;
@@ -79,12 +79,12 @@ function wordsIn(text: string): Set<string> {
 }
 
 /**
- * How a change relates to an item: `exact` if it touches words or code that the item quotes or corrects, `near` if both are
- * about the same words; null if nothing says that they belong together.
+ * Whether a change concerns an item: `exact` if it touches words or code that the item quotes or corrects, `near` if both
+ * are about the same words; null if nothing connects them.
  */
 export function linkOf(item: Asked, change: ComparedChange): "exact" | "near" | null {
   const { correction, quoted, comment } = item;
-  // Agents also leave comments in pages as notes, which answers none.
+  // Agents also add comments to pages as notes. Such a change doesn't answer the comment.
   if (comment.length >= MIN_NOTE && change.added.includes(comment.slice(0, MAX_NOTE))) return null;
   const isTouched = (text: string) => change.removed.includes(text) || change.added.includes(text);
   if (correction ? isTouched(correction.from) : quoted.some(isTouched)) return "exact";

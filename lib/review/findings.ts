@@ -18,19 +18,19 @@ import {
 const MAX_SHOWN = 300;
 /** Findings of one run that are listed. */
 const MAX_OF_RUN = 10;
-/** Fewest words of removed text; less is in the diff. */
+/** Minimum words of removed text that is reported; shorter ones are easily seen in the diff. */
 const MIN_REMOVED = 2;
-/** Words of a text that an item has to share to ask for its removal. */
+/** Minimum words that an item has to share with a text to ask for its removal. */
 const MIN_SHARED = 2;
 
-/** Words of comments that ask to remove text, and of comments that miss some. */
+/** Words of comments that ask to remove text, and of comments that miss text. */
 const ASKS_TO_REMOVE =
   /\b(?:remove|delete|drop|outdated|obsolete|deprecated|no longer|duplicate|twice|redundant|gone|entfern|lösch|veraltet|doppelt|supprim|obsolète|elimin|borra|obsolet|rimuov|cancell)/u;
 const ASKS_TO_ADD =
   /\b(?:missing|lacks?|(?:not|n['’]t)\s+(?:listed|explained|documented|mentioned|there)|fehlt|fehlen|manque|falta|mancano?)\b/u;
 
 const LETTERS = /[\p{L}\p{N}]/u;
-/** Short words that make a sentence another one. */
+/** Short words that change the meaning of a sentence. */
 const TURNING = new Set(
   "only must may can should always before after until first last least most more less than exactly if unless either or and all any each every some both same other above below in out on off up down to from".split(
     " ",
@@ -89,7 +89,7 @@ function foundIn(
   ].slice(0, MAX_OF_RUN);
 }
 
-/** What was removed, or rewritten if something that is new is in its place. */
+/** Finds text that was removed, or rewritten if new text is in its place. */
 function lostText(
   lost: readonly Statement[],
   fresh: readonly Statement[],
@@ -111,7 +111,7 @@ function asksToRemove({ comment, quoted, words }: Asked, { plain, words: own }: 
   return shared >= MIN_SHARED || quoted.some((quote) => plain.includes(quote));
 }
 
-/** A statement whose words were changed as no item asked. */
+/** Finds a statement whose words were changed although no item asked for it. */
 function editFinding({ old, now }: StatementChange, items: readonly Asked[]): Found[] {
   if (!now || items.some((item) => correctsTo(item, old, now))) return [];
   const unasked = wordsChanged(old, now)?.filter((change) => {
@@ -131,7 +131,7 @@ interface ChangedWords {
   now: string[];
 }
 
-/** Words before and after a change, without those that add nothing. In code and addresses, each word counts. */
+/** Returns the words before and after a change, without fillers. In code and addresses, each word counts. */
 function meaningfulWords({ plain }: Statement, { from, to, text }: WordChange): ChangedWords {
   const isInCode = /[./_=:@#&?-]/u.test(`${plain[from - 1] ?? ""}${plain[to] ?? ""}`);
   const counts = (word: string) =>
@@ -148,8 +148,8 @@ function canBeWrong({ was, now }: ChangedWords): boolean {
 }
 
 /**
- * Whether an item names what is new, unless it only says that something is missing. A number that it names may be about
- * something else, so the statement has another word of the item.
+ * Whether an item names the new text, unless it only says that something is missing. A number may be about something
+ * else, so the statement must share another word with the item.
  */
 function names(
   { comment, said, words }: Asked,

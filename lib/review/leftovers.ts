@@ -5,15 +5,18 @@ import { isMisspelling } from "../groups/guards.ts";
 import { searchable } from "../text/searchable.ts";
 import type { AskedItem } from "./asked.ts";
 
-/** Characters of a comment that are read, corrections that are looked for, and places of one that are named. */
+/**
+ * Limits: characters of a comment that are read, corrections that are searched for, and places of each that are
+ * listed.
+ */
 const MAX_COMMENT = 4_000;
 const MAX_CORRECTIONS = 10;
 const MAX_PLACES = 5;
-/** Shorter texts are in too many places. */
+/** Shorter texts occur in too many places. */
 const MIN_TEXT = 4;
 
 /**
- * Returns where a documentation still says what items correct.
+ * Returns the places where the documentation still has text that items correct.
  * @param find returns the lines that have one of these texts
  */
 export async function findLeftovers(
@@ -24,7 +27,7 @@ export async function findLeftovers(
   const places = await find(corrections.map(({ from }) => from));
   const lines = places.map((place) => ({ ...place, plain: searchable(place.text) }));
   return corrections.flatMap(({ from, to }) => {
-    // The new text can have the old one in it.
+    // The new text may contain the old one.
     const left = lines.filter(({ plain }) => plain.replaceAll(to, "").includes(from));
     const shown = left.slice(0, MAX_PLACES).map(({ path, line }) => ({ path, line }));
     const more = left.length - shown.length;

@@ -6,7 +6,7 @@ import { type Run, runsOf, textOf } from "./runs.ts";
 /** Most products of the words of a run before and after, and of all runs together. */
 const MAX_RUN = 200_000;
 const MAX_TOTAL = 3_000_000;
-/** A run of which less is kept is different throughout. */
+/** A run that keeps less than this share of words counts as rewritten. */
 const MIN_KEPT = 0.3;
 
 type Range = [number, number];

@@ -13,10 +13,10 @@ import {
 import { findingsIn } from "./findings.ts";
 import { changesOf, textOf } from "./runs.ts";
 
-/** What is proposed about an item. */
+/** The proposed verdict about an item. */
 export interface Proposal {
   verdict: Verdict;
-  /** IDs of the hunks that touch what it is about. */
+  /** IDs of the hunks that touch the text that the item is about. */
   hunks: string[];
 }
 
@@ -70,7 +70,10 @@ export function* reviewing(
 const WEIGHT: Record<Finding["kind"], number> = { removed: 0, rewritten: 1, fact: 2 };
 const byWeight = (one: Finding, other: Finding) => WEIGHT[one.kind] - WEIGHT[other.kind];
 
-/** Links items with changes of their pages; where no page is known to have changed, with all that touch their words. */
+/**
+ * Links items with changes of their pages. Items whose page didn't change are linked with all changes that touch their
+ * words.
+ */
 function* linking(
   all: readonly Asked[],
   changes: readonly ComparedChange[],

@@ -4,9 +4,9 @@ import { type WordChange, wordChanges, wordsOf } from "../text/word-changes.ts";
 
 /** A sentence of a page, or a line of code, of a table, or of a list. */
 export interface Statement {
-  /** As it is written, without what makes it a heading or an item of a list. */
+  /** The text as it is written, without the marks of a heading or a list. */
   text: string;
-  /** As it is compared, and its words. */
+  /** The text as it is compared, and its words. */
   plain: string;
   words: ReadonlySet<string>;
 }
@@ -14,7 +14,7 @@ export interface Statement {
 /** Most statements of a run, and words of one, that are compared. */
 const MAX_STATEMENTS = 200;
 const MAX_WORDS = 120;
-/** Statements that have less in common are two different ones. */
+/** Statements with less in common than this are different ones. */
 const MIN_SIMILARITY = 0.5;
 
 const MARKS = /^[\s>|]*(?:#{1,6}\s|[-*+]\s|\d{1,4}[.)]\s)?\s*/;
@@ -42,7 +42,7 @@ export function statementsOf(lines: readonly string[]): Statement[] {
     });
 }
 
-/** A statement with what became of it: another one, or nothing. */
+/** A statement, and the one that replaced it; null if it was removed. */
 export interface StatementChange {
   old: Statement;
   now: Statement | null;

@@ -29,7 +29,7 @@ interface Row {
   masks?: boolean | { given?: Callable; answer: boolean | ((answer: unknown) => unknown) };
 }
 
-/** Returns the services for one person, to whose calls the table of access applies. */
+/** Returns the services for one person. The table of access applies to every call. */
 export function permittedServices(person: Person, services: Services): PermittedServices {
   // Only the table's own type knows the arguments and the answer of each function.
   const rooms = Object.entries(ACCESS as Record<string, Record<string, Row>>);

@@ -11,8 +11,8 @@ export interface BackgroundSteps {
 /** Milliseconds before the next step after the store failed. */
 const RETRY_DELAY = 5_000;
 /**
- * The pause after a step, as a multiple of the time that the step took. In it, people's changes get the lock, and an
- * import and its sync the processor.
+ * The pause after a step, as a multiple of the step's duration. During the pause, people's changes get the lock, and
+ * imports and their sync the processor.
  */
 const PAUSE_FACTOR = 2;
 

@@ -18,8 +18,8 @@ const SNOOZE_DELAY = 1_000;
 const STATISTICS_DELAY = 5_000;
 
 /**
- * What is derived from stored items in the background. Any number of processes may run this: a step locks the feedback
- * of its project.
+ * Updates data that is derived from stored items, in the background. Any number of processes may run this: a step
+ * locks the feedback of its project.
  */
 export function createBackgroundWork(
   database: StoreDatabase,
@@ -29,7 +29,7 @@ export function createBackgroundWork(
   const { query } = database;
   const all = [
     createGrouping(database, log),
-    // Finds noise among the items that an earlier version stored, and ends then.
+    // Finds noise among items that an earlier version stored, and then ends.
     createBackgroundSteps({
       step: () => scoreStoredItems(query, NOISE_RULES),
       idleDelay: null,

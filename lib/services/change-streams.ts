@@ -11,7 +11,7 @@ const RETRY = { least: 1_000, most: 3_000 } as const;
 /** Messages that a client may leave unread. Each has everything, so that one more isn't needed. */
 const MAX_UNREAD = 4;
 
-/** Who follows changes. */
+/** A person who follows changes. */
 export interface Follower {
   personId: string;
   /** Whether the person may still follow them. */

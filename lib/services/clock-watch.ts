@@ -8,8 +8,8 @@ const CHECK_INTERVAL_MS = 5_000;
 export type ClockWatch = ReturnType<typeof createClockWatch>;
 
 /**
- * Watches for a clock that is set back, as when a wrong time is corrected: what was stored until then
- * must not be waited for.
+ * Watches for a clock that is set back, for example after a wrong time was corrected: nothing must
+ * wait for times that were stored until then.
  * @param options.repair moves stored times that are after `now`; returns how many it changed
  */
 export function createClockWatch(options: {

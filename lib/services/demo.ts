@@ -8,7 +8,7 @@ import { HOUR } from "../contract/platform/vocabulary.ts";
 import { processLog } from "../log.ts";
 import { openServices, type Services } from "./open.ts";
 
-/** What the names of the folders begin with in which a demo keeps its copies of the sample. */
+/** Prefix of the folders in which a demo keeps its copies of the sample. */
 const PREFIX = "demo-";
 /** Milliseconds that requests have to end after the demo was reset. */
 const GRACE_MS = 60_000;

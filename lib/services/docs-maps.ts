@@ -7,7 +7,7 @@ import { createBoundedCache } from "../site/bounded-cache.ts";
 
 /** The documentation of one commit by one project's rules. */
 export interface DocsEdition {
-  /** Names the commit and the rules. */
+  /** Identifies the commit and the rules. */
   key: string;
   commit: string;
   files: readonly (SourceFile & { target?: string })[];
@@ -18,7 +18,8 @@ export interface DocsEdition {
 export interface DocsMaps {
   at(commit: string, options: ResolverOptions): Promise<DocsEdition>;
   /**
-   * Returns the newest commit's. If the repository takes long to answer, an earlier commit's that is known.
+   * Returns the edition of the newest commit. If the repository takes long to answer, returns a known
+   * edition of an earlier commit.
    * @throws {AppError} `unavailable` if the repository was never reached
    */
   newest(options: ResolverOptions): Promise<DocsEdition>;
@@ -26,7 +27,9 @@ export interface DocsMaps {
 
 type Repository = Pick<DocsFiles, "head" | "list" | "read">;
 
-/** Commits whose files, and editions that are kept in memory: those of several projects, and of running jobs. */
+/**
+ * Maximum commits whose file lists, and editions that are kept in memory: for several projects and running jobs.
+ */
 const MAX_COMMITS = 4;
 const MAX_EDITIONS = 8;
 const MAX_WAIT_MS = 2_000;
@@ -63,7 +66,7 @@ export function createDocsMaps(files: Repository, patience = MAX_WAIT_MS): DocsM
   };
 }
 
-/** Work that is asked for meanwhile is done once. A failure is forgotten, so that the next request tries again. */
+/** Runs work once per key and keeps the result. A failure isn't kept, so that the next request tries again. */
 function once<Value>(
   cache: ReturnType<typeof createBoundedCache<Promise<Value>>>,
   key: string,
@@ -77,7 +80,7 @@ function once<Value>(
   return started;
 }
 
-/** Waits for the newest commit, but not long if an earlier one is known. */
+/** Waits for the newest commit, but only briefly if an earlier one is known. */
 async function soon(
   head: Promise<string>,
   { earlier, patience }: { earlier: string | null; patience: number },
@@ -85,7 +88,7 @@ async function soon(
   if (earlier === null) return head;
   const timer = new AbortController();
   const late = setTimeout(patience, earlier, { signal: timer.signal, ref: false });
-  // It ends with the race.
+  // Cancels the timer once the race is over.
   late.catch(() => {});
   return Promise.race([head.catch(() => earlier), late]).finally(() => timer.abort());
 }

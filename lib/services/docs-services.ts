@@ -17,7 +17,7 @@ import type { StoreDatabase } from "../store/schema/schema.ts";
 import type { SettingsStore } from "../store/settings.ts";
 import type { DocsEdition, DocsMaps } from "./docs-maps.ts";
 
-/** Which file of the documentation repository an address leads to. Everything asks here. */
+/** Finds the file of the documentation repository that an address leads to. All other parts use this. */
 export interface DocsServices {
   /** Whether there is a repository. With a hosted platform there is none, and the functions fail. */
   hasRepository: boolean;
@@ -146,7 +146,10 @@ export async function resolveAll(
   return found;
 }
 
-/** Whether the names of pages, as they are stored, say enough: other rules may need what they leave out. */
+/**
+ * Whether stored page names are enough for these rules. Other rules may need parts of an address that the
+ * names leave out.
+ */
 function isNamedAlike(saved: ResolverOptions, tried: ResolverOptions): boolean {
   const namesOf = ({ rules, siteAddress }: ResolverOptions) =>
     JSON.stringify([rules.pageIn, siteAddress]);

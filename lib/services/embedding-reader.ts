@@ -99,7 +99,7 @@ async function recordFailure(
   { message, retryAfter }: EmbeddingsUnavailable,
 ): Promise<void> {
   const { query, clock, log, confirm } = reader;
-  // Whatever it rejects everything for may be over next time.
+  // A service that rejects everything may work again next time.
   reader.size = MAX_TEXTS;
   const wait = Math.min(pauseAfter(retryAfter ?? null, state.failures + 1), LONGEST_EMBEDDING_WAIT);
   const now = clock.now();
@@ -166,7 +166,7 @@ async function readSome(reader: Reader, dimensions: number): Promise<boolean> {
     if (next.texts.length > 1) {
       reader.size = Math.ceil(next.texts.length / 2);
     } else {
-      // If it rejects a plain sentence as well, something else is wrong.
+      // If it also rejects a plain sentence, the problem isn't the text.
       await send(reader, CALIBRATION_TEXTS.slice(0, 1));
       await rejectText(query, next.projectId, first.hash, confirm);
       reader.size = MAX_TEXTS;

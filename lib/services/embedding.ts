@@ -18,7 +18,7 @@ import type { StoreDatabase } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 import { createEmbeddingReader } from "./embedding-reader.ts";
 
-/** Milliseconds between two looks for new comments. */
+/** Milliseconds between two checks for new comments. */
 const IDLE_DELAY = 1_000;
 
 /** Reading comments with the embeddings service. */
@@ -74,7 +74,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
     try {
       return await next();
     } catch (error) {
-      // Another process works, or this one stops.
+      // Another process has the lease, or this one stops.
       if (error instanceof LeaseLost || stopping.signal.aborted) return false;
       throw error;
     }
@@ -116,7 +116,7 @@ function createSteps(
   };
 }
 
-/** Removes some of what an earlier service left. @returns whether there may be more */
+/** Removes part of the data that an earlier service left. @returns whether there may be more */
 async function clearStep({ query }: StoreDatabase): Promise<boolean> {
   const state = await readEmbeddingState(query);
   if (!state) return false;

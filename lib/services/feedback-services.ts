@@ -30,13 +30,14 @@ export interface FeedbackServices
   pages(projectId: string, filters: ResolvedFilters, query: ListedPages): Promise<PageList>;
   /** Returns how feedback and work developed, and what readers report. See `feedbackInsights`. */
   insights(projectId: string, filters: ResolvedFilters, now: number): Promise<Insights>;
-  /** Returns an item's group, and what may belong to it. See `similarItems`. */
+  /** Returns an item's group, and items that may belong to it. See `similarItems`. */
   similar(projectId: string, id: string): Promise<SimilarItems>;
   /** Returns one item in full, its contact masked. @throws {NotFound} */
   detail(projectId: string, id: string): Promise<FeedbackDetail>;
   /**
-   * Finds what an item is about in the documentation repository. Costs no platform request.
-   * @throws {NotFound} @throws {AppError} `unavailable` if the repository can't be read
+   * Finds the part of the documentation that an item is about. Costs no platform request.
+   * @throws {NotFound}
+   * @throws {AppError} `unavailable` if the repository can't be read
    */
   itemPage(projectId: string, id: string): Promise<ItemPage>;
   /**
@@ -49,7 +50,7 @@ export interface FeedbackServices
 /** Which pages are listed: all, or those that lead to no file of the repository. */
 type ListedPages = Omit<PageQuery, "only"> & { file?: "none" | null };
 
-/** Fewest characters of a comment that can quote or name something. */
+/** Minimum characters of a comment that can quote or name something. */
 const MIN_COMMENT = 10;
 /** Most paths of an answer that names what was tried. */
 const MAX_TRIED = 10;
@@ -117,7 +118,7 @@ export function evidenceOf(
     withFiles(docs, projectId, await feedback.evidence(projectId, requireSelection(ids)));
 }
 
-/** Whether an item says anything that its page can be searched for. */
+/** Whether an item has text that its page can be searched for. */
 function hasText({
   comment,
   code,
@@ -148,7 +149,7 @@ async function withoutFile(
   return new Set(pages.filter((_, index) => found[index]?.file === null));
 }
 
-/** A draft is possible without its files: the job looks for them as well. */
+/** Drafting works without the files: the job looks for them as well. */
 async function withFiles(
   docs: Documentation,
   projectId: string,

@@ -71,7 +71,7 @@ export async function forgetReader(
   }
   const { store, clock, audit } = stores;
   const hash = await store.query.transaction().execute(async (trx) => {
-    // The audit log doesn't get the address.
+    // Don't record the address in the audit log.
     await audit.recordIn(trx, by, "forgot", subject);
     return rememberForgotten(trx, address, clock.now());
   });

@@ -7,7 +7,7 @@ import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.
 
 /** Milliseconds between two reads of an empty queue, which take microseconds. */
 const IDLE_DELAY = 1_000;
-/** The longest time in milliseconds that open pages don't learn of changed groups while there is more to group. */
+/** Maximum milliseconds until open pages learn of changed groups while grouping continues. */
 const ANNOUNCED_WITHIN = 10_000;
 
 /**
@@ -16,7 +16,7 @@ const ANNOUNCED_WITHIN = 10_000;
  */
 export function createGrouping(database: StoreDatabase, log: Log): BackgroundSteps {
   const { query } = database;
-  /** When the first unannounced change of each project's groups was made. */
+  /** When each project's groups first changed since the last announcement. */
   const unannounced = new Map<string, number>();
 
   /** Announces the groups of each project that changed before a time. */

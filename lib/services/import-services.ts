@@ -193,7 +193,7 @@ function entriesOf(items: readonly ImportItem[]): PlatformItem[] {
   return items.map((item) => ({ line: item.line, value: withId(item) }));
 }
 
-/** Gives an item without an ID one that the same row of the same file has again. */
+/** Gives an item without an ID one that stays the same when the same row of the file is imported again. */
 function withId({ value, copy }: ImportItem): ImportItem["value"] {
   if (value.id !== undefined) return value;
   const { path, comment, helpful, createdAt, source, contact } = value;

@@ -17,7 +17,7 @@ import type { NotificationStore } from "../store/people/notifications.ts";
 import { maskAnswer } from "../text/email-addresses.ts";
 import { reportStream } from "./job-stream.ts";
 
-/** Who watches a job. */
+/** A person who watches a job. */
 interface JobFollower {
   /** Whether the person may still watch it. */
   isAllowed(): Promise<boolean>;
@@ -25,7 +25,7 @@ interface JobFollower {
   isMasked?: boolean;
 }
 
-/** What a month's jobs cost, and how many items those that were merged in it resolved. */
+/** The costs of a month's jobs, and the number of items that merged ones resolved. */
 export type MonthSpending = Spending & { resolved: number };
 
 /** The job ledger, and operations that only the built-in platform has. */
@@ -42,8 +42,9 @@ export interface JobServices extends Omit<Jobs, "counts" | "resolvedSince" | "ac
    */
   stopAgent(projectId: string, jobId: string, options: { keep: boolean }, by: Actor): Promise<Job>;
   /**
-   * Decides what becomes of a change that goes beyond what the agent may change.
-   * @throws {NotFound} {Conflict} if none waits, it isn't the one that the person saw, or someone else decided
+   * Decides about a change that goes beyond what the agent may change.
+   * @throws {NotFound} {Conflict} if none waits, it isn't the one that the person saw, or someone else
+   * decided
    */
   decideHeld(projectId: string, jobId: string, request: HeldRequest, by: Actor): Promise<Job>;
   /** Returns a page of such a change. @throws {NotFound} if none waits @throws {AppError} if the repository can't be read */
@@ -108,7 +109,7 @@ export function jobServices(
   };
 }
 
-/** What people decide about the jobs of the built-in platform. */
+/** Decisions of people about the built-in platform's jobs. */
 function decisionsOf({
   jobs,
   platform,
@@ -149,7 +150,8 @@ function decisionsOf({
       const leftOut = decision === "trim" ? await leftOutOf(read) : [];
       const files = (held?.files.length ?? 0) + (held?.more ?? 0);
       const subject = `a change of agent job ${jobId} in ${projectId}`;
-      // First: an entry about what a killed process didn't do does less harm than none.
+      // Record first: an entry about an action that a killed process didn't carry out does less
+      // harm than a missing entry.
       await audit.record(by, DECIDED[decision], subject);
       const action = { kind: "decide", decision, version, files, leftOut } as const;
       return jobs.act(projectId, jobId, action, by).catch(async (error: unknown) => {
@@ -167,7 +169,7 @@ const DECIDED: Record<HeldDecision, string> = {
   discard: "discarded",
 };
 
-/** Hunks that are remembered of what someone left out of a change. */
+/** Maximum hunks that are remembered when someone leaves out parts of a change. */
 const MAX_LEFT_OUT = 20;
 
 /** Returns the lines of a change that go beyond what the agent may change. @param read returns a page of it */
@@ -180,13 +182,16 @@ async function leftOutOf(
     if (!diff) break;
     const beyond = new Set(diff.beyond.map(({ path }) => path));
     lines.push(...diff.files.filter(({ path }) => beyond.has(path)).flatMap(changedLines));
-    // Those files come first.
+    // These files come first in the diff.
     if (beyond.size < diff.files.length || page >= diff.pages) break;
   }
   return lines.slice(0, MAX_LEFT_OUT);
 }
 
-/** Returns a function that has the built-in platform carry out a person's request. A hosted one can't. */
+/**
+ * Returns a function that passes people's requests to the built-in platform. A hosted one doesn't support
+ * them.
+ */
 export function carryOutOn(
   platform: { jobs: Pick<PlatformJobs, "archive" | "stopAgent" | "decideHeld"> } | null,
 ): LedgerParts["carryOut"] {
@@ -206,7 +211,7 @@ export function carryOutOn(
   };
 }
 
-/** Adds what the platform knows: what agents used, and on which changes a person has to decide. */
+/** Adds the platform's facts: what agents used, and which changes wait for a decision. */
 async function withPlatformFacts<Shown extends Job>(
   platform: Pick<EmbeddedPlatform, "jobs"> | null,
   projectId: string,

@@ -8,7 +8,7 @@ const READ_INTERVAL_MS = 1_000;
 /** Messages that a client may leave unread. */
 const MAX_UNREAD = 8;
 
-/** A message of the stream: the report, with what was added to the output at a place in it. */
+/** A message of the stream: the report, and the text that was added to the output, with its place. */
 export interface ReportUpdate {
   report: Omit<JobReport, "output">;
   output: { from: number; text: string };
@@ -73,7 +73,7 @@ export function reportStream(
   return new ReadableStream({ start, cancel: () => stop() }, { highWaterMark: MAX_UNREAD });
 }
 
-/** Finds what a report adds to the one before. */
+/** Finds what a report adds to the previous one. */
 function createUpdates() {
   let sent = "";
   let output = "";

@@ -42,7 +42,7 @@ function decoded(text: string, decode: (text: string) => string): string {
   try {
     return decode(text);
   } catch {
-    // Not percent-encoded.
+    // It isn't percent-encoded.
     return text;
   }
 }

@@ -10,7 +10,7 @@ import { lastBackup } from "./backup/last-backup.ts";
 
 const PROJECT = ["project"] as const;
 
-/** What monitoring reads beside the requests and the process itself. docs/monitor.md explains each. */
+/** The gauges beside requests and the process itself. docs/monitor.md explains each. */
 export const GAUGES = {
   errata_sync_age_seconds: { help: "Time since feedback was last read", labels: PROJECT },
   errata_items: { help: "Stored items", labels: PROJECT },

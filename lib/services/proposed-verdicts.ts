@@ -53,7 +53,7 @@ export function createProposedVerdicts(options: {
   };
 }
 
-/** Returns what a review compares a change with. */
+/** Returns an item in the form that a review compares with a change. */
 export function askedItem({ id, page, comment, code, file, otherFiles = [] }: Evidence): AskedItem {
   return { id, page, comment, code, files: file ? [file, ...otherFiles] : otherFiles };
 }

@@ -101,12 +101,12 @@ export function reviewCommentServices(parts: Parts) {
 
 const keyOf = (projectId: string, jobId: string) => ({ project_id: projectId, job_id: jobId });
 
-/** How a change of a person is recorded and pushed. */
+/** A kind of change by a person, and how it is recorded and pushed. */
 interface PersonChange {
   kind: NewPersonCommit["kind"];
-  /** What is done, for the audit log. */
+  /** The action, for the audit log. */
   attempt: string;
-  /** Returns what the follow-up says about the hunk's lines. */
+  /** Returns the text about the hunk's lines for the follow-up. */
   linesOf(lines: readonly PullLine[]): Omit<CommentedLines, "path">;
   push(pulls: Pulls, platformJobId: string, record: RecordChange): Promise<void>;
   id: string;
@@ -130,7 +130,8 @@ async function commit(
   let recorded: NewPersonCommit | null = null;
   const record: RecordChange = async ({ file, hunk, parent }) => {
     const { lastLine, ...lines } = linesOf(hunk.lines);
-    // First: an entry about what a killed process didn't do does less harm than none.
+    // Record first: an entry about an action that a killed process didn't carry out does less harm
+    // than a missing entry.
     await audit.record(by, kind, subject);
     recorded = {
       ...keyOf(projectId, jobId),
@@ -147,14 +148,14 @@ async function commit(
     await store.recordCommit(recorded);
   };
   await push(platform.pulls, platformJobId, record).catch(async (error: unknown) => {
-    // What was recorded stays until the branch says whether the push arrived after all.
+    // Keep the record until the branch shows whether the push arrived after all.
     if (recorded) await audit.record(by, `failed to ${attempt}`, subject);
     throw error;
   });
   if (recorded) await store.confirmCommit(recorded);
 }
 
-/** Confirms or forgets commits that a stopped process left, or whose push failed, by what is on the branch. */
+/** Confirms or deletes records of commits whose push failed or was interrupted, by what is on the branch. */
 async function settleCommits(
   { platform, jobs, store }: Parts,
   projectId: string,

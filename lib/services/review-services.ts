@@ -104,7 +104,8 @@ export function reviewServices(parts: Parts): ReviewServices {
       if (number === null) {
         throw new Conflict("This pull request is on another code host. Merge it there.");
       }
-      // Before the merge: whoever finishes what a stopped process began does what the person chose.
+      // Stored before the merge: if the process dies, the one that completes the merge uses the
+      // person's choice.
       const record = async () => {
         for (const feedbackId of resolve) {
           await setVerdict(projectId, jobId, { feedbackId, verdict: "addressed" }, by);
@@ -145,7 +146,7 @@ async function readReview(
   const ids = job.feedback.map(({ id }) => id);
   const [change, evidence, set, reviewed, readers] = await Promise.all([
     readChange(platform, job, page).then(async (read) => {
-      // The branch was fetched.
+      // The branch was fetched just before.
       await comments.settle(projectId, jobId);
       return read;
     }),

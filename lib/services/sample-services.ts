@@ -17,7 +17,7 @@ export function sampleServices(
   items: ItemServices,
 ) {
   let known: string[] | undefined;
-  // Every inbox asks, and what is gone stays gone.
+  // Cached, because every inbox asks; deleted items stay deleted.
   let isGone = false;
   const ids = () => {
     known ??= sampleIds();
@@ -46,7 +46,7 @@ export function sampleServices(
         throw new Conflict("The sample data has changed. Reload the page and try again.");
       }
       const deleted = await items.delete(projectId, ids(), by);
-      // What the mirror hadn't read yet.
+      // Includes items that the mirror hadn't read yet.
       await platform?.deleteEntries(projectId, ids());
       return deleted;
     },

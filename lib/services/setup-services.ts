@@ -40,7 +40,7 @@ export function setupServices(parts: Parts) {
     progress: async (projectId: string) => {
       const known = await facts.read(projectId);
       if (known.get("hidden") === "yes" || known.has("finished")) return null;
-      // Every page of the project asks for this.
+      // Every page of the project requests this, so the end of the setup is stored.
       const steps = await stepsOf(parts, projectId, known);
       const done = steps.filter(({ isDone }) => isDone).length;
       if (done < steps.length) return { done, total: steps.length };
@@ -55,7 +55,7 @@ export function setupServices(parts: Parts) {
     /** Remembers whether the addresses in a project's feedback lead to files of the team's repository. */
     recordCheck: async (projectId: string, { sites, total, matched }: DocsCheck) => {
       if (config.docsRepository === null) return;
-      // Without feedback, the pages that were found are what can be known.
+      // Without feedback, only the number of pages can be known.
       const isMatched = total > 0 ? 2 * matched >= total : sites.some(({ pages }) => pages > 0);
       await facts.write(projectId, "repository", isMatched ? repositoryOf(config) : "");
     },
@@ -109,7 +109,10 @@ function isInvited({ people, invitations }: People): boolean {
   return people.length + invitations.length > 1;
 }
 
-/** What was checked, so that another repository or command is checked again. It says nothing of credentials. */
+/**
+ * Identifies the checked configuration, so that another repository or command is checked again. Contains no
+ * credentials.
+ */
 function repositoryOf({ docsRepository, docsBranch }: Config): string {
   return fingerprint([docsRepository?.location, docsBranch]);
 }

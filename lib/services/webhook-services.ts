@@ -7,10 +7,7 @@ import { throttle } from "../throttle.ts";
 /** Milliseconds between two rounds of checks: a push sends an event for each check, and each is read at once. */
 const ROUND_GAP_MS = 1_500;
 
-/**
- * What code hosts send when something changed.
- * @param secret GitHub's; null without one
- */
+/** Handles events of code hosts. @param secret GitHub's; null without one */
 export function webhookServices(jobs: Pick<Jobs, "pullsChanged">, secret: string | null) {
   const changed = { links: new Set<string>(), under: new Set<string>() };
   const round = throttle({

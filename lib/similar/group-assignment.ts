@@ -20,19 +20,19 @@ export interface Item {
   firstSeenAt: number;
 }
 
-/** An item of a group, and what it says now. */
+/** An item of a group, with its current text. */
 export interface Member {
   id: string;
   profile: Profile;
 }
 
-/** Where an item is. */
+/** The group that an item is in. */
 export interface Membership {
   groupId: string | null;
   byPerson: boolean;
 }
 
-/** What one transaction finds out about its items, one after the other. */
+/** Collects the results of one transaction, one item after the other. */
 export class GroupAssignment {
   readonly stored: ReadonlyMap<string, StoredRepresentative>;
   /** Items that joined a group, or stay in theirs. */
@@ -44,22 +44,24 @@ export class GroupAssignment {
     isMoved: boolean;
     representativeSeenAt: number;
   }[] = [];
-  /** Items that were on their own until another one joined them, with their new group. */
+  /** Items that were alone until another one joined them, with their new group. */
   readonly newMembers: { id: string; groupId: string; sortAt: number }[] = [];
-  /** Items that aren't in a group anymore. */
+  /** Items that left their group. */
   readonly removedIds: string[] = [];
-  /** The buckets of the items that are representatives from now on. */
+  /** The buckets of new representatives. */
   readonly representatives = new Map<string, number[]>();
 
   readonly #memberships: ReadonlyMap<string, Membership>;
   readonly #known: ReadonlyMap<number, Representative>;
   readonly #byBucket: Map<number, (number | Representative)[]>;
-  /** How many representatives the items' groups have. */
+  /** Number of representatives in each of the items' groups. */
   readonly #representativeCounts: Map<string, number>;
   readonly #members: ReadonlyMap<string, Member[]>;
   /** Comparing long comments takes milliseconds. */
   readonly #pause = createPause();
-  /** Representatives whose texts may have changed: those in this assignment count with what they say now. */
+  /**
+   * Representatives whose texts may have changed. Those in this assignment are compared with their new text.
+   */
   readonly #outdated: ReadonlySet<string>;
 
   constructor(options: {
@@ -81,7 +83,7 @@ export class GroupAssignment {
     this.#outdated = new Set(options.stored.keys());
   }
 
-  /** Finds out where an item belongs. */
+  /** Finds the group of an item. */
   async place(item: Item): Promise<void> {
     const { groupId = null, byPerson = false } = this.#memberships.get(item.id) ?? {};
     if (byPerson) {
@@ -103,7 +105,10 @@ export class GroupAssignment {
     if (isComparable(item.profile)) this.#representative(item, null);
   }
 
-  /** A group keeps its representative while that says what another member says, and gets one if it has none. */
+  /**
+   * A group keeps its representative while another member still matches its text. A group without one gets a
+   * new one.
+   */
   async #represents({ id, profile }: Item, groupId: string): Promise<boolean> {
     if (!isComparable(profile)) return false;
     if (!this.stored.has(id)) return !this.#representativeCounts.get(groupId);
@@ -127,7 +132,7 @@ export class GroupAssignment {
     this.#compareWith(item, groupId);
   }
 
-  /** Compares later items with this one, too. */
+  /** Compares later items of the transaction with this one, too. */
   #compareWith(item: Item, groupId: string | null): void {
     const { id: feedbackId, profile, sortAt, firstSeenAt } = item;
     const representative = { feedbackId, profile, groupId, sortAt, firstSeenAt };
@@ -187,7 +192,10 @@ export class GroupAssignment {
     return best;
   }
 
-  /** Returns a stored representative, unless this assignment has its turn still to come or has replaced it. */
+  /**
+   * Returns a stored representative, unless it is an item of this assignment that is still to come, or was
+   * replaced.
+   */
   #current(number: number): Representative | null {
     const representative = this.#known.get(number) ?? null;
     return representative && this.#outdated.has(representative.feedbackId) ? null : representative;

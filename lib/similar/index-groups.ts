@@ -20,7 +20,7 @@ import {
   type StoredRepresentative,
 } from "./representatives.ts";
 
-/** Items of a step while it isn't known how long they take. */
+/** Items of the first step, whose duration isn't known yet. */
 export const FIRST_LIMIT = 400;
 
 /** Members of a group that its representative is compared with, itself included. */
@@ -29,7 +29,7 @@ const MEMBERS_READ = 8;
 /** Members that are written at once. Compiling the statement blocks the event loop. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** What a step of grouping did. */
+/** The result of a grouping step. */
 export interface GroupingStep {
   projectId: string;
   /** How many items were taken from the queue. */
@@ -104,7 +104,7 @@ async function allowHashJoins(trx: StoreQuery): Promise<void> {
   await sql`select set_config('enable_hashjoin', 'on', true)`.execute(trx);
 }
 
-/** What a transaction found out about its items. */
+/** The results of a transaction. */
 interface Found {
   assignment: GroupAssignment;
   /** Items that don't exist anymore. */
@@ -140,7 +140,7 @@ async function findGroups(
     representativeCounts: await countRepresentatives(trx, projectId, memberships),
     members: await membersOf(trx, projectId, groupsOfRepresentatives(stored, memberships)),
   });
-  // Those that others are compared with come first, as what they say may have changed.
+  // Representatives come first, as their text may have changed and others are compared with them.
   const order = items.toSorted(
     (one, other) => Number(stored.has(other.id)) - Number(stored.has(one.id)),
   );

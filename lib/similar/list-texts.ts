@@ -100,7 +100,7 @@ function scan(query: StoreQuery, projectId: string, step: Step): Promise<void> {
   });
 }
 
-/** Brings what is listed of these items in line with their comments. */
+/** Updates the listed texts of these items. */
 async function listTexts(
   trx: Transaction<StoreSchema>,
   projectId: string,
@@ -135,7 +135,7 @@ async function listTexts(
   await addPending(trx, projectId, [...new Set(hashes.values())]);
 }
 
-/** As much of a comment as is sent. */
+/** The part of a comment that is sent. */
 export const commentStart = sql<string | null>`substr(comment, 1, ${COMMENT_LENGTH})`.as("comment");
 
 /** Returns the hash of each item that has a text to read. */

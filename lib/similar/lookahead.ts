@@ -34,7 +34,7 @@ export class Lookahead {
     }
   }
 
-  /** Returns an item's profile and buckets, as prepared if it still says the same. Doesn't keep them. */
+  /** Returns an item's profile and buckets: the prepared ones if its text is unchanged. Doesn't keep them. */
   prefetched(projectId: string, row: ItemText & { id: string }): Prepared {
     const known = projectId === this.#projectId ? this.#items.get(row.id) : undefined;
     this.#items.delete(row.id);

@@ -3,7 +3,7 @@ import type { StoreDatabase } from "../store/schema/schema.ts";
 import { FIRST_LIMIT, type GroupingStep, indexSomeGroups } from "./index-groups.ts";
 import { Lookahead } from "./lookahead.ts";
 
-/** Milliseconds that people's changes wait for a step at most, as far as the step before can tell. */
+/** Maximum milliseconds that people's changes wait for a step, estimated from the step before. */
 const MAX_LOCK_MS = 250;
 const MIN_LIMIT = 50;
 /** A step's items and the ones they are compared with are in memory together: about 20 MB. */
@@ -29,6 +29,6 @@ export function createGroupingSteps({
 /** @param lockedFor milliseconds that a step of `limit` items took */
 export function nextLimit(limit: number, lockedFor: number): number {
   const fitting = Math.floor((limit * MAX_LOCK_MS) / Math.max(lockedFor, 1));
-  // One quick step says little.
+  // A single quick step isn't enough to go by.
   return Math.max(MIN_LIMIT, Math.min(fitting, limit * 2, MAX_LIMIT));
 }

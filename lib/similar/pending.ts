@@ -52,7 +52,7 @@ export async function pendingTexts(
   return { projectId, texts };
 }
 
-/** Returns a random one of the projects with texts to read, so that none waits for all of another's. */
+/** Returns a random project that has texts to read, so that no project waits for all texts of another. */
 async function pendingProject(query: StoreQuery): Promise<string | null> {
   const { rows } = await sql<{ project_id: string }>`
     select s.project_id from embedding_scan as s where exists (select 1 from embedding_pending as p

@@ -6,7 +6,7 @@ import { type ItemText, Profile } from "../groups/profile.ts";
 import { createPause } from "../pause.ts";
 import type { StoreQuery } from "../store/schema/schema.ts";
 
-/** Most representatives of a bucket. More say nothing: they only share a phrase. */
+/** Most representatives in a bucket. A bucket with more isn't used: they only share a phrase. */
 export const BUCKET_LIMIT = 16;
 /** Representatives that an item is compared with, those with most buckets in common first. */
 const COMPARED = 4;
@@ -126,7 +126,7 @@ export async function readRepresentatives(
   return found;
 }
 
-/** Loads something for each item, the next while the caller uses the one before. */
+/** Loads something for each item, and the next one while the caller uses the current one. */
 async function* loadedAhead<Item, Loaded>(
   items: readonly Item[],
   load: (item: Item) => Promise<Loaded>,
@@ -137,7 +137,7 @@ async function* loadedAhead<Item, Loaded>(
   for (const item of rest) {
     const loaded = await loading;
     loading = load(item);
-    // Thrown when its turn comes.
+    // The error is thrown when its turn comes.
     loading.catch(() => undefined);
     yield loaded;
   }
@@ -170,7 +170,7 @@ const profiles = new Map<number, Profile>();
 /** About 8 MB of comments as long as most. */
 const KEPT_PROFILES = 2_000;
 
-/** Returns the profile of an representative. Many items are compared with the same few representatives. */
+/** Returns the profile of a representative. Many items are compared with the same few representatives. */
 function knownProfile(number: number, text: ItemText): Profile {
   const known = profiles.get(number);
   const current = known?.isOf(text) ? known : new Profile(text);

@@ -161,7 +161,7 @@ function membersOf(db: StoreQuery, projectId: string, groupId: string) {
     .execute();
 }
 
-/** Returns the items on their own, and the representatives of other groups, that may say the same. */
+/** Returns items without a group, and representatives of other groups, that may be similar. */
 async function suggestionsFor(
   db: StoreQuery,
   projectId: string,

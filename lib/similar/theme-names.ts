@@ -9,10 +9,10 @@ import type { StoreQuery } from "../store/schema/schema.ts";
 /** Comments of a group that are read for its name, and characters of each. */
 const READ = 8;
 const MAX_LENGTH = 1_000;
-/** Most characters of what should be something else: a longer text is no name. */
+/** Maximum characters of a correction that can be a name. */
 const MAX_NAME = 60;
 
-/** Returns what most of those readers of each group correct who correct anything. */
+/** Returns the most frequent correction of each group, among readers who correct something. */
 export async function themeNames(
   db: StoreQuery,
   projectId: string,

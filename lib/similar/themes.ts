@@ -27,7 +27,7 @@ const NAMED_PAGES = 3;
 const ALL_DAYS: DayRange = { from: null, to: null };
 const PENDING: ResolvedFilters = { ...NO_FILTERS, status: ["pending"], noise: false };
 
-/** Which items of groups are counted. */
+/** The items of groups that are counted. */
 interface Counted {
   range: DayRange;
   /** Their facet groups; null for all. */
@@ -46,7 +46,7 @@ interface CountedGroup {
 
 /**
  * Returns the themes with most items that were written in a range of days, most first. Noise isn't a theme,
- * and neither is what was said once in that time.
+ * and neither is a report that occurs once in that time.
  * @param filters only the dates count
  * @param now epoch milliseconds
  */
@@ -78,7 +78,7 @@ export async function pendingThemes(
       ? await groupsWithMostPending(database, projectId)
       : await newGroups(database.read, projectId, since);
   const themes = await themesOf(database, projectId, groups, { now });
-  // What a group has may be snoozed.
+  // Items of the group may be snoozed.
   const listed = themes
     .filter(({ pending }) => since !== null || pending > 0)
     .slice(0, MAX_NEW_THEMES);
@@ -155,7 +155,8 @@ async function groupsWithMostOf(
 ): Promise<CountedGroup[]> {
   const largest = await largestGroups(db, projectId, MAX_COUNTED).execute();
   const found: CountedGroup[] = [];
-  // No group has more of these items than in all, so that the largest groups are usually enough.
+  // A group has at least as many items in all as are counted, so the largest groups are usually
+  // enough.
   for (
     let [from, to] = [0, most * FIRST_COUNTED];
     from < largest.length;
@@ -363,7 +364,7 @@ function writtenIn(eb: Members, { from, to }: DayRange) {
   ];
 }
 
-/** Similar texts are equally suspicious, so that one item speaks for its group. */
+/** Similar texts are equally suspicious, so one item stands for its group. */
 async function withoutNoise(
   db: StoreQuery,
   projectId: string,

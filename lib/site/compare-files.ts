@@ -12,7 +12,7 @@ import type { SiteSource, SourceFile } from "./source.ts";
 export interface ComparedFiles {
   before: SourceFile | null;
   after: SourceFile | null;
-  /** What follows addresses of the site in the page after the change, such as `?at=branch`. */
+  /** Suffix of the site's addresses in the page after the change, such as `?at=branch`. */
   query: string;
 }
 
@@ -60,7 +60,7 @@ async function readPage(
   };
 }
 
-/** Adds to links and images of the site what their addresses end with. It is no part of what is compared. */
+/** Adds the addresses' suffix to links and images of the site. It isn't part of the comparison. */
 function withQuery(html: string, base: string, query: string): string {
   return html.replaceAll(/<(?:a|img) [^<>]*>/g, (tag) =>
     tag.replace(/ (?:href|src)="([^"#]*)/, (attribute, address: string) =>

@@ -25,20 +25,20 @@ export interface ComparedPage {
 
 /** Blocks before and after a change that are shown with it. */
 const CONTEXT = 2;
-/** Blocks before and after a change that are compared with each other as one text. */
+/** Most blocks before and after a change that are compared as one text. */
 const MAX_GROUP = 8;
 /** Most blocks of one row. The browser skips rows that are far from the screen. */
 const MAX_ROW = 20;
 
 /** A block of a page. */
 interface Block {
-  /** Not safe yet. */
+  /** Not sanitized yet. */
   html: string;
   /** The first and the last line in the file, counted from 1. */
   lines: [number, number] | null;
 }
 
-/** What becomes a row, or a part of one. */
+/** A row, or part of one. */
 type Draft =
   | { kind: "same"; piece: HtmlPiece; isSafe: boolean }
   | Extract<RenderedRow, { kind: "changed" }>;
@@ -94,7 +94,7 @@ async function blocksOf(page: ComparedPage | null): Promise<Block[]> {
   ];
 }
 
-/** Entries that both have, and those after them that only one has. */
+/** Groups entries: those that both sides have, each with the entries after it that only one side has. */
 interface Entries {
   same: Aligned[];
   was: number[];
@@ -119,7 +119,7 @@ function chosen<Entry>(list: readonly Entry[], indexes: readonly number[]): Entr
   return indexes.flatMap((index) => list[index] ?? []);
 }
 
-/** Blocks that became others. */
+/** Blocks that were replaced. */
 interface Change {
   old: readonly Block[];
   now: readonly Block[];
@@ -183,12 +183,12 @@ async function safeBlock(html: string, makeSafe: ComparedPage["makeSafe"]): Prom
   return displayable(await runWithPauses(makingSafe(html, makeSafe))).trim();
 }
 
-/** The number of a list's item isn't what changes. */
+/** A list item's number is no change. */
 function keyOf({ open, html }: HtmlPiece): string {
   return `${open.replaceAll(/ start="-?\d+"/g, "")}${html}`;
 }
 
-/** Shows blocks beside those that they became, if there are as many. */
+/** Places blocks beside the blocks that they became, if both sides have the same number. */
 function pairsIn(
   old: readonly HtmlPiece[],
   now: readonly HtmlPiece[],
@@ -230,7 +230,7 @@ function linesOf(blocks: readonly Block[]): [number, number] | null {
   return first === null ? null : [first, lines.reduce((last, line) => Math.max(last, line), first)];
 }
 
-/** Shows changes with what is around them, and the heading that they are under. */
+/** Shows changes with the blocks around them, and with their heading. */
 function visible(drafts: readonly Draft[]): boolean[] {
   const shown = drafts.map(() => false);
   let heading: number | null = null;

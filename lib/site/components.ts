@@ -9,7 +9,7 @@ import { escapeHtml } from "./escape-html.ts";
 const ATTRIBUTE = /\s+([\w:-]+)(?:=(?:"([^"]*)"|'([^']*)'|\{[^{}]*\}))?/y;
 const NAME = /^<(\/?)([A-Z][\w.]*)/;
 const END = /\s*(\/?)>/y;
-/** The end of a text with which a tag may go on in the next line. */
+/** The end of a text whose tag may continue on the next line. */
 const OPEN_END = /\s*(?:\/|(?<=\s)[\w:-]+(?:=(?:"[^"]*|'[^']*|\{[^{}]*)?)?)?$/y;
 /** Most lines of one opening tag. */
 const MAX_TAG_LINES = 20;
@@ -22,7 +22,7 @@ interface Tag {
   name: string;
   kind: "open" | "close" | "empty";
   attributes: ReadonlyMap<string, string>;
-  /** What follows the tag. */
+  /** The text after the tag. */
   rest: string;
 }
 

@@ -89,17 +89,17 @@ function directiveHtml(text: string, marks: string[]): string {
   return openingTag(kind, titleOf(kind, label ?? rest.replace(/^"([^"]*)"$/, "$1")));
 }
 
-/** By the environment of a page that is parsed. */
+/** By the parse environment of a page. */
 const marksOf = new WeakMap<object, string[]>();
 
-/** Marks of the containers that are open at this place. */
+/** Marks of the open containers. */
 function openMarks(state: StateBlock): string[] {
   const marks = marksOf.get(state.env) ?? [];
   marksOf.set(state.env, marks);
   return marks;
 }
 
-/** What Microsoft's documentation writes around parts of a page. The parts are shown without it. */
+/** Microsoft's marks around parts of a page. The parts are shown without them. */
 const PLAIN = /^(?:zone|row|column|moniker|code|video)(?:-end)?$/;
 
 /** An image is shown. The text around zones and columns is shown without them. */
@@ -112,7 +112,7 @@ function commandHtml(name: string, attributes: string): string {
   return `<p><img src="${escapeHtml(source)}" alt="${escapeHtml(text)}"></p>`;
 }
 
-/** A name that isn't translated. */
+/** The name isn't translated. */
 function inlineCommand(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== ":") return false;
   INLINE_COMMAND.lastIndex = state.pos;
@@ -123,7 +123,7 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** What is indented by four under the mark is its content, as in a list. */
+/** Content is indented by four below the mark, as in a list. */
 function admonition(state: StateBlock, line: number, end: number, silent: boolean): boolean {
   const [, mark, kind = "", title] = ADMONITION.exec(lineAt(state, line).trimEnd()) ?? [];
   if (mark === undefined || (kind === "" && title === undefined)) return false;

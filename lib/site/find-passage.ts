@@ -5,7 +5,7 @@ import { searchable } from "../text/searchable.ts";
 import { partAtAnchor } from "./anchors.ts";
 import type { PagePart, PageParts } from "./page-parts.ts";
 
-/** What a reader sent about a page. */
+/** The parts of an item by which its place on the page is found. */
 export interface PassageHints {
   comment: string | null;
   /** A code block of the page, or a part of one. */
@@ -14,20 +14,20 @@ export interface PassageHints {
   fragment: string | null;
 }
 
-/** Where on a page something is. */
+/** A place on a page. */
 export interface FoundPart {
   by: "code" | "quote" | "heading";
   part: PagePart;
   /** Line in the page's text, counted from 0. */
   line: number;
-  /** In how many places it is; `part` is the first. */
+  /** Number of places that match; `part` is the first. */
   places: number;
 }
 
 /** Most characters of a comment and of a code block that are compared. */
 const MAX_COMMENT = 5_000;
 const MAX_CODE = 20_000;
-/** What is in more places than this doesn't say which one is meant. */
+/** More matches than this don't tell which place is meant. */
 const MAX_PLACES = 5;
 /** Fewest characters of a part of a line of code, and of a heading with a single word. */
 const MIN_CODE = 8;
@@ -132,7 +132,7 @@ function cleanLine(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }
 
-/** Finds the part that has the most of what a comment quotes. */
+/** Finds the part that contains most of a comment's quotes. */
 function byQuotes(page: PageParts, comment: string, code: string): FoundPart | null {
   const line = code.trim();
   const isQuote = line !== "" && line.length <= MAX_QUOTE && !line.includes("\n");
@@ -149,7 +149,7 @@ function byQuotes(page: PageParts, comment: string, code: string): FoundPart | n
   return placed("quote", first.part, lineOf(page, first.part, first.found), best.length);
 }
 
-/** Whether words say which part is meant, if they are in one: not a letter or a sign. */
+/** Whether words identify the part that contains them, which a letter or a sign doesn't. */
 function isTelling(words: string): boolean {
   return (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3 || /\p{Lo}{2}/u.test(words);
 }
@@ -179,7 +179,7 @@ function byHeading(page: PageParts, comment: string): FoundPart | null {
   return first ? placed("heading", first.part, first.part.start, same) : null;
 }
 
-/** Finds what the address leads to, or a heading by the ID that it has on previews. */
+/** Finds the part that the fragment leads to, or a heading by the ID that it has on previews. */
 function byFragment(
   page: PageParts,
   fragment: string | null,

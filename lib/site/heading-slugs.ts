@@ -8,7 +8,7 @@ export interface SlugRule {
   slug(title: string): string;
   /** Returns the ID of a heading whose slug is taken, at the first, second, or a later try. */
   again(slug: string, count: number): string;
-  /** Whether tries are counted on the whole page, and not for each slug. */
+  /** Whether tries are counted for the whole page, not for each slug. */
   countsAll?: true;
 }
 

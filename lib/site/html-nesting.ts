@@ -6,8 +6,8 @@ const TAGS = /<(\/?)([a-z][a-z0-9-]*)/gi;
 export const WITHOUT_END = /^(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 /**
- * Returns for each token how many tags its HTML opens that are closed later, less those that it closes, and lets others run
- * in between. Tags that nothing closes don't count: they end with the part of the page that they are in.
+ * Returns for each token the number of tags that its HTML opens and later tokens close, minus those that it closes; yields
+ * in between. Unclosed tags don't count: they end with their part of the page.
  */
 export function* htmlNesting(tokens: readonly Token[]): Generator<void, number[]> {
   const nesting = tokens.map(() => 0);

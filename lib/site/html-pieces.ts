@@ -12,7 +12,7 @@ export interface HtmlPiece {
 interface Element {
   tag: string;
   open: string;
-  /** Everything from its first tag to its last one. */
+  /** The HTML from its first tag to its last one. */
   html: string;
   children: (Element | string)[];
 }
@@ -91,7 +91,7 @@ function codeLines({ html, open, children }: Element, around: Around): HtmlPiece
   return lines.map((line) => ({ html: line, ...inside }));
 }
 
-/** Joins what is on one line, such as words and links. */
+/** Joins inline content of one line, such as words and links. */
 function grouped(nodes: readonly (Element | string)[]): (Element | string)[] {
   const groups: (Element | string)[] = [];
   for (const node of nodes) {

@@ -33,7 +33,7 @@ const IMPORT = /^import[ \t]+(\w{1,100})[ \t]+from[ \t]+["']([^"']{1,300}\.mdx?)
 const COMPONENT = /^<([A-Z]\w{0,100})[ \t]*\/>$/;
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 
-/** By the environment of a page that is parsed. */
+/** By the parse environment of a page. */
 const includesOf = new WeakMap<object, Includes>();
 const modulesOf = new WeakMap<object, ReadonlyMap<string, string>>();
 
@@ -143,12 +143,12 @@ function resolved(
   return null;
 }
 
-/** Without a part of a file: `file.rs:2:10`, `file.rs:name`, `file.md#region`, `file.js{1-3}`. */
+/** A file's name without a part of it: `file.rs:2:10`, `file.rs:name`, `file.md#region`, `file.js{1-3}`. */
 function pathOf(name: string): string {
   return name.replace(/[:#{].*$/s, "");
 }
 
-/** What is before and after a list of files. */
+/** The marks before and after a list of files. */
 const LIST_MARK = /^-{1,3}8<-{1,3}$/;
 
 function include(state: StateBlock, line: number, end: number, silent: boolean): boolean {

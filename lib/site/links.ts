@@ -4,7 +4,7 @@ import { decodePercent } from "../text/decode-percent.ts";
 import { imageType } from "./images.ts";
 import { type SitePages, siteOf, withoutSlash } from "./site-pages.ts";
 
-/** Where a page's links lead. */
+/** The context in which a page's links are resolved. */
 export interface LinkPlace {
   /** Address of the site, such as `/site/docs`. */
   base: string;

@@ -6,7 +6,7 @@ const AT_ONCE = 4_000;
 /** Most open tags around a place where HTML is cut, and the longest of them. */
 const MAX_AROUND = 40;
 const MAX_TAG = 500;
-/** Stands for what is inside the open tags. */
+/** Placeholder for the content of the open tags. */
 const INSIDE = "\u{f8ff}inside\u{f8ff}";
 const TAGS = /\n?<(?:(\/?)([a-z][a-z0-9-]*)|!--)/gi;
 /** Where text can be cut: before a character reference. Other characters take little time. */
@@ -45,13 +45,13 @@ export function* makingSafe(
   return safe;
 }
 
-/** What safe HTML begins and ends with inside the open tags. */
+/** The sanitized HTML before and after the content of the open tags. */
 interface Around {
   start: string;
   end: string;
 }
 
-/** Null if nothing is shown inside the tags, or they aren't closed. */
+/** Null if the content of the tags isn't shown, or they aren't closed. */
 function aroundOf(tags: string, makeSafe: (html: string) => string): Around | null {
   if (tags === "") return null;
   const [start, end, ...more] = makeSafe(tags + INSIDE).split(INSIDE);

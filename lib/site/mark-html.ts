@@ -4,7 +4,7 @@ import { pairsOf } from "../text/word-changes.ts";
 /** Most products of the words of a change before and after, and of all changes of a page. */
 const MAX_PRODUCT = 200_000;
 const MAX_TOTAL = 3_000_000;
-/** A text of which less is kept is another one. */
+/** If less than this share is kept, the text counts as replaced. */
 const MIN_KEPT = 0.3;
 
 const PARTS =
@@ -15,11 +15,13 @@ const WITHOUT_END = new Set(["br", "hr"]);
 /** A tag, a word, an image, or another character. */
 interface Part {
   text: string;
-  /** What it is compared by: the text with the tags around it, so that a link that leads elsewhere differs. Empty for a tag. */
+  /**
+   * The key for comparison: the text with the tags around it, so that a link that leads elsewhere differs. Empty for a tag.
+   */
   key: string;
 }
 
-/** Marks what differs in the HTML of the same place before and after a change. */
+/** Marks differences in the HTML of the same block before and after a change. */
 export interface WordMarks {
   /** Null for texts that have too little in common, or are too long. */
   mark(before: string, after: string): { before: string; after: string } | null;
@@ -51,7 +53,7 @@ function partsOf(html: string): Part[] {
   return Array.from(html.matchAll(PARTS), ([text, slash, tag]): Part => {
     if (tag === undefined || tag === "img") return { text, key: `${open.join("")}${text}` };
     if (slash) open.pop();
-    // The number of a list's first item isn't what changes.
+    // The number of a list's first item is no change.
     else if (!WITHOUT_END.has(tag)) open.push(tag === "ol" ? "<ol>" : text);
     return { text, key: "" };
   });

@@ -4,7 +4,7 @@ import { encodePath } from "./links.ts";
 import type { SiteOutline, SitePage } from "./site.ts";
 import { STYLE } from "./style.ts";
 
-/** What surrounds a page. */
+/** The parts of a document around the page itself. */
 export interface SiteFrame {
   /** Address of the site, such as `/site/docs`. */
   base: string;

@@ -10,14 +10,14 @@ import { excerptHtml } from "./safe-html.ts";
 export interface Passage {
   /** Sanitized, without images. */
   html: string;
-  /** What a reader means, or the start of the page. */
+  /** The part of the page that a reader means, or its start. */
   foundBy: FoundPart["by"] | "start";
-  /** In how many places of the page it is; this is the first. */
+  /** Number of places on the page that match; this is the first. */
   places: number;
   /** Line in the page's text, counted from 0; null for the start of the page. */
   line: number | null;
   section: Section | null;
-  /** Whether the block or the section goes on. */
+  /** Whether it is cut. */
   isCut: boolean;
 }
 
@@ -111,7 +111,7 @@ function openingOf({ tokens, ends, format }: PageParts, at: number, shown: numbe
   return html + renderTokens(tokens.slice(at + 1, (ends.get(at + 1) ?? at) + 1), format);
 }
 
-/** Leaves the lines around what was found of a long code block. */
+/** Keeps only the lines around the match in a long code block. */
 function cutCode(token: Token, start: number, line: number): Token {
   const lines = token.content.split("\n");
   if (token.map === null || lines.length <= MAX_LINES) return token;

@@ -52,8 +52,8 @@ const RULES: IOptions = {
 const MAX_EXCERPT = 20_000;
 
 /**
- * Does the same for a part of a page that is shown elsewhere: without IDs, which could be taken for others, and
- * with the descriptions of images. Headings are bold text, and links open a new tab.
+ * Sanitizes a part of a page that is shown elsewhere: without IDs, which could clash with others, and with
+ * images' descriptions. Headings are bold text, and links open a new tab.
  */
 export function excerptHtml(html: string, place: LinkPlace): string {
   const heading = () => ({ tagName: "p", attribs: { class: "component-title" } });
@@ -69,8 +69,7 @@ export function excerptHtml(html: string, place: LinkPlace): string {
 }
 
 /**
- * Does the same for a block of a page that is compared with another one: with images, and without the page's own marks of
- * what was inserted or deleted.
+ * Sanitizes a block of a page that is compared with another one: with images, and without the page's own `ins` and `del`.
  */
 export function comparedHtml(html: string, place: LinkPlace): string {
   const heading = (level: number) => () => ({
@@ -103,7 +102,7 @@ function linkElsewhere({ href, title }: Attributes, place: LinkPlace): Tag {
   };
 }
 
-/** What can't be shown is replaced by its description. */
+/** Hidden elements are replaced by their description. */
 function image({ src = "", alt = "", title, width, height }: Attributes, place: LinkPlace): Tag {
   const at = resolveImage(src, place);
   if (at === null) return { tagName: "span", attribs: {}, text: alt };

@@ -3,7 +3,10 @@ import { createPause } from "../pause.ts";
 import { imageType } from "./images.ts";
 import type { SiteEdition, SourceFile } from "./source.ts";
 
-/** What a commit's site publishes. Addresses are decoded paths without a slash at their end, such as `/guides/auth`. */
+/**
+ * The pages and images of a commit's site. Addresses are decoded paths without a slash at their end, such as
+ * `/guides/auth`.
+ */
 export interface SitePages {
   /** Pages by their address. */
   pages: ReadonlyMap<string, SourceFile>;
@@ -80,7 +83,7 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
   const find: SitePages["find"] = (address) => {
     const own = pages.get(address);
     if (own) return { address, file: own };
-    // The names of pages leave them out.
+    // Page names leave out control characters.
     if (CONTROL.test(address)) return null;
     const resolution = map.resolve(address);
     return resolution.file === null ? null : of({ file: resolution.file, address });

@@ -54,7 +54,7 @@ export type SiteAnswer =
   | { kind: "moved"; address: string }
   | { kind: "missing"; outline: SiteOutline };
 
-/** A page's file, and the part of it that a reader means. */
+/** The file of a page, and the part of it that a reader means. */
 export interface FoundPage {
   /** Path of the page on the site. */
   address: string;

@@ -14,7 +14,7 @@ export interface SourceFile {
   target?: string;
 }
 
-/** Which address leads to which file. A site decides nothing about that by itself. */
+/** The map from addresses to files. A site decides nothing about that by itself. */
 export interface AddressMap {
   sites: readonly {
     generator: DocsGenerator;
@@ -34,7 +34,7 @@ export interface AddressMap {
 
 /** The documentation at one commit. */
 export interface SiteEdition {
-  /** Names the commit and the rules of the map. */
+  /** Identifies the commit and the map's rules. */
   key: string;
   files: readonly SourceFile[];
   map: AddressMap;

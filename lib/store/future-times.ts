@@ -47,7 +47,7 @@ const ALWAYS: TimeColumn[] = [
   ...VALUE_TABLES.map((table) => ({ table, column: "set_at" })),
   { table: "feedback_snooze", column: "over_at" },
   { table: "decision", column: "applied_at" },
-  // What is new would be hidden.
+  // Otherwise, new items would be hidden.
   { table: "project_visit", column: "since" },
   { table: "project_visit", column: "seen_at" },
   { table: "deleted_item", column: "observed_at", before: 1 },

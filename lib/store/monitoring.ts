@@ -33,7 +33,7 @@ export async function readJobFigures(db: StoreQuery): Promise<JobFigures> {
   return { byState, oldestSince: earliest(rows.map(({ since }) => since)) };
 }
 
-/** What waits for background work. Times are epoch milliseconds. */
+/** The amounts of waiting background work. Times are epoch milliseconds. */
 export interface QueueFigures {
   /** Items whose groups have to be found; 100,000 if there are more. */
   grouping: number;

@@ -9,7 +9,10 @@ export function migrateStore(database: StoreDatabase): Promise<void> {
   return migrate(database, storeRoom);
 }
 
-/** What an operator runs once on a PostgreSQL server where Errata may not create the extension. */
+/**
+ * The command that an operator runs once on a PostgreSQL server where Errata may not create the
+ * extension.
+ */
 export const SEARCH_REMEDY =
   "create extension pg_trgm; " +
   "create index feedback_index_text on feedback_index using gin (search_text gin_trgm_ops);";

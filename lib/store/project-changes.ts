@@ -6,7 +6,7 @@ import { engineOf } from "../database/dialect.ts";
 import { listen } from "../database/notifications.ts";
 import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
 
-/** What changed in the projects: by this process, or by any other that uses the same database. */
+/** Changes of projects, by this process or any other that uses the same database. */
 export interface ProjectChanges {
   /** Returns a project's revision; null while changes can't be watched. */
   revision(projectId: string): Promise<Revision | null>;

@@ -48,7 +48,7 @@ export function createSettingsStore(options: {
       }));
       if (rows.length > 0) {
         await query.transaction().execute(async (trx) => {
-          // Takes the lock, so that changes that depend on what was there before take turns.
+          // Locks the settings, so that changes that depend on earlier values take turns.
           const next = await countChange(trx, projectId, options.clock.now());
           if (version !== undefined && next !== version + 1) {
             throw new Conflict(

@@ -7,7 +7,7 @@ export type SetupFacts = ReturnType<typeof createSetupFacts>;
 /** Facts are rows beside the project's settings, which don't read them. */
 const PREFIX = "setup_";
 
-/** What is remembered about setting up a project, by name. */
+/** The stored facts about a project's setup, by name. */
 export function createSetupFacts({ query }: Pick<StoreDatabase, "query">, clock: Clock) {
   return {
     read: async (projectId: string) => {

@@ -13,7 +13,7 @@ const COMPARED_SEARCHES = 5;
 const SEARCH_LENGTH = 12;
 
 /**
- * Compares what is derived with the items: counts by facet, day, and page, and the search index.
+ * Compares derived data with the items: counts by facet, day, and page, and the search index.
  * @returns one sentence per difference
  */
 export async function verifyStore(database: StoreDatabase): Promise<string[]> {

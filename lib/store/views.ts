@@ -42,7 +42,7 @@ export interface ViewStore {
   change(target: ViewTarget, change: ViewChange, check: Check): Promise<void>;
   /** Deletes a view. @throws {NotFound} */
   delete(target: ViewTarget, check: Check): Promise<void>;
-  /** Sets what a person chooses for themselves. */
+  /** Sets a person's own arrangement of views. */
   arrange(projectId: string, personId: string, arrangement: ViewArrangement): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { cellReader, type Table } from "./table.ts";
 
 /** Values of a column that are looked at. */
 const SAMPLED_VALUES = 100;
-/** Longer texts are no ratings, and no more of a text has to be looked at to see that it has words. */
+/** Longer texts are no ratings, and this many characters show whether a text has words. */
 const MAX_LENGTH = 200;
 
 /** Values that are read as dates. */
@@ -13,7 +13,7 @@ const SAMPLED_DATES = 20;
 /** Longer texts aren't dates. */
 const MAX_DATE_LENGTH = 80;
 
-/** What was found in a table, which never changes. */
+/** Cache of results per table, which never changes. */
 const known = new WeakMap<Table, Map<string, string[]>>();
 
 /** Returns the first 100 values of a column that aren't empty. */

@@ -72,7 +72,7 @@ function isSameName(name: string, comment: string | null): boolean {
   );
 }
 
-/** Whether nothing is lost without a column, because the comment says the same. */
+/** Whether a column can be left out because the comment has the same text. */
 function isRepeated(table: Table, name: string, comment: string | null): boolean {
   if (comment === null) return false;
   const [own, other] = [cellReader(table, name), cellReader(table, comment)];

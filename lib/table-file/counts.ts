@@ -10,7 +10,7 @@ export interface CountFacts {
   open: string[];
 }
 
-/** What `1.234` is in a column that doesn't say. */
+/** The meaning of `1.234` in a column that doesn't say. */
 export type GroupMark = "thousands" | "decimals";
 
 /**

@@ -6,7 +6,7 @@ import type { Slices } from "./slices.ts";
 import { contentOf, normalized, type TableRow, UnreadableTable, uniqueColumns } from "./table.ts";
 import { endOfTable, filled, isSecondHeader, kindOf, type SkippedRows } from "./table-ends.ts";
 
-/** What someone chose about a CSV file; the rest is found. */
+/** Choices about how a CSV file is read. Missing ones are detected. */
 export interface CsvChoices {
   separator?: string;
   /** The number of the header's row; 0 if the file has none. */

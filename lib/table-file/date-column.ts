@@ -1,12 +1,12 @@
 import { areDates, valuesIn } from "./column-values.ts";
 import type { Table } from "./table.ts";
 
-/** What names of columns with the date of the feedback say, and those of other dates. */
+/** Words in the names of columns with the date of the feedback, and with other dates. */
 const OF_FEEDBACK =
   /submi|creat|complet|respon|receiv|record|sent|stamp|original|added|posted|date|time|datum|zeit|when|wann|eingereicht|abgeschickt|erstellt|soumis|envoy|envi|fecha|data/i;
 const OF_OTHERS =
   /updat|modif|edited|publish|birth|start|begin|due|expir|resolv|clos|delet|visit|seen|landed|review|stage|geändert|veröffent|geburt/i;
-/** What else the name of a column has whose numbers are seconds or milliseconds. */
+/** Words in the names of columns whose numbers are seconds or milliseconds. */
 const OF_TIME = /at$|seconds?$|millis|_ms$/i;
 
 /**

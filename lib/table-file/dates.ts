@@ -6,7 +6,7 @@ import { type Slices, slices } from "./slices.ts";
 /** In which order a date such as `05/01/2026` has its day, month, and year. */
 export type DateOrder = "dmy" | "mdy" | "ymd";
 const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
-/** What times without a zone are in: `utc`, `local` for the browser's zone, or the name of a zone. */
+/** The zone of times that have none: `utc`, `local` for the browser's zone, or the name of a zone. */
 export type DateZone = string;
 
 export interface DateReading {
@@ -15,9 +15,9 @@ export interface DateReading {
   zone: DateZone;
 }
 
-/** What the dates of a column are. */
+/** Facts about the dates of a column. */
 export interface DateFacts {
-  /** What the column itself says, or null. */
+  /** The order that the column itself shows, or null. */
   order: DateOrder | null;
   /** The orders to choose from, if the column doesn't say. */
   open: DateOrder[];
@@ -41,7 +41,7 @@ export async function dateFacts(
   let hasSlash = false;
   for (const text of texts) {
     await pace.pause();
-    // What most exports write needs no closer look.
+    // The format of most exports needs no closer look.
     if (WITH_ZONE.test(text)) continue;
     const date = partsOf(text);
     if (date?.time && date.zone === null) facts.local += 1;
@@ -148,14 +148,14 @@ const CLOCK: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 
-/** Dates of feedback: computers count seconds, days, and more in numbers that are dates of another time otherwise. */
+/** The plausible dates of feedback. Numbers outside of it count in another unit. */
 const [EARLIEST, LATEST] = [Date.UTC(1990, 0), Date.UTC(2100, 0)];
 
 function inRange(instant: number): string | null {
   return instant >= EARLIEST && instant < LATEST ? new Date(instant).toISOString() : null;
 }
 
-/** Digits after those of milliseconds, by all digits of a number that counts milliseconds or less. */
+/** Digits after those of milliseconds, by the number's total digits. */
 const DIGITS_BELOW: Readonly<Record<number, number>> = { 12: 0, 13: 0, 15: 3, 16: 3, 18: 6, 19: 6 };
 
 /** Returns the instant of seconds, milliseconds, microseconds, or nanoseconds since 1970, or of days since 1900. */
@@ -237,7 +237,7 @@ function hourOf(shown: number, half: 0 | 12 | null): number | null {
   return shown < 1 || shown > 12 ? null : (shown % 12) + half;
 }
 
-/** Returns the hours that are added to a clock of twelve hours; null for one of 24. */
+/** Returns the hours to add to a 12-hour time; null for a 24-hour one. */
 function halfOf(text: string | undefined): 0 | 12 | null {
   if (text === undefined) return null;
   return /^(?:p|午後|下午|오후)/i.test(text) ? 12 : 0;

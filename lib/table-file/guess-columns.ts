@@ -15,7 +15,7 @@ import { pageColumn } from "./page-column.ts";
 import type { Recipe } from "./recipes.ts";
 import { cellReader, type Table } from "./table.ts";
 
-/** Which columns of a file are what. */
+/** The column of each field. */
 export interface ColumnChoices {
   /** The name of a field's column; null without one. */
   columns: Record<Field, string | null>;

@@ -37,7 +37,7 @@ export function weekdayNamed(word: string): boolean {
   return names.weekdays.has(word);
 }
 
-/** What a name means in two languages, such as `mar`, keeps the meaning of the first one. */
+/** An abbreviation in two languages, such as `mar`, has the meaning of the first. */
 function collectNames(): Names {
   const collected: Names = {
     months: new Map([

@@ -40,7 +40,7 @@ const RECIPES: readonly ViewsRecipe[] = [
   { name: "Cloudflare", page: "path", views: "pageviews", needs: ["visits"] },
 ];
 
-/** What someone chose about a file of page views, or Errata guessed and showed. */
+/** Choices about a file of page views, by a person or guessed and shown. */
 export interface ViewsChoices {
   page: string | null;
   views: string | null;
@@ -79,7 +79,7 @@ function guessByNames({ columns }: Table): ViewsChoices & { tool: string | null 
   return { tool: null, page, views, mark: null };
 }
 
-/** What becomes of a file of page views. The preview shows it, and the upload sends it. */
+/** The result of reading a file of page views. The preview shows it, and the upload sends it. */
 export interface ViewsPlan {
   /** The most viewed pages first. Rows of the same page are added up. */
   pages: PageViews["pages"];

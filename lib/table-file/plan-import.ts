@@ -12,10 +12,10 @@ import type { Recipe } from "./recipes.ts";
 import { type Slices, slices } from "./slices.ts";
 import { cellReader, columnNamedExactly, type Table, type TableRow } from "./table.ts";
 
-/** What someone chose about a file's rows, or Errata guessed and showed. */
+/** Choices about a file's rows, by a person or guessed and shown. */
 export interface ImportChoices extends ColumnChoices {
   rating: RatingChoices;
-  /** What a row without a vote counts as. Feedback of readers must have a vote, so null has to be chosen. */
+  /** The vote of rows without one. Feedback of readers must have a vote, so null has to be chosen. */
   unrated: "skipped" | "helpful" | "not helpful" | null;
   dateOrder: DateOrder | null;
   zone: DateZone;
@@ -26,7 +26,7 @@ export interface ImportChoices extends ColumnChoices {
 /** A row as an item to import, or why it isn't one. */
 export type MappedRow = { row: TableRow } & ({ item: ImportItem } | { problem: string });
 
-/** What becomes of a file. The preview shows it, and the import sends it. */
+/** The result of reading a file. The preview shows it, and the import sends it. */
 export interface ImportPlan {
   rows: MappedRow[];
   items: ImportItem[];
@@ -41,11 +41,11 @@ export interface ImportPlan {
   contacts: number;
   /** Rows that a row below with the same ID replaces. */
   repeated: number;
-  /** What has to be chosen first. */
+  /** Questions that someone has to answer first. */
   questions: string[];
 }
 
-/** Returns what Errata would choose for a file. */
+/** Returns Errata's guess for a file. */
 export function initialChoices(table: Table, recipe: Recipe | null): ImportChoices {
   return {
     ...guessColumns(table, recipe),

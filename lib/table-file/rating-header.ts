@@ -1,7 +1,7 @@
 import { normalForm } from "../text/normal-form.ts";
 import { wordVote } from "./rating-words.ts";
 
-/** What the name of a rating column says about its numbers. */
+/** Facts about a rating column's numbers from its name. */
 export interface HeaderScale {
   /** The highest number; null if the name doesn't say. */
   maximum: number | null;

@@ -1,6 +1,6 @@
 import { normalForm } from "../text/normal-form.ts";
 
-/** What a value of a rating column counts as. "none" is no vote, such as seven of ten. */
+/** The meaning of a rating's value. "none" is no vote, such as seven of ten. */
 export type Vote = "helpful" | "not helpful" | "none";
 
 /** Words of readers and tools, in lower case and without punctuation. Neutral words are in none of them. */
@@ -51,7 +51,7 @@ const NAMED_PICTURES: Readonly<Record<string, string>> = { ":+1:": "👍", ":-1:
 const MAX_LENGTH = 60;
 
 /**
- * Returns what a word or picture says, such as `Ja` and `No 👎`. Returns null where that isn't certain: neutral words,
+ * Returns the vote in a word or picture, such as `Ja` and `No 👎`. Returns null where it isn't certain: neutral words,
  * and a word and a picture that disagree.
  */
 export function wordVote(text: string): Vote | null {

@@ -20,7 +20,7 @@ export interface RatingValue {
   text: string;
   count: number;
   number: number | null;
-  /** What it means; null if that isn't certain. */
+  /** Its vote; null if that isn't certain. */
   vote: Vote | null;
 }
 
@@ -36,12 +36,12 @@ export interface RatingFacts {
   hasNumbers: boolean;
 }
 
-/** What someone chose about the values. */
+/** Choices about the meaning of values. */
 export interface RatingChoices {
   thresholds: Thresholds | null;
   /** By the key of a value. */
   votes: Readonly<Record<string, Vote>>;
-  /** What values that aren't listed count as, or null. */
+  /** The vote of values that aren't listed, or null. */
   others: Vote | null;
 }
 
@@ -102,7 +102,7 @@ export async function ratingFacts(
   };
 }
 
-/** Returns a function that says what a text counts as: null if someone has to choose. */
+/** Returns a function that returns the vote of a text: null if someone has to choose. */
 export function voteReader(
   facts: RatingFacts,
   choices: RatingChoices,

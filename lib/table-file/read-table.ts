@@ -4,7 +4,7 @@ import { type JsonShape, readJson } from "./json-table.ts";
 import { type Slices, slices } from "./slices.ts";
 import type { Table } from "./table.ts";
 
-/** What someone chose about a file's shape; the rest is found. */
+/** Choices about a file's shape. Missing ones are detected. */
 export interface ReadChoices extends CsvChoices {
   encoding?: Encoding;
   /** The name of a list in a JSON file. */
@@ -43,7 +43,7 @@ export async function readTable(
   return { ...file, table, csv: shape };
 }
 
-/** What someone has to choose before the rows of a file mean anything; empty if nothing is open. */
+/** Returns the questions that someone has to answer before the rows can be read; empty if there are none. */
 export function shapeQuestions({ csv, json }: TableFile, choices: ReadChoices): string[] {
   const questions: string[] = [];
   if (json && json.list === null) questions.push("Choose the list to import.");

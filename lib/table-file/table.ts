@@ -20,10 +20,10 @@ export interface Table {
 /** The file can't be read; the message says why and what to do. */
 export class UnreadableTable extends Error {}
 
-/** What tools write for an empty cell. A cell counts as empty if it has nothing else. */
+/** Values that tools write for an empty cell. A cell with nothing else counts as empty. */
 const EMPTY_WORDS = new Set(["null", "\\n", "n/a", "#n/a", "nan", "undefined", "(null)", "<null>"]);
 
-/** Returns what a cell says, without the space around it. `NULL`, `\N`, and `N/A` alone say nothing. */
+/** Returns a cell's text, without the space around it; empty for `NULL`, `\\N`, and `N/A` alone. */
 export function contentOf(cell: string): string {
   const text = cell.trim();
   return text.length <= 9 && EMPTY_WORDS.has(text.toLowerCase()) ? "" : text;
@@ -59,7 +59,7 @@ export function uniqueColumns(names: readonly string[]): string[] {
   });
 }
 
-/** Returns what a row says in a column; nothing without a column. */
+/** Returns the text of a row's cell in a column; empty without a column. */
 export function cellReader(table: Pick<Table, "columns">, column: string | null) {
   const at = column === null ? -1 : table.columns.indexOf(column);
   return ({ cells }: TableRow): string => contentOf(cells[at] ?? "");

@@ -1,4 +1,4 @@
-/** Characters of the longest address, so that a text cut within one can be read on until its end. */
+/** Maximum characters of an address. A text that is cut within one can be read this much further. */
 export const ADDRESS_LENGTH = 330;
 
 // Parts of regular expressions with the flags `giu`. Repetition is bounded.
@@ -18,7 +18,7 @@ export const HOST = [
   "localhost(?![\\p{L}\\p{N}_-])",
 ].join("|");
 
-/** The place of an `@`, with what may be the name before it and the spaces between them. */
+/** An `@` with the possible name before it and the spaces between them. */
 const SIGN = new RegExp(`(?=${AT})(?<=(${LOCAL})([ \\t]{0,3}))`, "giu");
 
 /**

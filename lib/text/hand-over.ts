@@ -4,7 +4,7 @@ import { mailtoUrl } from "./reader-mail.ts";
 import { shorten } from "./shorten.ts";
 import { singleLine } from "./single-line.ts";
 
-/** What a message quotes of an item. */
+/** The parts of an item that a message quotes. */
 interface HandedOver {
   page: string;
   comment: string | null;

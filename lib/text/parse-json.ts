@@ -1,4 +1,4 @@
-/** Returns what a JSON text says; undefined if it isn't JSON. */
+/** Returns the value of a JSON text; undefined if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,10 +3,10 @@ import { shortenReaderText } from "./truncate-reader-text.ts";
 
 const MAX_TITLE_LENGTH = 120;
 
-/** What follows the pages in the goal of a drafted prompt. A title doesn't need it. */
+/** The text after the pages in the goal of a drafted prompt. A title doesn't need it. */
 const WHAT_READERS_LEFT = /: readers left [\d,]+ feedback items?\b.*$/s;
 
-/** Returns a job's title, which jobs from before titles were stored have in their prompt. */
+/** Returns a job's title. Jobs from before titles were stored have it in their prompt. */
 export function titleOfJob(job: { title: string | null; prompt_start: string }): string {
   return job.title ?? promptTitle(job.prompt_start);
 }

@@ -15,7 +15,7 @@ const QUOTED = [
 /** Most quotes of a comment. */
 const MAX_QUOTES = 20;
 
-/** Returns what a comment quotes: words in quotation marks or backticks, and lines that start with `>`. */
+/** Returns the quotes in a comment: words in quotation marks or backticks, and lines that start with `>`. */
 export function quotesIn(comment: string): string[] {
   const found = QUOTED.flatMap((pattern) =>
     Array.from(comment.matchAll(pattern), ([, words = ""]) => words),

@@ -6,13 +6,16 @@ const ADDRESS = new RegExp(`(${LOCAL})[ \\t]{0,3}${AT}[ \\t]{0,3}(${HOST})`, "gi
 const SIGN = new RegExp(`(?<![ \\t])[ \\t]*${AT}[ \\t]*`, "giu");
 const DOTS = new RegExp(DOT, "giu");
 const ESCAPED = /%[\da-f]{2}/gi;
-/** What may end right before an address: quotes, Markdown, parts of a URL, a script without spaces. */
+/**
+ * Characters that may come right before an address: quotes, Markdown, parts of a URL, a script without
+ * spaces.
+ */
 const BEFORE = /["'`*~^$=?&#{}|!]|%[\da-f]{2}|&#?\w{1,8};|^[._+-]+|[^!-~](?=[!-~])/gi;
-/** What may begin right after one: a sentence, a dash, a script without spaces. */
+/** Characters that may come right after one: a sentence, a dash, a script without spaces. */
 const AFTER = /[.-](?=\p{Lu}\p{Ll})|--|-+$|(?<=[!-~])[^!-~]/gu;
 /** An escape of JSON text. */
 const ESCAPE = /(\\(?:u[\da-f]{4}|.))/giu;
-/** What a text has in the place of a removed address. */
+/** Replaces a removed address in a text. */
 export const REMOVED_ADDRESS = "[removed]";
 
 /** Returns whether an address, as `normalizedAddress` returns it, is one to remove. */
@@ -24,7 +27,10 @@ export function normalizedAddress(text: string): string {
   return normalForm(spelled, "NFKC").toLowerCase();
 }
 
-/** Whose addresses to remove, and a part that texts with one contain: lower-case ASCII, or null if unknown. */
+/**
+ * Tells which readers' addresses to remove, and a part that texts with one contain: lower-case ASCII, or null
+ * if unknown.
+ */
 export interface ReaderSearch {
   isForgotten: IsForgotten;
   part: string | null;

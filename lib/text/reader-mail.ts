@@ -1,7 +1,7 @@
 import { displayable } from "./displayable.ts";
 import { shorten } from "./shorten.ts";
 
-/** What a message to a reader quotes. */
+/** The parts of an item that a message to a reader quotes. */
 export interface QuotedItem {
   page: string;
   comment: string | null;
@@ -26,7 +26,7 @@ export function replyUrl(address: string, item: QuotedItem): string {
   ]);
 }
 
-/** Returns the mailto address of a message that what a reader reported is fixed. */
+/** Returns the mailto address of a message that says that the reported problem is fixed. */
 export function resolvedUrl(address: string, items: readonly QuotedItem[]): string {
   const [first] = items;
   const quoted = items.slice(0, MAX_ITEMS).map((item) => ({

@@ -2,9 +2,9 @@
 export interface WordChange {
   from: number;
   to: number;
-  /** What is there instead. */
+  /** The text that replaces them. */
   text: string;
-  /** Where that begins in the new text. */
+  /** The place of that text in the new text. */
   at: number;
 }
 

@@ -24,10 +24,10 @@ const MAX_PARTS = 100_000;
 const MAX_ALIASES = 100;
 
 /**
- * Returns what YAML says, of several documents the first; undefined if it isn't valid, or has keys that are lists, maps,
- * or aliases, or more levels or aliases than a person writes. Its time is in proportion to the length of any text.
- * Nothing is run: of a variable, `!ENV [NAME, default]`, the default counts, `!include file` stays a text, and what
- * other tags of programs would make, such as `!!python/name:x`, is null.
+ * Returns the value of a YAML text, of several documents the first; undefined if it isn't valid, or has keys that are
+ * lists, maps, or aliases, or more levels or aliases than a person writes. Takes linear time for any text. Runs nothing:
+ * a variable, `!ENV [NAME, default]`, has its default, `!include file` stays a text, and other programs' tags, such as
+ * `!!python/name:x`, are null.
  */
 export function parseYaml(text: string): unknown {
   const tokens = [...new Parser().parse(text)];
@@ -52,7 +52,7 @@ export function parseYaml(text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: -1 });
   } catch {
-    // An alias stands for nothing.
+    // An alias has no value.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function isUsual(part: CST.Token): boolean {
 const OWN_TAG =
   /^!$|^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|set|omap|binary|merge|timestamp)$/;
 
-/** Returns what stands for a value with a tag of a program; undefined if it can stay. */
+/** Returns the replacement for a value with a program's tag; undefined if it can stay. */
 function withoutTag(document: Document, node: Node): Node | undefined {
   const tag = "tag" in node && typeof node.tag === "string" ? node.tag : "!";
   if (OWN_TAG.test(tag)) return undefined;

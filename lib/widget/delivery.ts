@@ -9,12 +9,15 @@ const KEPT_MS = 7 * 86_400_000;
 const TIMEOUT_MS = 15_000;
 const RETRY_DELAY_MS = 60_000;
 
-/** What a blocked or full storage couldn't take. */
+/** Submissions that didn't fit in the storage, or that it blocked. */
 let memory = "";
 let turn: Promise<Outcome> = Promise.resolve("sent");
 let timer: ReturnType<typeof setTimeout>;
 
-/** Stores the submission in place of an earlier one with its ID, sends everything stored, and returns what became of this one. */
+/**
+ * Stores the submission in place of an earlier one with its ID, sends everything stored, and returns the outcome of this
+ * one.
+ */
 export function deliver(to: string, body: Delivery): Promise<Outcome> {
   const others = read().filter(([, { id }]) => id !== body.id);
   write([...others, [to, body, Date.now()]]);
@@ -57,7 +60,7 @@ async function post([to, body]: Kept): Promise<Outcome> {
     const { status } = response;
     if (status < 300) return "sent";
     if (status === 428) {
-      // Few keys ask for a challenge, so what solves it isn't part of this script.
+      // Loaded separately, because few keys ask for a challenge.
       const { answer } = await import("./challenge.ts");
       return await answer(to, body, response);
     }

@@ -3,9 +3,7 @@ import { element } from "./dom.ts";
 import { collectorOf, newSubmission, textsFor } from "./options.ts";
 import type { Delivery } from "./outcome.ts";
 
-/**
- * Starts a submission that grows with every `send`: a vote, then its comment. `status` says what became of it.
- */
+/** Starts a submission that grows with every `send`: a vote, then its comment. `status` shows the outcome. */
 export function startExchange(host: HTMLElement) {
   const { spoken, texts } = textsFor(host);
   const submission = newSubmission(host);

@@ -23,8 +23,8 @@ function wordsOf(comment) {
 const filters = ({ path }, more = {}) => new URLSearchParams({ path, ...more });
 
 /**
- * Where people read comments.
- * @type {Record<string, (client: Client, sent: Sent) => Promise<unknown>>}
+ * The places where people read comments. @type {Record<string, (client: Client, sent: Sent) =>
+ * Promise<unknown>>}
  */
 export const READINGS = {
   List: ({ call }, sent) => call(`${api}/feedback?${filters(sent)}`),

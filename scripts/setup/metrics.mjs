@@ -49,7 +49,7 @@ export function createRequestWatch(distDir) {
   };
 }
 
-/** What is no route of Next's. */
+/** Not a route of Next's. */
 const OWN_ROUTES = [
   { page: "/metrics", regex: "^/metrics$" },
   { page: "/v1/collect/[key]", regex: "^/v1/collect/" },

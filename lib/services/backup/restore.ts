@@ -60,7 +60,7 @@ export async function restoreBackup(
 
 const NAMES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
-/** What is restored. */
+/** The source of a restore. */
 interface Source {
   engine: BackupManifest["engine"];
   /** The file for `pg_restore`; null for SQLite. */

@@ -12,10 +12,10 @@ import {
 } from "./stored-field.ts";
 import { withStored } from "./stored-fields.ts";
 
-/** What a change did. */
+/** The result of a change. */
 export interface ApplyResult {
   changes: ValueChange[];
-  /** Items that keep what they have, because of a later change or because they can't have the value. */
+  /** Items that keep their value, because of a later change or because they can't have the new one. */
   skipped: string[];
 }
 

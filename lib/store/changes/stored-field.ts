@@ -19,7 +19,7 @@ export interface ChangeInfo {
 /** What items get: the value of one field. */
 export interface FieldEdit extends ChangeInfo {
   field: FieldName;
-  /** What the value is of, for fields that have several, such as the label; else null. */
+  /** The key in fields that have several values, such as the label; else null. */
   key: string | null;
   /** Null for none. */
   value: string | null;
@@ -27,7 +27,7 @@ export interface FieldEdit extends ChangeInfo {
   texts?: ReadonlyMap<string, string>;
 }
 
-/** What an item had and has now; null for none. */
+/** An item's value before and after a change; null for none. */
 export interface ValueChange {
   field: FieldName;
   id: string;
@@ -45,14 +45,14 @@ export interface EditedItem<Row extends StoredRow> {
   id: string;
   /** Its value before; null for none. */
   value: string | null;
-  /** The row that says so; null without one. It comes back with an undo. */
+  /** The row with that value; null without one. An undo restores it. */
   before: Row | null;
   /** The row to write; null for an item that can't have the value. */
   after: Row | null;
   /** When and by whom the value was set, if people set it. */
   setAt?: number | null;
   setById?: string | null;
-  /** Whether something that isn't a person's change makes a decision of that time outdated. */
+  /** Whether a change that isn't a person's makes a decision of that time outdated. */
   isOutdated?: boolean;
 }
 
@@ -61,11 +61,11 @@ export interface UndoneItem<Row extends StoredRow> {
   id: string;
   row: Row;
   before: Row | null;
-  /** What the change replaced. */
+  /** The values that the change replaced. */
   from: string;
 }
 
-/** Where the values of a field are, as rows that name the change that wrote them. */
+/** The table of a field's values. Its rows name the change that wrote them. */
 export interface ValueTable<Row extends StoredRow> {
   name: keyof StoreSchema;
   key: readonly (keyof Row & string)[];
@@ -91,27 +91,29 @@ export interface StoredField<Row extends StoredRow> {
     ids: readonly string[],
     edit: FieldEdit,
   ): Promise<EditedItem<Row>[]>;
-  /** What goes along with a change, before it is written. @returns the items that change */
+  /** Side effects of a change, before it is written. @returns the items that change */
   prepare?(
     trx: StoreQuery,
     projectId: string,
     items: EditedItem<Row>[],
     edit: FieldEdit,
   ): Promise<EditedItem<Row>[]>;
-  /** Writes what isn't in the rows. */
+  /** Writes data besides the rows. */
   written?(
     trx: StoreQuery,
     projectId: string,
     ids: readonly string[],
     edit: FieldEdit,
   ): Promise<void>;
-  /** Restores what items had, after their rows were deleted. Without it, the rows of before are written. */
+  /**
+   * Restores the earlier values after the change's rows were deleted. By default, writes the earlier rows.
+   */
   restore?(
     trx: StoreQuery,
     projectId: string,
     items: readonly UndoneItem<Row>[],
   ): Promise<Omit<ValueChange, "field">[]>;
-  /** What goes along with an undo. */
+  /** Side effects of an undo. */
   undone?(
     trx: StoreQuery,
     projectId: string,
@@ -159,7 +161,7 @@ export async function readRows<Row extends StoredRow>(
   return found;
 }
 
-/** Deletes what a change wrote and nothing has replaced since. @returns the rows by item */
+/** Deletes the rows that a change wrote and that nothing has replaced since. @returns the rows by item */
 export async function deleteRows<Row extends StoredRow>(
   trx: StoreQuery,
   { name, change: column }: ValueTable<Row>,

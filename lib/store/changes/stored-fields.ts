@@ -10,7 +10,7 @@ import { SNOOZE } from "./fields/snooze.ts";
 import { STATUS } from "./fields/status.ts";
 import type { StoredField, StoredRow } from "./stored-field.ts";
 
-/** Does something with a field, whatever its rows are. */
+/** Calls a function with a field's storage, whatever the type of its rows. */
 type Use<Result> = <Row extends StoredRow>(field: StoredField<Row>) => Result;
 
 const STORED: Record<FieldName, <Result>(use: Use<Result>) => Result> = {
@@ -24,7 +24,7 @@ const STORED: Record<FieldName, <Result>(use: Use<Result>) => Result> = {
   notSimilar: (use) => use(NOT_SIMILAR),
 };
 
-/** Does something with how a field is stored. */
+/** Calls a function with the storage of a field. */
 export function withStored<Result>(name: FieldName, use: Use<Result>): Result {
   return STORED[name](use);
 }

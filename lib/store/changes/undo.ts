@@ -13,7 +13,7 @@ import {
 } from "./stored-field.ts";
 import { withStored } from "./stored-fields.ts";
 
-/** What an undo did. */
+/** The result of an undo. */
 export interface UndoResult {
   changes: ValueChange[];
   /** Items that were changed since, and stay as they are. */

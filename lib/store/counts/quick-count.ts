@@ -47,7 +47,10 @@ export async function quickCount(
 
 type ItemSet = AliasableExpression<{ id: string }>;
 
-/** The filters that a set of items answers, and what is read for it; null if the set isn't small by nature. */
+/**
+ * The filters that an item set answers, and the table that is read for it; null if the set isn't small by
+ * nature.
+ */
 const SETS: {
   [K in IndexFilter]?: (
     projectId: string,
@@ -101,7 +104,7 @@ async function isOfFew(
   return true;
 }
 
-/** Returns what is read for a filter: nothing if it isn't set; null if that isn't small by nature. */
+/** Returns the table to read for a filter: none if it isn't set; null if the set isn't small by nature. */
 function setsOf<K extends keyof typeof SETS>(
   name: K,
   projectId: string,

@@ -163,7 +163,7 @@ function hasWaited(projectId: string, measure: WaitMeasure, days: string, plan: 
   return index.exists(waited.whereRef("wait.feedback_id", "=", "feedback_index.id"));
 }
 
-/** What takes the place of `indexConditions` for people who get addresses masked. */
+/** Replaces `indexConditions` for people who get addresses masked. */
 const maskedConditions: Partial<typeof indexConditions> = {
   path: (text, plan) => {
     const page = sql<string>`${sql.ref("feedback_index.page")}`;

@@ -62,7 +62,7 @@ export function isBareVote({ bare_vote, source, helpful, has_comment }: FacetGro
   return bare_vote === 1 || (source === "thumbs_only" && helpful === -1 && has_comment === 0);
 }
 
-/** The same as a condition of the facet group with this alias. */
+/** The condition in SQL, for the facet group with this alias. */
 export function areBareVotes(alias: string) {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   return sql<SqlBool>`(${of("bare_vote")} = 1 or (${of("source")} = 'thumbs_only'

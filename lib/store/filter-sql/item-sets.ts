@@ -11,10 +11,10 @@ import { areBareVotes, type FilterValue } from "./facet-filters.ts";
 
 const sets = expressionBuilder<StoreSchema, "feedback_index">();
 
-// The items that have what a filter asks for. Each query selects their IDs from a table or an index that has only
-// such items, so that it takes no longer than there are some.
+// Item sets for filters. Each query selects IDs from a table or an index that only has items with the property,
+// so its time depends on their number alone.
 
-/** The items with a reason that a reader chose, whatever it is. */
+/** The items for which a reader chose any reason. */
 export function withReasons(projectId: string) {
   return sets
     .selectFrom("feedback as item")
@@ -23,7 +23,7 @@ export function withReasons(projectId: string) {
     .where("item.reasons", "is not", null);
 }
 
-/** Those of `withReasons` that have this one. */
+/** The items of `withReasons` with a given reason. */
 export function withReason(projectId: string, reason: string) {
   return withReasons(projectId).where(
     sql<SqlBool>`replace(',' || substr(item.reasons, 2), ${`,${JSON.stringify(reason)}`}, '')
@@ -68,7 +68,7 @@ export function inAnyJob(projectId: string) {
     .where("job_feedback.project_id", "=", projectId);
 }
 
-/** Those of `inAnyJob` whose job is open. */
+/** The items of `inAnyJob` whose job is open. */
 export function inOpenJob(projectId: string) {
   return inAnyJob(projectId)
     .innerJoin("job", "job.id", "job_feedback.job_id")

@@ -3,7 +3,7 @@ import type { FilterName, ResolvedFilters } from "../../filters/feedback-filters
 import { parseSearch, type SearchQuery } from "../../text/search-query.ts";
 import { type FacetFilter, isFacetFilter } from "./facet-filters.ts";
 
-/** What says only how the items are listed. */
+/** Parameters that only affect how items are listed. */
 type Arrangement = "sort" | "grouped";
 
 /** Filters that are answered from an item's row in the index. */
@@ -38,7 +38,7 @@ export function isOnlySet(filters: ResolvedFilters, names: readonly IndexFilter[
       name === "grouped" ||
       isFacetFilter(name) ||
       known.includes(name) ||
-      // Changes what the text filters match.
+      // Filters that change what the text filters match.
       (name === "masked" ? !isSet(filters, ["q", "path"]) : !isSetTo(name, value)),
   );
 }

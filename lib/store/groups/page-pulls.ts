@@ -17,8 +17,8 @@ interface JobPull {
 }
 
 /**
- * Returns what became of earlier pull requests for pages, newest first: those that are merged or closed, and others of
- * which someone discarded something.
+ * Returns earlier pull requests for pages, newest first: merged and closed ones, and others of which someone discarded
+ * something.
  */
 export async function earlierPulls(
   db: StoreQuery,

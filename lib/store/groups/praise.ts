@@ -2,7 +2,10 @@ import "server-only";
 import { facetGroups } from "../filter-sql/facet-groups.ts";
 import type { StoreDatabase } from "../schema/schema.ts";
 
-/** Returns the groups of whose items more than half are praise, or by readers whom the page helped. */
+/**
+ * Returns the groups in which more than half of the items are praise, or from readers whom the page
+ * helped.
+ */
 export async function praiseAmong(
   { query, read }: StoreDatabase,
   projectId: string,

@@ -16,15 +16,15 @@ export interface Joined {
 }
 
 /**
- * Marks pending items as recurrences whose group was resolved before they arrived, and notifies those who resolved it:
- * what was resolved is reported again. An item that was resolved when it was first seen counts as resolved at that time.
+ * Marks pending items as recurrences if their group was resolved before they arrived, and notifies the people who
+ * resolved it. An item that was resolved when it was first seen counts as resolved at that time.
  */
 export async function markRecurrences(
   trx: StoreQuery,
   projectId: string,
   joined: readonly Joined[],
 ): Promise<void> {
-  // Rules out a first sync, whose items are older than the time at which they were seen.
+  // Rules out items of a first sync, which are older than the time at which they were seen.
   const late = joined.filter(({ sortAt, representativeSeenAt }) => sortAt >= representativeSeenAt);
   for (const [groupId, items] of Map.groupBy(late, (item) => item.groupId)) {
     const joinedIds = items.map(({ id }) => id);
@@ -58,7 +58,7 @@ export async function markRecurrences(
   }
 }
 
-/** Ends the snoozes of items until they are reported again, in groups that items joined which arrived after that. */
+/** Ends "until reported again" snoozes in groups that newer items joined. */
 export async function endReportedSnoozes(
   trx: StoreQuery,
   projectId: string,

@@ -7,7 +7,10 @@ import type { StoreQuery } from "../schema/schema.ts";
  */
 export const CLAIM_DURATION = 6_000;
 
-/** What is claimed: asking the platform about a job or sending it, its pull request, a follow-up. */
+/**
+ * The kinds of work that are claimed: polling or sending a job, checking its pull request, sending a
+ * follow-up.
+ */
 export type ClaimKind = "job" | "pull" | "message";
 
 /** Moves the end of claims that still end at `from`. Claims that another process took are left alone. */

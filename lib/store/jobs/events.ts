@@ -15,9 +15,9 @@ interface JobId {
   project_id: string;
 }
 
-/** What a platform or a code host can change again and again, such as to "step 12 of 40". */
+/** Kinds of events that a platform or a code host can cause again and again, such as "step 12 of 40". */
 const REPEATED: readonly JobEventKind[] = ["status", "link", "pull"];
-/** Events of such a kind that a history has at most: then the latest takes the place of the one before. */
+/** Maximum events of such a kind in a history. Beyond it, a new one replaces the latest. */
 const MOST_REPEATED = 100;
 
 /** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */

@@ -16,7 +16,7 @@ export interface JobFilter {
   person: string | null;
   /** ID of the batch that it was created with. */
   batch: string | null;
-  /** False leaves out jobs that the platform says are archived. */
+  /** False leaves out archived jobs. */
   withArchived: boolean;
   /** Only jobs that need attention, with `held` as that condition takes it. */
   needsAttention: boolean;

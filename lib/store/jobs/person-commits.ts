@@ -5,9 +5,9 @@ import type { StoreQuery } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
 import type { JobKey } from "./review.ts";
 
-/** A commit of a person on a job's branch, and what the next follow-up can say about it. */
+/** A commit of a person on a job's branch, and the text about it for the next follow-up. */
 export interface NewPersonCommit extends JobKey {
-  /** Of the request. */
+  /** ID of the request. */
   id: string;
   person_id: string;
   by_name: string;
@@ -17,7 +17,7 @@ export interface NewPersonCommit extends JobKey {
   last_line: number;
   quote: string;
   created_at: number;
-  /** Where the branch was. */
+  /** Head of the branch before the commit. */
   parent_id: string;
 }
 
@@ -55,7 +55,7 @@ async function requireSame(trx: StoreQuery, commit: NewPersonCommit): Promise<vo
     throw new Conflict("This request was made before, or its ID is taken. Reload the page.");
 }
 
-/** Records that a commit is on the branch: in the job's history, once, and for the next follow-up. */
+/** Records that a commit is on the branch: once in the job's history, and for the next follow-up. */
 export function confirmCommit(db: StoreQuery, commit: NewPersonCommit): Promise<void> {
   const { project_id, job_id, id, by_name: by, kind, path, line, last_line: lastLine } = commit;
   return db.transaction().execute(async (trx) => {
@@ -77,7 +77,10 @@ export function confirmCommit(db: StoreQuery, commit: NewPersonCommit): Promise<
   });
 }
 
-/** Records what someone left out of a change before it was pushed, for the next follow-up and later prompts, once. */
+/**
+ * Records the parts of a change that someone left out before it was pushed, once, for the next follow-up and later
+ * prompts.
+ */
 export async function recordTrimmed(
   db: StoreQuery,
   lines: readonly Omit<NewPersonCommit, "kind" | "parent_id">[],
@@ -95,7 +98,7 @@ export async function recordTrimmed(
     .execute();
 }
 
-/** Forgets a commit that never came onto the branch. */
+/** Deletes the record of a commit that never reached the branch. */
 export async function dropCommit(
   db: StoreQuery,
   { project_id, id }: NewPersonCommit,

@@ -20,7 +20,7 @@ export interface ResolvedReader {
 
 export type ReaderMessages = ReturnType<typeof createReaderMessages>;
 
-/** Who is written to about what was resolved. Sends nothing: it remembers which messages were opened. */
+/** The messages to readers about resolved items. Sends nothing: it remembers which messages were opened. */
 export function createReaderMessages(query: StoreQuery, clock: Clock) {
   return {
     /** Returns the readers of a merged job, the first who wrote first. @throws {NotFound} */

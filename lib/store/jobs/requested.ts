@@ -9,18 +9,18 @@ interface RequestedJob {
   project_id: string;
 }
 
-/** What follows from a request that the platform carried out. */
+/** The effects of a request that the platform carried out. */
 export interface CarriedOut extends EventBatch {
   change: JobChange;
   /** Whether the events are written only if the job has none of their kind. */
   once: boolean;
-  /** What someone left out of a change, for later prompts. */
+  /** The parts of a change that someone left out, for later prompts. */
   trimmed: readonly Omit<NewPersonCommit, "kind" | "parent_id">[];
 }
 
 /**
- * Records what a person asks of the platform about a job before it is asked, unless something is already being asked.
- * @param resumeAt when another process carries it out if this one can't
+ * Records a person's request to the platform about a job before it is sent, unless another one is in progress.
+ * @param resumeAt when another process completes it if this one can't
  */
 export async function request(
   db: StoreQuery,
@@ -37,7 +37,7 @@ export async function request(
   return numUpdatedRows > 0n;
 }
 
-/** Records that the platform carried a request out, once, and has the job polled. */
+/** Records once that the platform carried out a request, and schedules a poll. */
 export function recordCarriedOut(
   db: StoreQuery,
   job: RequestedJob,
@@ -61,7 +61,7 @@ export function recordCarriedOut(
   });
 }
 
-/** Forgets a request that the platform refused, and has the job polled. */
+/** Deletes a request that the platform rejected, and schedules a poll. */
 export async function dropRequest(
   db: StoreQuery,
   job: RequestedJob,

@@ -7,7 +7,7 @@ import type { JobVerdictTable } from "../schema/jobs.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 import { itemsOfJobs } from "../write/history.ts";
 
-/** Which job's. */
+/** Identifies the job. */
 export interface JobKey {
   project_id: string;
   job_id: string;

@@ -20,7 +20,7 @@ export async function rememberUnsupported(
     .execute();
 }
 
-/** Forgets it, because the platform carried the operation out. */
+/** Deletes the record, because the platform carried the operation out. */
 export async function forgetUnsupported(
   db: StoreQuery,
   platform: string,
@@ -33,7 +33,7 @@ export async function forgetUnsupported(
     .execute();
 }
 
-/** Whether a platform rejected an operation that way after `since`, epoch milliseconds. */
+/** Whether a platform rejected an operation as unsupported after `since`, epoch milliseconds. */
 export async function isUnsupported(
   db: StoreQuery,
   platform: string,

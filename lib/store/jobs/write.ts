@@ -128,7 +128,7 @@ export function recordFound(
 
 class ChangedMeanwhile extends Error {}
 
-/** Which row has a platform job ID. */
+/** The row that has a platform job ID. */
 interface PlatformIdClaim {
   holder: string;
   /** Whether this transaction assigned it. */

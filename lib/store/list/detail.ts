@@ -28,13 +28,10 @@ const NAMED = new Set([
   "lang",
 ]);
 
-/** An item without what isn't the store's. */
+/** An item's stored fields. */
 export type StoredDetail = Omit<FeedbackDetail, "liveUrl" | "mayHavePassage" | "warnings">;
 
-/**
- * Returns one item with everything that is known about it, its contact masked.
- * @throws {NotFound}
- */
+/** Returns all stored facts about one item, its contact masked. @throws {NotFound} */
 export async function feedbackDetail(
   db: StoreQuery,
   projectId: string,

@@ -15,8 +15,8 @@ import { helpfulOf } from "./row.ts";
 const SLICE = 500;
 
 /**
- * A feedback item as it is exported: as received, plus its page, its date in ISO 8601, and what the team said. An
- * import ignores what isn't the platform's (`completeEntry`).
+ * A feedback item as it is exported: as received, plus its page, its date in ISO 8601, and the team's decisions.
+ * Imports ignore fields that aren't the platform's (`completeEntry`).
  */
 export interface ExportedItem {
   id: string;

@@ -8,7 +8,7 @@ import { type Condition, index, inGroups, matchesFilters } from "../filter-sql/c
 import { groupItems } from "../filter-sql/group-items.ts";
 import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
-/** Which items are listed. */
+/** The listed items. */
 interface Listed {
   projectId: string;
   filters: ResolvedFilters;
@@ -27,7 +27,7 @@ export function isFirstOfGroup(
 ): Condition {
   const before = filters.sort === "newest" ? sql`>` : sql`<`;
   const earlier = index
-    // The conditions are about this one, and not about the row of the list.
+    // The conditions apply to the earlier item, not to the row of the list.
     .selectFrom(groupItems(filters))
     .select("feedback_index.id")
     .whereRef("feedback_index.group_id", "=", sql.ref("own.group_id"))

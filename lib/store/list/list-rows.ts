@@ -35,7 +35,7 @@ const SCAN_LIMITS: Record<Engine, ScanLimits> = {
   postgres: { near: 5_000, farther: 20_000, few: 5_000 },
 };
 
-/** `near` where each vote looks for those before it, which PostgreSQL doesn't stop at a full page. */
+/** `near` for a list where each vote looks for earlier ones, which PostgreSQL doesn't stop at a full page. */
 const NEAR_VOTES = 1_000;
 
 export type Direction = "next" | "prev";
@@ -47,7 +47,7 @@ export interface Position {
   id: string;
 }
 
-/** Which rows to read, and from where. */
+/** The rows to read, and the position to start from. */
 export interface RowQuery {
   projectId: string;
   filters: ResolvedFilters;
@@ -56,7 +56,7 @@ export interface RowQuery {
   limit: number;
   /** Facet groups to include; null for all. */
   groups: number[] | null;
-  /** Those of the bare votes that are one row for each page and day. */
+  /** The facet groups of bare votes that are one row for each page and day. */
   votes: number[];
 }
 

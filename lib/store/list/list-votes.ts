@@ -11,7 +11,7 @@ import { isOnDay } from "../filter-sql/item-sets.ts";
 import type { FeedbackIndexTable } from "../schema/feedback-index.ts";
 import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 
-/** The bare votes of a list in which those of a page and day are one row. */
+/** The bare votes of a list in which those for the same page and day are one row. */
 interface ListedVotes {
   projectId: string;
   filters: ResolvedFilters;
@@ -35,7 +35,7 @@ export async function bareVoteGroups(
  */
 export function isFirstVote(listed: ListedVotes, engine: Engine): Condition {
   const isBefore = listed.filters.sort === "newest" ? sql`>` : sql`<`;
-  // The conditions are about the earlier one, and not about the row of the list.
+  // The conditions apply to the earlier vote, not to the row of the list.
   const row = sql<OwnRow>`(select feedback_index.page, feedback_index.day, feedback_index.sort_at,
     feedback_index.id)`.as("own");
   const earlier = index
@@ -64,7 +64,7 @@ function isBeside({ projectId, filters, votes }: ListedVotes, engine: Engine): C
   ]);
 }
 
-/** Adds to the rows of bare votes those that they stand for. */
+/** Adds to each row of bare votes the votes that it stands for. */
 export async function withVoteLines(
   { read, engine }: Pick<StoreDatabase, "read" | "engine">,
   rows: readonly FeedbackRow[],

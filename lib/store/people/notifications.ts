@@ -96,7 +96,7 @@ function topicsOf(db: StoreQuery, projectId: string, person: string) {
     .limit(NOTIFICATIONS_PER_PAGE + 1);
 }
 
-/** What a notification is about, and whether that is a job whose pull request can be reviewed. */
+/** Returns the topic of a notification, and whether it is a job whose pull request can be reviewed. */
 type Subject = Pick<Notification, "subject" | "isReady">;
 
 /** Returns what notifications are about, by the ID of the item or job. */

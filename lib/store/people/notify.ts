@@ -7,7 +7,7 @@ import { needsAttention } from "../jobs/state-conditions.ts";
 import { VALUE_TABLES } from "../schema/decisions.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 
-// Notifications are written in the transaction of what they are about.
+// Notifications are written in the transaction of their cause.
 
 /** The topic of the items that one decision assigned. */
 const assignedTopic = (change: string) => `assigned:${change}`;
@@ -155,7 +155,7 @@ export async function notifyMentioned(
     .execute();
 }
 
-/** Removes what a note notified of, because it was deleted. */
+/** Deletes the notifications of a deleted note. */
 export function forgetMentions(trx: StoreQuery, projectId: string, note: string) {
   return forgetTopic(trx, projectId, noteTopic(note));
 }
@@ -201,7 +201,7 @@ export async function notifyOfJob(
     .execute();
 }
 
-/** Notifies the people who resolved a group's items that others reported the same again. */
+/** Notifies the people who resolved a group's items that others reported the problem again. */
 export async function notifyOfRecurrence(
   trx: StoreQuery,
   projectId: string,

@@ -7,11 +7,11 @@ const VISIT_GAP = 4 * 3_600_000;
 /** When people looked at a project's home page. */
 export interface VisitStore {
   /**
-   * Returns up to when a person has seen what is new; null on the first visit.
+   * Returns the instant up to which a person has seen new items; null on the first visit.
    * @param now epoch milliseconds
    */
   since(projectId: string, person: string, now: number): Promise<number | null>;
-  /** Records that the home page was shown. What was new stays new until the next visit. */
+  /** Records that the home page was shown. New items stay new until the next visit. */
   shown(projectId: string, person: string, at: number): Promise<void>;
   /** Marks everything up to `at` as seen. */
   caughtUp(projectId: string, person: string, at: number): Promise<void>;

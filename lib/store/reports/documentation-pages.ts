@@ -31,7 +31,7 @@ export interface PageQuery {
   trendUntil?: number | null;
   /** Pages that are ranked and listed at most, those with the most feedback. */
   most?: number;
-  /** Returns those of some pages that are listed; all are without it. */
+  /** Returns which of some pages are listed. Without it, all are. */
   only?: ((pages: readonly string[]) => Promise<ReadonlySet<string>>) | null;
 }
 
@@ -120,8 +120,8 @@ function withViews({ last, pages: _, ...sums }: PageSums, views: KnownViews["of"
 }
 
 /**
- * Sums up the items of pages. What is snoozed is no open work, unless it is asked for, and nothing at all if it is to be
- * left out. Few items are snoozed: what they add up to is taken from the roll-ups' sums.
+ * Adds up the items of pages. Snoozed items don't count as open unless the filters ask for them, and don't count at all
+ * if the filters leave them out. Few items are snoozed: their sums are subtracted from those of the roll-ups.
  */
 async function sumsOfPages(
   database: StoreDatabase,

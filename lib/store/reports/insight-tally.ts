@@ -5,7 +5,7 @@ import type { WaitMeasure } from "../schema/wait-times.ts";
 import { lowerBound, upperBound } from "./lower-bound.ts";
 import { type Wait, waitedFor } from "./waits.ts";
 
-/** Adds up what happened in a range of days. */
+/** Adds up the events of a range of days. */
 export class InsightTally {
   #total = 0;
   readonly #source: Record<string, number> = {};
@@ -27,7 +27,7 @@ export class InsightTally {
     waits[bucket] = (waits[bucket] ?? 0) + items;
   }
 
-  /** Adds what another range of days has. */
+  /** Adds the tally of another range of days. */
   add(other: InsightTally): void {
     this.#total += other.#total;
     addCounts(this.#source, other.#source);

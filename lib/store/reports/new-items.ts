@@ -11,14 +11,14 @@ import { feedbackByPage } from "./documentation-pages.ts";
 const MAX_COUNTED = 10_000;
 const MAX_PAGES = 8;
 
-/** What is to do, as in the inbox by default. */
+/** Filters for work to do, as in the inbox by default. */
 const TO_DO: ResolvedFilters = { ...NO_FILTERS, ...hidingWithout(""), status: ["pending"] };
 
 type NewItems = Omit<Home["newItems"], "themes">;
 
 /**
- * Counts pending items by page: those that arrived after `since`, or all of them without it. What the inbox leaves out by
- * default is nothing new to anyone.
+ * Counts pending items by page: those that arrived after `since`, or all of them without it. Leaves out items that the
+ * inbox hides by default.
  * @param since epoch milliseconds
  */
 export async function newItems(
@@ -60,7 +60,10 @@ export async function newItems(
   };
 }
 
-/** Counts all the items of pages that are to do. A page that can't be counted quickly is left out. */
+/**
+ * Counts the items to do of each page, not only new ones. A page that can't be counted quickly is
+ * left out.
+ */
 async function pendingOf(
   database: StoreDatabase,
   projectId: string,

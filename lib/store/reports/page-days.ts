@@ -5,7 +5,7 @@ import { onDays, splitDates } from "../counts/rollup.ts";
 import { instantOf, matchesFilters } from "../filter-sql/conditions.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 
-/** What a page has in a range of days. */
+/** The counts of a page in a range of days. */
 export interface PageSums {
   page: string;
   total: number;
@@ -15,14 +15,14 @@ export interface PageSums {
   open: number;
   /** `sort_at` of the newest item. */
   last: number;
-  /** How many pages there are, also those that aren't returned. */
+  /** Number of all pages, including those that aren't returned. */
   pages: number;
 }
 
 /** The number of pages that a statement would return without its limit. */
 export const pageCount = sql<number>`count(*) over ()`.as("pages");
 
-/** What is summed up of a page's items. */
+/** The sums over a page's items. */
 export const SUMS = ["total", "up", "down", "negative", "open"] as const;
 
 /**

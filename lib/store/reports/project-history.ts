@@ -12,7 +12,7 @@ import { itemSubjects } from "./subjects.ts";
 const PAGE = 50;
 const READ = 200;
 
-/** Which part of a project's history to return. */
+/** The part of a project's history to return. */
 export interface HistoryQuery {
   /** Name of the teammate; null for everyone and the platform. */
   person: string | null;
@@ -76,7 +76,7 @@ function eventsBefore(db: StoreQuery, projectId: string, { person, before }: His
     .select(["id", "at", "kind", "field", "feedback_id", "from_value", "to_value"])
     .select(["change_id", "set_by_name"])
     .where("project_id", "=", projectId)
-    // The item's own history says that the platform's change wasn't applied.
+    // The item's own history shows that the platform's change wasn't applied.
     .where("kind", "!=", "kept")
     .orderBy("id", "desc")
     .limit(READ);
@@ -85,7 +85,7 @@ function eventsBefore(db: StoreQuery, projectId: string, { person, before }: His
   return events.execute();
 }
 
-/** Identifies what an event is a part of: a decision, or an undo of one. Others are on their own. */
+/** Identifies the decision, or undo of one, that an event belongs to. Other events stand alone. */
 function stepOf(row: Row): string {
   return row.change_id === null ? String(row.id) : keyOf(row);
 }
@@ -114,7 +114,7 @@ interface Sums {
   to: string | null;
 }
 
-/** Counts the items of decisions, with what they had and got if that is the same for all. */
+/** Counts the items of decisions, with their values before and after if these are the same for all. */
 async function sumsOf(
   db: StoreQuery,
   projectId: string,
@@ -146,7 +146,7 @@ async function sumsOf(
   );
 }
 
-/** Counts the items of each decision that still have what it set. */
+/** Counts the items of each decision that still have its value. */
 async function currentItems(
   db: StoreQuery,
   projectId: string,

@@ -5,7 +5,7 @@ import type { StoreQuery } from "../schema/schema.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { DayRange } from "./periods.ts";
 
-/** Items that waited about as long. */
+/** Items with about the same waiting time. */
 export interface Wait {
   measure: WaitMeasure;
   bucket: number;
@@ -15,7 +15,7 @@ export interface Wait {
 /** A bucket and its measure as one number. */
 const bucketOfMeasure = sql<number>`(bucket * 2 + case measure when 'resolution' then 1 else 0 end)`;
 
-/** Returns how long items waited for what happened on each day, oldest first. */
+/** Returns how long items had waited for the decisions of each day, oldest first. */
 export async function waitsByDay(
   db: StoreQuery,
   projectId: string,

@@ -36,7 +36,7 @@ export interface FeedbackStateTable {
   reason_change_id: Generated<string | null>;
 }
 
-/** Every change of an item's status, by the team or by the platform, and of what else the team sets. */
+/** Every change of an item's fields, by the team or by the platform. */
 export interface FeedbackEventTable {
   id: Generated<number>;
   project_id: string;
@@ -61,7 +61,7 @@ export interface FeedbackEventTable {
   texts: Generated<string | null>;
 }
 
-/** Who an item is assigned to. */
+/** The person that an item is assigned to. */
 export interface FeedbackAssigneeTable {
   project_id: string;
   feedback_id: string;
@@ -91,7 +91,7 @@ export interface FeedbackLabelTable {
   set_by_id: Generated<string | null>;
 }
 
-/** Until when an item is out of the inbox, or that this is over. */
+/** The end of an item's snooze, or that it is over. */
 export interface FeedbackSnoozeTable {
   project_id: string;
   feedback_id: string;
@@ -99,7 +99,10 @@ export interface FeedbackSnoozeTable {
   until: string | null;
   /** The instant in epoch milliseconds; null without one. */
   ends_at: number | null;
-  /** If the snooze ended by itself: when, and until when it was: `UNTIL_REPORTED` if the item was reported before. */
+  /**
+   * If the snooze ended by itself: when it ended, and its planned end: `UNTIL_REPORTED` if the item was reported
+   * before.
+   */
   over_at: number | null;
   over_until: string | null;
   set_at: number;
@@ -123,7 +126,9 @@ export interface FeedbackNoteTable {
   edited_at: Generated<number | null>;
 }
 
-/** The tables of what people set on items. Their rows say when (`set_at`), and by whom (`set_by_name`, `set_by_id`). */
+/**
+ * The tables of item fields. Their rows say when a value was set (`set_at`), and by whom (`set_by_name`, `set_by_id`).
+ */
 export const VALUE_TABLES = [
   "feedback_state",
   "feedback_assignee",
@@ -131,7 +136,7 @@ export const VALUE_TABLES = [
   "feedback_snooze",
 ] as const;
 
-/** The tables of what people decided and wrote about items. */
+/** The tables of people's decisions and notes about items. */
 export interface DecisionTables {
   decision: DecisionTable;
   feedback_state: FeedbackStateTable;

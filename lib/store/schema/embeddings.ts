@@ -24,7 +24,7 @@ export interface EmbeddingStateTable {
   problem: Generated<string | null>;
 }
 
-/** How far a project's items were listed that were stored before the service was set up. */
+/** How far the listing of a project's older items got, which were stored before the service was set up. */
 export interface EmbeddingScanTable {
   project_id: string;
   /** The last ID that was listed; null once all were. */
@@ -53,7 +53,7 @@ export interface EmbeddingPendingTable {
   is_rejected: Generated<number>;
 }
 
-/** What a text means. A trigger removes vectors whose text no item has. */
+/** The meaning of a text, as a vector. A trigger removes vectors whose text no item has. */
 export interface EmbeddingVectorTable {
   project_id: string;
   text_hash: string;
@@ -75,7 +75,7 @@ export interface EmbeddingTables {
   embedding_vector: EmbeddingVectorTable;
 }
 
-/** While a service is set up. Not "insert or ignore", which an outer statement overrides. */
+/** Only while a service is set up. Not "insert or ignore", which an outer statement overrides. */
 const queued = `insert into embedding_queue (project_id, feedback_id) select new.project_id, new.id
   where exists (select 1 from embedding_state) and not exists (select 1 from embedding_queue
     where project_id = new.project_id and feedback_id = new.id);`;
@@ -134,7 +134,7 @@ export const embeddings: TableFamily = {
       vector ${bytes} not null,
       constraint embedding_vector_key primary key (project_id, text_hash)
     )`,
-    // Has the codes, so that reading all of them reads no vectors.
+    // Includes the codes, so that reading all of them reads no vectors.
     "create index embedding_vector_codes on embedding_vector (project_id, number, code)",
   ],
   triggers: [

@@ -151,7 +151,7 @@ const onSqlite = [
   end`,
 ];
 
-/** What a statement on `feedback` removed (-1) and added (1), by facet group. */
+/** The items that a statement on `feedback` removed (-1) and added (1), by facet group. */
 const rowsOf = (table: "gone" | "added", n: -1 | 1) =>
   `select f.project_id, g.id as facet_group_id, f.page, f.sort_at, ${n} as n
     from ${table} as f join facet_group as g on ${isFacetGroup("f")}`;
@@ -284,7 +284,7 @@ export const feedbackIndex: TableFamily = {
       constraint feedback_page_key primary key (project_id, page, facet_group_id)
     )${byKey}`,
   ],
-  // What the text index doesn't have yet, and what it still has.
+  // Rows that the text index doesn't have yet, and rows that it still has.
   sqlite: [
     "create table feedback_index_waiting (key integer primary key)",
     "create table feedback_index_gone (key integer primary key)",

@@ -29,7 +29,7 @@ export interface FeedbackTable {
   search_text: string;
   /** The entry as received, as JSON text with all keys. */
   raw: string;
-  /** JSON list of what the reader chose beside the entry; null for nothing. */
+  /** JSON list of the reasons that the reader chose beside the entry; null for none. */
   reasons: string | null;
   first_seen_at: number;
   /**

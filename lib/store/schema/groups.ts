@@ -97,7 +97,7 @@ const itemDeleted = `
   delete from feedback_not_similar where project_id = old.project_id and feedback_id = old.id;
   ${queued("old", "exists (select 1 from feedback_representative where project_id = old.project_id and feedback_id = old.id)")}`;
 
-/** What happens to a group's size when an item joins it. */
+/** The change of a group's size when an item joins it. */
 const joined = `
   insert into feedback_group_size (project_id, group_id, items) select new.project_id, new.group_id, 0
     where new.group_id is not null and not exists (select 1 from feedback_group_size
@@ -105,7 +105,7 @@ const joined = `
   update feedback_group_size set items = items + 1
     where project_id = new.project_id and group_id = new.group_id;`;
 
-/** What happens to a group when an item leaves it. Another member may have to represent it now. */
+/** The changes to a group when an item leaves it. Another member may have to represent it now. */
 const left = `
   update feedback_group_size set items = items - 1
     where project_id = old.project_id and group_id = old.group_id;
@@ -126,8 +126,8 @@ const countMember = (row: "old" | "new", change: "+ 1" | "- 1") =>
         where project_id = ${row}.project_id and group_id = ${row}.group_id);`;
 
 /**
- * What happens to the counts when a member comes or goes, or its facet group changes. Comes before the change of its
- * group's size, which adds or removes all of the group's members that are there.
+ * The changes to the counts when a member is added or removed, or its facet group changes. Comes before the change
+ * of its group's size, which adds or removes all current members.
  */
 const counted = countMember("new", "+ 1");
 const uncounted = countMember("old", "- 1");
@@ -213,7 +213,7 @@ const countSizes = (changed: string) => `
     order by project_id, group_id
     on conflict (project_id, group_id) do update set items = s.items + excluded.items;`;
 
-/** As `left` does for each group that lost an item. @param losers a query of those groups */
+/** Does the same as `left`, for each group that lost an item. @param losers a query of those groups */
 const changeLosers = (losers: string) => `
   delete from feedback_group_size as s using (${losers}) as loser
     where s.project_id = loser.project_id and s.group_id = loser.group_id and s.items < 1;

@@ -11,7 +11,7 @@ export interface FeedbackNotNoiseTable {
   change_id: string;
 }
 
-/** How far a project's items were scored with the rules of this version. */
+/** The progress of scoring a project's items with the rules of this version. */
 export interface NoiseScanTable {
   project_id: string;
   /** The version of the rules that scored them. */

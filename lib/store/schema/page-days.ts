@@ -2,7 +2,7 @@ import "server-only";
 import { anyDiffers, type TableFamily } from "../../database/schema.ts";
 import { dayOf } from "./days.ts";
 
-/** What a page has per day. Triggers maintain it. */
+/** The counts of a page per day. Triggers maintain them. */
 export interface FeedbackPageDayTable {
   project_id: string;
   page: string;
@@ -19,7 +19,7 @@ export interface FeedbackPageDayTable {
   open: number;
 }
 
-/** How far a project's items were counted by the pages that its rules of now name. */
+/** The progress of moving a project's items to the pages that its current rules name. */
 export interface PageRecountTable {
   project_id: string;
   /** As `pageRulesKey` returns it. */
@@ -28,13 +28,13 @@ export interface PageRecountTable {
   after_id: string | null;
 }
 
-/** The tables of what pages have per day, and of how far items were moved to the pages that rules name. */
+/** The tables of counts per page and day, and of the progress of moving items to other pages. */
 export interface PageDayTables {
   feedback_page_day: FeedbackPageDayTable;
   page_recount: PageRecountTable;
 }
 
-/** What is counted, in terms of a row of `feedback`. */
+/** The counted values, in terms of a row of `feedback`. */
 const COUNTS = {
   total: () => "1",
   up: (row: string) => oneIf(`${row}helpful = 1`),

@@ -2,7 +2,7 @@ import "server-only";
 import type { Generated } from "kysely";
 import type { TableFamily } from "../../database/schema.ts";
 
-/** What a person is notified of. */
+/** The kinds of notifications. */
 export type NotificationKind = "assigned" | "mentioned" | "job" | "recurrence";
 
 /** One notification of a person about one item or job. Those with the same topic are shown as one. */

@@ -2,7 +2,7 @@ import "server-only";
 import type { Engine } from "../../database/open.ts";
 import type { TableFamily } from "../../database/schema.ts";
 
-/** What items waited for: the first decision, or being resolved. */
+/** The two waits that are measured: until the first decision, and until an item is resolved. */
 export type WaitMeasure = "decision" | "resolution";
 
 /** How long an item waited. Triggers on the history maintain it. */
@@ -34,7 +34,7 @@ export interface WaitTimeTables {
 
 const DAY = 86_400_000;
 
-/** Changes of a status that were applied. `kept` is one by the platform that is older than the team's decision. */
+/** Changes of a status that were applied. A `kept` change is the platform's and older than the team's decision. */
 const APPLIED = "kind in ('set', 'undo', 'platform')";
 
 /**

@@ -15,7 +15,7 @@ import {
   writeProgress,
 } from "./store.ts";
 
-/** Everything stored about how far a project's change feed has been read. */
+/** The stored progress of reading a project's change feed. */
 export interface FeedRecord {
   state: SyncState;
   feed: FeedState;
@@ -37,7 +37,7 @@ const FEED = "feed";
 /**
  * Creates the store of the progress of reading change feeds, which is kept next to the feedback.
  * @param confirmLease called first in every transaction; see `Lease.confirm`
- * @param clean removes what must not be stored from each batch
+ * @param clean removes data that must not be stored from each batch
  */
 export function createFeedStore(
   { query }: StoreDatabase,
@@ -108,7 +108,10 @@ async function storedFeed(query: StoreQuery, projectId: string): Promise<FeedSta
   return stored ? JSON.parse(stored.state) : null;
 }
 
-/** Lets no batch that is being read be stored. Called with `lockFeedbackWrites` by what removes its items. */
+/**
+ * Invalidates batches that are being read, so that they aren't stored. Called with `lockFeedbackWrites`
+ * before a project's items are removed.
+ */
 export async function recordRemoval(trx: StoreQuery, projectId: string): Promise<void> {
   const feed = (await storedFeed(trx, projectId)) ?? INITIAL_FEED;
   const state = JSON.stringify({ ...feed, removals: (feed.removals ?? 0) + 1 });

@@ -49,7 +49,7 @@ export async function recordRateLimit(query: StoreQuery, budget: string): Promis
   return row.rate_limits;
 }
 
-/** Ends the row of rejections. */
+/** Resets the count of consecutive rejections. */
 export async function recordSuccess(query: StoreQuery, budget: string): Promise<void> {
   await query
     .updateTable("budget")

@@ -16,7 +16,7 @@ export interface RejectedEntry {
   entryId: string | null;
   /** Its JSON text. */
   raw: string;
-  /** What is wrong with it, for display. */
+  /** The reason, for display. */
   reason: string;
 }
 

@@ -10,7 +10,7 @@ export type Lane = (typeof LANES)[number];
 
 export interface SyncProblem {
   code: string;
-  /** What happened and what to do, for display. */
+  /** The problem and the remedy, for display. */
   message: string;
   since: number;
   /** When Errata acts on it, if that time is known. */
@@ -37,7 +37,7 @@ export type Split = "none" | "filters" | "dates";
 
 /** A cursor that can't be followed any further. */
 export interface CursorProblem {
-  /** What the platform did, as the end of a sentence that starts with "The platform". */
+  /** The platform's mistake, as the end of a sentence that starts with "The platform". */
   description: string;
   /** Whether the cursor may only have expired, so that starting over can work. */
   mayHaveExpired: boolean;

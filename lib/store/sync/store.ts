@@ -67,7 +67,10 @@ export interface MirroredPage {
   observedAt: number;
 }
 
-/** Returns a page without what must not be stored, and with its noise found. Called while no one else writes the project's feedback. */
+/**
+ * Returns a page without data that must not be stored, and with its noise found. Called while no one else writes the
+ * project's feedback.
+ */
 export type CleanPage = (trx: StoreQuery, page: MirroredPage) => Promise<MirroredPage>;
 
 /** Milliseconds from the start of a first sync to its first check for new items. */

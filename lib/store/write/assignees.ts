@@ -20,7 +20,7 @@ export async function assignedPeople(
 }
 
 /**
- * Leaves a person's items to nobody, in all projects, because the account is deleted. Undoing an earlier
+ * Unassigns all items of a person, in all projects, because the account is deleted. Undoing an earlier
  * change doesn't assign them again. The transaction must begin with `lockAllFeedback`.
  * @param at epoch milliseconds
  */

@@ -17,7 +17,7 @@ import { feedbackTransaction } from "./write-lock.ts";
 
 /** How long results are kept, in milliseconds. After that, the history shows what was applied. */
 const REMEMBERED = 2 * DAY;
-/** A decision that waited longer in a browser, in milliseconds, had a wrong clock. */
+/** A decision that claims to have waited longer in a browser, in milliseconds, is from a wrong clock. */
 const MAX_AGE = 90 * DAY;
 
 /** Decisions of people about feedback; each one is applied once, however often it arrives. */
@@ -111,7 +111,7 @@ async function problemOf(
       ? null
       : "This person doesn't exist or their account is disabled.";
   }
-  // What an admin removes meanwhile is still known.
+  // Values that an admin removes meanwhile are still known.
   const isOneOf = (all: readonly { id: string }[], id: string | null) =>
     id === null || all.some((one) => one.id === id);
   if (decision.kind === "label") {
@@ -174,7 +174,7 @@ async function applySet(
   return { result: resultOf(id, changes.length, [...changedSince, ...skipped]), changes };
 }
 
-/** Returns what a decision sets, as text that both databases can store. */
+/** Returns the value that a decision sets, as text that both databases can store. */
 function storedEdit(decision: Exclude<ReceivedDecision, { kind: "undo" }>): Edit {
   const { field, key, value } = editOf(decision);
   return { field, key: key && stripNul(key), value: value && stripNul(value) };
@@ -187,7 +187,7 @@ async function applyUndo(
   undo: ChangeInfo,
 ): Promise<Applied> {
   const undone = await undoChange(trx, projectId, undo);
-  // A decision that changed nothing left nothing to undo.
+  // A decision that changed nothing can't be undone.
   const { changes, left } = undone ?? { changes: [], left: [] };
   return { result: resultOf(id, changes.length, left), changes };
 }

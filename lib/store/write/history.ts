@@ -2,7 +2,7 @@ import "server-only";
 import { type FeedbackEvent, feedbackEvent } from "../../contract/api/feedback.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 
-/** Begins a query of the items of jobs. */
+/** Starts a query of the items of jobs. */
 export function itemsOfJobs(db: StoreQuery, projectId: string, jobs: readonly string[]) {
   return db
     .selectFrom("job_feedback")

@@ -2,22 +2,22 @@ import "server-only";
 import { chunks, inChunks } from "../../database/chunks.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 
-/** What the rules find in an item. */
+/** The result of the rules for an item. */
 export interface FoundNoise {
   reason: string;
   /** A hash of its text. */
   key: string;
 }
 
-/** What the columns of an item say about noise. */
+/** An item's noise columns. */
 export interface Noise {
   /** Why it is noise. */
   noise: string | null;
-  /** A hash of its text if the rules find it, also if someone restored that text. */
+  /** A hash of its text if the rules match, even if someone restored that text. */
   noise_key: string | null;
 }
 
-/** Returns the columns for what the rules find in an item; null if they find nothing. */
+/** Returns the columns for the rules' result; null without a match. */
 export function noiseColumns(found: FoundNoise | null): Noise {
   return { noise: found?.reason ?? null, noise_key: found?.key ?? null };
 }

@@ -200,7 +200,7 @@ async function requireItem(trx: StoreQuery, projectId: string, id: string) {
     .where("project_id", "=", projectId)
     .where("id", "=", stripNul(id))
     .executeTakeFirst();
-  // An ID with NUL characters is none of ours.
+  // An ID with NUL characters is invalid.
   if (item?.id !== id) throw await missingItem(trx, projectId, id);
 }
 

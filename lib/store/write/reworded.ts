@@ -11,18 +11,18 @@ import { reasonsOf } from "./reasons.ts";
 import { endSnoozes } from "./snoozes.ts";
 import { recordUnwritten } from "./status-writes.ts";
 
-/** The columns of what a reader said. */
+/** The columns with a reader's words. */
 export const READER_COLUMNS = ["comment", "code", "helpful", "reasons"] as const;
 type Said = Pick<Selectable<FeedbackTable>, (typeof READER_COLUMNS)[number]>;
 
-/** An item before it is written: what its reader said, and its status. */
+/** An item before it is written: its reader's words, and its status. */
 export type ItemBefore = Said & { team_status: string };
 
 type Texts = ReaderTexts["before"];
 
 /**
- * Notes the items to which their readers added something, and brings back the decided ones: nobody has read what they
- * say now, unless they said it before, as when an older file is imported again. An item stays as it is if the platform
+ * Finds items to which their readers added something, and reopens the decided ones, because no one has read the new
+ * text, unless the item had it before, as when an older file is imported again. An item stays as it is if the platform
  * gave it another status in the same reading.
  * @param written rows as they were just stored
  * @param found when the change was read, and whether statuses can be written to the platform
@@ -44,7 +44,7 @@ export async function noteReworded(
   const isNewOf = (id: string, said: Texts) =>
     (known.get(id) ?? []).every((earlier) => addsTo(earlier, said));
   const added = changes.filter(({ id, was, is }) => addsTo(was, is) && isNewOf(id, is));
-  // Nobody has read what is hidden, whenever the snooze was to end.
+  // The added text has not been read yet, so the snooze ends, whatever its end was.
   const addedIds = added.map(({ id }) => id);
   if (added.length > 0) await endSnoozes(trx, projectId, addedIds, at);
   const reopened = await reopen(trx, projectId, { before, added }, { at, isWritable });
@@ -76,7 +76,7 @@ interface Change {
   is: Texts;
 }
 
-/** Brings back the decided items among those to which something was added, and returns their IDs. */
+/** Reopens the decided items among those to which something was added, and returns their IDs. */
 async function reopen(
   trx: StoreQuery,
   projectId: string,
@@ -110,7 +110,7 @@ async function reopen(
 
 type Written = Pick<Insertable<FeedbackTable>, "id" | (typeof READER_COLUMNS)[number]>;
 
-/** Returns what items said earlier, as their history has it. */
+/** Returns the earlier texts of items, from their history. */
 async function textsInHistory(
   trx: StoreQuery,
   projectId: string,
@@ -132,8 +132,8 @@ async function textsInHistory(
 }
 
 /**
- * Whether a reader added something to read: another comment, other code or another rating, or one more reason. What is
- * left out now was read before, and removed addresses are no words.
+ * Whether a reader added something to read: another comment, other code or another rating, or one more reason. Text
+ * that was removed was read before, and removed addresses don't count.
  */
 function addsTo(before: Texts, now: Texts): boolean {
   const known = new Set(before.reasons);
@@ -146,7 +146,7 @@ function addsTo(before: Texts, now: Texts): boolean {
   );
 }
 
-/** Whether an item had a text that it doesn't have now. */
+/** Whether an item's text lost something that it had. */
 function losesText(before: Texts, now: Texts): boolean {
   return isNew(before.comment, now.comment) || isNew(before.code, now.code);
 }

@@ -20,7 +20,10 @@ export const snoozeColumns = [
   snoozeOf("over_until").as("snooze_over"),
 ] as const;
 
-/** Returns what the API says about an item's snooze. That it is over is said until someone decides about the item. */
+/**
+ * Returns the API's fields about an item's snooze. The end of a snooze is reported until someone decides about the
+ * item.
+ */
 export function snoozeIn(row: {
   team_status: string;
   snoozed_until: string | null;
@@ -34,7 +37,7 @@ export function snoozeIn(row: {
   };
 }
 
-/** Ends snoozes of items, because of which they are back in the inbox. In a `feedbackTransaction`. */
+/** Ends snoozes, which returns their items to the inbox. In a `feedbackTransaction`. */
 export async function endSnoozes(
   trx: StoreQuery,
   projectId: string,

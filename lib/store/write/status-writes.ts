@@ -16,7 +16,7 @@ export type WriteStatus = (
 
 /** Writes to the platform the statuses that `recordUnwritten` has recorded. */
 export interface StatusWrites {
-  /** Writes what isn't written yet. What fails is logged, and written by a later call. */
+  /** Writes all recorded statuses. Failures are logged, and written by a later call. */
   write(projectId: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createStatusWrites(options: {
       if (!first) return;
       const statuses: [string, string[]][] = JSON.parse(first.unwritten ?? "[]");
       for (const [status, ids] of statuses) {
-        // The rest was changed again, and that change is recorded as well.
+        // The other items were changed again, and that change is recorded as well.
         const current = await itemsWithStatus(query, projectId, ids, status);
         if (current.length > 0) await writeStatus(projectId, current, status);
       }

@@ -31,7 +31,7 @@ export interface MirroredEntry {
   isPraise?: boolean;
 }
 
-/** What storing a page of the export changed. */
+/** The changes that storing an export page made. */
 export interface ExportPageChanges {
   /** New items. */
   added: number;
@@ -46,7 +46,7 @@ export interface ExportPageChanges {
 /** Compiling a statement of 500 rows would hold up requests for tens of milliseconds. */
 const ROWS_PER_STATEMENT = 150;
 
-/** What a change feed says about its entries beyond the entries themselves. */
+/** Facts about entries that only a change feed has. */
 export interface FeedReading {
   /** Until when the entries were known not to change; null if that isn't known. */
   unchangedUntil: number | null;
@@ -261,7 +261,7 @@ export function rowOf(
   };
 }
 
-/** Returns what searches of an item read. */
+/** Returns the text of an item that searches read. */
 export function searchTextOf(item: {
   comment?: string | null;
   page: string;

@@ -30,7 +30,7 @@ export const DISMISSAL: StoredField<StateRow> = {
         feedback_id: id,
         status: "dismissed",
         platform_status,
-        // An item that the platform dismissed: the team agrees.
+        // The platform dismissed the item, and the team gives the reason.
         set_at: at,
         set_by_name: by,
         set_by_id: null,

@@ -48,7 +48,7 @@ export const GROUP: StoredField<Member> = {
     await endNotifications(trx, projectId, left, { kind: "recurrence", change: edit.change });
     const ids = moved.map(({ id }) => id);
     await queue(trx, projectId, ids);
-    // A recurrence stays one only if the rest of its group comes along.
+    // A recurrence stays one only if the rest of its group moves with it.
     return moved.map((item) => {
       const { after, before } = item;
       const isKept = before !== null && whole.has(before.group_id);
@@ -116,7 +116,7 @@ async function withOther(
   return [...items, ...other.filter((item) => item.value !== value)];
 }
 
-/** Returns the groups all of whose items are among these. */
+/** Returns the groups whose items are all among these. */
 async function wholeGroups(
   trx: StoreQuery,
   projectId: string,
@@ -136,7 +136,7 @@ async function wholeGroups(
   return new Set(whole.map(({ group_id }) => group_id));
 }
 
-/** Items that a person moved are compared with others from now on, or not anymore. */
+/** Items that a person moved are added to or removed from the items that others are compared with. */
 async function queue(trx: StoreQuery, projectId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
     await trx

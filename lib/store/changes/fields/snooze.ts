@@ -22,7 +22,7 @@ const TABLE: ValueTable<Row> = {
 
 const NOT_OVER = { over_at: null, over_until: null };
 
-/** Says that a snooze ended by itself: Errata ends snoozes, and changes nothing else of them. */
+/** Records that a snooze ended automatically. This is the only change that Errata makes to snoozes. */
 function overSince(before: Row | null, at: number): Pick<Row, "over_at" | "over_until"> {
   if (before === null) return NOT_OVER;
   const isDue = before.ends_at !== null && before.ends_at <= at;
@@ -44,7 +44,7 @@ export const SNOOZE: StoredField<Row> = {
         value: before?.until ?? null,
         before,
         ...(before?.over_at == null ? { setAt: before?.set_at, setById: before?.set_by_id } : {}),
-        // Nobody has read what would be hidden.
+        // The added text has not been read yet, so the item must not be hidden.
         isOutdated: value !== null && ((rewordedAt ?? 0) > at || reported.has(id)),
         after: {
           project_id: projectId,

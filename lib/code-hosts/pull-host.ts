@@ -68,7 +68,7 @@ export interface ChangedPaths {
   hasMore: boolean;
 }
 
-/** What a code host says about open pull requests. Each call is one request. */
+/** What a code host says about open pull requests. Each call is one request, unless the list is too large for one. */
 export interface OpenPullHost {
   /** Returns those that changed last. @throws {HostRejected} */
   listOpen(): Promise<OpenPull[]>;

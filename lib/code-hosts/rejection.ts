@@ -33,6 +33,9 @@ export class HostRejected extends AppError {
   }
 }
 
+/** A host's response is too large to be read. */
+export class AnswerTooLarge extends HostRejected {}
+
 /** Returns null if a host answers a request with 404. */
 export function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   return unless(({ upstream }) => upstream === 404, ask);

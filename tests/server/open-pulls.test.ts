@@ -7,7 +7,7 @@ import { githubAccess, gitlabAccess } from "../../lib/config/code-hosts.ts";
 import { createLog } from "../../lib/log.ts";
 import { createOpenPulls } from "../../lib/platform/host/open-pulls.ts";
 import { agentThat } from "../support/agents.ts";
-import { fault, openGitHub } from "../support/github.ts";
+import { endless, fault, openGitHub } from "../support/github.ts";
 import { TOKEN } from "../support/github-rig.ts";
 import { GITLAB_PROJECT, openGitLab } from "../support/gitlab.ts";
 import { commitOn, fillRepository, gitIn } from "../support/repository.ts";
@@ -201,6 +201,63 @@ test("on GitHub, the files of a large pull request are read within a bound, and 
   });
   expect(hub.asked.filter((each) => each.endsWith("/files"))).toHaveLength(13);
   expect(hub.problems).toEqual([]);
+});
+
+test("on GitHub, a list that is too large for one response is read in parts", async () => {
+  const hub = await openGitHub(origin, TOKEN);
+  closing.push(hub.close);
+  const access = githubAccess(TOKEN, hub.url);
+  const pulls = await open(
+    { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url },
+    createHostPulls(access, { kind: "github", path: "acme/docs" }),
+  );
+  branch("ann", "guide.md");
+  const settled = { mergedAt: null, settledAt: null };
+  const pull = { base: "trunk", title: "T", body: null, state: "open" as const, ...settled };
+  for (let number = 11; number < 41; number += 1) hub.pulls.push({ number, head: "ann", ...pull });
+  hub.next(endless({ megabytes: 0 }));
+  await eventually(async () => {
+    const found = await pulls.ofFiles(["guide.md"]);
+    expect(found).toMatchObject({ pulls: { length: 30 }, problem: null });
+  });
+  const list = "get /repos/{owner}/{repo}/pulls";
+  expect(hub.asked).toEqual([list, list, list]);
+  // A host that sends too much whatever it is asked is asked twice a minute.
+  const sent = { megabytes: 0 };
+  hub.next(endless(sent), endless(sent));
+  now += 61_000;
+  await eventually(async () => {
+    const { problem } = await pulls.ofFiles(["guide.md"]);
+    expect(problem).toContain(`the response of ${hub.url} is too large`);
+  });
+  expect(hub.asked).toHaveLength(5);
+  expect(hub.problems).toEqual([]);
+});
+
+test("on GitHub, a circle of redirects costs few requests, and it is said what to check", async () => {
+  const hub = await openGitHub(origin, TOKEN);
+  closing.push(hub.close);
+  const access = githubAccess(TOKEN, hub.url);
+  const pulls = await open(
+    { DOCS_REPOSITORY: "acme/docs", GITHUB_TOKEN: TOKEN, GITHUB_API_URL: hub.url },
+    createHostPulls(access, { kind: "github", path: "acme/docs" }),
+  );
+  const settled = { mergedAt: null, settledAt: null };
+  const pull = { base: "trunk", title: "T", body: null, state: "open" as const, ...settled };
+  for (let number = 11; number < 31; number += 1) {
+    const fork = { sha: String(number).repeat(20), files: ["guide.md"] };
+    hub.pulls.push({ number, head: `patch-${number}`, fork, ...pull });
+  }
+  const location = `${hub.url}/repos/acme/docs/pulls/30/files`;
+  hub.next(null, ...Array.from({ length: 40 }, () => fault(302, {}, { location })));
+  await eventually(async () => {
+    const { problem } = await pulls.ofFiles(["guide.md"]);
+    expect(problem).toBe(
+      `Couldn't check for other open pull requests. Couldn't list the pull request's files: ${hub.url} redirects again and again. Check GITHUB_API_URL and DOCS_REPOSITORY.`,
+    );
+  });
+  // The list, and one request with two redirects.
+  expect(hub.asked).toHaveLength(4);
 });
 
 test("on GitLab, merge requests of people are named", async () => {

@@ -268,7 +268,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       case "get /repos/{owner}/{repo}":
         return { status: 200, answer: repositoryAnswer() };
       case "get /repos/{owner}/{repo}/pulls":
-        return { status: 200, answer: listed(query).map(pullAnswer) };
+        return { status: 200, answer: pageOf(listed(query), query).map(pullAnswer) };
       case "post /repos/{owner}/{repo}/pulls":
         return create(body);
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews":
@@ -323,10 +323,10 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       .toReversed();
   }
 
-  function pageOf(files: readonly string[], query: URLSearchParams): string[] {
+  function pageOf<Each>(all: readonly Each[], query: URLSearchParams): Each[] {
     const count = Number(query.get("per_page") ?? 30);
     const start = (Number(query.get("page") ?? 1) - 1) * count;
-    return files.slice(start, start + count);
+    return all.slice(start, start + count);
   }
 
   function create(asked: Record<string, string>) {

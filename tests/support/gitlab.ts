@@ -70,6 +70,7 @@ const LISTED = z.strictObject({
   state: z.enum(["all", "opened", "closed", "locked", "merged"]),
   order_by: z.enum(["created_at", "updated_at"]).optional(),
   per_page: z.string().regex(/^(?:[1-9]|[1-9]\d|100)$/),
+  page: z.coerce.number().min(1).optional(),
 });
 const CREATED = z.strictObject({
   source_branch: z.string().min(1),

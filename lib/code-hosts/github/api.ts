@@ -3,8 +3,8 @@ import { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { AppError } from "../../errors.ts";
-import { readLimited } from "../read-limited.ts";
 import { HostRejected } from "../rejection.ts";
+import { readLimited, sendFollowing } from "../send.ts";
 import { appSignIn, type SignIn } from "./app.ts";
 import { isSignedOut, toHostRejected } from "./rejection.ts";
 
@@ -110,11 +110,11 @@ function fetchWithETags(): Fetch {
   const kept = new Map<string, { etag: string; body: string; headers: Headers }>();
   return async (address, init) => {
     if (init.method !== undefined && init.method !== "GET")
-      return whole(await fetch(address, init));
+      return whole(await sendFollowing(address, init));
     const known = kept.get(address);
     const headers = new Headers(init.headers);
     if (known) headers.set("if-none-match", known.etag);
-    const response = await fetch(address, { ...init, headers });
+    const response = await sendFollowing(address, { ...init, headers });
     if (known && response.status === 304) return new Response(known.body, known);
     const etag = response.headers.get("etag");
     if (response.status !== 200 || etag === null) return whole(response);

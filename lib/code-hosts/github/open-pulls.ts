@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { listInFewRequests } from "../list-open.ts";
 import { LISTED_PULLS, type OpenPullHost } from "../pull-host.ts";
 import type { GitHubRequest } from "./api.ts";
 
@@ -19,11 +20,20 @@ const filesSchema = z.array(
 /** What GitHub says about open pull requests. The list costs nothing while it is the same. @param path `owner/name` */
 export function githubOpenPulls(github: GitHubRequest, path: string): OpenPullHost {
   const [owner = "", repo = ""] = path.split("/");
-  const place = { owner, repo, per_page: LISTED_PULLS };
+  const place = { owner, repo };
   return {
     listOpen: async () => {
-      const found = await github("list the open pull requests", path, listedSchema, (rest) =>
-        rest.pulls.list({ ...place, state: "open", sort: "updated", direction: "desc" }),
+      const found = await listInFewRequests((count, page) =>
+        github("list the open pull requests", path, listedSchema, (rest) =>
+          rest.pulls.list({
+            ...place,
+            state: "open",
+            sort: "updated",
+            direction: "desc",
+            per_page: count,
+            page,
+          }),
+        ),
       );
       return found.map(({ number, html_url: link, user, head, base }) => ({
         number,
@@ -35,7 +45,7 @@ export function githubOpenPulls(github: GitHubRequest, path: string): OpenPullHo
     },
     changedFiles: async (number, page) => {
       const found = await github("list the pull request's files", path, filesSchema, (rest) =>
-        rest.pulls.listFiles({ ...place, pull_number: number, page }),
+        rest.pulls.listFiles({ ...place, pull_number: number, per_page: LISTED_PULLS, page }),
       );
       const paths = found.flatMap(({ filename, previous_filename: before }) =>
         before === undefined ? [filename] : [before, filename],

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { isInstant } from "../../contract/platform/dates.ts";
 import { parseRetryAfter } from "../../platform-client/retry-after.ts";
-import { HostRejected, rejectionOf } from "../rejection.ts";
+import { type HostRejected, rejectionOf } from "../rejection.ts";
+import { unanswered } from "../send.ts";
 
 // What Octokit throws. It isn't kept as the cause, because it contains the request with the token.
 const octokitError = z.object({
@@ -36,8 +37,8 @@ export function toHostRejected(
 ): HostRejected {
   const parsed = octokitError.safeParse(error).data;
   if (!parsed) {
-    const message = `Couldn't ${action}: no response from ${apiUrl}. Try again later.`;
-    return new HostRejected(message, null, "");
+    const cause = error instanceof Error ? error.cause : null;
+    return unanswered(cause, { action, host: apiUrl, variable: "GITHUB_API_URL" });
   }
   const { status } = parsed;
   const { headers, data } = parsed.response;

@@ -2,8 +2,8 @@ import "server-only";
 import { z } from "zod";
 import type { CodeHostAccess } from "../../config/code-hosts.ts";
 import { parseJson } from "../../text/parse-json.ts";
-import { readLimited } from "../read-limited.ts";
 import { HostRejected, rejectionOf } from "../rejection.ts";
+import { readLimited, sendFollowing, unanswered } from "../send.ts";
 import { adviceFor, rateLimit } from "./advice.ts";
 
 // Errata uses few operations of GitLab's API, so a client library would be mostly unused, and its own
@@ -46,9 +46,8 @@ const errorBody = z.object({
 export function createGitLabApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitLabRequest {
   return async ({ action, project, schema, path = "", method = "GET", body }) => {
     const address = `${access.apiUrl}/projects/${encodeURIComponent(project)}${path}`;
-    const response = await send(address, access, timeLimit, { method, body }).catch(() => {
-      const message = `Couldn't ${action}: no response from ${access.webUrl}. Try again later.`;
-      throw new HostRejected(message, null, "");
+    const response = await send(address, access, timeLimit, { method, body }).catch((error) => {
+      throw unanswered(error, { action, host: access.webUrl, variable: "GITLAB_URL" });
     });
     if (response.status >= 400) throw toHostRejected(response, action, project);
     const parsed = schema.safeParse(parseJson(response.text));
@@ -64,14 +63,14 @@ interface Received {
   text: string;
 }
 
-/** GitLab redirects readings of a moved project to its ID. `fetch` leaves the token out for another server. */
+/** GitLab redirects readings of a moved project to its ID. */
 async function send(
   address: string,
   { token }: CodeHostAccess,
   timeLimit: number,
   { method, body }: { method: string; body: Record<string, unknown> | undefined },
 ): Promise<Received> {
-  const response = await fetch(address, {
+  const response = await sendFollowing(address, {
     method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { listInFewRequests } from "../list-open.ts";
 import { LISTED_PULLS, type OpenPullHost } from "../pull-host.ts";
 import type { GitLabRequest } from "./api.ts";
 
@@ -19,17 +20,14 @@ const filesSchema = z.array(z.object({ old_path: z.string(), new_path: z.string(
 export function gitlabOpenPulls(gitlab: GitLabRequest, project: string): OpenPullHost {
   return {
     listOpen: async () => {
-      const query = new URLSearchParams({
-        state: "opened",
-        order_by: "updated_at",
-        per_page: String(LISTED_PULLS),
-      });
-      const found = await gitlab({
-        action: "list the open merge requests",
-        project,
-        schema: listedSchema,
-        path: `/merge_requests?${query}`,
-      });
+      const found = await listInFewRequests((count, page) =>
+        gitlab({
+          action: "list the open merge requests",
+          project,
+          schema: listedSchema,
+          path: `/merge_requests?state=opened&order_by=updated_at&per_page=${count}&page=${page}`,
+        }),
+      );
       return found.map(({ iid: number, web_url: link, author, sha, target_branch: base }) => ({
         number,
         link,

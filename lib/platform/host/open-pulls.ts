@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
 import type { HostPulls } from "../../code-hosts/host-pulls.ts";
 import type { OpenPull } from "../../code-hosts/pull-host.ts";
-import { HostRejected } from "../../code-hosts/rejection.ts";
+import { AnswerTooLarge, HostRejected } from "../../code-hosts/rejection.ts";
 import type { FilePull, OtherPulls } from "../../contract/api/feedback.ts";
 import { isAppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -205,11 +205,17 @@ async function nextFiles(
     const { paths, hasMore: isCut } = await host.changedFiles(number, page);
     return { paths: new Set([...(before?.paths ?? []), ...paths]), next: isCut ? page + 1 : null };
   } catch (error) {
-    const isOnlyThis =
-      error instanceof HostRejected && error.upstream !== null && error.limitedFor === null;
-    if (isOnlyThis) return null;
+    if (error instanceof HostRejected && isOnlyOfOne(error)) return null;
     throw error;
   }
+}
+
+/** Whether the host may still answer about others: it did, it doesn't redirect, and it has no limit. */
+function isOnlyOfOne(error: HostRejected): boolean {
+  const { upstream, limitedFor } = error;
+  const isRedirect = upstream !== null && upstream >= 300 && upstream < 400;
+  const hasAnswer = error instanceof AnswerTooLarge || (upstream !== null && !isRedirect);
+  return hasAnswer && limitedFor === null;
 }
 
 const keyOf = ({ number, base, headCommit }: OpenPull) => `${number} ${base} ${headCommit}`;

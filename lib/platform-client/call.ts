@@ -1,12 +1,12 @@
 import "server-only";
-import type { ZodType } from "zod";
+import type { ZodError, ZodType } from "zod";
 import type { Clock } from "../clock.ts";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 import { type AppError, ContractMismatch, NotFound, PlatformResponseTooLarge } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { RequestBudget, Share } from "./budget.ts";
 import { type BufferedResponse, exchange, type ReadBody } from "./exchange.ts";
-import { isWebPage, rejection } from "./rejection.ts";
+import { detailOf, isWebPage, rejection } from "./rejection.ts";
 import { type Delay, withRetries } from "./retry.ts";
 import { parseRetryAfter, pauseAfter } from "./retry-after.ts";
 import type { PlatformRequest, Transport } from "./transport.ts";
@@ -103,7 +103,14 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     return withRetries(() => attempt(call), { delay, random, signal, onRetry });
   };
 
-  return async (call) => parseResponse(await send(call), call.received);
+  return async (call) => {
+    const { text, status } = await send(call);
+    const body = withinLimit(text);
+    const parsed = call.received.safeParse(parseJson(body));
+    if (parsed.success) return parsed.data;
+    const detail = detailOf(body.replaceAll(await caller.apiKey(), "[key]"));
+    throw mismatch(parsed.error, detail && ` with status ${status}${detail}`);
+  };
 }
 
 /** Returns whether a response asks for a pause: a 429, or a 5xx with a `Retry-After`. */
@@ -133,21 +140,33 @@ function requestFor(
   };
 }
 
-function parseResponse<T>(response: BufferedResponse, received: ZodType<T>): T {
-  if (response.text === null) {
-    throw new PlatformResponseTooLarge(
-      "The platform's response is too large, so Errata didn't read it. If this keeps " +
-        "happening, contact the platform's operator.",
+function withinLimit(text: string | null): string {
+  if (text !== null) return text;
+  throw new PlatformResponseTooLarge(
+    "The platform's response is too large, so Errata didn't read it. If this keeps " +
+      "happening, contact the platform's operator.",
+  );
+}
+
+/** @param reported the status and the platform's own words, if it says that something failed; else empty */
+function mismatch(error: ZodError, reported: string): ContractMismatch {
+  if (reported) {
+    return new ContractMismatch(
+      `The platform returned an error${reported}. Check PLATFORM_URL and the API key.`,
+      error,
     );
   }
-  const parsed = received.safeParse(parseJson(response.text));
-  if (parsed.success) return parsed.data;
-  const field = parsed.error.issues[0]?.path[0];
+  const field = error.issues[0]?.path[0];
   const what = field === undefined ? "" : ` (${String(field)} is missing or wrong)`;
-  throw new ContractMismatch(
+  return new ContractMismatch(
     `The platform's response doesn't match its documented interface${what}. Check PLATFORM_URL.`,
-    parsed.error,
+    error,
   );
+}
+
+function contentOf(text: string): string {
+  if (text.trim() === "") return "nothing";
+  return isWebPage(text) ? "a web page" : "a text";
 }
 
 function parseJson(text: string): unknown {
@@ -156,9 +175,9 @@ function parseJson(text: string): unknown {
   } catch {
     // The parser's message quotes the response, which must not appear in logs.
     throw new ContractMismatch(
-      isWebPage(text)
-        ? "The platform returned a web page instead of JSON. Check that PLATFORM_URL points to its API."
-        : "The platform's response is incomplete or isn't valid JSON.",
+      /^\s*[[{]/.test(text)
+        ? "The platform's response is incomplete or isn't valid JSON. If this keeps happening, contact the platform's operator."
+        : `The platform returned ${contentOf(text)} instead of JSON. Check that PLATFORM_URL points to its API.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { platformError } from "../contract/platform/error.ts";
 import { isRejectionStatus, PlatformHttpError } from "../errors.ts";
 
@@ -68,21 +69,28 @@ function messageFor(
   return `The platform returned an error (${status})${detail}.`;
 }
 
-/** Returns the error body's message (docs/contract/platform.md, "Errors") as the end of a sentence. */
-function detailOf(body: string): string {
+/** Returns the error body's message (docs/contract/platform.md, "Errors") as the end of a sentence; empty if it has none. */
+export function detailOf(body: string): string {
   const full = errorOf(body).trim();
   if (full.length > MAX_DETAIL_LENGTH) return `: ${full.slice(0, MAX_DETAIL_LENGTH)}…`;
   const sentence = full.replace(/(?<!\.)\.+$/, "");
   return sentence === "" ? "" : `: ${sentence}`;
 }
 
+/** Errors as gateways in front of a platform write them. */
+const said = z.object({ message: z.string() }).transform(({ message }) => [message]);
+const otherError = z.union([
+  z.object({ error: said }).transform(({ error }) => error),
+  z.object({ errors: z.array(said) }).transform(({ errors }) => errors.flat()),
+  said,
+]);
+
 function errorOf(body: string): string {
   try {
-    const parsed = platformError.safeParse(JSON.parse(body));
-    if (!parsed.success) return "";
-    return [parsed.data.error, ...(parsed.data.details ?? []).map(({ message }) => message)].join(
-      "; ",
-    );
+    const value: unknown = JSON.parse(body);
+    const { data } = platformError.safeParse(value);
+    if (!data) return otherError.safeParse(value).data?.join("; ") ?? "";
+    return [data.error, ...(data.details ?? []).map(({ message }) => message)].join("; ");
   } catch {
     // An error body that isn't JSON has no message worth showing.
     return "";

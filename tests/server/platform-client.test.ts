@@ -206,7 +206,21 @@ describe("a GET with a transient failure is tried three times, each counted", ()
 describe("an invalid response isn't retried right away", () => {
   const invalid: [string, Behaviour, string, RegExp][] = [
     ["half of its JSON", faults.truncatedJson, "contract_mismatch", /incomplete/],
-    ["a web page", faults.html, "contract_mismatch", /web page/],
+    ["a web page", faults.html, "contract_mismatch", /web page.*Check that PLATFORM_URL/],
+    ["a text", faults.status(200, {}, "Service down"), "contract_mismatch", /a text.*PLATFORM_URL/],
+    ["nothing", faults.status(200, {}, " "), "contract_mismatch", /nothing.*PLATFORM_URL/],
+    [
+      "its own error",
+      faults.json({ error: `Unknown key ${KEY}.` }),
+      "contract_mismatch",
+      /^The platform returned an error with status 200: Unknown key \[key\]\. Check PLATFORM_URL and the API key\.$/,
+    ],
+    [
+      "a gateway's errors",
+      faults.json({ errors: [{ message: "Quota used up" }, { message: "Try later" }] }),
+      "contract_mismatch",
+      /: Quota used up; Try later\. Check/,
+    ],
     ["another shape", faults.json({ items: [] }), "contract_mismatch", /\(feedback is missing/],
     [
       "a cursor that is a number",

@@ -195,6 +195,18 @@ describe("a backup", () => {
     await postgres.close();
   });
 
+  test("of PostgreSQL with an older pg_dump says what to install", async () => {
+    const mismatch = "pg_dump: error: aborting because of server version mismatch";
+    const script = `#!/bin/sh\nprintf '${mismatch}\\npg_dump: detail: 18.4' >&2\nexit 1\n`;
+    writeFileSync(join(folder, "pg_dump"), script, { mode: 0o755 });
+    vi.stubEnv("PATH", `${folder}:${process.env.PATH}`);
+    const databaseUrl = "postgres://127.0.0.1:1/errata";
+    await expect(
+      createBackup({ ...settings(), databaseUrl }, join(folder, "backup"), NOW),
+    ).rejects.toThrow(/older than the database's server\. Install the PostgreSQL client programs/);
+    vi.unstubAllEnvs();
+  });
+
   test("verification finds lost counts, lost searches, and damaged pages", async () => {
     expect(await verifyData(settings())).toEqual([]);
     const { query } = database;

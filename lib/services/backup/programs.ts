@@ -17,12 +17,18 @@ export async function runProgram(
   env: Record<string, string> = {},
 ): Promise<string> {
   try {
-    const options = { env: { ...process.env, ...env }, maxBuffer: 100_000_000 };
+    const options = { env: { ...process.env, ...env, LC_ALL: "C" }, maxBuffer: 100_000_000 };
     return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
     const { code, stderr } = failedProgram.parse(error);
     if (code === "ENOENT") {
       throw new AppError("unavailable", `${program} wasn't found. Install it, then try again.`);
+    }
+    if (stderr.includes("server version mismatch")) {
+      throw new AppError(
+        "unavailable",
+        `${program} is older than the database's server. Install the PostgreSQL client programs of the server's version, then try again.`,
+      );
     }
     const reason = stderr.trim().split("\n").at(-1) ?? "";
     throw new AppError("unavailable", `${program} failed: ${reason}`);

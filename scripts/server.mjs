@@ -7,6 +7,7 @@ import { currentCommit } from "./setup/build-record.mjs";
 import { createClientAddress } from "./setup/client-address.mjs";
 import { answerCollector } from "./setup/collector.mjs";
 import { createDrain } from "./setup/drain.mjs";
+import { createKeptStaticFiles } from "./setup/kept-static-files.mjs";
 import { answerMetrics, createRequestWatch } from "./setup/metrics.mjs";
 import { root } from "./setup/project.mjs";
 import { withRequestId } from "./setup/request-id.mjs";
@@ -64,6 +65,7 @@ server.maxConnections = MAX_CONNECTIONS;
 Object.assign(globalThis, { [Symbol.for("errata.drain")]: createDrain(server) });
 const limit = createRequestLimits();
 const watch = createRequestWatch(distDir);
+const answerKeptFile = createKeptStaticFiles(join(root, distDir));
 const startup = createStartup();
 const isHttps = /^https:/i.test(process.env.PUBLIC_URL ?? "");
 // With `httpServer`, Next serves the development server's live reloading as well.
@@ -108,6 +110,7 @@ function answer(request, response) {
   if (refusal) return refuse(response, refusal, isApi);
   startup.admit(response, () => {
     if (answerCollector(request, response) || answerMetrics(request, response)) return;
+    if (!dev && answerKeptFile(request, response)) return;
     void prepared.then(() => handle(request, response));
   });
 }

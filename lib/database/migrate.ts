@@ -56,19 +56,23 @@ export async function migrate<Schema>(database: Database<Schema>, room: Room): P
   const due = dueMigrations(room, await recordedMigrations(database.query, room));
   const [first] = due;
   if (first === undefined) return run(database, room, () => undefined);
-  // The copy counts as a step.
-  const report = (done: number, next: string) => reportUpdate({ done, of: due.length + 1, next });
+  let done = 0;
+  // The copy and the indexes, which can take longer than all migrations, count as steps.
+  const report = (next: string) => {
+    reportUpdate({ done, of: due.length + 2, next });
+    done += 1;
+  };
   try {
-    report(0, "copy");
+    report("copy");
     // Outside the transaction, whose lock an online copy would wait for.
     if (database.engine === "sqlite") await copyBeforeMigration(database, room.name, first);
-    await run(database, room, (name) => report(due.indexOf(name) + 1, name));
+    await run(database, room, report);
   } finally {
     reportUpdate(null);
   }
 }
 
-/** @param start called before each migration of a database that exists */
+/** @param start called before each step of the update of a database that exists */
 async function run<Schema>(
   database: Database<Schema>,
   room: Room,
@@ -114,6 +118,7 @@ async function update(
     start(name);
     await apply(db, room, engine, name);
   }
+  start("indexes");
   await createMissingIndexes(db, engine, room.families);
   await createTriggers(db, engine, room.families);
   await room.finish?.(db, engine);

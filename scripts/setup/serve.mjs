@@ -77,7 +77,10 @@ export async function serve({
   ended.then(() => exited.abort());
   const failure = await Promise.race([
     untilHealthy(url, exited.signal),
-    ended.then(({ code, error }) => error?.message ?? `it exited with code ${code}`),
+    ended.then(
+      ({ code, signal, error }) =>
+        error?.message ?? (signal ? `${signal} ended it` : `it exited with code ${code}`),
+    ),
   ]);
   if (failure !== null) {
     await end(child);

@@ -54,8 +54,8 @@ export function addKeptStaticFiles(folder) {
   writeFileSync(addedFile(folder), JSON.stringify(added));
 }
 
-/** @param {string} folder */
-function keptFolder(folder) {
+/** Where files of earlier builds are. @param {string} folder of the build */
+export function keptFolder(folder) {
   return join(folder, "cache/errata-static");
 }
 

@@ -10,6 +10,6 @@ export interface Clock {
  * Milliseconds by which the clocks of two processes may differ. A stored time that is further ahead than
  * what it was computed from, plus this, was stored while a clock was wrong.
  */
-export const CLOCK_SKEW = 5_000;
+export const MAX_CLOCK_SKEW_MS = 5_000;
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -7,7 +7,7 @@ import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
 import { createTurns } from "./turns.ts";
 
 /** Items that are analyzed at once, so that a usual draft opens with its prompt. */
-const AT_ONCE = 20;
+const MAX_ITEMS_AT_ONCE = 20;
 
 const read = new WeakSet<readonly Evidence[]>();
 
@@ -27,7 +27,7 @@ export function* readingItems(items: readonly Evidence[]): Generator<void, void>
  * stays open
  */
 export function useItemsRead(items: readonly Evidence[]): boolean {
-  const [isRead, setRead] = useState(items.length <= AT_ONCE || read.has(items));
+  const [isRead, setRead] = useState(items.length <= MAX_ITEMS_AT_ONCE || read.has(items));
   useEffect(() => {
     if (isRead) return;
     let isCurrent = true;

@@ -1,4 +1,4 @@
-import { LINK_GRACE } from "../../lib/contract/api/job-states.ts";
+import { LINK_GRACE_MS } from "../../lib/contract/api/job-states.ts";
 import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 
 /**
@@ -8,5 +8,5 @@ import type { JobDetail } from "../../lib/contract/api/jobs.ts";
 export function isAwaitingLink(job: JobDetail, isBuiltIn: boolean): boolean {
   const { platformStatus, prLink, settledAt, lastPolledAt, nextPollAt } = job;
   if (isBuiltIn || platformStatus !== "completed" || prLink !== null) return false;
-  return nextPollAt !== null && (lastPolledAt ?? 0) - (settledAt ?? 0) < LINK_GRACE;
+  return nextPollAt !== null && (lastPolledAt ?? 0) - (settledAt ?? 0) < LINK_GRACE_MS;
 }

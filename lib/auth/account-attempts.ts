@@ -49,7 +49,7 @@ const START_LIMIT: Limit = {
 };
 
 /** Milliseconds after its first attempt when every counter is forgotten. */
-export const ATTEMPTS_KEPT = DAY;
+export const ATTEMPT_LIFETIME_MS = DAY;
 
 /**
  * Errors that count as a failed attempt. After others, such as a full disk, it isn't known whether the password

@@ -8,7 +8,7 @@ import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import type { Role } from "../contract/api/permissions.ts";
 import { CLIENT_ADDRESS } from "../network.ts";
 import { isEmail } from "./email.ts";
-import { CODE_LOCK, SESSION_LIFETIME } from "./future-times.ts";
+import { CODE_LOCK_MS, SESSION_LIFETIME_MS } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
 import type { AuthDatabase } from "./schema/schema.ts";
 
@@ -65,7 +65,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 const SETTINGS = {
   session: {
     modelName: "auth_session",
-    expiresIn: SESSION_LIFETIME / 1_000,
+    expiresIn: SESSION_LIFETIME_MS / 1_000,
     disableSessionRefresh: true,
     // Where it matters, Errata asks for the password instead of a recent sign-in.
     freshAge: 0,
@@ -135,7 +135,7 @@ export function createAccounts(options: AccountOptions) {
       twoFactor({
         issuer: "Errata",
         schema: { twoFactor: { modelName: "auth_second_factor" } },
-        accountLockout: { maxFailedAttempts: 10, durationSeconds: CODE_LOCK / 1_000 },
+        accountLockout: { maxFailedAttempts: 10, durationSeconds: CODE_LOCK_MS / 1_000 },
       }),
       passkeyPlugin(options),
       ...(signIn.oidc ? [genericOAuth({ config: [providerConfig(signIn.oidc)] })] : []),

@@ -3,7 +3,7 @@ import type { Person } from "../contract/api/people.ts";
 import { NotFound } from "../errors.ts";
 import type { Audit } from "./audit.ts";
 import type { Auth } from "./auth.ts";
-import { KEY_LIFETIME, type LocalKeys } from "./local-keys.ts";
+import { KEY_LIFETIME_MS, type LocalKeys } from "./local-keys.ts";
 
 /** The user of a server that is only reachable from this computer. */
 const LOCAL_PERSON: Person = { id: "local", name: "You", email: null, role: "admin" };
@@ -84,7 +84,7 @@ function localCookie(publicUrl: string): LocalCookie {
   const { port, protocol } = new URL(publicUrl);
   const name = `errata.local_key${port === "" ? "" : `_${port}`}`;
   const secure = protocol === "https:" ? "; Secure" : "";
-  const attributes = `Path=/; Max-Age=${KEY_LIFETIME / 1_000}; HttpOnly; SameSite=Strict${secure}`;
+  const attributes = `Path=/; Max-Age=${KEY_LIFETIME_MS / 1_000}; HttpOnly; SameSite=Strict${secure}`;
   return {
     read: (headers) => {
       const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { CLOCK_SKEW, type Clock } from "../clock.ts";
+import { type Clock, MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import type { AuthDatabase, AuthQuery } from "./schema/schema.ts";
 
 export type LocalKeys = ReturnType<typeof createLocalKeys>;
@@ -8,9 +8,9 @@ export type LocalKeys = ReturnType<typeof createLocalKeys>;
 const HOUR = 3_600_000;
 
 /** Milliseconds that a browser stays signed in. */
-export const KEY_LIFETIME = 30 * 24 * HOUR;
+export const KEY_LIFETIME_MS = 30 * 24 * HOUR;
 
-const LIFETIME = { link: HOUR, browser: KEY_LIFETIME };
+const LIFETIME = { link: HOUR, browser: KEY_LIFETIME_MS };
 
 type Kind = keyof typeof LIFETIME;
 
@@ -35,7 +35,7 @@ export function createLocalKeys({ query }: AuthDatabase, clock: Clock) {
       .where("kind", "=", kind)
       .where("expires_at", ">", clock.now())
       // Created while the clock was ahead, a key would last longer.
-      .where("expires_at", "<=", clock.now() + LIFETIME[kind] + CLOCK_SKEW)
+      .where("expires_at", "<=", clock.now() + LIFETIME[kind] + MAX_CLOCK_SKEW_MS)
       .executeTakeFirst();
     return row && timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret)) ? id : null;
   };

@@ -34,7 +34,7 @@ const MAX_FULL_CHECK_BYTES = 50_000_000;
 const NOTHING: Inspection = { problem: null, schema: "none" };
 const NO_ROWS = { rows: [] };
 /** Milliseconds to wait for a connection. */
-const CONNECT_TIMEOUT = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /** Looks at a SQLite file without changing it. A file that is missing has no problem. */
 export function inspectSqlite(file: string, rooms: readonly Room[]): Inspection {
@@ -58,7 +58,10 @@ export function inspectSqlite(file: string, rooms: readonly Room[]): Inspection 
 
 /** Looks at a PostgreSQL database without changing it. */
 export async function inspectPostgres(url: string, rooms: readonly Room[]): Promise<Inspection> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   client.on("error", () => undefined);
   try {
     await client.connect();

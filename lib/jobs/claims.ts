@@ -1,13 +1,13 @@
 import "server-only";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { CLAIM_DURATION } from "../store/jobs/claims.ts";
+import { CLAIM_DURATION_MS } from "../store/jobs/claims.ts";
 import type { ClaimKind, JobStore } from "../store/jobs/store.ts";
 
 /** How often claims are checked for renewal, in milliseconds. */
 const RENEWAL_INTERVAL = 1_000;
 /** Claims that end later than this from now are not renewed yet. */
-const RENEW_BEFORE = (CLAIM_DURATION * 2) / 3;
+const RENEW_BEFORE = (CLAIM_DURATION_MS * 2) / 3;
 
 /** A row that only this process may act on until `until`, epoch milliseconds. */
 export interface HeldClaim {
@@ -40,7 +40,7 @@ export function createClaims(parts: { store: JobStore; clock: Clock; log: Log })
       const [first] = group;
       if (!first) continue;
       const { kind, until: from } = first;
-      const until = Math.max(now + CLAIM_DURATION, from + 1);
+      const until = Math.max(now + CLAIM_DURATION_MS, from + 1);
       const ids = group.map(({ id }) => id);
       await store.renewClaims(kind, ids, { from, until });
       for (const claim of group) claim.until = until;
@@ -56,7 +56,7 @@ export function createClaims(parts: { store: JobStore; clock: Clock; log: Log })
   };
 
   return {
-    end: () => clock.now() + CLAIM_DURATION,
+    end: () => clock.now() + CLAIM_DURATION_MS,
     hold: async (claim, work) => {
       held.add(claim);
       timer ??= setInterval(tick, RENEWAL_INTERVAL).unref();

@@ -1,5 +1,9 @@
 import "server-only";
-import { isDocumentedStatus, LINK_GRACE, platformStatusFacts } from "../contract/api/job-states.ts";
+import {
+  isDocumentedStatus,
+  LINK_GRACE_MS,
+  platformStatusFacts,
+} from "../contract/api/job-states.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { LONGEST_PULL_GAP } from "../store/jobs/pull-requests.ts";
 
@@ -58,7 +62,7 @@ export function nextPollAt(
     return now + gapAtAge(age);
   if (job.status !== "completed" || job.prLink !== null) return null;
   const sinceSettled = now - (job.settledAt ?? now);
-  return sinceSettled < LINK_GRACE ? now + gapAtAge(sinceSettled) : null;
+  return sinceSettled < LINK_GRACE_MS ? now + gapAtAge(sinceSettled) : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { HEARTBEAT_INTERVAL, type Revision } from "../contract/api/changes.ts";
+import { HEARTBEAT_INTERVAL_MS, type Revision } from "../contract/api/changes.ts";
 
 /** What a stream reports. */
 export interface StreamHandlers {
@@ -9,7 +9,7 @@ export interface StreamHandlers {
 }
 
 /** Milliseconds without a heartbeat after which the connection counts as lost: two were missed. */
-const SILENCE = HEARTBEAT_INTERVAL * 2.5;
+const SILENCE = HEARTBEAT_INTERVAL_MS * 2.5;
 /** Milliseconds before a stream is opened again that the server refused: at least, and at most. */
 const REFUSED = { least: 10_000, most: 20_000 } as const;
 

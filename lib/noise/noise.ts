@@ -16,9 +16,9 @@ import { type Reading, readingOf, type ScoredItem } from "./words.ts";
 const KEY_LENGTH = 22;
 
 /** Length in UTF-16 units from which a comment is never noise. */
-const LONG = 280;
+const LONG_COMMENT_LENGTH = 280;
 /** The same length for pasted text. */
-const LONG_PASTE = 4_000;
+const LONG_PASTE_LENGTH = 4_000;
 
 /** The rules, in order. Rules about words don't apply to items whose reader rated the page as not helpful. */
 const RULES: {
@@ -42,8 +42,9 @@ const RULES: {
  */
 export function noiseReason({ comment, code, helpful }: ScoredItem): NoiseReason | null {
   const text = comment?.trim() ?? "";
-  if (text === "" || text.length > LONG_PASTE || code?.trim()) return null;
-  if (text.length > LONG) return helpful !== 0 && isPaste({ comment: text }) ? "paste" : null;
+  if (text === "" || text.length > LONG_PASTE_LENGTH || code?.trim()) return null;
+  if (text.length > LONG_COMMENT_LENGTH)
+    return helpful !== 0 && isPaste({ comment: text }) ? "paste" : null;
   const reading = readingOf(text);
   const rule = RULES.find(
     ({ findsWords, matches }) => !(findsWords && helpful === 0) && matches(reading),

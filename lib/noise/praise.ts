@@ -2,7 +2,7 @@ import { normalized } from "../groups/normalize.ts";
 import { list, phrases, type Reading, readingOf, type ScoredItem } from "./words.ts";
 
 /** UTF-16 units of the longest comment that is praise: longer ones say what they are about. */
-const LONGEST = 160;
+const MAX_PRAISE_LENGTH = 160;
 /** Words of the longest comment that is praise without a rating. */
 const MOST_WORDS = 6;
 /** Number of words in a part that may be neutral: `Copy, paste, done. Thank you.` */
@@ -126,7 +126,7 @@ export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
 }
 
 function mayBePraise(said: string): boolean {
-  return said !== "" && said.length <= LONGEST && !QUESTION.test(said);
+  return said !== "" && said.length <= MAX_PRAISE_LENGTH && !QUESTION.test(said);
 }
 
 /** Whether every part of the sentences praises or is neutral, and none is about a problem or code. */

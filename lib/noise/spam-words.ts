@@ -44,7 +44,7 @@ export const SPAM_REQUESTS = oneOf(`
 `);
 
 /** Products that are sold with spam, but that documentation can also be about. */
-export const SUBJECTS = oneOf(`
+export const AMBIGUOUS_SPAM_PRODUCTS = oneOf(`
   seo ranking rankings traffic digital_marketing web_design loan loans slots slot essay essays assignment assignments
   homework thesis followers bitcoin crypto investment insurance debt hacker pills medikamente kredit
   préstamo préstamos crédito prêt crédit empréstimo prestiti kredyt pożyczka pinjaman vay_tiền

@@ -1,10 +1,10 @@
 import {
+  AMBIGUOUS_SPAM_PRODUCTS,
   DENSE_SALES_PITCHES,
   DENSE_SPAM_PRODUCTS,
   SALES_PITCHES,
   SPAM_PRODUCTS,
   SPAM_REQUESTS,
-  SUBJECTS,
 } from "./spam-words.ts";
 import type { Reading } from "./words.ts";
 
@@ -51,7 +51,7 @@ function hasContact(comment: string): boolean {
 
 /** Whether a comment has enough words of spam without a link: what is sold, and how. */
 function isPitch(text: string): boolean {
-  const subjects = soldIn(text) * SOLD_WEIGHT + countIn(text, SUBJECTS);
+  const subjects = soldIn(text) * SOLD_WEIGHT + countIn(text, AMBIGUOUS_SPAM_PRODUCTS);
   const pitched = pitchedIn(text);
   return subjects > 0 && pitched > 0 && subjects + pitched >= SPAM_WEIGHT;
 }

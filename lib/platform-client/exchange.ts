@@ -2,7 +2,7 @@ import "server-only";
 import { PlatformTimeout, PlatformUnreachable } from "../errors.ts";
 import { readBody } from "./read-body.ts";
 import {
-  CONNECT_TIMEOUT,
+  CONNECT_TIMEOUT_MS,
   type PlatformRequest,
   type PlatformResponse,
   type Transport,
@@ -109,7 +109,7 @@ function unreachable(error: unknown): PlatformUnreachable {
 }
 
 /** Errors that occur before the first byte is sent. */
-const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", CONNECT_TIMEOUT]);
+const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", CONNECT_TIMEOUT_MS]);
 
 function causes(error: unknown): Error[] {
   const found: Error[] = [];

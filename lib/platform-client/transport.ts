@@ -27,7 +27,7 @@ export type Transport = (request: PlatformRequest) => Promise<PlatformResponse>;
 /** Milliseconds to wait for a connection. */
 const CONNECT_DEADLINE = 10_000;
 /** Error code when no connection was made in time. Nothing was sent. */
-export const CONNECT_TIMEOUT = "CONNECT_TIMEOUT";
+export const CONNECT_TIMEOUT_MS = "CONNECT_TIMEOUT_MS";
 
 /** Sends requests over the network. `fetch` takes three times the CPU, which adds up when polling. */
 export const overNetwork: Transport = ({ url, body, ...options }) =>
@@ -51,7 +51,9 @@ export const overNetwork: Transport = ({ url, body, ...options }) =>
 
 function limitConnectTime(socket: Socket): void {
   if (!socket.connecting) return;
-  const timeout = Object.assign(new Error("Connecting took too long"), { code: CONNECT_TIMEOUT });
+  const timeout = Object.assign(new Error("Connecting took too long"), {
+    code: CONNECT_TIMEOUT_MS,
+  });
   const timer = setTimeout(() => socket.destroy(timeout), CONNECT_DEADLINE);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { CLOCK_SKEW } from "../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
 import type { PlatformDatabase } from "./schema/schema.ts";
 
@@ -16,5 +16,5 @@ export const REPAIRED_TIMES: TimeColumn[] = [
 export function repairFutureTimes({ query }: PlatformDatabase, now: number): Promise<number> {
   return query
     .transaction()
-    .execute((trx) => moveFutureTimes(trx, REPAIRED_TIMES, now, CLOCK_SKEW));
+    .execute((trx) => moveFutureTimes(trx, REPAIRED_TIMES, now, MAX_CLOCK_SKEW_MS));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { HEARTBEAT_INTERVAL, type Revision, STREAM_LIMITS } from "../contract/api/changes.ts";
+import { HEARTBEAT_INTERVAL_MS, type Revision, STREAM_LIMITS } from "../contract/api/changes.ts";
 import { AppError } from "../errors.ts";
 import type { ProjectChanges } from "../store/project-changes.ts";
 import { throttle } from "../throttle.ts";
@@ -21,7 +21,7 @@ export interface Follower {
 /** Announces changes of projects to browsers. */
 export function createChangeStreams(
   changes: ProjectChanges,
-  { heartbeat = HEARTBEAT_INTERVAL, gap = MIN_GAP_MS } = {},
+  { heartbeat = HEARTBEAT_INTERVAL_MS, gap = MIN_GAP_MS } = {},
 ) {
   const open = new Set<{ personId: string; end(): void }>();
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { CLOCK_SKEW, type Clock } from "../clock.ts";
+import { type Clock, MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two checks of the clock. */
@@ -23,7 +23,7 @@ export function createClockWatch(options: {
 
   const check = async () => {
     const now = clock.now();
-    if (now < latest - CLOCK_SKEW) {
+    if (now < latest - MAX_CLOCK_SKEW_MS) {
       const times = await repair(now);
       if (times > 0) log.warn({ times }, "the clock was ahead; corrected the times it had stored");
     }

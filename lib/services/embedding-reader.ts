@@ -13,7 +13,7 @@ import {
   confirmModel,
   type EmbeddingState,
   isDue,
-  LONGEST_EMBEDDING_WAIT,
+  MAX_EMBEDDING_WAIT_MS,
   readEmbeddingState,
   recordEmbeddingFailure,
   recordEmbeddingSuccess,
@@ -101,7 +101,7 @@ async function recordFailure(
   const { query, clock, log, confirm } = reader;
   // A service that rejects everything may work again next time.
   reader.size = MAX_TEXTS;
-  const wait = Math.min(pauseAfter(retryAfter ?? null, state.failures + 1), LONGEST_EMBEDDING_WAIT);
+  const wait = Math.min(pauseAfter(retryAfter ?? null, state.failures + 1), MAX_EMBEDDING_WAIT_MS);
   const now = clock.now();
   if (state.problem !== message) {
     log.warn({ problem: message }, "the embeddings service failed; retrying");

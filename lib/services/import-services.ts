@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import type { Audit } from "../auth/audit.ts";
-import { CLOCK_SKEW, type Clock } from "../clock.ts";
+import { type Clock, MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import type {
   ImportBatch,
   ImportCheck,
@@ -186,7 +186,7 @@ function stateOf(stored: StoredImport, now: number): ImportRecord["state"] {
   if (stored.finished_at !== null) return "finished";
   const silence = now - stored.last_at;
   // A batch further in the future than clocks differ says nothing about now.
-  return silence > STOPPED_AFTER_MS || silence < -CLOCK_SKEW ? "stopped" : "running";
+  return silence > STOPPED_AFTER_MS || silence < -MAX_CLOCK_SKEW_MS ? "stopped" : "running";
 }
 
 function entriesOf(items: readonly ImportItem[]): PlatformItem[] {

@@ -1,5 +1,5 @@
 import "server-only";
-import { HEARTBEAT_INTERVAL, STREAM_LIMITS } from "../contract/api/changes.ts";
+import { HEARTBEAT_INTERVAL_MS, STREAM_LIMITS } from "../contract/api/changes.ts";
 import type { JobReport } from "../contract/api/jobs.ts";
 import { AppError } from "../errors.ts";
 
@@ -54,7 +54,7 @@ export function reportStream(
       }
       const update = updates.next(report);
       if (update) send(`data: ${JSON.stringify(update)}\n\n`);
-      else if (Date.now() - quietSince > HEARTBEAT_INTERVAL) send(": still running\n\n");
+      else if (Date.now() - quietSince > HEARTBEAT_INTERVAL_MS) send(": still running\n\n");
       if (!report.isRunning) {
         send("event: end\ndata: {}\n\n");
         return end();

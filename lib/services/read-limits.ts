@@ -6,7 +6,7 @@ export const EXPORT_LIMITS = { perPerson: 2, total: 4 } as const;
 /** Expensive reads of one person in one window of `window` milliseconds: counts, charts, and selections. */
 export const READ_LIMIT = { most: 600, window: 60_000 } as const;
 /** Milliseconds without a read after which an export gives way to another one. */
-export const STALLED_AFTER = 60_000;
+export const STALLED_AFTER_MS = 60_000;
 /** Milliseconds after which a rejected export can be tried again. */
 const EXPORT_RETRY = 10_000;
 
@@ -18,7 +18,7 @@ export function createReadLimits(clock: Clock) {
 
   const endStalled = () => {
     for (const each of running) {
-      if (clock.now() - each.readAt >= STALLED_AFTER) each.end();
+      if (clock.now() - each.readAt >= STALLED_AFTER_MS) each.end();
     }
   };
   const requireRoom = (personId: string) => {

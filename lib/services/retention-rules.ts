@@ -1,6 +1,6 @@
 import "server-only";
 import type { Kysely } from "kysely";
-import { ATTEMPTS_KEPT, removeOldAttempts } from "../auth/account-attempts.ts";
+import { ATTEMPT_LIFETIME_MS, removeOldAttempts } from "../auth/account-attempts.ts";
 import type { Auth } from "../auth/auth.ts";
 import type { AuthSchema } from "../auth/schema/schema.ts";
 import { systemClock } from "../clock.ts";
@@ -65,7 +65,7 @@ export function openRetention(
     },
     {
       what: "failed sign-ins",
-      period: ATTEMPTS_KEPT,
+      period: ATTEMPT_LIFETIME_MS,
       remove: (before: number, limit: number) => removeOldAttempts(query, before, limit),
     },
     // The items themselves stay, so the audit log doesn't have this either.

@@ -2,7 +2,7 @@ import "server-only";
 import { WITHOUT_END } from "./html-nesting.ts";
 
 /** Characters of a page's HTML that are made safe at once: about a millisecond of lists or tables. */
-const AT_ONCE = 4_000;
+const MAX_PIECE_LENGTH = 4_000;
 /** Most open tags around a place where HTML is cut, and the longest of them. */
 const MAX_AROUND = 40;
 const MAX_TAG = 500;
@@ -27,7 +27,7 @@ export function* makingSafe(
   html: string,
   makeSafe: (html: string) => string,
 ): Generator<void, string> {
-  if (html.length <= AT_ONCE) return makeSafe(html);
+  if (html.length <= MAX_PIECE_LENGTH) return makeSafe(html);
   const pieces = yield* cutting(html);
   let safe = "";
   let open: Around | null = null;
@@ -77,7 +77,7 @@ function* cutting(html: string): Generator<void, Piece[]> {
       commentEnd = end < 0 ? html.length : end;
       continue;
     }
-    if (text.startsWith("\n") && index - from >= AT_ONCE) yield* cut(index);
+    if (text.startsWith("\n") && index - from >= MAX_PIECE_LENGTH) yield* cut(index);
     const start = html.indexOf("<", index);
     if (slash) close(open, name.toLowerCase());
     else if (!WITHOUT_END.test(name))
@@ -87,17 +87,17 @@ function* cutting(html: string): Generator<void, Piece[]> {
   return [...pieces, { html: html.slice(from), around }];
 }
 
-/** Returns where the text that follows a tag can be cut, so that what comes after `from` is in pieces of about `AT_ONCE`. */
+/** Returns where the text that follows a tag can be cut, so that what comes after `from` is in pieces of about `MAX_PIECE_LENGTH`. */
 function* placesInText(html: string, tag: number, from: number): Generator<number> {
   const next = html.indexOf("<", tag + 1);
   const end = next < 0 ? html.length : next;
-  if (end - from <= AT_ONCE) return;
+  if (end - from <= MAX_PIECE_LENGTH) return;
   const whole = html.slice(tag, end);
   const length = whole.indexOf(">") + 1;
   if (!isWhole(whole.slice(0, length))) return;
   let place = from;
   for (;;) {
-    place = html.indexOf(REFERENCE, Math.max(place + AT_ONCE, tag + length));
+    place = html.indexOf(REFERENCE, Math.max(place + MAX_PIECE_LENGTH, tag + length));
     if (place < 0 || place >= end) return;
     yield place;
   }
@@ -118,7 +118,7 @@ function tagAt(html: string, index: number): string {
 function joined(open: readonly { tag: string }[]): string | null {
   if (open.length > MAX_AROUND) return null;
   const tags = open.map(({ tag }) => tag).join("");
-  return tags.length <= AT_ONCE && open.every(({ tag }) => isWhole(tag)) ? tags : null;
+  return tags.length <= MAX_PIECE_LENGTH && open.every(({ tag }) => isWhole(tag)) ? tags : null;
 }
 
 function isWhole(tag: string): boolean {

@@ -1,9 +1,9 @@
 import "server-only";
-import { CLOCK_SKEW } from "../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import { DAY, HOUR } from "../contract/platform/vocabulary.ts";
 import { moveFutureTimes, type TimeColumn } from "../database/future-times.ts";
-import { LONGEST_EMBEDDING_WAIT } from "./embeddings/state.ts";
-import { CLAIM_DURATION } from "./jobs/claims.ts";
+import { MAX_EMBEDDING_WAIT_MS } from "./embeddings/state.ts";
+import { CLAIM_DURATION_MS } from "./jobs/claims.ts";
 import { LONGEST_PULL_GAP } from "./jobs/pull-requests.ts";
 import { VALUE_TABLES } from "./schema/decisions.ts";
 import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
@@ -27,7 +27,7 @@ const ALWAYS: TimeColumn[] = [
     (column) => ({ table: "sync", column }),
   ),
   { table: "sync", column: "next_at", lead: SYNC_WAIT },
-  { table: "job", column: "next_poll_at", lead: CLAIM_DURATION, where: "state = 'sending'" },
+  { table: "job", column: "next_poll_at", lead: CLAIM_DURATION_MS, where: "state = 'sending'" },
   // A poll that was claimed or planned while the clock was ahead.
   { table: "job", column: "next_poll_at", storedAt: "asked_at" },
   { table: "job", column: "next_poll_at", lead: LONGEST_WAIT },
@@ -37,12 +37,12 @@ const ALWAYS: TimeColumn[] = [
     ...["began_at", "asked_at", "last_polled_at", "changed_at", "settled_at", "missing_since"],
     ...["pr_since", "pr_checked_at"],
   ].map((column) => ({ table: "job", column })),
-  { table: "job_message", column: "next_at", lead: CLAIM_DURATION, where: "state = 'sending'" },
+  { table: "job_message", column: "next_at", lead: CLAIM_DURATION_MS, where: "state = 'sending'" },
   { table: "job_message", column: "next_at", lead: LONGEST_WAIT },
   { table: "job_message", column: "scheduled_for", lead: LONGEST_WAIT },
   // Operations that were found a day ago are tried again.
   { table: "unsupported_operation", column: "found_at", before: DAY },
-  { table: "embedding_state", column: "retry_at", lead: LONGEST_EMBEDDING_WAIT },
+  { table: "embedding_state", column: "retry_at", lead: MAX_EMBEDDING_WAIT_MS },
   { table: "embedding_state", column: "failing_since" },
   ...VALUE_TABLES.map((table) => ({ table, column: "set_at" })),
   { table: "feedback_snooze", column: "over_at" },
@@ -75,13 +75,13 @@ export const REPAIRED_TIMES = [...ALWAYS, ...ITEMS];
  */
 export function repairFutureTimes({ query }: StoreDatabase, now: number): Promise<number> {
   return query.transaction().execute(async (trx) => {
-    const rows = await moveFutureTimes(trx, ALWAYS, now, CLOCK_SKEW);
+    const rows = await moveFutureTimes(trx, ALWAYS, now, MAX_CLOCK_SKEW_MS);
     const changed = rows + (await repairLanes(trx, now));
     if (changed === 0) return 0;
     for (const { project_id } of await trx.selectFrom("sync").select("project_id").execute()) {
       await lockFeedbackWrites(trx, project_id);
     }
-    const items = await moveFutureTimes(trx, ITEMS, now, CLOCK_SKEW);
+    const items = await moveFutureTimes(trx, ITEMS, now, MAX_CLOCK_SKEW_MS);
     if (items > 0) await indexFeedbackText(trx);
     return changed + items;
   });
@@ -108,12 +108,12 @@ async function repairLanes(trx: StoreQuery, now: number): Promise<number> {
 /** The platform's changes must stay older than the decisions that replaced them. */
 function repairedFeed<State>(state: State & Partial<FeedState>, now: number): State {
   const { caughtUpAt } = state;
-  const isAhead = typeof caughtUpAt === "number" && caughtUpAt > now + CLOCK_SKEW;
+  const isAhead = typeof caughtUpAt === "number" && caughtUpAt > now + MAX_CLOCK_SKEW_MS;
   return isAhead ? { ...state, caughtUpAt: now - 1 } : state;
 }
 
 function repairedLane(lane: Partial<LaneState>, now: number): Partial<LaneState> {
-  const latest = now + CLOCK_SKEW;
+  const latest = now + MAX_CLOCK_SKEW_MS;
   const past = <T extends number | null | undefined>(at: T) =>
     typeof at === "number" && at > latest ? now : at;
   const { lastCompleted: last, problem } = lane;

@@ -1,5 +1,5 @@
 import "server-only";
-import { CLOCK_SKEW, type Clock } from "../clock.ts";
+import { type Clock, MAX_CLOCK_SKEW_MS } from "../clock.ts";
 import { AppError } from "../errors.ts";
 import { processLog } from "../log.ts";
 import type { StoreDatabase, StoreQuery } from "./schema/schema.ts";
@@ -124,7 +124,7 @@ function takeOver(
           eb.or([
             eb("lease.until", "<=", until - duration),
             // The statement may have waited, while the holder renewed its lease.
-            eb("lease.until", ">", until + duration + CLOCK_SKEW),
+            eb("lease.until", ">", until + duration + MAX_CLOCK_SKEW_MS),
             eb("lease.holder", "=", holder),
           ]),
         ),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  ATTEMPTS_KEPT,
+  ATTEMPT_LIFETIME_MS,
   createAccountAttempts,
   removeOldAttempts,
 } from "../../lib/auth/account-attempts.ts";
@@ -197,7 +197,7 @@ describe.each(anyEngine)("sign-in attempts ($name)", (engine) => {
     clock.now += 25 * 60 * MINUTE;
     await fail("last", "10.2.0.1");
     const remove = (limit: number) =>
-      removeOldAttempts(rig.database.query, clock.now - ATTEMPTS_KEPT, limit);
+      removeOldAttempts(rig.database.query, clock.now - ATTEMPT_LIFETIME_MS, limit);
     expect(await remove(1)).toBe(1);
     await remove(1_000);
     expect(await rows()).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LINK_GRACE } from "../../lib/contract/api/job-states.ts";
+import { LINK_GRACE_MS } from "../../lib/contract/api/job-states.ts";
 import { nextPollAfterFailure, nextPollAt, nextPollWhileMissing } from "../../lib/jobs/schedule.ts";
 
 const MINUTE = 60_000;
@@ -56,8 +56,8 @@ describe("a job is asked about", () => {
     expect(nextPollAt({ ...settled, status: "archived" }, 1)).toBeNull();
     const completed = { ...settled, status: "completed" };
     expect(nextPollAt({ ...completed, prLink: "https://x" }, 1)).toBeNull();
-    expect(nextPollAt(completed, LINK_GRACE - 1)).not.toBeNull();
-    expect(nextPollAt(completed, LINK_GRACE)).toBeNull();
+    expect(nextPollAt(completed, LINK_GRACE_MS - 1)).not.toBeNull();
+    expect(nextPollAt(completed, LINK_GRACE_MS)).toBeNull();
   });
 
   test("at doubling gaps while the platform fails, and not before it wants to be asked", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { HEARTBEAT_INTERVAL, STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
+import { HEARTBEAT_INTERVAL_MS, STREAM_LIMITS } from "../../lib/contract/api/changes.ts";
 import { createChangeStreams } from "../../lib/services/change-streams.ts";
 
 const GAP = 500;
@@ -82,7 +82,7 @@ describe("a stream of changes", () => {
   test("repeats the revision as a heartbeat", async () => {
     const received = await read("0.1.0");
     received.text = "";
-    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_INTERVAL);
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_INTERVAL_MS);
     expect(received.text).toBe("id: 0.1.0\ndata: 0.1.0\n\n".repeat(2));
   });
 
@@ -95,7 +95,7 @@ describe("a stream of changes", () => {
     expect(first).toMatchObject({ text: "", isEnded: true });
     expect(second.isEnded).toBe(true);
     const third = await read("0.2.0");
-    await vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL);
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_INTERVAL_MS);
     expect(third.isEnded).toBe(true);
     expect(listeners.size).toBe(0);
   });
@@ -111,7 +111,7 @@ describe("a stream of changes", () => {
   test("ends when its client doesn't read, and with the server", async () => {
     await follow();
     expect(listeners.size).toBe(1);
-    await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_INTERVAL);
+    await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_INTERVAL_MS);
     expect(listeners.size).toBe(0);
     const received = await read();
     await streams.stop();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReadLimits, READ_LIMIT, STALLED_AFTER } from "../../lib/services/read-limits.ts";
+import { createReadLimits, READ_LIMIT, STALLED_AFTER_MS } from "../../lib/services/read-limits.ts";
 
 let now = 0;
 const clock = { now: () => now };
@@ -34,7 +34,7 @@ test("a person runs two exports at once, and all people four", async () => {
 test("an export whose client stopped reading gives way after a minute", async () => {
   const limits = createReadLimits(clock);
   const [stalled, read] = [1, 2].map(() => limits.export("ada", endless).getReader());
-  now += STALLED_AFTER - 1;
+  now += STALLED_AFTER_MS - 1;
   await read?.read();
   expect(thrown(() => limits.export("ada", endless))).toMatchObject(tooMany);
   now += 1;

@@ -28,7 +28,7 @@ import {
   CLEAR_FILTERS,
   hiddenBelow,
   hiddenFilters,
-  LONGEST,
+  MAX_BUTTON_LENGTH,
   roomFor,
 } from "./overflow.ts";
 import { PageFilter } from "./page-filter.tsx";
@@ -147,7 +147,7 @@ function filtersOf(props: Shown): BarFilter[] {
   const rare = (
     name: RareFilterName,
     isActive: boolean,
-    length = LONGEST,
+    length = MAX_BUTTON_LENGTH,
     isRare = true,
   ): BarFilter => ({
     name,
@@ -170,7 +170,7 @@ function filtersOf(props: Shown): BarFilter[] {
     pageFilter(props),
     ...(reasons[0] === undefined
       ? []
-      : [rare("reason", filters.reason !== null, filters.reason ? LONGEST : 6, false)]),
+      : [rare("reason", filters.reason !== null, filters.reason ? MAX_BUTTON_LENGTH : 6, false)]),
     ...linked("job", 14),
     rare("hasJob", filters.hasJob !== null, 18),
     rare("grouped", filters.grouped !== null, 13),
@@ -321,5 +321,5 @@ function hidingFilters({ url, onShow }: Shown): BarFilter[] {
 function assigneeLength(assignee: string | null): number {
   if (assignee === null) return 8;
   // "Me" and "Unassigned" have short words in the address, others have IDs.
-  return assignee.length < 9 ? 20 : LONGEST;
+  return assignee.length < 9 ? 20 : MAX_BUTTON_LENGTH;
 }

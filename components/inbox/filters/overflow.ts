@@ -22,7 +22,7 @@ export type Room = ReadonlyMap<string, number>;
 /** The button that clears the filters. */
 export const CLEAR_FILTERS = { name: "clear", length: 13 };
 /** Characters of the longest button, whose text is cut off. */
-export const LONGEST = 43;
+export const MAX_BUTTON_LENGTH = 43;
 /** The widths of the bar that have classes (filter-bar.css), in `ch`. */
 const STEP = 8;
 const WIDEST = 320;
@@ -45,7 +45,7 @@ export function roomFor(filters: readonly BarFilter[], isFiltered: boolean): Roo
   return new Map(
     inOrder.map(({ name, length }) => {
       // With the padding and the space beside it. A letter can be wider than a digit, whose width is 1ch.
-      taken += Math.min(length, LONGEST) + 5;
+      taken += Math.min(length, MAX_BUTTON_LENGTH) + 5;
       return [name, Math.min(Math.ceil(taken / STEP) * STEP, WIDEST)];
     }),
   );

@@ -1,7 +1,7 @@
 // Decisions of people about feedback, as the browser's outbox sends them.
 import { z } from "zod";
 import { STATUSES } from "../platform/vocabulary.ts";
-import { LONGEST_AGE } from "./instant.ts";
+import { MAX_AGE_MS } from "./instant.ts";
 import { UNTIL_REPORTED } from "./item-fields.ts";
 import { MAX_SELECTED_ITEMS } from "./limits.ts";
 import { settingId } from "./settings.ts";
@@ -9,7 +9,7 @@ import { settingId } from "./settings.ts";
 /** Made by the browser, and unique. */
 const id = z.string().regex(/^[\w-]{8,80}$/);
 /** Milliseconds since the decision was made, on the browser's clock. */
-const age = z.number().min(0).max(LONGEST_AGE);
+const age = z.number().min(0).max(MAX_AGE_MS);
 
 /** Fields of decisions that set something on items. */
 const change = {

@@ -5,4 +5,4 @@ import { INSTANT_RANGE } from "../platform/dates.ts";
 export const instant = z.int().min(INSTANT_RANGE.min).max(INSTANT_RANGE.max);
 
 /** The longest time between two of them, in milliseconds. */
-export const LONGEST_AGE = INSTANT_RANGE.max - INSTANT_RANGE.min;
+export const MAX_AGE_MS = INSTANT_RANGE.max - INSTANT_RANGE.min;

@@ -170,7 +170,7 @@ export function isNoLongerPolled(job: {
 }
 
 /** How long a completed job's link may be missing, in milliseconds (docs/contract/live-services.md). */
-export const LINK_GRACE = 600_000;
+export const LINK_GRACE_MS = 600_000;
 
 export function isDocumentedStatus(status: string): status is JobStatus {
   return JOB_STATUSES.some((each) => each === status);

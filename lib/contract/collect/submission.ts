@@ -8,7 +8,7 @@ z.config({ jitless: true });
 export const MAX_SUBMISSION_BYTES = 32 * 1_024;
 
 /** How long a second submission with the same ID completes the first one, in milliseconds. */
-export const COMPLETION_PERIOD = DAY;
+export const COMPLETION_PERIOD_MS = DAY;
 
 const MAX_REASONS = 5;
 

@@ -10,7 +10,7 @@ import { LANES } from "../../store/sync/state.ts";
 import type { SyncStore } from "../../store/sync/store.ts";
 import type { FeedbackSource } from "../source.ts";
 import { nextDue } from "./next-step.ts";
-import { BACKGROUND, MANUAL } from "./request-schedule.ts";
+import { BACKGROUND_SHARE, MANUAL_SHARE } from "./request-schedule.ts";
 import { runStep } from "./run-step.ts";
 import { statusOf } from "./status.ts";
 import { type PartProgress, type SyncContext, stepScheduler } from "./sync-export-page.ts";
@@ -66,8 +66,8 @@ export function createExportSource(
       return statusOf(await sync.read(projectId, now), {
         budget: await budget.status(EXPORT_BUDGET),
         projects: await projectsThatShare(sync, projects),
-        manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL),
-        backgroundRequests: await budget.sentTimes(EXPORT_BUDGET, BACKGROUND),
+        manualChecks: await budget.sentTimes(EXPORT_BUDGET, MANUAL_SHARE),
+        backgroundRequests: await budget.sentTimes(EXPORT_BUDGET, BACKGROUND_SHARE),
         deleted: await sync.deletedCount(projectId),
         quarantined: await options.skippedItems.count(projectId),
         storeProblem,

@@ -7,13 +7,13 @@ import { isDescending } from "./oldest-first.ts";
 // Lists that are sorted newest first, so that a check for new items ends at the items that it knows.
 
 /** Milliseconds by which an entry may appear later than its date, and clocks may differ. */
-export const LATE_ARRIVAL = 10 * 60_000;
+export const MAX_ARRIVAL_DELAY_MS = 10 * 60_000;
 /** Items dated in the future, from which too little room is left for others on an export page. */
-export const CROWDED_ITEMS = PAGE_LIMIT.maximum / 2;
+export const MAX_FUTURE_ITEMS = PAGE_LIMIT.maximum / 2;
 
 /** Returns the date from which items are dated in the future. */
 export function futureFrom(now: number): number {
-  return now + LATE_ARRIVAL;
+  return now + MAX_ARRIVAL_DELAY_MS;
 }
 
 /**
@@ -36,7 +36,7 @@ export function canEndEarly(
 ): boolean {
   const [, next] = parts;
   if (next === undefined || lastCompleted === null || pages === knownPages) return false;
-  return now - lastCompleted.startedAt < LATE_ARRIVAL;
+  return now - lastCompleted.startedAt < MAX_ARRIVAL_DELAY_MS;
 }
 
 /**

@@ -4,7 +4,7 @@ import { DAY, HOUR } from "../../contract/platform/vocabulary.ts";
 import { LANES, type Lane, type LaneState } from "../../store/sync/state.ts";
 import type { SyncRecord } from "../../store/sync/store.ts";
 import { isCrossingEmptyPages, isUnreliable } from "./lane-transitions.ts";
-import { LATE_ARRIVAL } from "./newest-first.ts";
+import { MAX_ARRIVAL_DELAY_MS } from "./newest-first.ts";
 import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-schedule.ts";
 
 // Decides what to read next, and when. `RequestSchedule` describes each lane's share.
@@ -12,7 +12,7 @@ import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-sch
 /** Milliseconds between two checks for new items, however many people request one. */
 const MIN_REFRESH_INTERVAL = 5_000;
 /** Milliseconds between the starts of two syncs of a lane. */
-export const MIN_SYNC_INTERVAL = 10 * 60_000;
+export const MIN_SYNC_INTERVAL_MS = 10 * 60_000;
 /** Known items to read again when checking for new ones; an export page has room for both. */
 const REREAD_ITEMS = 80;
 /** Export pages without new items that a check reads at once; it reads more as slowly as checks. */
@@ -95,7 +95,7 @@ export function nextAt(
   const incomplete = laneState.incompleteCount > 0 ? incompleteWait(laneState) : 0;
   return Math.max(
     now + Math.max(interval, incomplete),
-    laneState.lastAttemptAt + MIN_SYNC_INTERVAL,
+    laneState.lastAttemptAt + MIN_SYNC_INTERVAL_MS,
   );
 }
 
@@ -142,11 +142,11 @@ export function fullPageInterval(schedule: RequestSchedule, record: SyncRecord):
 export function newItemsFrom(record: SyncRecord, dates: readonly number[]): number | null {
   const { lanes, state, items } = record;
   const since = lanes.newItems.lastCompleted?.startedAt ?? state.startedAt;
-  if (lanes.full.lastCompleted === null) return since - LATE_ARRIVAL;
+  if (lanes.full.lastCompleted === null) return since - MAX_ARRIVAL_DELAY_MS;
   if (items <= REREAD_ITEMS) return null;
   // Items with the same date can't be separated.
   const last = dates.findLastIndex(
     (date, index) => index < REREAD_ITEMS && dates[index + 1] !== date && index + 1 < dates.length,
   );
-  return Math.min(since - LATE_ARRIVAL, dates[last] ?? Number.POSITIVE_INFINITY);
+  return Math.min(since - MAX_ARRIVAL_DELAY_MS, dates[last] ?? Number.POSITIVE_INFINITY);
 }

@@ -43,7 +43,7 @@ export const RECENT_ITEMS = 3_000;
 /** Items that the recent lane reads at most, with those that arrived since its last syncs. */
 export const MAX_RECENT_ITEMS = 3_600;
 /** Milliseconds that it reads before them, so that the oldest one is not the edge of what it saw. */
-export const RECENT_MARGIN = 10 * 60_000;
+export const RECENT_MARGIN_MS = 10 * 60_000;
 
 const NEW_ITEMS = 0.435;
 const RECENT = 0.445;
@@ -55,8 +55,8 @@ const MAX_MANUAL = 0.08;
 const MIN_NEW_ITEMS_INTERVAL = 60_000;
 /** The platform counts a request when it arrives, slightly later than Errata does. */
 const MARGIN = 1_000;
-export const BACKGROUND = "background";
-export const MANUAL = "manual";
+export const BACKGROUND_SHARE = "background";
+export const MANUAL_SHARE = "manual";
 
 /**
  * Divides an hour's requests among the lanes.
@@ -80,8 +80,8 @@ export function requestSchedule(
     recentPageInterval: interval(RECENT),
     fullPageInterval: interval(FULL),
     combinedPageInterval: interval(RECENT + FULL),
-    manualShare: { name: MANUAL, limit: manual },
-    backgroundShare: { name: BACKGROUND, limit: background },
+    manualShare: { name: MANUAL_SHARE, limit: manual },
+    backgroundShare: { name: BACKGROUND_SHARE, limit: background },
     backfillPagesPerHour: allowed === 0 ? 0 : Math.max(1, Math.floor(background / turns)),
   };
 }

@@ -5,10 +5,10 @@ import type { LaneState, Part } from "../../store/sync/state.ts";
 import { storeProblem } from "../../store/sync/store-problem.ts";
 import { afterFailure } from "./failures.ts";
 import { afterCursorProblem, startAtListEnd, startSync } from "./lane-transitions.ts";
-import { CROWDED_ITEMS, checkParts, futureFrom } from "./newest-first.ts";
+import { checkParts, futureFrom, MAX_FUTURE_ITEMS } from "./newest-first.ts";
 import { NEWEST_DATES, newItemsFrom, recentSince } from "./next-step.ts";
 import { listEndToCheck } from "./oldest-first.ts";
-import { MAX_RECENT_ITEMS, RECENT_ITEMS, RECENT_MARGIN } from "./request-schedule.ts";
+import { MAX_RECENT_ITEMS, RECENT_ITEMS, RECENT_MARGIN_MS } from "./request-schedule.ts";
 import {
   type LaneTurn,
   type SyncContext,
@@ -104,12 +104,12 @@ async function partsToRead(
       sync.dateOfRank(projectId, MAX_RECENT_ITEMS),
     ]);
     const from = known ?? limit;
-    return from === null ? [{}] : [{ from: Math.max(from, limit ?? from) - RECENT_MARGIN }];
+    return from === null ? [{}] : [{ from: Math.max(from, limit ?? from) - RECENT_MARGIN_MS }];
   }
   const future = futureFrom(now);
   const { reachedOlderItems } = record.lanes.newItems;
   const isCrowded =
-    !reachedOlderItems && ((await sync.dateOfRank(projectId, CROWDED_ITEMS)) ?? 0) >= future;
+    !reachedOlderItems && ((await sync.dateOfRank(projectId, MAX_FUTURE_ITEMS)) ?? 0) >= future;
   const dates = await sync.newestDates(projectId, NEWEST_DATES, isCrowded ? future : undefined);
   return checkParts(newItemsFrom(record, dates), isCrowded, now);
 }

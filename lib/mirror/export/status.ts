@@ -15,7 +15,7 @@ import { missesNewItems } from "./lane-transitions.ts";
 import {
   fullPageInterval,
   hasRecentLane,
-  MIN_SYNC_INTERVAL,
+  MIN_SYNC_INTERVAL_MS,
   nextDue,
   requestsPerCheck,
 } from "./next-step.ts";
@@ -141,7 +141,7 @@ function timeToReadAgain(
   const sent = backgroundRequests.slice(-limit);
   const pages = pagesToRead(lane, record) + 1;
   const end = finishTime({ sent, limit, now }, rateOf(lane), pages, other);
-  return Math.max(MIN_SYNC_INTERVAL, end - now);
+  return Math.max(MIN_SYNC_INTERVAL_MS, end - now);
 }
 
 /** Returns how many export pages a lane reads, judged by its last sync, which may have met short pages. */

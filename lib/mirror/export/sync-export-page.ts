@@ -10,7 +10,7 @@ import { markDeleted } from "./deletions.ts";
 import { parseExportPage } from "./export-page.ts";
 import { queryFor } from "./export-parts.ts";
 import { afterPage } from "./lane-transitions.ts";
-import { LATE_ARRIVAL } from "./newest-first.ts";
+import { MAX_ARRIVAL_DELAY_MS } from "./newest-first.ts";
 import { nextAt } from "./next-step.ts";
 import { requestSchedule } from "./request-schedule.ts";
 
@@ -73,7 +73,7 @@ export async function syncExportPage(
   const { from } = laneState;
   const isOutside = from !== null && dates.some((date) => date < from - DAY);
   // The platform may read a date without a time zone as a different instant.
-  const passedAt = from === null ? null : from - (hasZones ? LATE_ARRIVAL : DAY);
+  const passedAt = from === null ? null : from - (hasZones ? MAX_ARRIVAL_DELAY_MS : DAY);
   const ids = page.entries.map(({ entry }) => entry.id);
   const isReread =
     ids.length > 0 && ids.filter((id) => partRead.ids.has(id)).length * 2 >= ids.length;

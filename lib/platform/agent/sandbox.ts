@@ -19,7 +19,7 @@ export interface SandboxSettings extends SandboxView {
 const LIMITS = { data: 4 * 2 ** 30, fsize: 2 ** 30, core: 0, nproc: 2_048 };
 
 /** Where the agent finds things in the sandbox. */
-export const WORK = "/work";
+export const SANDBOX_WORK_FOLDER = "/work";
 const HOME = "/home/agent";
 /** The agent's user, whoever Errata runs as: many agents refuse to run as root. */
 const USER = "1000";
@@ -93,7 +93,7 @@ function sandboxArguments(
     ...visibleFolders(command, view),
     ...["--symlink", "/tmp", "/var/tmp"],
     ...["passwd", "group"].flatMap((name) => ["--ro-bind", join(temporary, name), `/etc/${name}`]),
-    ...["--bind", folder, WORK, "--chdir", WORK, "--remount-ro", "/"],
+    ...["--bind", folder, SANDBOX_WORK_FOLDER, "--chdir", SANDBOX_WORK_FOLDER, "--remount-ro", "/"],
     ...["--", "/bin/sh", "-c", START, "errata-agent"],
     ...Object.entries(LIMITS).map(([name, limit]) => `--${name}=${limit}`),
     "--",

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Transaction } from "kysely";
-import { COMPLETION_PERIOD, type Submission } from "../../contract/collect/submission.ts";
+import { COMPLETION_PERIOD_MS, type Submission } from "../../contract/collect/submission.ts";
 import { type FeedbackEntry, feedbackEntry } from "../../contract/platform/feedback.ts";
 import {
   entryWithoutAddresses,
@@ -107,7 +107,7 @@ async function findEarlier(
 ): Promise<Map<string, Stored>> {
   const ids = received.flatMap(({ submission: { id } }) => (id ? [id, asideOf(id)] : []));
   if (ids.length === 0) return new Map();
-  const oldest = Math.min(...received.map(({ at }) => at)) - COMPLETION_PERIOD;
+  const oldest = Math.min(...received.map(({ at }) => at)) - COMPLETION_PERIOD_MS;
   const named = trx
     .selectFrom("platform_submission")
     .where("collect_key", "in", [...new Set(received.map(({ key }) => key.key))])

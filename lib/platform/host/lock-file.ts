@@ -1,7 +1,7 @@
 import "server-only";
 import { realpath, rm, stat } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
-import { CLOCK_SKEW, systemClock } from "../../clock.ts";
+import { MAX_CLOCK_SKEW_MS, systemClock } from "../../clock.ts";
 
 /** Milliseconds after which a lock file is stale. Git holds locks only for a moment. */
 const STALE_MS = 30_000;
@@ -22,7 +22,7 @@ export async function checkLockFile(
   if (!parents.some((parent) => path.startsWith(parent + sep))) return null;
   const age = await ageOf(path);
   // A time in the future comes from a wrong clock.
-  if (age > STALE_MS || age < -CLOCK_SKEW) await rm(path, { force: true });
+  if (age > STALE_MS || age < -MAX_CLOCK_SKEW_MS) await rm(path, { force: true });
   return path;
 }
 

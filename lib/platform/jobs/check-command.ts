@@ -10,7 +10,7 @@ import { configuredLaunch, STOP_GRACE_MS } from "../agent/create-agent.ts";
 import { removeControlSequences } from "../agent/output.ts";
 import type { Redactor } from "../agent/redact.ts";
 import { type CommandFailure, runCommand } from "../agent/run-command.ts";
-import { WORK } from "../agent/sandbox.ts";
+import { SANDBOX_WORK_FOLDER } from "../agent/sandbox.ts";
 import { withTree } from "../host/checkout.ts";
 import type { Clone } from "../host/clone.ts";
 import { treeOf } from "../host/commit.ts";
@@ -99,7 +99,7 @@ async function runTree(
 ): Promise<CheckRun> {
   const paths = new Set((await listFiles({ ...clone, ...objects }, tree)).map(({ path }) => path));
   return withTree(clone, job, { commit, tree, objects }, async (folder) => {
-    const folders = [folder, await realpath(folder), WORK];
+    const folders = [folder, await realpath(folder), SANDBOX_WORK_FOLDER];
     const reader = createProblemReader({ folders, isFile: (path) => paths.has(path) });
     let tail = "";
     // Stops a command that prints more than is read.

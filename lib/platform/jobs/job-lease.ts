@@ -1,6 +1,6 @@
 import "server-only";
 import type { ExpressionBuilder, Selectable } from "kysely";
-import { CLOCK_SKEW } from "../../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../../clock.ts";
 import type { PlatformJobMessageTable, StopMode } from "../schema/jobs.ts";
 import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
 import { isHeld, type JobRow } from "./job-rows.ts";
@@ -37,7 +37,7 @@ export async function acquireJobLease(
       eb("held_until", "is", null),
       eb("held_until", "<=", now),
       // The statement may have waited, while the holder renewed its lease.
-      eb("held_until", ">", now + 2 * duration + CLOCK_SKEW),
+      eb("held_until", ">", now + 2 * duration + MAX_CLOCK_SKEW_MS),
     ]);
   const free = query
     .selectFrom("platform_job")

@@ -1,7 +1,7 @@
 import "server-only";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { CLOCK_SKEW } from "../../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../../clock.ts";
 import type { Config } from "../../config.ts";
 import { openDatabase } from "../../database/open.ts";
 import { Conflict } from "../../errors.ts";
@@ -29,7 +29,7 @@ export async function assertStopped(
     .executeTakeFirst()
     .catch(() => undefined)
     .finally(() => database.close());
-  if (lease && lease.until > now && lease.until < now + LEASE + CLOCK_SKEW) {
+  if (lease && lease.until > now && lease.until < now + LEASE + MAX_CLOCK_SKEW_MS) {
     throw new Conflict(
       "Errata is running, or was killed a few seconds ago. Stop it, wait 15 seconds, and try again.",
     );

@@ -1,5 +1,5 @@
 import "server-only";
-import { CLOCK_SKEW } from "../../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../../clock.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 import { recordChanges } from "./record.ts";
 import {
@@ -101,7 +101,7 @@ function isSuperseded<Row extends StoredRow>(
   if (isOutdated) return true;
   const isOwn = setById !== null && setById === edit.byId;
   const latest = edit.at + (isOwn ? TOLERANCE.own : TOLERANCE.teammate);
-  return setAt !== null && setAt > latest && setAt <= now + CLOCK_SKEW;
+  return setAt !== null && setAt > latest && setAt <= now + MAX_CLOCK_SKEW_MS;
 }
 
 /** Groups items by the status that changes gave them, which a platform that takes statuses is to get. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Selectable, Transaction } from "kysely";
-import { CLOCK_SKEW } from "../../clock.ts";
+import { MAX_CLOCK_SKEW_MS } from "../../clock.ts";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 import { LeaseLost } from "../lease.ts";
 import type { EmbeddingStateTable } from "../schema/embeddings.ts";
@@ -12,7 +12,7 @@ export type EmbeddingState = Selectable<EmbeddingStateTable>;
 const NAME = "service";
 
 /** The longest time without a request, whatever the service asks for. */
-export const LONGEST_EMBEDDING_WAIT = HOUR;
+export const MAX_EMBEDDING_WAIT_MS = HOUR;
 
 /** Returns how far reading got; null while no service is set up. */
 export async function readEmbeddingState(db: StoreQuery): Promise<EmbeddingState | null> {
@@ -97,5 +97,5 @@ export async function recordEmbeddingFailure(
 
 /** Returns whether a request may be sent. A time further away than any wait was stored while the clock was ahead. */
 export function isDue({ retry_at: retryAt }: EmbeddingState, now: number): boolean {
-  return retryAt <= now || retryAt > now + LONGEST_EMBEDDING_WAIT + CLOCK_SKEW;
+  return retryAt <= now || retryAt > now + MAX_EMBEDDING_WAIT_MS + MAX_CLOCK_SKEW_MS;
 }

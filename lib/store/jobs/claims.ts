@@ -5,7 +5,7 @@ import type { StoreQuery } from "../schema/schema.ts";
  * How long a claim lasts unless it is renewed, in milliseconds. Requests may take much longer: their
  * process renews the claim while they run. A killed process can't, so its claims end within seconds.
  */
-export const CLAIM_DURATION = 6_000;
+export const CLAIM_DURATION_MS = 6_000;
 
 /**
  * The kinds of work that are claimed: polling or sending a job, checking its pull request, sending a

@@ -19,7 +19,7 @@ import { SyncIndicator } from "./sync-indicator.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { UpdateNotice } from "./update-notice.tsx";
 import { useRefetchWhenSaved } from "./use-refetch-when-saved.ts";
-import { useKept } from "./use-unsaved.ts";
+import { useUnsentOutboxes } from "./use-unsaved.ts";
 
 // Loaded on demand, because most servers have one project.
 const ProjectSwitcher = lazyPart({
@@ -41,7 +41,7 @@ export function AppShell(props: {
 }) {
   const { projects, projectId } = props;
   useRefetchWhenSaved(projectId);
-  useKept(projectId);
+  useUnsentOutboxes(projectId);
   const { hiding } = useDefaultView();
   return (
     <div className="app-frame">

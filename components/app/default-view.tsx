@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
-import { type Hiding, hidingWithout } from "../../lib/filters/feedback-filters.ts";
+import { type DefaultViewFilters, hidingWithout } from "../../lib/filters/feedback-filters.ts";
 import { SHOWN_COOKIE, savePreference } from "./cookie.ts";
 
 interface DefaultView {
   /** What the inbox hides when this person opens it. */
-  hiding: Hiding;
+  hiding: DefaultViewFilters;
   /** Remembers whether the person wants to see something that the inbox hides by default. */
   show: (name: string, isShown: boolean) => void;
 }

@@ -3,8 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Note } from "../../lib/contract/api/notes.ts";
-import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/kept-outboxes.ts";
 import type { Outbox } from "../../lib/outbox/outbox.ts";
+import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/unsent-outboxes.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote, editNote, showNotes } from "../../lib/queries/notes.ts";
 import { browserStorage } from "./browser-storage.ts";

@@ -4,13 +4,13 @@ import { hashKey, type QueryClient, useQueryClient } from "@tanstack/react-query
 import { useMemo, useSyncExternalStore } from "react";
 import type { ViewList } from "../../lib/contract/api/views.ts";
 import { isAppError } from "../../lib/errors.ts";
+import { unreadWithUnsaved, withUnsavedReads } from "../../lib/outbox/unsaved-reads.ts";
+import { withUnsavedViews } from "../../lib/outbox/unsaved-views.ts";
 import {
   createPersonalChanges,
   type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/kept-outboxes.ts";
-import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
-import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
+} from "../../lib/outbox/unsent-outboxes.ts";
 import { sendFailureOf } from "../../lib/queries/decisions.ts";
 import { jobCounts } from "../../lib/queries/job-counts.ts";
 import { markRead, notifications } from "../../lib/queries/notifications.ts";
@@ -142,7 +142,7 @@ function cacheOf(client: QueryClient, projectId: string) {
     {
       queryKey: views,
       show: (changes: readonly PersonalChange[]) =>
-        client.setQueryData(views, (before) => before && viewsAfter(before, changes)),
+        client.setQueryData(views, (before) => before && withUnsavedViews(before, changes)),
     },
     {
       queryKey: list,
@@ -150,7 +150,10 @@ function cacheOf(client: QueryClient, projectId: string) {
         client.setQueryData(
           list,
           (before) =>
-            before && { ...before, pages: before.pages.map((part) => readAfter(part, changes)) },
+            before && {
+              ...before,
+              pages: before.pages.map((part) => withUnsavedReads(part, changes)),
+            },
         ),
     },
     {
@@ -158,7 +161,7 @@ function cacheOf(client: QueryClient, projectId: string) {
       show: (changes: readonly PersonalChange[]) =>
         client.setQueryData(
           counts,
-          (before) => before && { ...before, unread: unreadAfter(before.unread, changes) },
+          (before) => before && { ...before, unread: unreadWithUnsaved(before.unread, changes) },
         ),
     },
   ].map(({ queryKey, show }) => ({ hash: hashKey(queryKey), show }));
@@ -185,10 +188,10 @@ function cacheOf(client: QueryClient, projectId: string) {
       const queryKey = "views" in answer ? views : counts;
       await client.cancelQueries({ queryKey });
       if ("views" in answer) {
-        client.setQueryData(views, viewsAfter(answer.views, others()));
+        client.setQueryData(views, withUnsavedViews(answer.views, others()));
         return;
       }
-      const unread = unreadAfter(answer.unread, others());
+      const unread = unreadWithUnsaved(answer.unread, others());
       client.setQueryData(counts, (before) => before && { ...before, unread });
       void client.invalidateQueries({ queryKey: list });
     },

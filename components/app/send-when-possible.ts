@@ -1,5 +1,5 @@
-import type { Unsent } from "../../lib/outbox/kept-outboxes.ts";
 import type { Outbox } from "../../lib/outbox/outbox.ts";
+import type { Unsent } from "../../lib/outbox/unsent-outboxes.ts";
 import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summary.ts";
 import { serverReachable } from "../../lib/queries/reachability.ts";
 import { followBrowser } from "./outbox.tsx";

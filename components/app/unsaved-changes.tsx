@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { countKept } from "../../lib/outbox/stored-keys.ts";
+import { countUnsaved } from "../../lib/outbox/stored-keys.ts";
 
 /**
  * Says how many unsaved changes this browser keeps. Works without the page's data.
@@ -9,7 +9,7 @@ import { countKept } from "../../lib/outbox/stored-keys.ts";
  */
 export function UnsavedChanges({ until }: { until: string }) {
   const [count, setCount] = useState(0);
-  useEffect(() => setCount(countKept()), []);
+  useEffect(() => setCount(countUnsaved()), []);
   if (count === 0) return null;
   return (
     <p className="text-muted">

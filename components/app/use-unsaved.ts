@@ -28,7 +28,7 @@ export function useUnsaved() {
 }
 
 /** Sends notes, personal changes, and drafts that are left over from an earlier page. */
-export function useKept(projectId: string): void {
+export function useUnsentOutboxes(projectId: string): void {
   const { person } = useSession();
   const client = useQueryClient();
   const isOnline = useConnection() === "online";

@@ -1,7 +1,7 @@
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { DRAFT_PREFIX, keysOf } from "../../lib/outbox/stored-keys.ts";
-import { createKeptTexts } from "./kept-texts.ts";
+import { createStorageWithFallback } from "./storage-with-fallback.ts";
 
 /** What a browser knows of a draft, apart from its content. */
 export interface BrowserDraft {
@@ -42,7 +42,7 @@ export function createDraftLog(
   storage: LogStorage | null,
   [personId, projectId]: [personId: string, projectId: string],
 ) {
-  const texts = createKeptTexts(storage);
+  const texts = createStorageWithFallback(storage);
   const own = `${encodeURIComponent(personId)}:${encodeURIComponent(projectId)}:`;
   const keyOf = (id: string) => `${DRAFT_PREFIX}${own}${id}`;
   const contentKey = (id: string) => `${CONTENT_PREFIX}${own}${id}`;

@@ -1,12 +1,12 @@
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import { isAppError } from "../../lib/errors.ts";
-import type { Unsent } from "../../lib/outbox/kept-outboxes.ts";
 import {
   type Confirmation,
   createOutbox,
   type Outbox,
   type OutboxOptions,
 } from "../../lib/outbox/outbox.ts";
+import type { Unsent } from "../../lib/outbox/unsent-outboxes.ts";
 import { type BrowserDraft, CHANGED_ELSEWHERE, type DraftLog, isSaved } from "./draft-log.ts";
 
 const TOO_LONG = "It's too long to be saved on the server.";

@@ -11,7 +11,7 @@ import { revisionsOf } from "./draft-outbox.ts";
 import { tabStorage } from "./draft-storage.ts";
 import { flushBeforeSignOut } from "./forget-drafts.ts";
 import { createKeptDrafts, type KeptDrafts } from "./kept-drafts.ts";
-import { takeOverTabDrafts } from "./tab-drafts.ts";
+import { migrateTabDrafts } from "./tab-drafts.ts";
 
 /** One for each person and project, for as long as the tab is open. */
 const opened = new Map<string, KeptDrafts>();
@@ -38,7 +38,7 @@ export function openDrafts(personId: string, projectId: string): KeptDrafts {
   });
   if (typeof window === "undefined") return drafts;
   opened.set(key, drafts);
-  takeOverTabDrafts(drafts, tabStorage(), projectId);
+  migrateTabDrafts(drafts, tabStorage(), projectId);
   addEventListener("storage", ({ key: changedKey }) => drafts.follow(changedKey));
   addEventListener("visibilitychange", () => document.hidden && void drafts.outbox.flush());
   flushBeforeSignOut(drafts.outbox.flush);

@@ -2,7 +2,7 @@ import { parseStored, sessionOf } from "./draft-content.ts";
 import { draftIdOf, type KeptDrafts } from "./kept-drafts.ts";
 
 /** Takes over drafts of earlier versions, which kept them in the tab alone. */
-export function takeOverTabDrafts(
+export function migrateTabDrafts(
   drafts: Pick<KeptDrafts, "list" | "write">,
   storage: Pick<Storage, "getItem" | "removeItem"> | null,
   projectId: string,

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FeedbackDetail } from "../../lib/contract/api/feedback.ts";
 import type { NewNote, Note } from "../../lib/contract/api/notes.ts";
-import type { UnsavedNote } from "../../lib/outbox/kept-outboxes.ts";
+import type { UnsavedNote } from "../../lib/outbox/unsent-outboxes.ts";
 import { deleteNote, showNotes } from "../../lib/queries/notes.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { noteParts } from "../../lib/text/note-parts.ts";
@@ -21,7 +21,7 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SafeLink } from "../ui/safe-link.tsx";
-import { takeBegunNote } from "./begun-note.ts";
+import { takeEarlyNote } from "./early-note.ts";
 import { NoteField } from "./note-field.tsx";
 
 /**
@@ -111,7 +111,7 @@ function NewNoteForm(place: Place) {
   const { draft, write } = useNoteDraft(place);
   const form = useRef<HTMLFormElement>(null);
   const takeTyped = useEffectEvent(() => {
-    const typed = takeBegunNote(place.feedbackId);
+    const typed = takeEarlyNote(place.feedbackId);
     if (typed === null) return;
     if (typed !== "") write(draft.text + typed);
     form.current?.querySelector("textarea")?.focus();

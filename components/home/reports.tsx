@@ -1,5 +1,5 @@
 import type { Theme } from "../../lib/contract/api/themes.ts";
-import { HIDING, serializeInboxAddress } from "../../lib/filters/feedback-filters.ts";
+import { serializeInboxAddress, WORK_FILTERS } from "../../lib/filters/feedback-filters.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
 import { usePermission } from "../app/session.tsx";
@@ -23,7 +23,7 @@ export function Reports(props: {
     <ul className="divide-y divide-line rounded-md border border-line">
       {props.reports.map((report) => {
         const filters = { similarTo: report.id };
-        const address = serializeInboxAddress({ ...filters, status: ["pending"], ...HIDING });
+        const address = serializeInboxAddress({ ...filters, status: ["pending"], ...WORK_FILTERS });
         return (
           <li key={report.id} className="flex items-center gap-3 px-3 py-2">
             <div className="min-w-0 flex-1">

@@ -108,7 +108,9 @@ export function Inbox(props: { projectId: string; destination: string; hasDrafts
     () =>
       preloadOnInput(() => {
         import("./reached-parts.ts")
-          .then((module) => module.prepare(client, projectId, canTriage ? decideRow : null))
+          .then((module) =>
+            module.preloadInboxParts(client, projectId, canTriage ? decideRow : null),
+          )
           .catch(() => {});
       }),
     [client, projectId, canTriage],

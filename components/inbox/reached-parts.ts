@@ -19,7 +19,7 @@ export { TriageToast } from "./triage/triage-toast.tsx";
  * server goes away later, as the open item and the choices of a label and a reason do.
  * @param decideRow null if the person can't triage
  */
-export function prepare(
+export function preloadInboxParts(
   client: QueryClient,
   projectId: string,
   decideRow: RefObject<DecideRow> | null,

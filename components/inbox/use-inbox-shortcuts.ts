@@ -3,7 +3,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { STATUSES } from "../../lib/contract/platform/vocabulary.ts";
-import { beginNote, typeNote } from "../feedback/begun-note.ts";
+import { startEarlyNote, typeEarlyNote } from "../feedback/early-note.ts";
 import { isIgnored } from "./ignored-keys.ts";
 import { firstVisibleRow } from "./list/first-visible-row.ts";
 import type { FeedbackList } from "./list/use-feedback-list.ts";
@@ -43,7 +43,7 @@ const MAY_REPEAT = new Set(["j", "k", "J", "K", "ArrowDown", "ArrowUp"]);
 export function useInboxShortcuts(targets: ShortcutTargets): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!targets.enabled || event.defaultPrevented || isIgnored(event)) return;
-    if (typeNote(targets.item.openId, event.key)) return event.preventDefault();
+    if (typeEarlyNote(targets.item.openId, event.key)) return event.preventDefault();
     // A key that is held down may scroll through rows, but it decides only once.
     if (event.repeat && !MAY_REPEAT.has(event.key)) return;
     if (isForItems(event.key) && makeRowActive(targets)) return onKeyDown(event);
@@ -169,7 +169,7 @@ function writeNote(targets: ShortcutTargets): boolean {
   const field = document.querySelector<HTMLElement>("[data-testid=note-field]");
   if (field) return run(() => field.focus());
   return onActive(targets, (id) => {
-    if (triage) beginNote(id);
+    if (triage) startEarlyNote(id);
     if (item.openId === null) item.open(id);
   });
 }

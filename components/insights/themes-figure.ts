@@ -1,8 +1,8 @@
 import type { Insights } from "../../lib/contract/api/insights.ts";
 import {
   type FeedbackFilters,
-  HIDING,
   serializeInboxAddress,
+  WORK_FILTERS,
 } from "../../lib/filters/feedback-filters.ts";
 import type { DateFilters } from "../../lib/filters/relative-dates.ts";
 import { reportName } from "../home/report-name.tsx";
@@ -31,7 +31,7 @@ export function themesFigure({ themes }: Insights, projectId: string, dates: Dat
         href: link({}),
         cells: [
           countCell(items, link({})),
-          countCell(pending, link({ status: ["pending"], ...HIDING })),
+          countCell(pending, link({ status: ["pending"], ...WORK_FILTERS })),
           countCell(lastWeek),
         ],
       };

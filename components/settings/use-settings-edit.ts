@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ProjectSettings, ProjectSettingsChange } from "../../lib/contract/api/settings.ts";
 import { useSavedText } from "../draft/use-saved-text.ts";
-import { isSame, type KeptEdit, readEdit } from "./kept-edit.ts";
 import type { SaveSettings } from "./save-settings.ts";
+import { isSame, readEdit, type UnsavedEdit } from "./unsaved-edit.ts";
 
 /**
  * A part of the settings as a form edits it. The tab keeps the edit until it is saved, across reloads and while others
@@ -28,7 +28,7 @@ export function useSettingsEdit<Value>(part: {
   useEffect(() => {
     latest.current = value;
   });
-  const put = (next: KeptEdit<Value>) =>
+  const put = (next: UnsavedEdit<Value>) =>
     keep(isSame(next.from, next.to) ? null : JSON.stringify(next));
   return {
     value,

@@ -1,6 +1,6 @@
 "use client";
 
-import type { UnsavedChange } from "../../lib/outbox/kept-outboxes.ts";
+import type { UnsavedChange } from "../../lib/outbox/unsent-outboxes.ts";
 import { usePersonalChanges } from "../app/personal-changes.ts";
 import { Notice } from "../ui/notice.tsx";
 

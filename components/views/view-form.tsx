@@ -5,7 +5,7 @@ import { VIEW_NAME_LENGTH } from "../../lib/contract/api/limits.ts";
 import type { SavedView } from "../../lib/contract/api/views.ts";
 import { serializeFilters } from "../../lib/filters/feedback-filters.ts";
 import { viewName } from "../../lib/filters/view-address.ts";
-import type { PersonalChange } from "../../lib/outbox/kept-outboxes.ts";
+import type { PersonalChange } from "../../lib/outbox/unsent-outboxes.ts";
 import { layoutOf } from "../app/list-layout.ts";
 import { usePermission } from "../app/session.tsx";
 import type { InboxUrl } from "../inbox/use-inbox-url.ts";

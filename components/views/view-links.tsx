@@ -9,7 +9,7 @@ import { savedViews } from "../../lib/queries/views.ts";
 import { layoutOf, layoutWords } from "../app/list-layout.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { moved } from "./moved.ts";
+import { moveItem } from "./move-item.ts";
 import { RejectedViews } from "./rejected-views.tsx";
 import { showLayoutOfView } from "./shown-layout.ts";
 import { useViews } from "./use-views.ts";
@@ -101,13 +101,13 @@ function useOrder(projectId: string, views: SavedView[], onOrder: (ids: string[]
     event.preventDefault();
     const to = index + by;
     if (to < 0 || to >= views.length) return;
-    const next = moved(views, index, to);
+    const next = moveItem(views, index, to);
     send(next);
     setSaid(`${next[to]?.name}: ${to + 1} of ${next.length}`);
   };
   const onDragOver = (index: number) => {
     if (dragged === null || dragged === index) return;
-    show(moved(views, dragged, index));
+    show(moveItem(views, dragged, index));
     setDragged(index);
   };
   const onDragEnd = ({ dataTransfer }: DragEvent) => {

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ColumnChoices } from "./column-choices.tsx";
-import { moved } from "./moved.ts";
+import { moveItem } from "./move-item.ts";
 import { useViewChanges } from "./open-view.tsx";
 import { RejectedViews } from "./rejected-views.tsx";
 import { chooseLayout } from "./shown-layout.ts";
@@ -160,7 +160,7 @@ function OpenViewItems(
   const isDefault = view.id === defaultId;
   const at = views.indexOf(view);
   const move = (to: number) => {
-    const order = moved(views, at, to).map(({ id }) => id);
+    const order = moveItem(views, at, to).map(({ id }) => id);
     change.mutate({ kind: "arrange_views", arrangement: { order } });
   };
   return (

@@ -244,25 +244,26 @@ export function serializeFilters(filters: FeedbackFilters): string {
 export const NO_FILTERS: ResolvedFilters = { ...loadFilters(""), date: null };
 
 /** Filters that hide items that no one has to decide about. Lists and counts of work use them. */
-export const HIDING = { noise: false, snoozed: false } as const;
+export const WORK_FILTERS = { noise: false, snoozed: false } as const;
 
 /**
  * Kinds of items without work, which the inbox's default view also hides unless a person wants to see them.
  */
-export const NO_WORK = ["bareVote", "praise"] as const;
+export const HIDEABLE_KINDS = ["bareVote", "praise"] as const;
 
 /** Filters that hide what the inbox's default view hides. */
-export type Hiding = typeof HIDING & Pick<FeedbackFilters, (typeof NO_WORK)[number]>;
+export type DefaultViewFilters = typeof WORK_FILTERS &
+  Pick<FeedbackFilters, (typeof HIDEABLE_KINDS)[number]>;
 
-/** Returns the default view's filters. @param shown names of `NO_WORK` that someone wants to see, with commas */
-export function hidingWithout(shown: string): Hiding {
+/** Returns the default view's filters. @param shown names of `HIDEABLE_KINDS` that someone wants to see, with commas */
+export function hidingWithout(shown: string): DefaultViewFilters {
   const names = shown.split(",");
-  const [bareVote, praise] = NO_WORK.map((name) => (names.includes(name) ? null : false));
-  return { ...HIDING, bareVote: bareVote ?? null, praise: praise ?? null };
+  const [bareVote, praise] = HIDEABLE_KINDS.map((name) => (names.includes(name) ? null : false));
+  return { ...WORK_FILTERS, bareVote: bareVote ?? null, praise: praise ?? null };
 }
 
 /** Removes the default view's hiding from filters. */
-export function withoutHiding<Filters extends FeedbackFilters>(filters: Filters): Filters {
+export function withoutDefaultFilters<Filters extends FeedbackFilters>(filters: Filters): Filters {
   const { noise, snoozed, bareVote, praise } = filters;
   return {
     ...filters,

@@ -1,5 +1,5 @@
 import {
-  type Hiding,
+  type DefaultViewFilters,
   hidingWithout,
   loadFilters,
   serializeInboxAddress,
@@ -19,7 +19,10 @@ interface ViewQuery extends NamedView {
 const MAX_NAME = 60;
 
 /** Returns the URL of the inbox as it opens by default: pending items that nothing hides. */
-export function inboxAddress(projectId: string, hiding: Hiding = hidingWithout("")): string {
+export function inboxAddress(
+  projectId: string,
+  hiding: DefaultViewFilters = hidingWithout(""),
+): string {
   return `/${projectId}/feedback${serializeInboxAddress({ status: ["pending"], ...hiding })}`;
 }
 

@@ -11,7 +11,7 @@ export const DRAFT_PREFIX = "errata-draft:";
 type Keys = Pick<Storage, "length" | "key">;
 
 /** Returns how many decisions, notes, and personal changes this browser keeps, of all people and projects. */
-export function countKept(): number {
+export function countUnsaved(): number {
   try {
     return keysOf(localStorage).filter(
       (key) => key.startsWith(DECISION_PREFIX) || isNoteOrChange(key),

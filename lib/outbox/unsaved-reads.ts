@@ -1,8 +1,8 @@
 import type { Notification, NotificationList } from "../contract/api/notifications.ts";
-import type { PersonalChange } from "./kept-outboxes.ts";
+import type { PersonalChange } from "./unsent-outboxes.ts";
 
 /** Returns a part of the notifications once changes are saved. */
-export function readAfter(
+export function withUnsavedReads(
   part: NotificationList,
   changes: readonly PersonalChange[],
 ): NotificationList {
@@ -15,14 +15,14 @@ export function readAfter(
     (change) =>
       change.kind !== "mark_read" || !("topic" in change.which) || !known.has(change.which.topic),
   );
-  return { ...part, notifications: shown, unread: unreadAfter(part.unread, others) };
+  return { ...part, notifications: shown, unread: unreadWithUnsaved(part.unread, others) };
 }
 
 /**
  * Returns the number of unread notifications then. A topic counts once. Notifications that arrived after all
  * were marked aren't known.
  */
-export function unreadAfter(unread: number, changes: readonly PersonalChange[]): number {
+export function unreadWithUnsaved(unread: number, changes: readonly PersonalChange[]): number {
   return changes.reduce((left, change) => {
     if (change.kind !== "mark_read") return left;
     return "topic" in change.which ? Math.max(0, left - 1) : 0;

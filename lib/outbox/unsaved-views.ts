@@ -1,8 +1,8 @@
 import type { SavedView, ViewList } from "../contract/api/views.ts";
-import type { PersonalChange } from "./kept-outboxes.ts";
+import type { PersonalChange } from "./unsent-outboxes.ts";
 
 /** Returns a person's views once changes are saved. A change that the list has already makes no difference. */
-export function viewsAfter(list: ViewList, changes: readonly PersonalChange[]): ViewList {
+export function withUnsavedViews(list: ViewList, changes: readonly PersonalChange[]): ViewList {
   return changes.reduce(withChange, list);
 }
 

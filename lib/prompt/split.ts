@@ -35,7 +35,7 @@ function themesAndPages(items: readonly Evidence[]): JobPart[] {
   const themes = byTheme(items);
   const inThemes = new Set(themes.flatMap(([, own]) => own));
   return [
-    ...themes.flatMap(([groupId, own]) => inParts(`theme\n${groupId}`, onlyPage(own), own)),
+    ...themes.flatMap(([groupId, own]) => fetchInChunks(`theme\n${groupId}`, onlyPage(own), own)),
     ...pages(items.filter((item) => !inThemes.has(item))),
   ];
 }
@@ -51,10 +51,10 @@ function byTheme(items: readonly Evidence[]): [groupId: string, items: Evidence[
 
 /** The parts by page. */
 function pages(items: readonly Evidence[]): JobPart[] {
-  return byPage(items).flatMap(({ page, items: own }) => inParts(page, page, own));
+  return byPage(items).flatMap(({ page, items: own }) => fetchInChunks(page, page, own));
 }
 
-function inParts(key: string, page: string | null, items: Evidence[]): JobPart[] {
+function fetchInChunks(key: string, page: string | null, items: Evidence[]): JobPart[] {
   const parts: Evidence[][] = [[]];
   let [part, room] = [parts[0] ?? [], ROOM];
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Evidence, OtherPulls, PagePull } from "../contract/api/feedback.ts";
 import { getEvidence } from "../contract/api/item-routes.ts";
-import { inParts } from "./in-parts.ts";
+import { fetchInChunks } from "./fetch-in-chunks.ts";
 import { request } from "./request.ts";
 
 /** The full text of selected items, newest first and without contacts, for drafting prompts. */
@@ -9,7 +9,7 @@ export const evidenceOf = (projectId: string, selected: readonly string[]) =>
   queryOptions({
     queryKey: ["feedback", projectId, "evidence", selected],
     queryFn: async ({ signal }) => {
-      const items = await inParts(selected, async (ids) => {
+      const items = await fetchInChunks(selected, async (ids) => {
         const body = { ids };
         return withPulls(await request(getEvidence, { params: { projectId }, body, signal }));
       });

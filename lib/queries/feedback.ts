@@ -19,7 +19,7 @@ import {
 import {
   type FeedbackFilters,
   serializeFilters,
-  withoutHiding,
+  withoutDefaultFilters,
 } from "../filters/feedback-filters.ts";
 import { isTransient, request } from "./request.ts";
 import { withUnchangedRows } from "./unchanged-rows.ts";
@@ -94,7 +94,7 @@ export const feedbackPages = (projectId: string, filters: FeedbackFilters) =>
  * noise and snoozed items, so that leaving them out makes no difference.
  */
 export function viewOf(filters: FeedbackFilters): string {
-  return serializeFilters({ ...withoutHiding(filters), status: null, sort: "newest" });
+  return serializeFilters({ ...withoutDefaultFilters(filters), status: null, sort: "newest" });
 }
 
 /** Counts, and when they arrived; the server's HTML doesn't say. Epoch milliseconds. */

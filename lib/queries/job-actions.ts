@@ -3,7 +3,7 @@ import { undoFeedbackChange } from "../contract/api/item-routes.ts";
 import * as jobRoutes from "../contract/api/job-routes.ts";
 import type { JobOutcomeRequest, SuggestedTriage } from "../contract/api/jobs.ts";
 import type { HeldRequest } from "../contract/api/leash.ts";
-import { inParts } from "./in-parts.ts";
+import { fetchInChunks } from "./fetch-in-chunks.ts";
 import { request } from "./request.ts";
 
 /** Sets the outcome of a job that the platform didn't report. `retry` is the job sent instead. */
@@ -78,7 +78,7 @@ export const openJobs = (projectId: string, feedbackIds: readonly string[]) =>
   queryOptions({
     queryKey: ["jobs", projectId, "open", feedbackIds],
     queryFn: () =>
-      inParts(feedbackIds, async (part) => {
+      fetchInChunks(feedbackIds, async (part) => {
         const body = { feedbackIds: part };
         return (await request(jobRoutes.findOpenJobs, { params: { projectId }, body })).open;
       }),

@@ -82,10 +82,10 @@ test("the inbox hides praise and votes without words, until someone removes thei
     const response = await fetch(`${errata.url}/api/projects/docs/feedback/facets?${query}`);
     return (await response.json()).total;
   };
-  const HIDING = "status=pending&noise=false&snoozed=false";
-  const pending = await total(HIDING);
-  const work = await total(`${HIDING}&bareVote=false&praise=false`);
-  const withPraise = await total(`${HIDING}&bareVote=false`);
+  const WORK_FILTERS = "status=pending&noise=false&snoozed=false";
+  const pending = await total(WORK_FILTERS);
+  const work = await total(`${WORK_FILTERS}&bareVote=false&praise=false`);
+  const withPraise = await total(`${WORK_FILTERS}&bareVote=false`);
   expect(work).toBeLessThan(withPraise);
   expect(withPraise).toBeLessThan(pending);
   const inbox = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox" });
@@ -106,6 +106,6 @@ test("the inbox hides praise and votes without words, until someone removes thei
   await expect(count).toHaveText(`${withPraise.toLocaleString("en")} of 4,000`);
   await expect(inbox).toContainText(withPraise.toLocaleString("en"));
   // A link shows the same to everyone.
-  await visit(page, `/docs/feedback?${HIDING}&bareVote=false&praise=false`);
+  await visit(page, `/docs/feedback?${WORK_FILTERS}&bareVote=false&praise=false`);
   await expect(count).toHaveText(`${work.toLocaleString("en")} of 4,000`);
 });

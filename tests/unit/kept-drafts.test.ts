@@ -9,7 +9,7 @@ import {
   restartedSession,
 } from "../../components/draft/draft-session.ts";
 import { createKeptDrafts, draftIdOf } from "../../components/draft/kept-drafts.ts";
-import { takeOverTabDrafts } from "../../components/draft/tab-drafts.ts";
+import { migrateTabDrafts } from "../../components/draft/tab-drafts.ts";
 import { DRAFT } from "../../lib/contract/api/limits.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { memoryStorage } from "../support/outbox.ts";
@@ -180,7 +180,7 @@ test("drafts of an earlier version are taken over, with their prompts, jobs, and
   tab.setItem("errata-drafts:docs", JSON.stringify([{ id: "old", selection, at: 5 }, null]));
   tab.setItem("errata-draft:old", JSON.stringify(stored));
   const drafts = openTab(testStorage());
-  takeOverTabDrafts(drafts, tab, "docs");
+  migrateTabDrafts(drafts, tab, "docs");
   const session = drafts.read(...selection);
   expect(session).toMatchObject({ split: "page", scope: "/b", batchId: null });
   expect(session?.created.get("/a")).toBe("job-1");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
-import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/kept-outboxes.ts";
 import type { SendFailure } from "../../lib/outbox/outbox.ts";
+import { createNoteOutbox, type UnsavedNote } from "../../lib/outbox/unsent-outboxes.ts";
 import { memoryStorage } from "../support/outbox.ts";
 
 class Failure extends Error {

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { NotificationList } from "../../lib/contract/api/notifications.ts";
 import type { ViewList } from "../../lib/contract/api/views.ts";
 import type { LogStorage } from "../../lib/outbox/browser-log.ts";
+import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
+import { unreadWithUnsaved, withUnsavedReads } from "../../lib/outbox/unsaved-reads.ts";
+import { withUnsavedViews } from "../../lib/outbox/unsaved-views.ts";
 import {
   createPersonalChanges,
   type PersonalChange,
   type UnsavedChange,
-} from "../../lib/outbox/kept-outboxes.ts";
-import { hasNotesOrChanges } from "../../lib/outbox/stored-keys.ts";
-import { readAfter, unreadAfter } from "../../lib/outbox/unsaved-reads.ts";
-import { viewsAfter } from "../../lib/outbox/unsaved-views.ts";
+} from "../../lib/outbox/unsent-outboxes.ts";
 import { memoryStorage } from "../support/outbox.ts";
 
 const view = (id: string) => ({
@@ -26,7 +26,7 @@ const list: ViewList = {
 
 describe("views with changes that aren't saved", () => {
   const shownWith = (...changes: PersonalChange[]) => {
-    const { views, defaultId } = viewsAfter(list, changes);
+    const { views, defaultId } = withUnsavedViews(list, changes);
     return [...views.map(({ id, name, count }) => `${id} ${name} ${count}`), defaultId];
   };
   const update = (change: object): PersonalChange => ({
@@ -79,7 +79,7 @@ describe("notifications with changes that aren't saved", () => {
   };
   const unreadWith = (...which: Extract<PersonalChange, { kind: "mark_read" }>["which"][]) => {
     const changes = which.map((one): PersonalChange => ({ kind: "mark_read", which: one }));
-    const { notifications, unread } = readAfter(part, changes);
+    const { notifications, unread } = withUnsavedReads(part, changes);
     return [...notifications.filter(({ isRead }) => !isRead).map(({ topic }) => topic), unread];
   };
 
@@ -97,7 +97,7 @@ describe("notifications with changes that aren't saved", () => {
   });
 
   test("are never fewer than none", () => {
-    expect(unreadAfter(0, [{ kind: "mark_read", which: { topic: "a" } }])).toBe(0);
+    expect(unreadWithUnsaved(0, [{ kind: "mark_read", which: { topic: "a" } }])).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { errorResponse } from "../../lib/http/route.ts";
 import { markRefusals } from "../../lib/http/verdict.ts";
 import type { SetDecision } from "../../lib/item-fields/decision.ts";
 import { createDecisionLog, createDecisionOutbox } from "../../lib/outbox/decision-outbox.ts";
-import { createNoteOutbox } from "../../lib/outbox/kept-outboxes.ts";
+import { createNoteOutbox } from "../../lib/outbox/unsent-outboxes.ts";
 import { sendDecisions, sendFailureOf } from "../../lib/queries/decisions.ts";
 import { addNote } from "../../lib/queries/notes.ts";
 import { memoryStorage } from "../support/outbox.ts";

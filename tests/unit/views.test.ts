@@ -6,7 +6,7 @@ import {
   withWidth,
 } from "../../components/app/list-layout.ts";
 import { type Entry, matching } from "../../components/palette/entry.ts";
-import { moved } from "../../components/views/moved.ts";
+import { moveItem } from "../../components/views/move-item.ts";
 import { listLayout } from "../../lib/contract/api/views.ts";
 import { viewAddress, viewName, viewNamed } from "../../lib/filters/view-address.ts";
 
@@ -51,9 +51,9 @@ describe("a saved view", () => {
   });
 
   test("moves to another place", () => {
-    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
-    expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "c", "b"]);
-    expect(moved(["a"], 3, 0)).toEqual(["a"]);
+    expect(moveItem(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moveItem(["a", "b", "c"], 2, 1)).toEqual(["a", "c", "b"]);
+    expect(moveItem(["a"], 3, 0)).toEqual(["a"]);
   });
 });
 

@@ -5,8 +5,8 @@ import type { Facets } from "../../../lib/contract/api/feedback-counts.ts";
 import { SOURCES, STATUSES } from "../../../lib/contract/platform/vocabulary.ts";
 import {
   type FeedbackFilters,
+  HIDEABLE_KINDS,
   isFiltered,
-  NO_WORK,
 } from "../../../lib/filters/feedback-filters.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { useDefaultView } from "../../app/default-view.tsx";
@@ -59,7 +59,7 @@ const HIDDEN = [
   ["noise", "filter-noise", "Hide noise", "Noise"],
   ["snoozed", "filter-snoozed", "Hide snoozed", "Snoozed"],
 ] as const;
-const isRemembered = (name: string) => NO_WORK.some((one) => one === name);
+const isRemembered = (name: string) => HIDEABLE_KINDS.some((one) => one === name);
 
 /**
  * The filters of the list, in one line at every width. Their state is in the URL; the bar only knows

@@ -4,7 +4,7 @@ import {
   type FeedbackFilters,
   isFiltered,
   NO_FILTERS,
-  withoutHiding,
+  withoutDefaultFilters,
 } from "../../../lib/filters/feedback-filters.ts";
 import { useDefaultView } from "../../app/default-view.tsx";
 import { ClockTime } from "../../app/time.tsx";
@@ -22,7 +22,7 @@ export function EmptyList(props: {
   const all = facets?.all;
   const clear = () => onChange({ ...NO_FILTERS, sort: filters.sort });
   // Default hiding isn't a filter that someone has chosen.
-  const shown = withoutHiding(filters);
+  const shown = withoutDefaultFilters(filters);
   if (all === 0 && sync?.problem) {
     return (
       <EmptyState title="Couldn't sync feedback">

@@ -82,7 +82,7 @@ function describe(what: string, change: ItemChange): string {
     : `${DOING[change.kind]} ${what}`;
 }
 
-interface Made {
+interface DecisionInput {
   change: ItemChange;
   /** Why the items are dismissed, if it was chosen with the dismissal. */
   reason: DismissalChange | undefined;
@@ -91,7 +91,7 @@ interface Made {
 function decide(
   { set }: Decisions,
   ids: readonly string[],
-  { change, reason }: Made,
+  { change, reason }: DecisionInput,
   wasSelected: boolean,
 ): void {
   set(ids, change, wasSelected);
@@ -100,7 +100,7 @@ function decide(
 
 function changeSelected(
   { decisions, filters, list, item, selection }: TriageTargets,
-  { change, reason }: Made,
+  { change, reason }: DecisionInput,
   me: string,
 ) {
   const activeId = shownItem(item, list.ids);
@@ -118,7 +118,7 @@ function changeSelected(
 function changeRow(
   { decisions, filters, list, item }: TriageTargets,
   ids: readonly string[],
-  { change, reason }: Made,
+  { change, reason }: DecisionInput,
   me: string,
 ): void {
   decide(decisions, ids, { change, reason }, false);

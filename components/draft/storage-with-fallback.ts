@@ -2,7 +2,7 @@ import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { keysOf } from "../../lib/outbox/stored-keys.ts";
 
 /** Keeps texts in a storage, or in memory if it has no room for them. @param storage null for memory alone */
-export function createKeptTexts(storage: LogStorage | null) {
+export function createStorageWithFallback(storage: LogStorage | null) {
   const inMemory = new Map<string, string>();
   const store = (key: string, text: string): boolean => {
     try {

@@ -1,7 +1,7 @@
 import { MAX_PROMPT_ITEMS } from "../contract/api/list-limits.ts";
 
 /** Asks for items in requests of as many as a prompt can have, one after the other, and returns all answers in order. */
-export async function inParts<Item>(
+export async function fetchInChunks<Item>(
   ids: readonly string[],
   ask: (part: string[]) => Promise<Item[]>,
 ): Promise<Item[]> {

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from "react";
  * focused control goes away, its replacement gets the focus, or else the part around it: never a control, which a key
  * that is held down would press.
  */
-export function KeptFocus(props: { className: string; children: ReactNode }) {
+export function FocusKeeper(props: { className: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
   useEffect(() => (part.current ? keepFocus(part.current) : undefined), []);
   return (

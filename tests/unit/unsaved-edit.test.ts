@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEdit } from "../../components/settings/kept-edit.ts";
+import { readEdit } from "../../components/settings/unsaved-edit.ts";
 
 const like = { paths: "", limit: "", names: ["a"], isOn: false };
 const edit = { from: like, to: { ...like, paths: "docs/**", names: [] } };

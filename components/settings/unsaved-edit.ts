@@ -1,5 +1,5 @@
 /** An edit that isn't saved yet, and the value that it was made to. */
-export interface KeptEdit<Value> {
+export interface UnsavedEdit<Value> {
   from: Value;
   to: Value;
 }
@@ -8,10 +8,10 @@ export interface KeptEdit<Value> {
  * Reads an edit that the tab keeps; null if there is none, or if an earlier version kept other fields.
  * @param like a value with all fields
  */
-export function readEdit<Value>(text: string | null, like: Value): KeptEdit<Value> | null {
+export function readEdit<Value>(text: string | null, like: Value): UnsavedEdit<Value> | null {
   if (text === null) return null;
   try {
-    const kept: KeptEdit<Value> | null = JSON.parse(text);
+    const kept: UnsavedEdit<Value> | null = JSON.parse(text);
     const isRead = [kept?.from, kept?.to].every((value) => fieldsOf(value) === fieldsOf(like));
     return isRead ? kept : null;
   } catch {

@@ -38,6 +38,9 @@ const COMMENTS: Record<string, string[]> = {
 /** A word that finds the nine, and nothing of the sample. */
 const WORD = "relaycase";
 
+/** Where the hosts say that the change is deployed. */
+const PREVIEW = { environment: "docs", status: "success", url: "https://docs-2.example.app" };
+
 /** Where pull requests are, and what someone does there. */
 interface Host {
   environment: Record<string, string>;
@@ -66,6 +69,7 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
       },
       check: () => {
         hub.checks = { runs: { build: "success" }, statuses: { links: "failure" } };
+        hub.deployments = [{ ...PREVIEW, state: PREVIEW.status }];
       },
       merge: (number) => hub.settle(number, "merged"),
       close: async () => {
@@ -87,7 +91,8 @@ const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
           { name: "build", status: "success" },
           { name: "links", status: "failed" },
         ];
-        for (const request of lab.requests) request.pipeline = { status: "failed", jobs };
+        for (const request of lab.requests)
+          request.pipeline = { status: "failed", jobs, deployments: [PREVIEW] };
       },
       merge: (number) => {
         const request = lab.requests.find(({ iid }) => iid === number);
@@ -250,7 +255,15 @@ async function passChecks(page: Page): Promise<void> {
     await use(page.getByRole("button", { name: "Check again" }));
     await expect(named).toBeVisible({ timeout: 5_000 });
   }).toPass();
-  await expect(named.getByRole("listitem")).toHaveText([/^Failed\s*links/, /^Passed\s*build/]);
+  await expect(named.getByRole("listitem")).toHaveText([
+    /^Preview\s*docs/,
+    /^Failed\s*links/,
+    /^Passed\s*build/,
+  ]);
+  await expect(named.getByRole("link", { name: "docs" })).toHaveAttribute(
+    "href",
+    `${PREVIEW.url}/`,
+  );
   expect(await violations(page)).toEqual([]);
 }
 

@@ -176,7 +176,7 @@ describe("GitHub's API", () => {
     expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });
     expect(rig.hub.unchanged).toBe(0);
     expect(await read(link)).toEqual({ state: "open", isDraft: false, activeAt, ...nothing });
-    expect(rig.hub.unchanged).toBe(4);
+    expect(rig.hub.unchanged).toBe(5);
 
     Object.assign(pull, { draft: true, mergeable: false, updatedAt: "2026-11-24T12:00:00Z" });
     expect(await read(link)).toMatchObject({ isDraft: true, hasConflicts: true });
@@ -223,14 +223,44 @@ describe("GitHub's API", () => {
     // Asking again whether something changed costs nothing.
     const before = rig.hub.unchanged;
     await read(link);
-    expect(rig.hub.unchanged).toBe(before + 4);
+    expect(rig.hub.unchanged).toBe(before + 5);
+  });
+
+  test("names the previews of a pull request, one for each environment but production", async () => {
+    const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
+    const link = await pullsWith().open(wanted());
+    rig.hub.checks.runs = { build: "failure" };
+    const [url, old] = ["https://docs-2.example.app", "https://docs-1.example.app"];
+    rig.hub.deployments = [
+      { environment: "Preview", state: "success", url },
+      { environment: "Production", state: "success", isProduction: true },
+      { environment: "Preview", state: "success", url: old },
+      { environment: "storybook", state: "in_progress" },
+      { environment: "api" },
+      { environment: "blog", state: "success" },
+    ];
+    const preview = { isPreview: true, link: null };
+    expect((await read(link))?.checks).toEqual([
+      { ...preview, name: "Preview", state: "passed", link: url },
+      { ...preview, name: "storybook", state: "running" },
+      { ...preview, name: "api", state: "running" },
+      { name: "build", state: "failed", link: expect.any(String) },
+    ]);
+    rig.hub.checks.runs = {};
+    rig.hub.deployments = [{ environment: "Preview", state: "failure" }];
+    // It isn't a check, which services report as well.
+    expect(await read(link)).toMatchObject({
+      hasFailedChecks: false,
+      checks: [{ name: "Preview", state: "failed", link: null }],
+    });
+    expect(rig.hub.problems).toEqual([]);
   });
 
   test("says nothing about what the token may not read", async () => {
     const read = githubPullSource(githubAccess(TOKEN, rig.hub.url), TIME_LIMIT);
     const link = await pullsWith().open(wanted());
     const forbidden = fault(403, { message: "Resource not accessible by personal access token" });
-    rig.hub.next(null, forbidden, forbidden, forbidden);
+    rig.hub.next(null, ...Array.from({ length: 4 }, () => forbidden));
     expect(await read(link)).toMatchObject({
       state: "open",
       needsChanges: null,
@@ -248,8 +278,8 @@ describe("GitHub's API", () => {
       [(response) => void response.destroy(), null],
       [fault(403, SECONDARY, { "retry-after": "1" }), 1_000],
     ] satisfies [Fault, number | null][]) {
-      const all = rig.hub.asked.length + 4;
-      rig.hub.next(null, answer, answer, answer);
+      const all = rig.hub.asked.length + 5;
+      rig.hub.next(null, answer, answer, answer, answer);
       await expect(read(link)).rejects.toMatchObject({ code: "unavailable", limitedFor });
       await vi.waitFor(() => expect(rig.hub.asked).toHaveLength(all));
     }

@@ -342,6 +342,29 @@ describe("GitLab's API", () => {
     expect(await read(link)).toMatchObject({ needsChanges: true });
   });
 
+  test("names where a pipeline deployed the change, before its jobs", async () => {
+    const read = gitlabPullSource(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
+    const link = await pullsAt().open(wanted());
+    const [request] = lab.requests;
+    if (!request) throw new Error("no merge request");
+    const url = "https://review-11.example.dev";
+    const environment = "review/11";
+    request.pipeline = {
+      status: "running",
+      jobs: [{ name: "links", status: "failed" }],
+      deployments: [
+        { environment, status: "running", url },
+        { environment, status: "success", url: "https://older.example.dev" },
+        { environment: "storybook", status: "failed", url: null },
+      ],
+    };
+    expect((await read(link))?.checks).toEqual([
+      { isPreview: true, name: environment, state: "running", link: url },
+      { isPreview: true, name: "storybook", state: "failed", link: null },
+      { name: "links", state: "failed", link: expect.any(String) },
+    ]);
+  });
+
   test("names the jobs of a pipeline, and asks once about one that is finished", async () => {
     const read = gitlabPullSource(gitlabAccess(TOKEN, lab.url), TIME_LIMIT);
     const link = await pullsAt().open(wanted());
@@ -371,7 +394,7 @@ describe("GitLab's API", () => {
     expect(asked()).toBe(3);
     // Someone retried it.
     request.pipeline.updated_at = "2026-11-20T13:00:00.000Z";
-    lab.next(null, fault(403, { message: "403 Forbidden" }));
+    lab.next(null, ...[1, 2].map(() => fault(403, { message: "403 Forbidden" })));
     expect(await read(link)).toMatchObject({ hasFailedChecks: true, checks: [] });
     // Another answer may follow at once.
     request.pipeline.updated_at = "2026-11-20T14:00:00.000Z";

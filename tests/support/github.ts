@@ -67,6 +67,8 @@ export interface GitHubServer {
   collaborators: string[];
   /** What checks and services say about every commit: conclusions and states by name. A check that runs has no conclusion. */
   checks: { runs: Record<string, string | null>; statuses: Record<string, CommitState> };
+  /** Where services deployed every commit, the newest first. */
+  deployments: { environment: string; state?: string; url?: string; isProduction?: boolean }[];
   app: HostedApp;
   /** Answers without a body, because nothing changed. */
   unchanged: number;
@@ -173,6 +175,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     holdsGit: null,
     collaborators: [],
     checks: { runs: {}, statuses: {} },
+    deployments: [],
     unchanged: 0,
     app: createApp(),
     archived: false,
@@ -279,6 +282,10 @@ export async function openGitHub(repository: string, token: string): Promise<Git
         return { status: 200, answer: checksAnswer() };
       case "get /repos/{owner}/{repo}/commits/{ref}/status":
         return { status: 200, answer: statusAnswer() };
+      case "get /repos/{owner}/{repo}/deployments":
+        return { status: 200, answer: deploymentsAnswer() };
+      case "get /repos/{owner}/{repo}/deployments/{deployment_id}/statuses":
+        return { status: 200, answer: deploymentStatuses(Number(call.path.deployment_id)) };
       case "post /repos/{owner}/{repo}/issues/{issue_number}/labels":
         return addLabels(call.path.issue_number, body);
       case "post /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers":
@@ -389,6 +396,20 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const isPending = has("pending") || statuses.length === 0;
     const state = has("error", "failure") ? "failure" : isPending ? "pending" : "success";
     return { ...examples.status, state, statuses, total_count: statuses.length };
+  }
+
+  function deploymentsAnswer() {
+    const [example] = Object.values(examples.deployments);
+    return hub.deployments.map(({ environment, isProduction = false }, id) => {
+      return { ...Object(example), id, environment, production_environment: isProduction };
+    });
+  }
+
+  function deploymentStatuses(id: number) {
+    const [example] = Object.values(examples.deploymentStatuses);
+    const { state, url: environment_url } = hub.deployments[id] ?? {};
+    // An address that is undefined is left out.
+    return state ? [{ ...Object(example), state, environment_url }] : [];
   }
 
   function pullAnswer(pull: HostedPull) {

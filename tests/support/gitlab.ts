@@ -28,6 +28,8 @@ interface HostedPipeline {
   status: string;
   updated_at?: string;
   jobs: { name: string; status: string; allow_failure?: boolean }[];
+  /** Of its commit, the newest first. */
+  deployments?: { environment: string; status: string; url: string | null }[];
 }
 
 /** A fake GitLab under a path of its server, with one project that is served over HTTP. */
@@ -93,6 +95,12 @@ const NOTHING = z.strictObject({});
 const DIFFS = z.strictObject({ per_page: z.literal("100"), page: z.coerce.number().min(1) });
 // docs.gitlab.com/api/jobs/#list-all-jobs-for-a-pipeline
 const JOBS = z.strictObject({ per_page: z.literal("100") });
+// docs.gitlab.com/api/deployments/#list-project-deployments
+const DEPLOYMENTS = z.strictObject({
+  order_by: z.enum(["id", "iid", "created_at", "updated_at", "finished_at", "ref"]),
+  sort: z.enum(["asc", "desc"]),
+  per_page: z.literal("100"),
+});
 
 interface Answer {
   status: number;
@@ -205,6 +213,9 @@ export async function openGitLab(repository: string, token: string): Promise<Git
           body: lab.users.filter(({ username }) => username.toLowerCase().includes(search)),
         };
       }
+      case "GET /deployments":
+        taken(DEPLOYMENTS, Object.fromEntries(url.searchParams));
+        return { status: 200, body: deploymentsAnswer() };
       case "GET /merge_requests":
         return listed(taken(LISTED, Object.fromEntries(url.searchParams)));
       case "POST /merge_requests":
@@ -278,6 +289,10 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     return tip || null;
   }
 
+  function headOf({ fork, source_branch: branch }: HostedRequest): string | null {
+    return fork?.sha ?? tipOf(branch);
+  }
+
   function projectAnswer() {
     const web_url = `${lab.url}/${GITLAB_PROJECT}`;
     return { id: ID, path_with_namespace: GITLAB_PROJECT, web_url, ...lab.project };
@@ -293,6 +308,17 @@ export async function openGitLab(repository: string, token: string): Promise<Git
       return { id, stage: "test", allow_failure: false, web_url, ...job };
     });
     return { status: 200, body };
+  }
+
+  function deploymentsAnswer() {
+    return lab.requests.flatMap((request) =>
+      (request.pipeline?.deployments ?? []).map(({ environment: name, url, status }, index) => ({
+        id: request.iid * 100 - index,
+        sha: headOf(request),
+        status,
+        environment: { id: index, name, external_url: url },
+      })),
+    );
   }
 
   function diffsAnswer(iid: number) {
@@ -311,6 +337,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
         ? {
             id: request.iid + PIPELINES,
             project_id: ID,
+            sha: headOf({ fork, ...request }),
             status: pipeline.status,
             updated_at: pipeline.updated_at ?? "2026-11-20T12:00:00.000Z",
           }
@@ -320,7 +347,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
       project_id: ID,
       target_project_id: ID,
       draft: request.title.startsWith("Draft: "),
-      sha: fork?.sha ?? tipOf(request.source_branch),
+      sha: headOf({ fork, ...request }),
       web_url: `${lab.url}/${GITLAB_PROJECT}/-/merge_requests/${request.iid}`,
     };
   }

@@ -29,7 +29,15 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonSchema> } & Record<string, Record<string, unknown>>;
   examples: Record<
-    "repository" | "pull" | "review" | "checkRuns" | "status" | "installation" | "files",
+    | "repository"
+    | "pull"
+    | "review"
+    | "checkRuns"
+    | "status"
+    | "deployments"
+    | "deploymentStatuses"
+    | "installation"
+    | "files",
     JsonSchema
   >;
 }

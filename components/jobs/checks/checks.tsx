@@ -29,7 +29,7 @@ export function Checks(props: {
   const enabled = isBuiltIn && job.platformJobId !== null;
   const { data: report } = useQuery({ ...jobReport(job), enabled });
   const isOwn = report !== undefined && isChecked(report);
-  if (!isOwn && job.prChecksFailed === null) return null;
+  if (!isOwn && job.prChecksFailed === null && job.hostChecks.length === 0) return null;
   const { problems, check, givenBackAt, isRunning } = report ?? UNCHECKED;
   const count = newProblemCount({ problems, check });
   return (

@@ -8,6 +8,7 @@ import { type PullSource, settledReading } from "../pull-host.ts";
 import { createReadings } from "../readings.ts";
 import { unlessMissing, unlessRefused } from "../rejection.ts";
 import { createGitHubApi, type GitHubRequest } from "./api.ts";
+import { readPreviews } from "./read-previews.ts";
 
 const pullSchema = z.object({
   state: z.string(),
@@ -101,10 +102,11 @@ async function readPull(
   if (pull.merged || pull.state === "closed")
     return settledReading(pull.merged ? "merged" : "closed");
   const found = { github, owner, repo, number, sha: pull.head.sha };
-  const [needsChanges, runs, status] = await Promise.all([
+  const [needsChanges, runs, status, previews] = await Promise.all([
     readReviews(found),
     readCheckRuns(found),
     readStatus(found),
+    readPreviews(found),
   ]);
   const { mergeable = null, draft: isDraft = false, updated_at: updatedAt } = pull;
   return {
@@ -112,7 +114,7 @@ async function readPull(
     isDraft,
     activeAt: Date.parse(updatedAt) || null,
     hasConflicts: mergeable === null ? null : !mergeable,
-    ...checksOf(runs, status),
+    ...checksOf(runs, status, previews),
     needsChanges,
   };
 }
@@ -121,10 +123,11 @@ async function readPull(
 function checksOf(
   runs: HostCheck[] | null,
   status: { checks: HostCheck[]; hasFailed: boolean } | null,
+  previews: HostCheck[],
 ) {
   return {
     hasFailedChecks: status?.hasFailed || hasFailedRun(runs),
-    checks: shownChecks([...(runs ?? []), ...(status?.checks ?? [])]),
+    checks: shownChecks([...previews, ...(runs ?? []), ...(status?.checks ?? [])]),
   };
 }
 

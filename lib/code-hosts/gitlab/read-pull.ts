@@ -12,6 +12,7 @@ import { createGitLabApi, type GitLabRequest } from "./api.ts";
 const pipelineSchema = z.object({
   id: z.number(),
   project_id: z.number(),
+  sha: z.string(),
   status: z.string(),
   updated_at: z.string().nullish(),
 });
@@ -30,6 +31,12 @@ const jobSchema = z.object({
   allow_failure: z.boolean().nullish(),
 });
 
+const deploymentSchema = z.object({
+  sha: z.string(),
+  status: z.string(),
+  environment: z.object({ name: z.string(), external_url: z.string().nullish() }),
+});
+
 interface RequestLink {
   project: string;
   number: number;
@@ -46,14 +53,23 @@ const JOB_STATES = new Map<string, HostCheck["state"]>([
   ["skipped", "none"],
   ["manual", "none"],
 ]);
+/** States of deployments, such as of review apps, that ended. */
+const DEPLOYMENT_STATES = new Map<string, HostCheck["state"]>([
+  ["success", "passed"],
+  ["failed", "failed"],
+  ["canceled", "none"],
+  ["skipped", "none"],
+]);
+/** The project's newest deployments, among which are those of a pipeline. */
+const DEPLOYMENTS = "/deployments?order_by=id&sort=desc&per_page=100";
 /** States of pipelines whose jobs don't change until someone retries one, which changes the pipeline. */
 const FINISHED = ["success", "failed", "canceled", "skipped"];
 /** Finished pipelines whose jobs are remembered. */
 const MAX_PIPELINES = 400;
 
 /**
- * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request, and one for the jobs of a
- * pipeline that changed. A locked one is being merged.
+ * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request, and two for the jobs and the
+ * deployments of a pipeline that changed. A locked one is being merged.
  * @throws {HostRejected} if GitLab can't be reached
  */
 export function gitlabPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
@@ -99,30 +115,52 @@ async function checksOf(
   return { hasFailedChecks: pipeline.status === "failed", checks: await readJobs(pipeline) };
 }
 
-/** Returns a function that reads a pipeline's jobs, unless the token may not. Asks once about a finished pipeline. */
+/** Returns a function that reads a pipeline's jobs and deployments, unless the token may not. Asks once about a finished pipeline. */
 function createJobReader(gitlab: GitLabRequest) {
   const finished = new Map<string, HostCheck[]>();
   return async (pipeline: z.infer<typeof pipelineSchema>): Promise<HostCheck[]> => {
-    const { id, project_id: project, status, updated_at: updatedAt } = pipeline;
+    const { id, sha, status, updated_at: updatedAt } = pipeline;
+    // A fork's pipeline is in the fork.
+    const project = String(pipeline.project_id);
     const key = `${id} ${status} ${updatedAt}`;
     const known = finished.get(key);
     if (known) return known;
-    const jobs = await unlessRefused(() =>
-      gitlab({
-        action: "read the jobs of the pipeline",
-        // A fork's pipeline is in the fork.
-        project: String(project),
-        schema: z.array(jobSchema),
-        path: `/pipelines/${id}/jobs?per_page=100`,
+    const [jobs, deployments] = await Promise.all([
+      unlessRefused(() => {
+        const action = "read the jobs of the pipeline";
+        const path = `/pipelines/${id}/jobs?per_page=100`;
+        return gitlab({ action, project, schema: z.array(jobSchema), path });
       }),
-    );
-    const checks = shownChecks((jobs ?? []).map(checkOf));
+      unlessRefused(() => {
+        const action = "read the deployments";
+        return gitlab({ action, project, schema: z.array(deploymentSchema), path: DEPLOYMENTS });
+      }),
+    ]);
+    const checks = shownChecks([
+      ...previewsOf(deployments ?? [], sha),
+      ...(jobs ?? []).map(checkOf),
+    ]);
     if (jobs && FINISHED.includes(status)) {
       if (finished.size >= MAX_PIPELINES) finished.clear();
       finished.set(key, checks);
     }
     return checks;
   };
+}
+
+/** Returns the newest deployment of a commit in each environment. */
+function previewsOf(
+  deployments: readonly z.infer<typeof deploymentSchema>[],
+  sha: string,
+): HostCheck[] {
+  const ofCommit = deployments.filter((each) => each.sha === sha);
+  return [...Map.groupBy(ofCommit, ({ environment }) => environment.name)].flatMap(
+    ([name, [newest]]) => {
+      if (!newest) return [];
+      const state = DEPLOYMENT_STATES.get(newest.status) ?? "running";
+      return { name, state, link: newest.environment.external_url || null, isPreview: true };
+    },
+  );
 }
 
 function checkOf({

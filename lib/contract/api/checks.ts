@@ -41,5 +41,7 @@ export const hostCheck = z.strictObject({
   state: z.enum(HOST_CHECK_STATES),
   /** Where the host shows it; null if it says nothing. */
   link: z.string().nullable(),
+  /** Whether it is a deployment of the change, which the link leads to. */
+  isPreview: z.literal(true).optional(),
 });
 export type HostCheck = z.infer<typeof hostCheck>;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { format } from "node:util";
+import { readRecord, testDistDir } from "./setup/build-record.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { createMemoryFolder } from "./setup/memory-folder.mjs";
 import { exitOnSignal } from "./setup/processes.mjs";
@@ -77,7 +78,10 @@ async function main() {
     Object.fromEntries(selection.suites.map((name) => [suites[name].title, results[name]])),
   );
   const used = withProcessor(" with", processorSeconds(), " of processor time");
-  console.log(`\nFinished in ${duration((Date.now() - began) / 1_000)}${used}.\n${text}`);
+  const seconds = (Date.now() - began) / 1_000;
+  const isWhole = selection.suites.length === Object.keys(suites).length;
+  const compared = isWhole && Object.keys(selection.files).length === 0 ? inBuilds(seconds) : "";
+  console.log(`\nFinished in ${duration(seconds)}${used}.${compared}\n${text}`);
   process.exitCode = ok ? 0 : 1;
 }
 
@@ -120,6 +124,18 @@ async function timed(name, { files, title }, progress) {
  */
 function withProcessor(before, seconds, after = "") {
   return seconds === null ? "" : `${before} ${duration(seconds)}${after}`;
+}
+
+/**
+ * How long a whole run took compared with the build that it tested: unlike minutes, that depends little on the machine.
+ * @param {number} seconds
+ */
+function inBuilds(seconds) {
+  const build = readRecord(testDistDir)?.seconds;
+  if (!build) return "";
+  const times = (seconds / build).toFixed(1);
+  const more = isThorough ? "" : " THOROUGH=1 npm test has more (tests/README.md).";
+  return ` That is ${times} times its build of ${duration(build)}.${more}`;
 }
 
 /** @param {number} exact in seconds */

@@ -9,7 +9,11 @@ import { root } from "./project.mjs";
  * @property {string} commit of the sources; empty if unknown
  * @property {string} sources their hash
  * @property {string} outputs hash of what the build wrote
+ * @property {number} seconds that it took
  */
+
+/** The build that the HTTP and browser tests run, apart from the one that `npm start` serves. */
+export const testDistDir = ".next-test";
 
 /** The file in the build's folder. */
 const FILE = "errata-build.json";

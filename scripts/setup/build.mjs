@@ -58,11 +58,13 @@ export function isBuilt(distDir, hash, project = root) {
  * Marks a build as finished. Other builds write the widget's files as well, so their content counts; the names of
  * static files contain a hash of theirs.
  * @param {string} distDir
- * @param {string} hash of the sources that it was made from
+ * @param {object} made
+ * @param {string} made.sources their hash
+ * @param {number} made.seconds that it took
  */
-export function stampBuild(distDir, hash, project = root) {
+export function stampBuild(distDir, made, project = root) {
   const outputs = outputsHash(distDir, project);
-  writeRecord(distDir, { commit: currentCommit(distDir), sources: hash, outputs }, project);
+  writeRecord(distDir, { commit: currentCommit(distDir), ...made, outputs }, project);
 }
 
 /**
@@ -90,6 +92,7 @@ export async function build(distDir, hash) {
   const finished = join(root, distDir, "BUILD_ID");
   const first = !existsSync(finished);
   console.log(`Building (${first ? "first time" : "sources changed"}, about a minute)…`);
+  const began = Date.now();
   removeRecord(distDir);
   keepStaticFiles(join(root, distDir), Date.now());
   const building = launchNode([next, "build"], {
@@ -102,7 +105,7 @@ export async function build(distDir, hash) {
   if (!ok || !existsSync(finished))
     throw new UserError(`${lastLines(output)}\n\nThe build failed; see the output above.`);
   addKeptStaticFiles(join(root, distDir));
-  stampBuild(distDir, hash);
+  stampBuild(distDir, { sources: hash, seconds: (Date.now() - began) / 1_000 });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { build, isBuilt, sourcesHash } from "../../scripts/setup/build.mjs";
+import { testDistDir } from "../../scripts/setup/build-record.mjs";
 import { withLock } from "../../scripts/setup/lock.mjs";
 
-/** The build that the HTTP and browser tests run, apart from the one that `npm start` serves. */
-export const testDistDir = ".next-test";
+export { testDistDir };
 
 /** Set in the environment of the build; no file that the build writes may contain it. */
 export const BUILD_CANARY = "errata_canary-of-the-build-7f21c09d";

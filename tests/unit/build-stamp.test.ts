@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isBuilt, sourcesHash, stampBuild } from "../../scripts/setup/build.mjs";
 
 const SOURCES = "the hash of the sources";
+const MADE = { sources: SOURCES, seconds: 60 };
 const OUTPUTS = ["dist/BUILD_ID", "dist/static/a.js", "public/collect.js"];
 let project: string;
 
@@ -23,19 +24,19 @@ describe("a build", () => {
   test("counts only for the sources it was made from", () => {
     expect(sourcesHash()).toBe(sourcesHash());
     expect(isBuilt("dist", SOURCES, project)).toBe(false);
-    stampBuild("dist", SOURCES, project);
+    stampBuild("dist", MADE, project);
     expect(isBuilt("dist", SOURCES, project)).toBe(true);
     expect(isBuilt("dist", "of other sources", project)).toBe(false);
   });
 
   test.each(OUTPUTS)("doesn't count without its %s", (name) => {
-    stampBuild("dist", SOURCES, project);
+    stampBuild("dist", MADE, project);
     rmSync(join(project, name));
     expect(isBuilt("dist", SOURCES, project)).toBe(false);
   });
 
   test("doesn't count with the widget of another build", () => {
-    stampBuild("dist", SOURCES, project);
+    stampBuild("dist", MADE, project);
     write("public/collect.js", "of other sources");
     expect(isBuilt("dist", SOURCES, project)).toBe(false);
   });

@@ -202,7 +202,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     });
     const allowed = known && (service === "git-upload-pack" || hub.permissions.push);
     if (allowed) {
-      serveGit(repository, service, request, response);
+      serveGit(repository, service, request, response).catch(() => response.destroy());
       return;
     }
     const challenge = { "www-authenticate": 'Basic realm="GitHub"' };

@@ -152,7 +152,7 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     const basic = Buffer.from(`oauth2:${token}`).toString("base64");
     const isKnown = request.headers.authorization === `Basic ${basic}`;
     if (isKnown && url.pathname.startsWith(`/code/${GITLAB_PROJECT}.git/`)) {
-      serveGit(repository, service, request, response);
+      serveGit(repository, service, request, response).catch(() => response.destroy());
       return;
     }
     response

@@ -4,11 +4,11 @@ import { unescapeFormulas } from "../../lib/text/formulas.ts";
 import { hostilePosts, MARKUP, SITE } from "../support/hostile-posts.ts";
 import { fetchSyncStatus, waitForFirstSync } from "../support/inbox.ts";
 import { createKey } from "../support/keys.ts";
+import { cases } from "../support/rounds.ts";
 import { type Errata, expect, test } from "../support/server.ts";
-import { fuzzFactor } from "../support/thorough.ts";
 
 /** FUZZ_FACTOR=34 sends 10,000. */
-const POSTS = 300 * fuzzFactor;
+const POSTS = cases(300);
 const CONCURRENT_REQUESTS = 8;
 /** What a spreadsheet may run. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u;

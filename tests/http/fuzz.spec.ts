@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import fc from "fast-check";
+import { cases } from "../support/rounds.ts";
 import { addresses } from "../support/routes.ts";
 import { type Errata, plainTest as test } from "../support/server.ts";
 import { createTeam, type Member, startTeamErrata } from "../support/team.ts";
-import { fuzzFactor } from "../support/thorough.ts";
 import { type Known, wildRequest } from "../support/wild-requests.ts";
 
 /** Requests for each address. Rendering a page takes ten times as long as answering a route. */
-const REQUESTS = { "route.ts": 8 * fuzzFactor, "page.tsx": 2 * fuzzFactor };
+const REQUESTS = { "route.ts": cases(8), "page.tsx": cases(2) };
 const CONCURRENT_REQUESTS = 8;
 
 let errata: Errata;

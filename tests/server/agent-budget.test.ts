@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAY } from "../../lib/contract/platform/vocabulary.ts";
+import { engines, ruleTest } from "../support/databases.ts";
 import { failureOf, openWorkshop, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 let shop: Workshop | undefined;
@@ -11,10 +12,11 @@ const printing = (usage: object) =>
 
 const TOKENS = { usage: { input: 1_000_000, output: 100_000, cached: 1_000_000 } };
 
-describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (name) => {
+describe.each(engines)("the budget of agents on $name", (engine) => {
+  const rule = ruleTest(engine);
   const open = async (usage: object, budget: Record<string, string>) => {
     const environment = { AGENT_COMMAND: printing(usage), ...budget };
-    shop = await openWorkshop({ environment, engine: { name } });
+    shop = await openWorkshop({ environment, engine });
     shop.jobs.start();
     return shop.jobs;
   };
@@ -23,7 +25,7 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     return settled(jobs, id);
   };
 
-  test("of a job counts all its prompts, and stops the next one", async () => {
+  rule("of a job counts all its prompts, and stops the next one", async () => {
     const jobs = await open({ cost_usd: 0.6 }, { AGENT_JOB_BUDGET: "1" });
     const { id } = await runJob(jobs, "first");
     expect(await jobs.output("docs", id)).toContain("may cost 1.00");
@@ -53,7 +55,7 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     expect(await runJob(jobs, "third")).toMatchObject({ status: "completed" });
   });
 
-  test("of a month counts jobs, and lets earlier ones go on", async () => {
+  rule("of a month counts jobs, and lets earlier ones go on", async () => {
     const jobs = await open(TOKENS, { AGENT_MONTH_JOBS: "1" });
     const { id } = await runJob(jobs, "first");
     const other = await runJob(jobs, "second");
@@ -88,7 +90,7 @@ describe.each(["sqlite", "postgres"] as const)("the budget of agents on %s", (na
     );
   });
 
-  test("counts what an interrupted attempt cost", async () => {
+  rule("counts what an interrupted attempt cost", async () => {
     const jobs = await open({ cost_usd: 0.6 }, {});
     const { id } = await runJob(jobs, "first");
     await shop?.database.query.updateTable("platform_job").set({ status: "active" }).execute();

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PullChanges } from "../../lib/contract/api/pull-request.ts";
 import type { NamedAgent } from "../../lib/platform/agent/agent.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { commitOn, editBranch, filesOfBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
@@ -37,7 +37,7 @@ afterEach(() => shop.close());
 type Change = (folder: string) => void;
 
 /** Opens a pull request with a change to the pages above, and returns the ID of its job. */
-async function openPull(change: Change, engine?: (typeof engines)[number]): Promise<string> {
+async function openPull(change: Change, engine?: (typeof anyEngine)[number]): Promise<string> {
   const agent: NamedAgent = {
     model: "test-agent",
     run: async ({ folder, prompt }) => {
@@ -89,7 +89,7 @@ const filesOf = (branch: string) => filesOfBranch(shop.origin, branch);
 
 const latin1 = (name: string) => Buffer.from(BASE[name] ?? "").toString("latin1");
 
-describe.each(engines)("a hunk ($name)", (engine) => {
+describe.each(anyEngine)("a hunk ($name)", (engine) => {
   test("is discarded with a commit of the person, once, if the branch is as they saw it", async () => {
     const id = await openPull(
       write("crlf.md", (lines) => lines.with(4, "CHANGED 5").with(29, "CHANGED 30"), "\r\n"),

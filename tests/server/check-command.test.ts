@@ -10,7 +10,7 @@ import { branchTip, fetchOrigin } from "../../lib/platform/host/clone.ts";
 import { treeOf } from "../../lib/platform/host/commit.ts";
 import { createDocsCheck } from "../../lib/platform/jobs/check-command.ts";
 import { agentThat } from "../support/agents.ts";
-import { engines, ruleTest } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { shell, spellingCheck } from "../support/gives-back.ts";
 import { processesWith } from "../support/processes.ts";
 import { because, noSandbox } from "../support/sandbox.ts";
@@ -26,10 +26,9 @@ function prepending(texts: string[]) {
   });
 }
 
-describe.each(engines)("a command that checks the documentation on $name", (engine) => {
+describe.each(anyEngine)("a command that checks the documentation on $name", (engine) => {
   let shop: Workshop;
   afterEach(() => shop.close());
-  const rule = ruleTest(engine);
 
   const open = async (
     script: string,
@@ -79,14 +78,14 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect((await check(id))?.problems).toEqual([problem(1)]);
   });
 
-  rule("passes without problems, and with old ones", async () => {
+  test("passes without problems, and with old ones", async () => {
     expect(await checked("true")).toMatchObject({ state: "passed", problems: [] });
     await shop.close();
     const old = `grep -rn --include=*.mdx "curl" . | sed -E "s/^([^:]*:[0-9]+):.*/\\1: Old problem/"; exit 1`;
     expect(await checked(old)).toMatchObject({ state: "passed", problems: [], reason: null });
   });
 
-  rule("that fails on both says so, and is a problem where only the change fails", async () => {
+  test("that fails on both says so, and is a problem where only the change fails", async () => {
     const broken = await checked("echo no config >&2; exit 4");
     expect(broken).toMatchObject({ state: "failed", problems: [], output: "no config" });
     expect(broken?.reason).toBe(
@@ -103,7 +102,7 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     });
   });
 
-  rule("that can't start says what to do, and one that waits can be stopped", async () => {
+  test("that can't start says what to do, and one that waits can be stopped", async () => {
     const missing = { DOCS_CHECK_COMMAND: "no-such-checker --all" };
     expect((await checked("", { environment: missing }))?.reason).toMatch(
       /^The command didn't start: .*no-such-checker.*Check DOCS_CHECK_COMMAND, and AGENT_FOLDERS/,
@@ -119,7 +118,7 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect(await check(id)).toBeNull();
   });
 
-  rule("that hangs is ended at the time limit, with all it started", async () => {
+  test("that hangs is ended at the time limit, with all it started", async () => {
     shop = await openWorkshop({ engine });
     const environment = { DOCS_CHECK_COMMAND: shell("sleep 100137 & exec sleep 100137") };
     const own = { DATA_DIR: shop.dataDir, AGENT_SANDBOX: "off", ...environment };
@@ -140,13 +139,13 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect(readdirSync(clone.worktrees)).toEqual([]);
   });
 
-  rule("that prints without an end is ended long before the time limit", async () => {
+  test("that prints without an end is ended long before the time limit", async () => {
     const endless = await checked("exec yes quickstart.mdx:1: again");
     expect(endless).toMatchObject({ state: "failed", problems: [] });
     expect(endless?.reason).toMatch(/^The command printed more than Errata compares/);
   });
 
-  rule("whose process was killed isn't shown as running once the job has failed", async () => {
+  test("whose process was killed isn't shown as running once the job has failed", async () => {
     await open("exec sleep 1000");
     const { id } = await shop.jobs.create("docs", "Fix /quickstart");
     await vi.waitFor(async () => expect((await check(id))?.state).toBe("running"), 60_000);
@@ -158,7 +157,7 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect(await check(id)).toBeNull();
   });
 
-  rule("of 50 MB of output is read within limits, without its secrets", async () => {
+  test("of 50 MB of output is read within limits, without its secrets", async () => {
     const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz";
     const script = `head -1 quickstart.mdx | grep -q -- --- && exit 0; for n in 1 2 3; do printf "quickstart.mdx:1: key ${secret} %s\\033[31m\\n" $n; done; head -c 50000000 /dev/zero; yes "quickstart.mdx:x" | head -c 3000000; echo; echo ${secret}; exit 1`;
     const environment = { GITHUB_TOKEN: secret };
@@ -170,7 +169,7 @@ describe.each(engines)("a command that checks the documentation on $name", (engi
     expect(JSON.stringify(found).length).toBeLessThan(5_000);
   });
 
-  rule("gets the files of the change alone, and none of the agent's variables", async () => {
+  test("gets the files of the change alone, and none of the agent's variables", async () => {
     const agent = agentThat(async ({ folder }) => {
       mkdirSync(join(folder, "ignored"));
       writeFileSync(join(folder, ".gitignore"), "ignored\n");

@@ -2,10 +2,10 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { agentThat } from "../support/agents.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { openWorkshop, runJob, type Workshop } from "../support/workshop.ts";
 
-describe.each(engines)("the check of a change on $name", (engine) => {
+describe.each(anyEngine)("the check of a change on $name", (engine) => {
   let shop: Workshop;
   afterEach(() => shop.close());
 

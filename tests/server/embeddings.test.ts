@@ -293,7 +293,7 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(sent()).toEqual([BROKEN, OTHER]);
   });
 
-  test.each([
+  rule.each([
     {
       name: "429 with Retry-After",
       fault: faults.status(429, { "retry-after": "300" }),
@@ -394,32 +394,38 @@ describe.each(engines)("similar items by meaning on $name", (engine) => {
     expect(warnings.join()).toContain("returned 400");
   });
 
-  test("after a process was killed in the middle of a batch, only that batch is sent again", async () => {
-    const comments = Array.from({ length: 100 }, (_, index) => `Comment about step ${index} of it`);
-    await add(...comments.map((comment, index) => ({ id: `c${index}`, comment })));
-    // The sentences, and one batch. The next one is never answered.
-    service.next(service.behave, service.behave, faults.hang);
-    const given = { location: store.location, service: configured(), duration: 60_000 };
-    const child: ChildProcess = spawn(
-      node,
-      ["--conditions=react-server", script, JSON.stringify(given)],
-      { stdio: "inherit" },
-    );
-    await expect.poll(() => service.requests.length, { timeout: 120_000 }).toBe(3);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    const interrupted = new Set(service.batches()[2]);
-    expect(interrupted.size).toBe(32);
-    expect(await count("embedding_vector")).toBe(32);
-    // Its lease has to expire first.
-    now = Date.now();
-    expect(await open().step()).toBe(false);
-    now = Date.now() + 60_001;
-    await run();
-    const times = Map.groupBy(sent(), (text) => text);
-    const again = [...times].filter(([, all]) => all.length > 1).map(([text]) => text);
-    expect(times.size).toBe(100);
-    expect(again.toSorted()).toEqual([...interrupted].toSorted());
-    expect([await count("embedding_vector"), await count("embedding_pending")]).toEqual([100, 0]);
-  });
+  rule(
+    "after a process was killed in the middle of a batch, only that batch is sent again",
+    async () => {
+      const comments = Array.from(
+        { length: 100 },
+        (_, index) => `Comment about step ${index} of it`,
+      );
+      await add(...comments.map((comment, index) => ({ id: `c${index}`, comment })));
+      // The sentences, and one batch. The next one is never answered.
+      service.next(service.behave, service.behave, faults.hang);
+      const given = { location: store.location, service: configured(), duration: 60_000 };
+      const child: ChildProcess = spawn(
+        node,
+        ["--conditions=react-server", script, JSON.stringify(given)],
+        { stdio: "inherit" },
+      );
+      await expect.poll(() => service.requests.length, { timeout: 120_000 }).toBe(3);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      const interrupted = new Set(service.batches()[2]);
+      expect(interrupted.size).toBe(32);
+      expect(await count("embedding_vector")).toBe(32);
+      // Its lease has to expire first.
+      now = Date.now();
+      expect(await open().step()).toBe(false);
+      now = Date.now() + 60_001;
+      await run();
+      const times = Map.groupBy(sent(), (text) => text);
+      const again = [...times].filter(([, all]) => all.length > 1).map(([text]) => text);
+      expect(times.size).toBe(100);
+      expect(again.toSorted()).toEqual([...interrupted].toSorted());
+      expect([await count("embedding_vector"), await count("embedding_pending")]).toEqual([100, 0]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, ruleTest } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { givesBack, spellingCheck } from "../support/gives-back.ts";
 import { gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
@@ -24,7 +24,7 @@ fi
 echo '{"errata":{"usage":{"input":1,"output":1,"cached":0},"cost_usd":0.6}}'
 `;
 
-describe.each(engines)("new problems that are given back to the agent on $name", (engine) => {
+describe.each(anyEngine)("new problems that are given back to the agent on $name", (engine) => {
   let shop: Workshop;
   let folder: string;
   beforeEach(() => {
@@ -34,7 +34,6 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     await shop.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const rule = ruleTest(engine);
 
   const open = async (
     environment: Record<string, string> = {},
@@ -110,7 +109,7 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     expect((await report(id))?.check?.state).toBe("passed");
   });
 
-  rule("leave the change as it is if the agent fails then, or has no money left", async () => {
+  test("leave the change as it is if the agent fails then, or has no money left", async () => {
     await open({}, { givenBack: "exit 3" });
     shop.jobs.start();
     const job = await runJob(shop.jobs, "Fix /quickstart");
@@ -127,7 +126,7 @@ describe.each(engines)("new problems that are given back to the agent on $name",
     expect((await report(poor.id))?.failure).toContain("Raise AGENT_JOB_BUDGET");
   });
 
-  rule("aren't given back for a job that someone stopped", async () => {
+  test("aren't given back for a job that someone stopped", async () => {
     const first = 'echo "[gone](./gone.md)" >> quickstart.mdx; touch "$0.ready"; exec sleep 1000';
     const { place } = await open({}, { first });
     shop.jobs.start();

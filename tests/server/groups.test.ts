@@ -26,8 +26,8 @@ import {
 } from "../../lib/store/write/write-lock.ts";
 import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
+import { rounds } from "../support/rounds.ts";
 import { setGroup, setNotSimilar, setTeamStatus, undoGroup } from "../support/set-fields.ts";
-import { fuzzFactor } from "../support/thorough.ts";
 
 const BROKEN = "The link to the installation guide at the bottom is broken";
 const ADA = { id: "ada", name: "Ada" };
@@ -197,7 +197,7 @@ describe.each(engines)("groups on $name", (engine) => {
           expect(total).toBe(large.reduce((sum, size) => sum + size, 0));
         }
       }),
-      { numRuns: 5 * fuzzFactor },
+      rounds(5),
     );
     await sql`update feedback_large_group set items = items + 1 where minimum = 25`.execute(
       store.query,

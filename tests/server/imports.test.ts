@@ -12,7 +12,7 @@ import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { searchFor } from "../../lib/text/reader-address.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
@@ -47,6 +47,7 @@ const snippet = {
 };
 
 describe.each(engines)("imports on $name", (engine) => {
+  const rule = ruleTest(engine);
   let platform: TestPlatform;
   let store: TestDatabase<StoreSchema>;
   let log: string[];
@@ -120,7 +121,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect((await entries()).get("code")).toEqual({ ...snippet, code: "", lang: "" });
   });
 
-  test("don't replace a text by how exports mask it, or a date by another spelling", async () => {
+  rule("don't replace a text by how exports mask it, or a date by another spelling", async () => {
     const comment = "Write to ann@example.org";
     await load([{ id: "a", comment }]);
     const masked = {
@@ -136,7 +137,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect((await entries()).get("new")).toMatchObject({ contact: null });
   });
 
-  test("keep the IDs of two sources apart, and those without a source as they are", async () => {
+  rule("keep the IDs of two sources apart, and those without a source as they are", async () => {
     const ofTool = (tool: string) => ["1", "2"].map((id) => rated(id, { comment: `From ${tool}` }));
     await load(ofTool("a"), { source: "tool-a" });
     expect(await load(ofTool("b"), { source: "tool-b" })).toMatchObject({ accepted: 2 });
@@ -159,7 +160,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect([...(await entries()).keys()].every((id) => id.length <= 500)).toBe(true);
   });
 
-  test("do what a check says, which changes nothing", async () => {
+  rule("do what a check says, which changes nothing", async () => {
     const values = [
       rated("a"),
       rated("b", { comment: "Changed", contact: null }),
@@ -250,7 +251,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect(await add("docs", again, ANN)).toMatchObject({ added: 290, updated: 2, deleted: 0 });
   });
 
-  test("are undone once, although a process is killed after any statement", async () => {
+  rule("are undone once, although a process is killed after any statement", async () => {
     const before = await entries();
     const changed = [rated("a", { comment: "New" }), rated("b", { helpful: true })];
     const added = Array.from({ length: 298 }, (_, index) => vote(`new_${index}`));
@@ -272,7 +273,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect(stored).toEqual([{ id: "a" }, { id: "b" }]);
   });
 
-  test("leave what has changed since: what the team worked on, and later values", async () => {
+  rule("leave what has changed since: what the team worked on, and later values", async () => {
     const { add } = services();
     const names = ["noted", "decided", "later", "plain", "erased"];
     const added = names.map((id) => rated(id));
@@ -310,7 +311,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect((await entries()).get("a")).toEqual(rated("a"));
   });
 
-  test("restore what was there before them, in whatever order they are undone", async () => {
+  rule("restore what was there before them, in whatever order they are undone", async () => {
     for (const [first, second] of [
       [0, 1],
       [1, 0],
@@ -347,7 +348,7 @@ describe.each(engines)("imports on $name", (engine) => {
     expect((await entries()).get("b")).toEqual(rated("b", { contact: null }));
   });
 
-  test("can be undone for a time only", async () => {
+  rule("can be undone for a time only", async () => {
     const { number } = await services().add("docs", batch([rated("a", { comment: "New" })]), ANN);
     const before = platform.clock.now() + DAY;
     expect(await platform.retention.importChanges(platform.clock.now(), 9)).toBe(0);

@@ -10,7 +10,7 @@ import { eventsOfJob } from "../../lib/store/jobs/events.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { gitIn } from "../support/repository.ts";
 import { openWorkshop, runJob, type Workshop } from "../support/workshop.ts";
 
@@ -18,7 +18,7 @@ const script = fileURLToPath(new URL("../support/killed-commit-process.ts", impo
 /** The entry of the audit log, what is recorded before the push, and each statement of what is recorded after it. */
 const STATEMENTS = [1, 2, 3, 4, 5];
 
-describe.each(engines)("a person's commit whose process is killed ($name)", (engine) => {
+describe.each(anyEngine)("a person's commit whose process is killed ($name)", (engine) => {
   let shop: Workshop;
   let store: TestDatabase<StoreSchema>;
   beforeEach(async () => {

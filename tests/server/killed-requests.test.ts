@@ -10,7 +10,7 @@ import { eventsOfJob } from "../../lib/store/jobs/events.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { agentThat } from "../support/agents.ts";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { ledgerOf, processOnce } from "../support/ledger.ts";
 import { openWorkshop, type Workshop } from "../support/workshop.ts";
 
@@ -25,7 +25,7 @@ const HISTORY = {
 } as const;
 type Kind = keyof typeof HISTORY;
 
-describe.each(engines)(
+describe.each(anyEngine)(
   "what someone asks of a job while the process is killed ($name)",
   (engine) => {
     let shop: Workshop;

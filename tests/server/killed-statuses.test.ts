@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestStore, type TestDatabase } from "../support/databases.ts";
 import { mirrored, writingStatuses } from "../support/ledger.ts";
 import { openTestPlatform, type TestPlatform, vote } from "../support/platform.ts";
 
@@ -13,7 +13,7 @@ const IDS = ["a", "b", "c"];
 /** Statements of a process's life: in each step of two changes and an undo, or between two steps. */
 const LIVES = [9, 15, 21, 28];
 
-describe.each(engines)("a process that is killed while it decides ($name)", (engine) => {
+describe.each(anyEngine)("a process that is killed while it decides ($name)", (engine) => {
   let store: TestDatabase<StoreSchema>;
   let platform: TestPlatform;
   beforeEach(async () => {

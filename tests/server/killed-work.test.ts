@@ -17,7 +17,7 @@ import { createTriage } from "../../lib/store/write/triage.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { indexFeedbackText } from "../../lib/store/write/write-lock.ts";
 import { node } from "../../scripts/setup/project.mjs";
-import { engines, openTestDatabase, type TestDatabase } from "../support/databases.ts";
+import { anyEngine, openTestDatabase, type TestDatabase } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 const script = fileURLToPath(new URL("../support/killed-work-process.ts", import.meta.url));
@@ -25,7 +25,7 @@ const script = fileURLToPath(new URL("../support/killed-work-process.ts", import
 const LIVES = { noise: [7, 16, 25], pages: [9, 19, 30], messages: [5, 6, 13] };
 const IDS = Array.from({ length: 40 }, (_, index) => `item-${index + 10}`);
 
-describe.each(engines)("killed after any statement ($name)", (engine) => {
+describe.each(anyEngine)("killed after any statement ($name)", (engine) => {
   let store: TestDatabase<StoreSchema>;
   beforeEach(async () => {
     // People's accounts are in the store's database.

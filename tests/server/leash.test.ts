@@ -12,7 +12,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { type HeldChange, type HeldDecision, leash } from "../../lib/contract/api/leash.ts";
 import { runGit } from "../../lib/platform/host/git.ts";
 import { agentThat } from "../support/agents.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { gitIn } from "../support/repository.ts";
 import {
   branchesOf,
@@ -41,7 +41,7 @@ function writer(files: Record<string, string>) {
   return { agent, runs: () => runs };
 }
 
-describe.each(engines)("a change beyond the leash on $name", (engine) => {
+describe.each(anyEngine)("a change beyond the leash on $name", (engine) => {
   let shop: Workshop;
   afterEach(() => shop.close());
 

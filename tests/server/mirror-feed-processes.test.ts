@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { verifyStore } from "../../lib/store/verify.ts";
 import { node } from "../../scripts/setup/project.mjs";
 import { kill } from "../support/crash.ts";
-import { engines, openTestStore } from "../support/databases.ts";
+import { anyEngine, openTestStore } from "../support/databases.ts";
 import { until } from "../support/mirror-rig.ts";
 import { openTestPlatform } from "../support/platform.ts";
 
@@ -15,7 +15,7 @@ const BATCH = 40;
 /** Imports before a process is killed. */
 const LIVES = [3, 11];
 
-test.each(engines)(
+test.each(anyEngine)(
   "a process killed while it imports and syncs loses and doubles nothing on $name",
   async (engine) => {
     const platform = await openTestPlatform(engine);

@@ -13,7 +13,7 @@ import { createSettingsStore } from "../../lib/store/settings.ts";
 import { createTriage } from "../../lib/store/write/triage.ts";
 import { upsertFeedback } from "../../lib/store/write/write.ts";
 import { type AuthRig, openAuthRig } from "../support/auth.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { mirrored } from "../support/feedback.ts";
 
 const TRI = { id: "tri", name: "Tri" };
@@ -29,7 +29,7 @@ const ITEMS = {
   h: { comment: "Not resolved", contact: "h@example.org" },
 };
 
-describe.each(engines)("messages to readers on $name", (engine) => {
+describe.each(anyEngine)("messages to readers on $name", (engine) => {
   let rig: AuthRig;
   let store: Database<StoreSchema>;
   let messages: ReturnType<typeof readerMessageServices>;

@@ -10,7 +10,7 @@ import {
 } from "../../lib/services/review-comment-services.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
-import { engines, openTestStore, type TestDatabase } from "../support/databases.ts";
+import { engines, openTestStore, ruleTest, type TestDatabase } from "../support/databases.ts";
 import { forgetJobs, mirrored, openLedger } from "../support/ledger.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
 import { ScriptedPlatform } from "../support/scripted-platform.ts";
@@ -31,6 +31,7 @@ const commentOn = (id: string, text = "Why?") => ({
 });
 
 describe.each(engines)("comments on a change ($name)", (engine) => {
+  const rule = ruleTest(engine);
   let database: TestDatabase<StoreSchema>;
   let platform: ScriptedPlatform;
   let now: number;
@@ -202,7 +203,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       await comments.settle(PROJECT, id);
     };
 
-    test("a discarded hunk is in the history, and for the next follow-up of anyone", async () => {
+    rule("a discarded hunk is in the history, and for the next follow-up of anyone", async () => {
       const hunk = await seen("discard-1");
       for (const known of [{ platformStatus: "active" }, { prState: "merged" }]) {
         const attempt = servicesOf(shop, { ...open, ...known }).discard(PROJECT, id, hunk, ANN);
@@ -234,7 +235,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await sentAt(ANN)).toEqual([["discard-1", now]]);
     });
 
-    test("a discarded hunk takes no comment's ID, and nothing changes then", async () => {
+    rule("a discarded hunk takes no comment's ID, and nothing changes then", async () => {
       await save("comment-1", "Bob's", BOB);
       const { platformJobId } = open as { platformJobId: string };
       const before = (await shop.host.pulls.ofJob(platformJobId, 1))?.changes.head;
@@ -245,7 +246,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await events()).toEqual([]);
     });
 
-    test("an edit is in the history, and for the next follow-up of anyone", async () => {
+    rule("an edit is in the history, and for the next follow-up of anyone", async () => {
       const lines = { ...(await seen("edit-0001")), line: 2, lastLine: 2, text: "second" };
       await comments.edit(PROJECT, id, lines, ANN);
       const edited = { id: "edit-0001", kind: "edited", quote: "-two\n+second", text: "" };
@@ -260,7 +261,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await events()).toHaveLength(1);
     });
 
-    test("what the repository rejects leaves nothing but the audit log's entries", async () => {
+    rule("what the repository rejects leaves nothing but the audit log's entries", async () => {
       const hunk = await seen("discard-1");
       gitIn(shop.origin, "config", "receive.hideRefs", "refs/heads/errata");
       await expect(comments.discard(PROJECT, id, hunk, ANN)).rejects.toThrow(Conflict);
@@ -278,7 +279,7 @@ describe.each(engines)("comments on a change ($name)", (engine) => {
       expect(await database.query.selectFrom("review_comment").select("id").execute()).toEqual([]);
     });
 
-    test("a push whose answer was lost is found on the branch, once", async () => {
+    rule("a push whose answer was lost is found on the branch, once", async () => {
       const hunk = await seen("discard-1");
       // The process that pushed it is killed before it can record that.
       const { promise: isPushed, resolve } = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { launchSandboxed, sandboxSettings } from "../../lib/platform/agent/sandb
 import { launchSupervised } from "../../lib/platform/agent/supervisor.ts";
 import { agentFolder } from "../support/agent-folder.ts";
 import { agentThat, gate } from "../support/agents.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { processesWith } from "../support/processes.ts";
 import { noSandbox } from "../support/sandbox.ts";
 import {
@@ -88,7 +88,7 @@ describe.each([
   );
 });
 
-describe.each(engines)("a stopped job on $name", (engine) => {
+describe.each(anyEngine)("a stopped job on $name", (engine) => {
   let shop: Workshop;
   afterEach(() => shop.close());
 

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { FIX, NEXT } from "../support/agents.ts";
-import { engines } from "../support/databases.ts";
+import { anyEngine } from "../support/databases.ts";
 import { editBranch, gitIn } from "../support/repository.ts";
 import { openWorkshop, pullNumber, runJob, settled, type Workshop } from "../support/workshop.ts";
 
 const PAGE = "guides/authentication.mdx";
 
-describe.each(engines)("a pull request that is behind on $name", (engine) => {
+describe.each(anyEngine)("a pull request that is behind on $name", (engine) => {
   let shop: Workshop;
   afterEach(() => shop.close());
 

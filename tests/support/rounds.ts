@@ -1,6 +1,11 @@
 import { fuzzFactor } from "./thorough.ts";
 
-/** The number of cases that a property test tries. */
+/** How many random cases a run tries where `number` are usual. */
+export function cases(number: number): number {
+  return Math.ceil(number * fuzzFactor);
+}
+
+/** The same for a property test. */
 export function rounds(number: number): { numRuns: number } {
-  return { numRuns: number * fuzzFactor };
+  return { numRuns: cases(number) };
 }

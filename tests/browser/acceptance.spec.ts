@@ -51,11 +51,9 @@ interface Host {
   close: () => Promise<void>;
 }
 
-const BUILT_IN = "the built-in code host";
-
 /** The built-in code host, and stand-ins for the others, each with the same repository. */
 const HOSTS: Record<string, (origin: string) => Promise<Host>> = {
-  [BUILT_IN]: async (origin) => ({
+  "the built-in code host": async (origin) => ({
     environment: { DOCS_REPOSITORY: origin },
     close: async () => {},
   }),
@@ -375,8 +373,7 @@ const STEPS: [string, (page: Page) => Promise<void>][] = [
 ];
 
 for (const [name, open] of Object.entries(HOSTS)) {
-  const when = name === BUILT_IN ? "" : " @thorough";
-  test(`readers' reports become a merged change by keyboard alone, on ${name}${when}`, async ({
+  test(`readers' reports become a merged change by keyboard alone, on ${name} @thorough`, async ({
     page,
   }) => {
     await begin(open);

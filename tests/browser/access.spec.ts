@@ -23,7 +23,7 @@ async function frontDialog(page: Page): Promise<string> {
 }
 
 const VARIANTS = [
-  { name: "light and dark", width: 1440, check: violationsInBothThemes },
+  { name: "light and dark @thorough", width: 1440, check: violationsInBothThemes },
   { name: "narrow @thorough", width: 380, check: violations },
 ] as const;
 
@@ -75,7 +75,7 @@ for (const { name, width, check } of VARIANTS) {
   });
 }
 
-test("nothing overflows a narrow screen", async ({ page }) => {
+test("nothing overflows a narrow screen @thorough", async ({ page }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   for (const address of [
     "/docs/feedback?status=pending,resolved&source=agent",

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { screenViolations, violationsInAllColors } from "../support/axe.ts";
 import { unreachable } from "../support/reachable.ts";
-import { openScreen, SCREENS, test } from "../support/screens.ts";
+import { openScreen, SCREENS, type Screen, test } from "../support/screens.ts";
 import { isThorough } from "../support/thorough.ts";
 import { overflowing, widenText } from "../support/wide-text.ts";
 
@@ -14,9 +14,13 @@ for (const width of isThorough ? [380, 1024] : [380]) {
     test.slow();
     await on.setViewportSize({ width, height: 800 });
     await widenText(on);
-    for (const [name, screen] of Object.entries(SCREENS)) {
+    let before: Screen | undefined;
+    for (const [index, [name, screen]] of Object.entries(SCREENS).entries()) {
       await test.step(name, async () => {
-        const front = await openScreen(on, team, screen);
+        // Each theme has half of the screens; the tests below have all of them in both.
+        await on.emulateMedia({ colorScheme: index % 2 === 0 ? "light" : "dark" });
+        const front = await openScreen(on, team, screen, before);
+        before = screen;
         const problems = [...(await overflowing(on)), ...(await screenViolations(on, front))];
         expect.soft(problems, name).toEqual([]);
       });

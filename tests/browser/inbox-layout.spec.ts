@@ -69,7 +69,7 @@ for (const width of isThorough ? [1440, 1280, 1024] : [1024]) {
   });
 }
 
-test("every filter can be read at every width", async ({ page }) => {
+test("every filter can be read at every width @thorough", async ({ page }) => {
   for (const query of FILTERED) {
     await openInbox(page, query);
     expect(await filterBarProblems(page, query)).toEqual([]);

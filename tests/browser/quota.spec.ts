@@ -54,7 +54,7 @@ test("filters, scrolling, and search send no requests to the platform", async ({
   expect(platform.requests.length).toBe(sent);
 });
 
-test("the inbox of a hosted platform loads little JavaScript, too", async ({ page }) => {
+test("the inbox of a hosted platform loads little JavaScript, too @thorough", async ({ page }) => {
   const { javascript } = await weighInbox(page, `${errata.url}/docs/feedback`);
   await expect(page.getByTestId("sync-status")).toContainText("requests used");
   expect(javascript).toBeLessThanOrEqual(MAX_JAVASCRIPT);

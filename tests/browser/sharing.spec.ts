@@ -157,7 +157,7 @@ test.describe("a row", () => {
 
   const clicks: Record<string, Parameters<Locator["click"]>[0]> = {
     Ctrl: { modifiers: ["Control"] },
-    "the middle button": { button: "middle" },
+    "the middle button @thorough": { button: "middle" },
   };
   for (const [name, click] of Object.entries(clicks)) {
     test(`opens in a new tab with ${name}, and this tab stays as it is`, async ({ page }) => {

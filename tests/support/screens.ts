@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type FurnishedTeam, furnishedTeam } from "./furnished-team.ts";
 import { rows } from "./inbox.ts";
 import { plainTest, sharedInFile } from "./server.ts";
@@ -24,6 +24,9 @@ export interface Screen {
   isSignedOut?: boolean;
 }
 
+const INBOX = "/docs/feedback";
+const isOverInbox = ({ address }: Screen) => address === INBOX;
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).first().waitFor();
 const firstRow = async (page: Page) => rows(page).first().waitFor();
 const panel = (page: Page) => page.getByTestId("detail-panel");
@@ -37,7 +40,7 @@ const signedOut = (address: string, open: Screen["open"] = heading): Screen => (
   open,
   isSignedOut: true,
 });
-const popup = (open: Screen["open"], address: Screen["address"] = "/docs/feedback"): Screen => ({
+const popup = (open: Screen["open"], address: Screen["address"] = INBOX): Screen => ({
   address,
   open: async (on) => {
     // An open item covers the list of a phone, and a job has none.
@@ -180,17 +183,43 @@ export const SCREENS: Record<string, Screen> = {
 
 /**
  * Opens a screen as an admin of the team, or signed out.
+ * @param before what the page has open: the inbox isn't loaded again for another popup of it
  * @returns the selector of what is to be checked: the page, or the dialog in front
  */
-export async function openScreen(on: Page, team: FurnishedTeam, screen: Screen): Promise<string> {
-  const { address, open, isPopup, isSignedOut } = screen;
-  const { admin } = team;
-  if (isSignedOut) await on.context().clearCookies();
-  else await signInAs(on.context(), admin);
-  await visit(on, admin.errata.url + (typeof address === "string" ? address : address(team)));
+export async function openScreen(
+  on: Page,
+  team: FurnishedTeam,
+  screen: Screen,
+  before?: Screen,
+): Promise<string> {
+  const { open, isPopup } = screen;
+  if (isPopup && before?.isPopup && isOverInbox(screen) && isOverInbox(before)) {
+    await closePopups(on);
+  } else await visitScreen(on, team, screen);
   await open(on);
   if (!isPopup) return "html";
   const front = on.getByRole("dialog").last();
   await front.evaluate((dialog) => dialog.setAttribute("data-front", ""));
   return "[data-front]";
+}
+
+async function visitScreen(
+  on: Page,
+  team: FurnishedTeam,
+  { address, isSignedOut }: Screen,
+): Promise<void> {
+  const { admin } = team;
+  if (isSignedOut) await on.context().clearCookies();
+  else await signInAs(on.context(), admin);
+  await visit(on, admin.errata.url + (typeof address === "string" ? address : address(team)));
+}
+
+/** A popup that another one opened is closed before that one. */
+async function closePopups(on: Page): Promise<void> {
+  const popups = on.getByRole("dialog");
+  while ((await popups.count()) > 0) {
+    const open = await popups.count();
+    await on.keyboard.press("Escape");
+    await expect.poll(() => popups.count()).toBeLessThan(open);
+  }
 }

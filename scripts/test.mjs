@@ -39,6 +39,9 @@ async function main() {
   process.env.PWTEST_CACHE_DIR ??= join(root, "node_modules/.cache/playwright");
   process.env.TMPDIR ??= createMemoryFolder() ?? tmpdir();
 
+  // The HTTP and the browser tests share it (tests/support/setup.ts).
+  process.env.ERRATA_TEST_SAMPLE_DATA = join(reports, "sample");
+
   const began = Date.now();
   const known = isThorough ? {} : readTimes();
   const parts = selection.suites.map((name) => ({

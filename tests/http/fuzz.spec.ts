@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => errata.close());
 
 for (const file of ["route.ts", "page.tsx"] as const) {
-  test(`${REQUESTS[file]} wild requests to each ${file} end in no failure of the server`, async () => {
+  test(`wild requests, ${REQUESTS[file]} to each ${file}, end in no failure of the server`, async () => {
     test.setTimeout(900_000);
     const seed = Date.now();
     let accepted = 0;

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import { quotedWords } from "../../lib/prompt/draft.ts";
 import { evidenceFlags } from "../../lib/prompt/evidence-flags.ts";
-import { createTurns } from "./turns.ts";
+import { createStepRunner } from "./turns.ts";
 
 /** Items that are analyzed at once, so that a usual draft opens with its prompt. */
 const MAX_ITEMS_AT_ONCE = 20;
@@ -32,7 +32,7 @@ export function useItemsRead(items: readonly Evidence[]): boolean {
     if (isRead) return;
     let isCurrent = true;
     const finish = () => isCurrent && startTransition(() => setRead(true));
-    void createTurns(() => isCurrent)(readingItems(items)).then(finish);
+    void createStepRunner(() => isCurrent)(readingItems(items)).then(finish);
     return () => {
       isCurrent = false;
     };

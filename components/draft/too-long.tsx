@@ -1,11 +1,11 @@
-import type { Choice } from "../../lib/prompt/choose.ts";
+import type { Shortening } from "../../lib/prompt/choose.ts";
 import { PROMPT_LIMIT } from "../../lib/prompt/size.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Draft } from "./use-draft.ts";
 
-const CHOICES: { choice: Choice; label: string }[] = [
+const SHORTENINGS: { choice: Shortening; label: string }[] = [
   { choice: "newest", label: "Keep the newest" },
   { choice: "mostNegative", label: "Keep problems first" },
   { choice: "deduplicated", label: "Remove near-duplicates" },
@@ -26,7 +26,7 @@ export function TooLong(props: {
           {draft.size.characters.toLocaleString("en")}. Choose what to keep, exclude items, or
           shorten the text.
           <div className="mt-2 flex flex-wrap gap-2">
-            {CHOICES.map(({ choice, label }) => (
+            {SHORTENINGS.map(({ choice, label }) => (
               <Button key={choice} onClick={() => draft.choose(choice)}>
                 {label}
               </Button>

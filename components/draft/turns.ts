@@ -6,7 +6,7 @@ const TURN_MS = 8;
  * @param isWanted whether someone still wants the result
  * @param now milliseconds
  */
-export function createTurns(
+export function createStepRunner(
   isWanted: () => boolean,
   now = () => performance.now(),
   pause = () => new Promise<void>((resolve) => setTimeout(resolve)),

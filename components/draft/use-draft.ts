@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from "react";
 import type { Evidence } from "../../lib/contract/api/feedback.ts";
 import type { ProjectSettings } from "../../lib/contract/api/settings.ts";
-import { type Choice, chooseEvidence } from "../../lib/prompt/choose.ts";
+import { chooseEvidence, type Shortening } from "../../lib/prompt/choose.ts";
 import { PROMPT_LIMIT, promptSize } from "../../lib/prompt/size.ts";
 import type { JobPart } from "../../lib/prompt/split.ts";
 import { checkPrompt, currentPrompt, draftOf, teamText, templateOf } from "./current-prompt.ts";
@@ -54,7 +54,7 @@ export function useDraft(
     setTemplate: (id: string | null) =>
       change((now) => resumeUpdates(withChosenTemplate(now, key, id), key)),
     /** Excludes items, each with a reason, so that the prompt fits. */
-    choose: (by: Choice) => {
+    choose: (by: Shortening) => {
       const fits = (kept: readonly Evidence[]) => {
         const ids = new Set(kept.map(({ id }) => id));
         const rest = items.filter(({ id }) => ids.has(id) || excluded.has(id));

@@ -18,7 +18,7 @@ import {
 } from "./current-prompt.ts";
 import type { DraftSession } from "./draft-session.ts";
 import { readingItems } from "./read-items.ts";
-import { createTurns } from "./turns.ts";
+import { createStepRunner } from "./turns.ts";
 
 /** Characters of a prompt in which its title is found. */
 const PROMPT_START = 1_000;
@@ -54,7 +54,7 @@ export function usePreparedJobs(
     let isCurrent = true;
     const work = async () => {
       const jobs = new Map<string, PreparedJob>();
-      const inTurns = createTurns(() => isCurrent);
+      const inTurns = createStepRunner(() => isCurrent);
       for (const part of parts) {
         const { key } = part;
         const draft = prompts.get(key);

@@ -16,7 +16,7 @@ import {
   type TableFile,
 } from "../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../lib/table-file/rejected-csv.ts";
-import { slices } from "../../lib/table-file/slices.ts";
+import { createSlices } from "../../lib/table-file/slices.ts";
 import { skippedSentences } from "../../lib/table-file/table-ends.ts";
 import { counted } from "../../lib/text/counted.ts";
 import { displayable } from "../../lib/text/displayable.ts";
@@ -68,7 +68,7 @@ function ViewsRows(props: Props & { file: TableFile; read: ReadChoices }) {
   const planned = useQuery({
     ...localWork,
     queryKey: ["views-plan", chosen.number, read, choices],
-    queryFn: ({ signal }) => planViews(table, choices, slices(signal)),
+    queryFn: ({ signal }) => planViews(table, choices, createSlices(signal)),
   });
   const plan = planned.data;
   if (!plan) return <ErrorNotice error={planned.error} />;

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readFile } from "../../lib/table-file/read-file.ts";
 import { type ReadChoices, readTable } from "../../lib/table-file/read-table.ts";
-import { slices } from "../../lib/table-file/slices.ts";
+import { createSlices } from "../../lib/table-file/slices.ts";
 
 /** A file that someone chose. */
 export interface ChosenFile {
@@ -46,7 +46,7 @@ export function useTableFile({ number, bytes }: ChosenFile) {
   const read = useQuery({
     ...localWork,
     queryKey: ["table-file", number, choices],
-    queryFn: ({ signal }) => readTable(bytes, choices, slices(signal)),
+    queryFn: ({ signal }) => readTable(bytes, choices, createSlices(signal)),
   });
   const choose = (changes: ReadChoices) => setChoices((before) => ({ ...before, ...changes }));
   return {

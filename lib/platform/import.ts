@@ -7,9 +7,9 @@ import {
   type BatchChanges,
   changesOf,
   type ImportItem,
-  type Read,
+  type ReadItem,
   readItem,
-  readSituation,
+  readStoredEntries,
 } from "./imports/compare.ts";
 import { countBatch, finishImport, joinImport, type NewImport } from "./imports/records.ts";
 import { rememberChanges } from "./imports/remembered-changes.ts";
@@ -99,7 +99,7 @@ export function reportOf(maxReasons = MAX_REASONS) {
     for (const name of names) if (ignored.size < MAX_IGNORED) ignored.add(name);
   };
   return {
-    add: (batch: readonly Read[], changes: BatchChanges & { number?: number | null }) => {
+    add: (batch: readonly ReadItem[], changes: BatchChanges & { number?: number | null }) => {
       number = changes.number ?? number;
       counts.accepted += changes.accepted;
       counts.updated += changes.updated;
@@ -122,8 +122,8 @@ export function reportOf(maxReasons = MAX_REASONS) {
 export async function* batchesOf(
   items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
   source: string | null,
-): AsyncGenerator<Read[], void> {
-  let batch: Read[] = [];
+): AsyncGenerator<ReadItem[], void> {
+  let batch: ReadItem[] = [];
   let length = 0;
   let failure: { error: unknown } | null = null;
   try {
@@ -158,14 +158,14 @@ interface Saving {
 function saveBatch(
   database: PlatformDatabase,
   projectId: string,
-  batch: Read[],
+  batch: ReadItem[],
   { record, ...choices }: Saving,
 ): Promise<BatchChanges & { number: number | null }> {
   return database.query.transaction().execute(async (trx) => {
     const last = await lockRevision(trx, projectId);
     const number = record && (await joinImport(trx, projectId, record, record.at()));
-    // Read after the lock, so that forgetting and deleting can wait for imports that don't know it yet.
-    const situation = await readSituation(trx, projectId, batch, choices);
+    // ReadItem after the lock, so that forgetting and deleting can wait for imports that don't know it yet.
+    const situation = await readStoredEntries(trx, projectId, batch, choices);
     const changes = changesOf(batch, situation);
     const rows = [...changes.rows.values()];
     await writeEntries(trx, projectId, last, rows);

@@ -12,16 +12,16 @@ import {
 } from "./secret-readers.ts";
 
 /** Where a secret is in a text, in UTF-16 units. */
-export interface SecretPlace {
+export interface SecretMatch {
   start: number;
   end: number;
 }
 
 export interface SecretSearch {
   /** Returns where secrets are, in order and without overlaps. */
-  find(text: string): SecretPlace[];
+  find(text: string): SecretMatch[];
   /** Does the same in steps, after each of which others may run. */
-  finding(text: string): Generator<void, SecretPlace[]>;
+  finding(text: string): Generator<void, SecretMatch[]>;
   /** UTF-16 units that a secret takes at most, in all encodings but gzip, with some line breaks. */
   maxLength: number;
 }
@@ -55,13 +55,13 @@ export function createSecretSearch(secrets: readonly string[]): SecretSearch {
       bytes.map((each) => each.toString("hex")),
     ),
   ];
-  function* search(text: string): Generator<void, SecretPlace[]> {
-    const places: SecretPlace[] = [];
+  function* search(text: string): Generator<void, SecretMatch[]> {
+    const places: SecretMatch[] = [];
     for (const pass of passes) places.push(...(yield* pass(text)));
     return places;
   }
-  function* finding(text: string): Generator<void, SecretPlace[]> {
-    const places: SecretPlace[] = [];
+  function* finding(text: string): Generator<void, SecretMatch[]> {
+    const places: SecretMatch[] = [];
     for (const part of packedParts(text)) {
       yield;
       if ((yield* search(part.content)).length > 0) places.push(part);
@@ -96,7 +96,7 @@ function base64Forms(secret: Buffer): string[] {
   });
 }
 
-type Pass = (text: string) => Generator<void, SecretPlace[]>;
+type Pass = (text: string) => Generator<void, SecretMatch[]>;
 
 /** Creates a search for several needles at once, in one encoding. */
 function createPass(read: Reader, forms: readonly string[]): Pass {
@@ -109,7 +109,7 @@ function createPass(read: Reader, forms: readonly string[]): Pass {
     needles.set(key, [...(needles.get(key) ?? []), needle]);
   }
   return function* (text) {
-    const found: SecretPlace[] = [];
+    const found: SecretMatch[] = [];
     if (needles.size === 0) return found;
     let key = 0;
     let stepEnd = STEP;
@@ -167,7 +167,7 @@ function endOf(needle: readonly number[], text: string, start: number, read: Rea
 }
 
 /** Returns what is packed with gzip and base64 in a text: the first few parts. */
-function* packedParts(text: string): Generator<SecretPlace & { content: string }> {
+function* packedParts(text: string): Generator<SecretMatch & { content: string }> {
   const run = new RegExp(`(?:[\\w+/-]|\\s|\\\\n){1,${MAX_PACKED_LENGTH}}`, "y");
   let start = text.indexOf(PACKED);
   for (let count = 0; start >= 0 && count < MAX_PACKED; count += 1) {
@@ -202,8 +202,8 @@ function headerLength(bytes: Buffer): number {
   return flags & 2 ? at + 2 : at;
 }
 
-function merge(places: readonly SecretPlace[]): SecretPlace[] {
-  const merged: SecretPlace[] = [];
+function merge(places: readonly SecretMatch[]): SecretMatch[] {
+  const merged: SecretMatch[] = [];
   for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
     const last = merged.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);

@@ -3,8 +3,8 @@ import { normalForm } from "../text/normal-form.ts";
 import { hasWords } from "./evidence.ts";
 
 /** Ways to shorten evidence that is too long for one prompt. */
-export const CHOICES = ["newest", "mostNegative", "deduplicated"] as const;
-export type Choice = (typeof CHOICES)[number];
+export const SHORTENINGS = ["newest", "mostNegative", "deduplicated"] as const;
+export type Shortening = (typeof SHORTENINGS)[number];
 
 /** The items to keep, in their original order, and the excluded ones with reasons. */
 export interface ChosenEvidence {
@@ -22,7 +22,7 @@ export interface ChosenEvidence {
  */
 export function chooseEvidence(
   items: readonly Evidence[],
-  choice: Choice,
+  choice: Shortening,
   fits: (items: readonly Evidence[]) => boolean,
 ): ChosenEvidence {
   if (fits(items)) return { kept: [...items], excluded: [], fits: true };

@@ -4,7 +4,7 @@ import { isMisspelling } from "../groups/guards.ts";
 import { FILLERS, NEGATIONS } from "../groups/words.ts";
 import { shorten } from "../text/shorten.ts";
 import { type WordChange, wordsOf } from "../text/word-changes.ts";
-import { type Asked, compared, linkOf } from "./asked.ts";
+import { linkOf, type PreparedItem, prepareChange } from "./prepare.ts";
 import type { Change, Run } from "./runs.ts";
 import {
   changedStatements,
@@ -46,7 +46,7 @@ const turns = (word: string) => TURNING.has(word) || NEGATIONS.has(word);
  */
 export function findingsIn(
   change: Change,
-  items: readonly Asked[],
+  items: readonly PreparedItem[],
   moved: (line: string) => boolean,
 ): Finding[] {
   const finding = ({ kind, old, now }: Found): Finding => ({
@@ -68,7 +68,7 @@ interface Found {
 function foundIn(
   run: Run,
   { id, path }: Change,
-  items: readonly Asked[],
+  items: readonly PreparedItem[],
   moved: (line: string) => boolean,
 ): Found[] {
   const lines = (side: Run["removed"]) => side.map(({ text }) => text);
@@ -82,7 +82,7 @@ function foundIn(
   const lost = changes.flatMap(({ old, now }) => (now ? [] : [old]));
   const before = new Set(statementsOf(lines(run.removed)).map(({ plain }) => plain));
   const fresh = after.filter((each) => !taken.has(each) && !before.has(each.plain));
-  const isLinked = items.some((item) => linkOf(item, compared({ id, path, runs: [run] })));
+  const isLinked = items.some((item) => linkOf(item, prepareChange({ id, path, runs: [run] })));
   return [
     ...lostText(lost, fresh, { items, isLinked }),
     ...edited.flatMap((each) => editFinding(each, items)),
@@ -93,7 +93,7 @@ function foundIn(
 function lostText(
   lost: readonly Statement[],
   fresh: readonly Statement[],
-  { items, isLinked }: { items: readonly Asked[]; isLinked: boolean },
+  { items, isLinked }: { items: readonly PreparedItem[]; isLinked: boolean },
 ): Found[] {
   const left = lost.filter((each) => !items.some((item) => asksToRemove(item, each)));
   const words = left.reduce((sum, { words: own }) => sum + own.size, 0);
@@ -105,14 +105,14 @@ function lostText(
 
 const joined = (statements: readonly Statement[]) => statements.map(({ text }) => text).join(" ");
 
-function asksToRemove({ comment, quoted, words }: Asked, { plain, words: own }: Statement) {
+function asksToRemove({ comment, quoted, words }: PreparedItem, { plain, words: own }: Statement) {
   if (!ASKS_TO_REMOVE.test(comment)) return false;
   const shared = [...words].filter((word) => own.has(word)).length;
   return shared >= MIN_SHARED || quoted.some((quote) => plain.includes(quote));
 }
 
 /** Finds a statement whose words were changed although no item asked for it. */
-function editFinding({ old, now }: StatementChange, items: readonly Asked[]): Found[] {
+function editFinding({ old, now }: StatementChange, items: readonly PreparedItem[]): Found[] {
   if (!now || items.some((item) => correctsTo(item, old, now))) return [];
   const unasked = wordsChanged(old, now)?.filter((change) => {
     const words = meaningfulWords(old, change);
@@ -122,7 +122,7 @@ function editFinding({ old, now }: StatementChange, items: readonly Asked[]): Fo
   return [{ kind: "fact", old: old.text, now: now.text }];
 }
 
-function correctsTo({ correction }: Asked, old: Statement, now: Statement): boolean {
+function correctsTo({ correction }: PreparedItem, old: Statement, now: Statement): boolean {
   return correction !== null && old.plain.replaceAll(correction.from, correction.to) === now.plain;
 }
 
@@ -152,7 +152,7 @@ function canBeWrong({ was, now }: ChangedWords): boolean {
  * else, so the statement must share another word with the item.
  */
 function names(
-  { comment, said, words }: Asked,
+  { comment, said, words }: PreparedItem,
   old: Statement,
   { was, now }: ChangedWords,
 ): boolean {

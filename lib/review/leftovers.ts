@@ -3,7 +3,7 @@ import type { Leftover } from "../contract/api/job-review.ts";
 import { type Correction, correctionIn } from "../groups/corrections.ts";
 import { isMisspelling } from "../groups/guards.ts";
 import { searchable } from "../text/searchable.ts";
-import type { AskedItem } from "./asked.ts";
+import type { LinkedItem } from "./prepare.ts";
 
 /**
  * Limits: characters of a comment that are read, corrections that are searched for, and places of each that are
@@ -20,7 +20,7 @@ const MIN_TEXT = 4;
  * @param find returns the lines that have one of these texts
  */
 export async function findLeftovers(
-  items: readonly AskedItem[],
+  items: readonly LinkedItem[],
   find: (texts: readonly string[]) => Promise<{ path: string; line: number; text: string }[]>,
 ): Promise<Leftover[]> {
   const corrections = correctedEverywhere(items);
@@ -36,7 +36,7 @@ export async function findLeftovers(
 }
 
 /** Returns the items' corrections that apply wherever the text stands: of several words, code, or a misspelling. */
-function correctedEverywhere(items: readonly AskedItem[]): Correction[] {
+function correctedEverywhere(items: readonly LinkedItem[]): Correction[] {
   const found = new Map<string, Correction>();
   for (const { comment } of items) {
     if (found.size === MAX_CORRECTIONS) break;

@@ -1,16 +1,16 @@
 import "server-only";
 import type { Finding, Verdict } from "../contract/api/job-review.ts";
 import type { PullFile } from "../contract/api/pull-request.ts";
-import {
-  type Asked,
-  type AskedItem,
-  asked,
-  type ComparedChange,
-  compared,
-  isPageOf,
-  linkOf,
-} from "./asked.ts";
 import { findingsIn } from "./findings.ts";
+import {
+  isPageOf,
+  type LinkedItem,
+  linkOf,
+  type PreparedChange,
+  type PreparedItem,
+  prepareChange,
+  prepareItem,
+} from "./prepare.ts";
 import { changesOf, textOf } from "./runs.ts";
 
 /** The proposed verdict about an item. */
@@ -35,17 +35,17 @@ const MAX_LISTED = 100;
 
 interface Link {
   item: number;
-  change: ComparedChange;
+  change: PreparedChange;
   link: "exact" | "near" | "page";
 }
 
 /** Compares what items ask for with what files changed. */
 export function* reviewing(
-  items: readonly AskedItem[],
+  items: readonly LinkedItem[],
   files: readonly PullFile[],
 ): Generator<void, Review> {
-  const changes = changesOf(files).map(compared);
-  const all = items.map(asked);
+  const changes = changesOf(files).map(prepareChange);
+  const all = items.map(prepareItem);
   const links = yield* linking(all, changes);
   const byItem = Map.groupBy(links, ({ item }) => item);
   const byChange = Map.groupBy(links, ({ change }) => change);
@@ -75,8 +75,8 @@ const byWeight = (one: Finding, other: Finding) => WEIGHT[one.kind] - WEIGHT[oth
  * words.
  */
 function* linking(
-  all: readonly Asked[],
-  changes: readonly ComparedChange[],
+  all: readonly PreparedItem[],
+  changes: readonly PreparedChange[],
 ): Generator<void, Link[]> {
   const links: Link[] = [];
   let left = MAX_COMPARISONS;
@@ -94,7 +94,7 @@ function* linking(
   return links;
 }
 
-function proposalFor({ correction }: Asked, links: readonly Link[]): Proposal {
+function proposalFor({ correction }: PreparedItem, links: readonly Link[]): Proposal {
   const exact = links.filter(({ link }) => link === "exact");
   const near = links.filter(({ link }) => link === "near");
   const [shown] = [exact, near, links].filter(({ length }) => length > 0);

@@ -6,7 +6,7 @@ import type { DocsFiles } from "../platform/host/docs-files.ts";
 import { createBoundedCache } from "../site/bounded-cache.ts";
 
 /** The documentation of one commit by one project's rules. */
-export interface DocsEdition {
+export interface DocsSnapshot {
   /** Identifies the commit and the rules. */
   key: string;
   commit: string;
@@ -16,13 +16,13 @@ export interface DocsEdition {
 
 /** Reads each commit once for each set of rules, however many ask for it. */
 export interface DocsMaps {
-  at(commit: string, options: ResolverOptions): Promise<DocsEdition>;
+  at(commit: string, options: ResolverOptions): Promise<DocsSnapshot>;
   /**
    * Returns the edition of the newest commit. If the repository takes long to answer, returns a known
    * edition of an earlier commit.
    * @throws {AppError} `unavailable` if the repository was never reached
    */
-  newest(options: ResolverOptions): Promise<DocsEdition>;
+  newest(options: ResolverOptions): Promise<DocsSnapshot>;
 }
 
 type Repository = Pick<DocsFiles, "head" | "list" | "read">;
@@ -36,15 +36,15 @@ const MAX_WAIT_MS = 2_000;
 
 /** @param patience milliseconds after which an earlier commit is used */
 export function createDocsMaps(files: Repository, patience = MAX_WAIT_MS): DocsMaps {
-  const lists = createBoundedCache<Promise<DocsEdition["files"]>>(MAX_COMMITS, () => 1);
-  const editions = createBoundedCache<Promise<DocsEdition>>(MAX_EDITIONS, () => 1);
+  const lists = createBoundedCache<Promise<DocsSnapshot["files"]>>(MAX_COMMITS, () => 1);
+  const editions = createBoundedCache<Promise<DocsSnapshot>>(MAX_EDITIONS, () => 1);
   let lastCommit: string | null = null;
 
   async function readEdition(
     key: string,
     commit: string,
     options: ResolverOptions,
-  ): Promise<DocsEdition> {
+  ): Promise<DocsSnapshot> {
     const listed = await once(lists, commit, () => files.list(commit));
     const map = await readDocsMap({ files: listed, read: files.read }, options);
     return { key, commit, files: listed, map };

@@ -15,7 +15,7 @@ import {
 } from "../store/pages/reported-pages.ts";
 import type { StoreDatabase } from "../store/schema/schema.ts";
 import type { SettingsStore } from "../store/settings.ts";
-import type { DocsEdition, DocsMaps } from "./docs-maps.ts";
+import type { DocsMaps, DocsSnapshot } from "./docs-maps.ts";
 
 /** Finds the file of the documentation repository that an address leads to. All other parts use this. */
 export interface DocsServices {
@@ -25,9 +25,9 @@ export interface DocsServices {
    * Returns the newest commit by the project's rules; an earlier one if the repository takes long to answer.
    * @throws {NotFound} without a repository @throws {AppError} `unavailable` if it was never reached
    */
-  mapOf(projectId: string): Promise<DocsEdition>;
+  mapOf(projectId: string): Promise<DocsSnapshot>;
   /** Returns another commit by the project's rules. @throws {NotFound} without a repository */
-  mapAt(projectId: string, commit: string): Promise<DocsEdition>;
+  mapAt(projectId: string, commit: string): Promise<DocsSnapshot>;
   /** Says what the project's agents may change; nothing without a repository. Fails as `mapOf`. */
   leash(
     projectId: string,

@@ -4,7 +4,7 @@ import type { Evidence } from "../contract/api/feedback.ts";
 import type { LedgerParts, ProposedVerdict } from "../jobs/ledger.ts";
 import { runWithPauses } from "../pause.ts";
 import type { PullRequests } from "../platform/host/pulls.ts";
-import type { AskedItem } from "../review/asked.ts";
+import type { LinkedItem } from "../review/prepare.ts";
 import { reviewing } from "../review/review.ts";
 
 /** Milliseconds for which proposals are kept: a merged change stays as it is, and one page asks for them several times. */
@@ -29,7 +29,7 @@ export function createProposedVerdicts(options: {
     const change = await pulls?.ofJob(platformJobId, 1);
     if (!change) return new Map();
     const items = await evidence(projectId, ids);
-    const { proposals } = await runWithPauses(reviewing(items.map(askedItem), change.files));
+    const { proposals } = await runWithPauses(reviewing(items.map(linkedItem), change.files));
     return new Map(
       items.map(({ id, comment }, index) => {
         const verdict = proposals[index]?.verdict ?? "unclear";
@@ -54,6 +54,13 @@ export function createProposedVerdicts(options: {
 }
 
 /** Returns an item in the form that a review compares with a change. */
-export function askedItem({ id, page, comment, code, file, otherFiles = [] }: Evidence): AskedItem {
+export function linkedItem({
+  id,
+  page,
+  comment,
+  code,
+  file,
+  otherFiles = [],
+}: Evidence): LinkedItem {
   return { id, page, comment, code, files: file ? [file, ...otherFiles] : otherFiles };
 }

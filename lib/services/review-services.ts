@@ -17,7 +17,7 @@ import { shortenReaderText } from "../text/truncate-reader-text.ts";
 import type { DocsServices } from "./docs-services.ts";
 import type { FeedbackServices } from "./feedback-services.ts";
 import { previewsOf } from "./previews.ts";
-import { askedItem } from "./proposed-verdicts.ts";
+import { linkedItem } from "./proposed-verdicts.ts";
 import type { PullServices } from "./pull-services.ts";
 import { renderPage } from "./render-page.ts";
 import type { ReviewCommentServices } from "./review-comment-services.ts";
@@ -155,10 +155,10 @@ async function readReview(
     store.reviewedFiles(key, personId),
     store.readerNumbers(key),
   ]);
-  const asked = evidence.map(askedItem);
+  const linked = evidence.map(linkedItem);
   const files = "files" in change ? change.files : [];
-  const { proposals, findings, outside } = await runWithPauses(reviewing(asked, files));
-  const leftovers = "find" in change ? await findLeftovers(asked, change.find) : [];
+  const { proposals, findings, outside } = await runWithPauses(reviewing(linked, files));
+  const leftovers = "find" in change ? await findLeftovers(linked, change.find) : [];
   const items = evidence.map((item, index) => ({
     ...shownItem(item, proposals[index]),
     ...verdictOf(set.get(item.id)),

@@ -2,7 +2,7 @@ import "server-only";
 import type { RenderedPage } from "../contract/api/rendered-page.ts";
 import { type ComparedPage, comparePages } from "./compare-pages.ts";
 import { readIncludes } from "./includes.ts";
-import type { LinkPlace } from "./links.ts";
+import type { LinkContext } from "./links.ts";
 import { TooLarge } from "./markdown.ts";
 import { decodePage } from "./page-text.ts";
 import { comparedHtml } from "./safe-html.ts";
@@ -22,7 +22,7 @@ const MAX_COMPARED = 256 * 1_024;
 /** Reads a page before and after a change, and compares how both render. */
 export async function compareFiles(
   source: SiteSource,
-  at: Pick<LinkPlace, "base" | "site">,
+  at: Pick<LinkContext, "base" | "site">,
   { before, after, query }: ComparedFiles,
   isWhole: boolean,
 ): Promise<RenderedPage> {
@@ -46,7 +46,7 @@ export async function compareFiles(
 async function readPage(
   source: SiteSource,
   file: SourceFile | null,
-  at: Pick<LinkPlace, "base" | "site">,
+  at: Pick<LinkContext, "base" | "site">,
 ): Promise<ComparedPage | null> {
   if (!file) return null;
   const { path } = file;

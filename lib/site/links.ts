@@ -5,7 +5,7 @@ import { imageType } from "./images.ts";
 import { type SitePages, siteOf, withoutSlash } from "./site-pages.ts";
 
 /** The context in which a page's links are resolved. */
-export interface LinkPlace {
+export interface LinkContext {
   /** Address of the site, such as `/site/docs`. */
   base: string;
   site: SitePages;
@@ -25,7 +25,7 @@ const SERVED = ["", "public/", "static/"];
  * Returns where a link leads: to another site, to a place on the page, or to a page or an image of this
  * site. Null for everything else, such as `javascript:` and files that aren't published.
  */
-export function resolveLink(href: string, place: LinkPlace): string | null {
+export function resolveLink(href: string, place: LinkContext): string | null {
   // Browsers ignore control characters and spaces around an address, and inside of a scheme.
   const link = href.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
   if (SCHEME.test(link)) return isWeb(link) ? link : null;
@@ -39,7 +39,7 @@ export function resolveLink(href: string, place: LinkPlace): string | null {
 }
 
 /** Returns the address of one of the repository's images. Others, such as `data:`, are left out. */
-export function resolveImage(src: string, place: LinkPlace): string | null {
+export function resolveImage(src: string, place: LinkContext): string | null {
   if (SCHEME.test(src.trim())) return null;
   const decoded = decodedPath(src.replace(/[?#].*$/s, ""));
   const found = decoded === null ? null : imageAt(decoded, place);
@@ -48,7 +48,7 @@ export function resolveImage(src: string, place: LinkPlace): string | null {
 }
 
 /** A link means an address of the site or, as in most generators, a file beside the page's. */
-function pageAt(path: string, { site, file, address }: LinkPlace): string | null {
+function pageAt(path: string, { site, file, address }: LinkContext): string | null {
   if (path.startsWith("/")) {
     const basePath = siteOf(site.sites, file)?.basePath ?? "";
     const found = site.find(path) ?? (basePath === "" ? null : site.find(`${basePath}${path}`));
@@ -65,7 +65,7 @@ function pageAt(path: string, { site, file, address }: LinkPlace): string | null
 }
 
 /** An image is beside the page's file, or for an address of the site in a folder around it. */
-function imageAt(path: string, { site, file }: LinkPlace): string | null {
+function imageAt(path: string, { site, file }: LinkContext): string | null {
   const folder = posix.dirname(file);
   const paths = path.startsWith("/")
     ? foldersAround(folder).flatMap((each) => SERVED.map((served) => `${each}${served}${path}`))

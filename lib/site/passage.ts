@@ -1,7 +1,7 @@
 import "server-only";
 import type { Token } from "markdown-it";
 import type { FoundPart } from "./find-passage.ts";
-import type { LinkPlace } from "./links.ts";
+import type { LinkContext } from "./links.ts";
 import { renderTokens } from "./markdown.ts";
 import type { PageParts, Section } from "./page-parts.ts";
 import { excerptHtml } from "./safe-html.ts";
@@ -26,7 +26,7 @@ const MAX_LINES = 30;
 const LINES_BEFORE = 8;
 
 /** @param address of the page, such as `/guides/auth` */
-export function passageOf(page: PageParts, found: FoundPart, place: LinkPlace): Passage {
+export function passageOf(page: PageParts, found: FoundPart, place: LinkContext): Passage {
   const { by: foundBy, places, line, part } = found;
   const { html, isCut } =
     foundBy === "heading"
@@ -41,7 +41,7 @@ function firstOf({ kind, path }: FoundPart["part"]): number {
 }
 
 /** Returns the first blocks of a page, as many as fit; null for a page without text. */
-export function startOf(page: PageParts, place: LinkPlace): Passage | null {
+export function startOf(page: PageParts, place: LinkContext): Passage | null {
   const [part] = page.parts;
   if (!part) return null;
   const first = part.path[0] ?? 0;

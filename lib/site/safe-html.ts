@@ -1,6 +1,6 @@
 import "server-only";
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
-import { encodePath, type LinkPlace, resolveImage, resolveLink } from "./links.ts";
+import { encodePath, type LinkContext, resolveImage, resolveLink } from "./links.ts";
 
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
@@ -55,7 +55,7 @@ const MAX_EXCERPT = 20_000;
  * Sanitizes a part of a page that is shown elsewhere: without IDs, which could clash with others, and with
  * images' descriptions. Headings are bold text, and links open a new tab.
  */
-export function excerptHtml(html: string, place: LinkPlace): string {
+export function excerptHtml(html: string, place: LinkContext): string {
   const heading = () => ({ tagName: "p", attribs: { class: "component-title" } });
   return sanitizeHtml(html.slice(0, MAX_EXCERPT), {
     ...RULES,
@@ -71,7 +71,7 @@ export function excerptHtml(html: string, place: LinkPlace): string {
 /**
  * Sanitizes a block of a page that is compared with another one: with images, and without the page's own `ins` and `del`.
  */
-export function comparedHtml(html: string, place: LinkPlace): string {
+export function comparedHtml(html: string, place: LinkContext): string {
   const heading = (level: number) => () => ({
     tagName: "p",
     attribs: { class: `heading-${level + 1}` },
@@ -92,7 +92,7 @@ export function comparedHtml(html: string, place: LinkPlace): string {
 }
 
 /** A link that opens a new tab. */
-function linkElsewhere({ href, title }: Attributes, place: LinkPlace): Tag {
+function linkElsewhere({ href, title }: Attributes, place: LinkContext): Tag {
   const to = href === undefined ? null : resolveLink(href, place);
   const url = to?.startsWith("#") ? `${place.base}${encodePath(place.address)}${to}` : to;
   const opening = { target: "_blank", rel: "noopener nofollow" };
@@ -103,7 +103,7 @@ function linkElsewhere({ href, title }: Attributes, place: LinkPlace): Tag {
 }
 
 /** Hidden elements are replaced by their description. */
-function image({ src = "", alt = "", title, width, height }: Attributes, place: LinkPlace): Tag {
+function image({ src = "", alt = "", title, width, height }: Attributes, place: LinkContext): Tag {
   const at = resolveImage(src, place);
   if (at === null) return { tagName: "span", attribs: {}, text: alt };
   const size = { ...(width && { width }), ...(height && { height }) };
@@ -115,7 +115,7 @@ function image({ src = "", alt = "", title, width, height }: Attributes, place: 
  * Removes from a page everything that isn't plain documentation: scripts, frames, forms, styles, event
  * handlers, and addresses that aren't the web's or this site's. Links and images lead to the site.
  */
-export function safeHtml(html: string, place: LinkPlace): string {
+export function safeHtml(html: string, place: LinkContext): string {
   return sanitizeHtml(html, {
     ...RULES,
     transformTags: {

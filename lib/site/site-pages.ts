@@ -1,7 +1,7 @@
 import "server-only";
 import { createPause } from "../pause.ts";
 import { imageType } from "./images.ts";
-import type { SiteEdition, SourceFile } from "./source.ts";
+import type { SiteSnapshot, SourceFile } from "./source.ts";
 
 /**
  * The pages and images of a commit's site. Addresses are decoded paths without a slash at their end, such as
@@ -41,7 +41,7 @@ const INDEX = /(?:^|\/)(?:_?index|readme)$/i;
  * Finds what a commit publishes. Hidden files are left out. A page whose address leads to another site's page has
  * its path as its address, so that all pages can be opened.
  */
-export async function sitePages({ files, map }: SiteEdition): Promise<SitePages> {
+export async function sitePages({ files, map }: SiteSnapshot): Promise<SitePages> {
   const pages = new Map<string, SourceFile>();
   const addresses = new Map<string, string>();
   const stems = new Map<string, SourceFile>();
@@ -92,7 +92,7 @@ export async function sitePages({ files, map }: SiteEdition): Promise<SitePages>
 }
 
 /** Whether a file has no address of its own because pages of other sites have the same one. */
-function isShared(map: SiteEdition["map"], path: string): boolean {
+function isShared(map: SiteSnapshot["map"], path: string): boolean {
   const site = siteOf(map.sites, path);
   if (!site || !EXTENSION.test(path)) return false;
   const inside = site.folder === "" ? path : path.slice(site.folder.length + 1);

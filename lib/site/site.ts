@@ -9,7 +9,7 @@ import { findPassage, type PassageHints } from "./find-passage.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { imageType } from "./images.ts";
 import { readIncludes } from "./includes.ts";
-import type { LinkPlace } from "./links.ts";
+import type { LinkContext } from "./links.ts";
 import { parsing, rendering, TooLarge } from "./markdown.ts";
 import { type Navigation, nameOf, navigationOf } from "./navigation.ts";
 import { type PageParts, partsIn } from "./page-parts.ts";
@@ -17,7 +17,7 @@ import { decodePage, pageFormat } from "./page-text.ts";
 import { type Passage, passageOf, startOf } from "./passage.ts";
 import { safeHtml } from "./safe-html.ts";
 import { type SitePages, siteOf, sitePages } from "./site-pages.ts";
-import type { SiteEdition, SiteSource, SourceFile } from "./source.ts";
+import type { SiteSnapshot, SiteSource, SourceFile } from "./source.ts";
 
 /** A page as it is in the repository, ready to show. */
 export interface SitePage {
@@ -75,7 +75,10 @@ export interface Site {
    */
   open(address: string, at?: SiteCommit): Promise<SiteAnswer>;
   /** Returns how a page renders before and after a change. Links lead where those of the edition do. */
-  compare(pages: ComparedFiles & { edition: SiteEdition }, isWhole: boolean): Promise<RenderedPage>;
+  compare(
+    pages: ComparedFiles & { edition: SiteSnapshot },
+    isWhole: boolean,
+  ): Promise<RenderedPage>;
   /**
    * Finds what a reader sent about a page.
    * @param address as the reader sent it
@@ -85,7 +88,7 @@ export interface Site {
 
 /** Another commit than the newest one. */
 export interface SiteCommit {
-  edition: SiteEdition;
+  edition: SiteSnapshot;
   /** What follows addresses, so that links stay at the commit: `?at=branch`. */
   query: string;
 }
@@ -129,7 +132,7 @@ export function createSite(source: SiteSource, base: string): Site {
   const parsed = createBoundedCache<ParsedPage>(MAX_PARSED, ({ size }) => size);
 
   /** Requests that arrive at the same time read a commit once. */
-  function opened(edition: SiteEdition): Promise<OpenEdition> {
+  function opened(edition: SiteSnapshot): Promise<OpenEdition> {
     const known = editions.get(edition.key);
     if (known) return known;
     const read = readEdition(source, edition);
@@ -256,7 +259,7 @@ async function parsePage(
   return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
-async function readEdition(source: SiteSource, edition: SiteEdition): Promise<OpenEdition> {
+async function readEdition(source: SiteSource, edition: SiteSnapshot): Promise<OpenEdition> {
   const site = await sitePages(edition);
   let outline: Promise<SiteOutline> | null = null;
   return {
@@ -315,7 +318,7 @@ function titleIn(source: string): string | null {
   return title ?? heading?.replace(/\s\\?\{[:#.][^{}]{1,200}\}\s*$/, "").trim() ?? null;
 }
 
-async function render(source: SiteSource, file: SourceFile, place: LinkPlace): Promise<Content> {
+async function render(source: SiteSource, file: SourceFile, place: LinkContext): Promise<Content> {
   const name = nameOf(place.address);
   const plain = { title: name, description: null, hasHeading: false };
   const tooLarge = async () => ({

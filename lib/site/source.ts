@@ -33,7 +33,7 @@ export interface AddressMap {
 }
 
 /** The documentation at one commit. */
-export interface SiteEdition {
+export interface SiteSnapshot {
   /** Identifies the commit and the map's rules. */
   key: string;
   files: readonly SourceFile[];
@@ -42,7 +42,7 @@ export interface SiteEdition {
 
 /** Where a site's files come from. */
 export interface SiteSource {
-  newest(): Promise<SiteEdition>;
+  newest(): Promise<SiteSnapshot>;
   /** Returns the contents in the given order. */
   read(files: readonly SourceFile[]): Promise<Buffer[]>;
   /** Returns the web address of a file at the code host, or null. */

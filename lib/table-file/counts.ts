@@ -11,7 +11,7 @@ export interface CountFacts {
 }
 
 /** The meaning of `1.234` in a column that doesn't say. */
-export type GroupMark = "thousands" | "decimals";
+export type GroupingSign = "thousands" | "decimals";
 
 /**
  * Looks at all numbers of a column. Views are whole, so `12.345` has a group of three digits, unless another number
@@ -36,7 +36,7 @@ export function countFacts(texts: readonly string[]): CountFacts {
 }
 
 /** Returns a whole number of at most twelve digits; null for anything else. `1.2k` is 1200. */
-export function readCount(given: string, mark: GroupMark): number | null {
+export function readCount(given: string, mark: GroupingSign): number | null {
   const text = plain(given);
   const short = /^(\d{1,4})(?:[.,](\d{1,3}))? ?([km])$/i.exec(text);
   if (short) {

@@ -43,17 +43,17 @@ interface Record extends CsvRecord {
  * are skipped, and so is what follows the table.
  * @throws {UnreadableTable} without a row below the header
  */
-export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
+export async function readCsv(text: string, choices: CsvChoices, slices: Slices) {
   const found = detectDialect(text);
   const dialect: CsvDialect = {
     escape: found.escape,
     separator: choices.separator ?? found.separator,
     isByLine: choices.isByLine ?? false,
   };
-  const records = await recordsIn(text, dialect, pace);
+  const records = await recordsIn(text, dialect, slices);
   const candidates = records.slice(0, MAX_HEADER_ROW);
   const header = choices.header ?? headerOf(candidates);
-  const { skipped, ...table } = await tableOf(records, header, pace);
+  const { skipped, ...table } = await tableOf(records, header, slices);
   if (table.rows.length === 0)
     throw new UnreadableTable("This file has no rows. Choose another file.");
   const { separator, isByLine } = dialect;
@@ -64,7 +64,7 @@ export async function readCsv(text: string, choices: CsvChoices, pace: Slices) {
 }
 
 /** Returns the rows that aren't empty. */
-async function recordsIn(text: string, dialect: CsvDialect, pace: Slices): Promise<Record[]> {
+async function recordsIn(text: string, dialect: CsvDialect, slices: Slices): Promise<Record[]> {
   const records: Record[] = [];
   let line = 0;
   let isApart = false;
@@ -74,7 +74,7 @@ async function recordsIn(text: string, dialect: CsvDialect, pace: Slices): Promi
     const isEmpty = record.cells.every((cell) => cell.trim() === "");
     if (!isHint && !isEmpty) records.push({ ...record, line, isApart });
     isApart = isEmpty || isRemark(record.cells);
-    await pace.pause();
+    await slices.pause();
   }
   return records;
 }
@@ -95,7 +95,7 @@ function headerOf(candidates: readonly Record[]): number {
     : header.line;
 }
 
-async function tableOf(records: readonly Record[], header: number, pace: Slices) {
+async function tableOf(records: readonly Record[], header: number, slices: Slices) {
   const { isNamed, given, columns, body, second, zone } = headedTable(records, header);
   const skipped: SkippedRows[] = [];
   if (second) skipped.push({ kind: "second header", line: second.line, rows: 1 });
@@ -107,7 +107,7 @@ async function tableOf(records: readonly Record[], header: number, pace: Slices)
       again.line ||= record.line;
       again.rows += 1;
     } else rows.push(rowOf(record, columns));
-    await pace.pause();
+    await slices.pause();
   }
   if (again.rows > 0) skipped.push(again);
   const other = body[end];

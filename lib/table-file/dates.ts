@@ -1,7 +1,7 @@
 import { parseInstant } from "../contract/platform/dates.ts";
 import { normalForm } from "../text/normal-form.ts";
 import { monthNamed, weekdayNamed } from "./month-names.ts";
-import { type Slices, slices } from "./slices.ts";
+import { createSlices, type Slices } from "./slices.ts";
 
 /** In which order a date such as `05/01/2026` has its day, month, and year. */
 export type DateOrder = "dmy" | "mdy" | "ymd";
@@ -32,7 +32,7 @@ const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d
 /** Looks at all dates of a column: one with a day above 12 says the order of the others. */
 export async function dateFacts(
   texts: Iterable<string>,
-  pace: Slices = slices(),
+  slices: Slices = createSlices(),
 ): Promise<DateFacts> {
   const facts: DateFacts = { order: null, open: [], example: "", local: 0 };
   let possible: readonly DateOrder[] = ORDERS;
@@ -40,7 +40,7 @@ export async function dateFacts(
   let hasOpen = false;
   let hasSlash = false;
   for (const text of texts) {
-    await pace.pause();
+    await slices.pause();
     // The format of most exports needs no closer look.
     if (WITH_ZONE.test(text)) continue;
     const date = partsOf(text);

@@ -35,7 +35,7 @@ const SEPARATOR = " › ";
  * @param chosen the name of the list to read
  * @throws {UnreadableTable}
  */
-export async function readJson(text: string, chosen: string | undefined, pace: Slices) {
+export async function readJson(text: string, chosen: string | undefined, slices: Slices) {
   const lists = listsOf(parsed(text));
   if (lists.length === 0) throw new UnreadableTable("This file has no rows. Choose another file.");
   const list = lists.find(({ name }) => name === chosen) ?? certainOf(lists);
@@ -44,7 +44,7 @@ export async function readJson(text: string, chosen: string | undefined, pace: S
     list: list?.name ?? null,
   };
   return {
-    table: await tableOf(list ?? lists[0] ?? { name: "", sample: null, rows: [] }, pace),
+    table: await tableOf(list ?? lists[0] ?? { name: "", sample: null, rows: [] }, slices),
     shape,
   };
 }
@@ -259,7 +259,7 @@ function recognizedIn(sample: unknown): number {
   return recognizedFields([...flat(Object.fromEntries(own)).keys()]);
 }
 
-async function tableOf({ rows }: FoundList, pace: Slices): Promise<Table> {
+async function tableOf({ rows }: FoundList, slices: Slices): Promise<Table> {
   const columns = new Set<string>();
   const read: { line: number; fields: Map<string, string> | null; problem: string | null }[] = [];
   for (const { line, value } of rows) {
@@ -267,7 +267,7 @@ async function tableOf({ rows }: FoundList, pace: Slices): Promise<Table> {
     for (const name of fields?.keys() ?? []) columns.add(name);
     const problem = value instanceof BrokenLine ? "isn't valid JSON" : "isn't an object";
     read.push({ line, fields, problem: fields ? null : problem });
-    await pace.pause();
+    await slices.pause();
   }
   const keys = [...columns];
   const names = uniqueColumns(keys);

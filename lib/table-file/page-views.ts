@@ -1,11 +1,11 @@
 import { PAGE_VIEWS } from "../contract/api/limits.ts";
 import type { PageViews } from "../contract/api/page-views.ts";
 import { isPageAddress } from "./column-values.ts";
-import { type CountFacts, countFacts, type GroupMark, readCount } from "./counts.ts";
+import { type CountFacts, countFacts, type GroupingSign, readCount } from "./counts.ts";
 import { columnNamed, columnsOfNames, FIELDS, VIEW_NAMES, VIEW_PAGE_NAMES } from "./field-names.ts";
 import { pageColumn } from "./page-column.ts";
 import type { RejectedRow } from "./rejected-csv.ts";
-import { type Slices, slices } from "./slices.ts";
+import { createSlices, type Slices } from "./slices.ts";
 import { cellReader, normalized, type Table } from "./table.ts";
 
 /** A tool whose files of page views are recognized by their columns. */
@@ -45,7 +45,7 @@ export interface ViewsChoices {
   page: string | null;
   views: string | null;
   /** Null has to be chosen where the numbers can be read both ways. */
-  mark: GroupMark | null;
+  mark: GroupingSign | null;
 }
 
 /** Returns the tool that the columns belong to, or null, and the columns with the pages and the views. */
@@ -98,7 +98,7 @@ export interface ViewsPlan {
 export async function planViews(
   table: Table,
   choices: ViewsChoices,
-  pace: Slices = slices(),
+  slices: Slices = createSlices(),
 ): Promise<ViewsPlan> {
   const page = cellReader(table, choices.page);
   const views = cellReader(table, choices.views);
@@ -124,7 +124,7 @@ export async function planViews(
       plan.rows += 1;
       sums.set(name, (sums.get(name) ?? 0) + count);
     }
-    await pace.pause();
+    await slices.pause();
   }
   const pages = Array.from(sums, ([address, sum]) => ({ page: address, views: sum }));
   plan.pages = pages.sort((a, b) => b.views - a.views).slice(0, PAGE_VIEWS.pages);
@@ -146,7 +146,7 @@ function isTotal(page: string): boolean {
 }
 
 /** Returns the views of a page, or why they can't be read. */
-function countOf(page: string, text: string, mark: GroupMark): number | string {
+function countOf(page: string, text: string, mark: GroupingSign): number | string {
   if (page === "") return "has no page";
   if (page.length > PAGE_VIEWS.address)
     return `has a page of more than ${PAGE_VIEWS.address} characters`;

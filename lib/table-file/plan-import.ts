@@ -9,7 +9,7 @@ import { isHtml, plainText } from "./plain-text.ts";
 import type { Vote } from "./rating-words.ts";
 import { type RatingChoices, type RatingFacts, ratingFacts, voteReader } from "./ratings.ts";
 import type { Recipe } from "./recipes.ts";
-import { type Slices, slices } from "./slices.ts";
+import { createSlices, type Slices } from "./slices.ts";
 import { cellReader, columnNamedExactly, type Table, type TableRow } from "./table.ts";
 
 /** Choices about a file's rows, by a person or guessed and shown. */
@@ -67,9 +67,9 @@ export async function planImport(
   table: Table,
   choices: ImportChoices,
   recipe: Recipe | null,
-  pace: Slices = slices(),
+  slices: Slices = createSlices(),
 ): Promise<ImportPlan> {
-  const facts = await factsOf(table, choices, pace);
+  const facts = await factsOf(table, choices, slices);
   const mapRow = rowMapper(table, choices, facts, recipe);
   const copies = new Map<string, number>();
   const plan: ImportPlan = {
@@ -103,7 +103,7 @@ export async function planImport(
       plan.rows.push({ row, item });
       plan.items.push(item);
     }
-    await pace.pause();
+    await slices.pause();
   }
   plan.repeated = repeatedIn(plan.items);
   plan.questions = questionsOf(choices, facts, open);
@@ -126,15 +126,15 @@ interface Facts {
   dates: DateFacts | null;
 }
 
-async function factsOf(table: Table, { columns }: ImportChoices, pace: Slices): Promise<Facts> {
+async function factsOf(table: Table, { columns }: ImportChoices, slices: Slices): Promise<Facts> {
   const textsOf = (column: string) => {
     const read = cellReader(table, column);
     return table.rows.values().map(read);
   };
   const { rating, date } = columns;
   return {
-    ratings: rating === null ? null : await ratingFacts(textsOf(rating), rating, pace),
-    dates: date === null ? null : await dateFacts(textsOf(date), pace),
+    ratings: rating === null ? null : await ratingFacts(textsOf(rating), rating, slices),
+    dates: date === null ? null : await dateFacts(textsOf(date), slices),
   };
 }
 

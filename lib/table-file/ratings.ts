@@ -1,7 +1,7 @@
 import { normalForm } from "../text/normal-form.ts";
 import { scaleInHeader } from "./rating-header.ts";
 import { type Vote, wordVote } from "./rating-words.ts";
-import { type Slices, slices } from "./slices.ts";
+import { createSlices, type Slices } from "./slices.ts";
 
 /**
  * Numbers up to `low` aren't helpful, those from `high` are, and those between are no vote. Where the lowest number is
@@ -68,12 +68,12 @@ const TEN: Scale = { label: "0 to 10", thresholds: { low: 6, high: 9 } };
 export async function ratingFacts(
   texts: Iterable<string>,
   header: string,
-  pace: Slices = slices(),
+  slices: Slices = createSlices(),
 ): Promise<RatingFacts> {
   const counts = new Map<string, number>();
   for (const text of texts) {
     if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);
-    await pace.pause();
+    await slices.pause();
   }
   const values = new Map<string, RatingValue & { maximum: number | null }>();
   for (const [text, count] of counts) {
@@ -81,7 +81,7 @@ export async function ratingFacts(
     const known = values.get(read.key);
     if (known) known.count += count;
     else values.set(read.key, { ...read, text, count, vote: null });
-    await pace.pause();
+    await slices.pause();
   }
   const all = [...values.values()];
   const numbered = all.filter(({ number }) => number !== null);

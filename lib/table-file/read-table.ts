@@ -1,7 +1,7 @@
 import { type CsvChoices, type CsvShape, readCsv } from "./csv-table.ts";
 import { decode, type Encoding } from "./decode.ts";
 import { type JsonShape, readJson } from "./json-table.ts";
-import { type Slices, slices } from "./slices.ts";
+import { createSlices, type Slices } from "./slices.ts";
 import type { Table } from "./table.ts";
 
 /** Choices about a file's shape. Missing ones are detected. */
@@ -30,16 +30,16 @@ export interface TableFile {
 export async function readTable(
   bytes: ArrayBuffer,
   choices: ReadChoices = {},
-  pace: Slices = slices(),
+  slices: Slices = createSlices(),
 ): Promise<TableFile> {
   const { text, encoding, isGuess } = decode(bytes, choices.encoding);
-  await pace.pause();
+  await slices.pause();
   const file = { encoding, isEncodingGuess: isGuess, csv: null, json: null };
   if (/^\s*[[{]/.test(text)) {
-    const { table, shape } = await readJson(text, choices.list, pace);
+    const { table, shape } = await readJson(text, choices.list, slices);
     return { ...file, table, json: shape };
   }
-  const { table, shape } = await readCsv(text, choices, pace);
+  const { table, shape } = await readCsv(text, choices, slices);
   return { ...file, table, csv: shape };
 }
 

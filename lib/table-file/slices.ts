@@ -8,7 +8,7 @@ export interface Slices {
 }
 
 /** @throws the signal's reason at the end of a slice, once it's aborted */
-export function slices(signal?: AbortSignal): Slices {
+export function createSlices(signal?: AbortSignal): Slices {
   let end = performance.now() + SLICE_MS;
   const rest = async () => {
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHOICES, chooseEvidence } from "../../lib/prompt/choose.ts";
+import { chooseEvidence, SHORTENINGS } from "../../lib/prompt/choose.ts";
 import { draftPrompt } from "../../lib/prompt/draft.ts";
 import { fenceProblems } from "../../lib/prompt/fence.ts";
 import { evidence } from "../support/evidence.ts";
@@ -39,7 +39,7 @@ describe("evidence that is too long", () => {
     evidence({ id: "vote", createdAt: null, comment: null }),
   ];
   const atMost = (count: number) => (some: readonly unknown[]) => some.length <= count;
-  const keptIds = (choice: (typeof CHOICES)[number], count: number) =>
+  const keptIds = (choice: (typeof SHORTENINGS)[number], count: number) =>
     chooseEvidence(items, choice, atMost(count)).kept.map(({ id }) => id);
 
   test("is shortened by a choice that lists what it excludes and why", () => {
@@ -62,7 +62,7 @@ describe("evidence that is too long", () => {
       .map(evidence);
     const some = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 12 });
     fc.assert(
-      fc.property(some, fc.constantFrom(...CHOICES), fc.nat(3_000), (all, choice, limit) => {
+      fc.property(some, fc.constantFrom(...SHORTENINGS), fc.nat(3_000), (all, choice, limit) => {
         const fits = (part: readonly (typeof all)[number][]) =>
           draftPrompt(part, { token }).length <= limit;
         const { kept, excluded, fits: fitting } = chooseEvidence(all, choice, fits);

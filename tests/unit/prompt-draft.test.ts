@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createTurns } from "../../components/draft/turns.ts";
+import { createStepRunner } from "../../components/draft/turns.ts";
 import {
   openPullsOf,
   openPullWarning,
@@ -400,7 +400,7 @@ describe("drafting thousands of items", () => {
       return "drafted";
     }
     let isWanted = true;
-    const inTurns = createTurns(
+    const inTurns = createStepRunner(
       () => isWanted,
       () => time,
       pause,

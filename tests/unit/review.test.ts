@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { PullFile } from "../../lib/contract/api/pull-request.ts";
 import { runWithoutPauses } from "../../lib/pause.ts";
-import type { AskedItem } from "../../lib/review/asked.ts";
 import { markingWords } from "../../lib/review/mark-words.ts";
+import type { LinkedItem } from "../../lib/review/prepare.ts";
 import { reviewing } from "../../lib/review/review.ts";
 import { changedFile as file } from "../support/changed-file.ts";
 import { cpuLimit, cpuTime } from "../support/cpu-time.ts";
 
-function item(id: string, comment: string | null, more: Partial<AskedItem> = {}): AskedItem {
+function item(id: string, comment: string | null, more: Partial<LinkedItem> = {}): LinkedItem {
   return { id, page: "/guides/auth", comment, code: null, files: ["docs/auth.mdx"], ...more };
 }
 
-const review = (items: AskedItem[], files: PullFile[]) => runWithoutPauses(reviewing(items, files));
-const verdicts = (items: AskedItem[], files: PullFile[]) =>
+const review = (items: LinkedItem[], files: PullFile[]) =>
+  runWithoutPauses(reviewing(items, files));
+const verdicts = (items: LinkedItem[], files: PullFile[]) =>
   review(items, files).proposals.map(({ verdict }) => verdict);
 
 const HEADER = file("docs/auth.mdx", [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runWithoutPauses } from "../../lib/pause.ts";
-import type { LinkPlace } from "../../lib/site/links.ts";
+import type { LinkContext } from "../../lib/site/links.ts";
 import { makingSafe } from "../../lib/site/making-safe.ts";
 import { parseMarkdown, parsing, renderingParts, renderTokens } from "../../lib/site/markdown.ts";
 import { safeHtml } from "../../lib/site/safe-html.ts";
@@ -64,7 +64,7 @@ const site: SitePages = {
   find: () => null,
   of: () => null,
 };
-const place: LinkPlace = { base: "/site/docs", site, file: "a.md", address: "/a" };
+const place: LinkContext = { base: "/site/docs", site, file: "a.md", address: "/a" };
 const safe = (html: string) => safeHtml(html, place);
 
 /** Makes the HTML of a page safe in steps. Returns it with the length of what was made safe at once. */

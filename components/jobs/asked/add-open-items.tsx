@@ -15,8 +15,8 @@ export function AddOpenItems({ job, review }: { job: JobDetail; review: JobRevie
   const { append } = useFollowUpDraft(job, NO_COMMENTS);
   const open = review.items.filter(({ verdict }) => verdict === "not_addressed");
   const { leftovers } = review;
-  const isNothing = open.length + leftovers.length === 0;
-  if (isNothing || !takesFollowUps(job) || !job.acceptsMessages) return null;
+  const isAbsent = open.length + leftovers.length === 0;
+  if (isAbsent || !takesFollowUps(job) || !job.acceptsMessages) return null;
   const add = () => {
     append(draftOpenItems(open, leftovers));
     document.getElementById("follow-up")?.focus();

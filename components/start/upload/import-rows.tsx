@@ -21,7 +21,7 @@ import {
 } from "../../../lib/table-file/read-table.ts";
 import type { Recipe } from "../../../lib/table-file/recipes.ts";
 import type { RejectedRow } from "../../../lib/table-file/rejected-csv.ts";
-import { slices } from "../../../lib/table-file/slices.ts";
+import { createSlices } from "../../../lib/table-file/slices.ts";
 import type { Table } from "../../../lib/table-file/table.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { ImportProblems } from "../../table-file/import-problems.tsx";
@@ -106,7 +106,7 @@ function usePlan(props: Parameters<typeof ImportRows>[0], choices: ImportChoices
   const planned = useQuery({
     ...localWork,
     queryKey: ["import-plan", tableKey, choices],
-    queryFn: ({ signal }) => planImport(table, choices, recipe, slices(signal)),
+    queryFn: ({ signal }) => planImport(table, choices, recipe, createSlices(signal)),
   });
   const plan = planned.data;
   const said = useMemo(

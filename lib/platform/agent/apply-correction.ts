@@ -9,7 +9,7 @@ import { isMisspelling } from "./misspelling.ts";
 import { fitsTable, markEdits, rangeAt } from "./page-layout.ts";
 import { readingStructure } from "./page-structure.ts";
 import type { Correction } from "./parse-corrections.ts";
-import type { LeftToPerson } from "./reader-words.ts";
+import type { SkipReason } from "./reader-words.ts";
 import { renderReplacement } from "./render-replacement.ts";
 import { isSafeReplacement, type Replacement } from "./safe-replacement.ts";
 import { foldText, readingVisibleText, type VisibleText, visibleText } from "./visible-text.ts";
@@ -28,13 +28,13 @@ export interface AppliedCorrection {
   /** Lines of the replacements, counted from 1. */
   lines: number[];
   /** Matches that are left for a person. */
-  left: LeftPlaces[];
+  left: SkippedMatches[];
 }
 
 /** Matches that are left for a person, and why. `unclear`: it isn't certain which match is meant. */
-export interface LeftPlaces {
+export interface SkippedMatches {
   lines: number[];
-  why: "unclear" | "table" | "reference" | "markup" | LeftToPerson;
+  why: "unclear" | "table" | "reference" | "markup" | SkipReason;
 }
 
 /** A match of the wrong text. */
@@ -42,7 +42,7 @@ interface Match {
   at: number;
   kinds: ReadonlySet<CharacterKind>;
   /** The edits, or why it can't be edited. */
-  edits: Replacement[] | LeftPlaces["why"];
+  edits: Replacement[] | SkippedMatches["why"];
 }
 
 /** Runs `readingPage` without pauses. @internal */
@@ -99,7 +99,7 @@ export function* applyingCorrection(
   const edited = matches.filter(({ edits }) => typeof edits !== "string");
   const left = Map.groupBy(matches, ({ edits }) => (typeof edits === "string" ? edits : null));
   left.delete(null);
-  const own: LeftPlaces[] = [...left].flatMap(([why, those]) =>
+  const own: SkippedMatches[] = [...left].flatMap(([why, those]) =>
     why === null ? [] : { lines: linesOf(page, those), why },
   );
   const [content, lines] = [replaceAll(page, edited), linesOf(page, edited)];
@@ -215,7 +215,7 @@ function withoutMarkup(correction: Correction): Correction {
 function matchAt(page: Page, at: number, changes: readonly WordChange[]): Match {
   const edits: Replacement[] = [];
   const kinds = new Set<CharacterKind>();
-  let why: LeftPlaces["why"] | null = null;
+  let why: SkippedMatches["why"] | null = null;
   for (const change of changes) {
     kinds.add(page.visible.kinds[ownPlace(at, change)] ?? "barrier");
     const edit = editOf(page, at, change);
@@ -230,7 +230,7 @@ function ownPlace(at: number, { from, to }: WordChange): number {
   return at + (from === to && from > 0 ? from - 1 : from);
 }
 
-function editOf(page: Page, at: number, change: WordChange): Replacement | LeftPlaces["why"] {
+function editOf(page: Page, at: number, change: WordChange): Replacement | SkippedMatches["why"] {
   const [first, end] = [at + change.from, at + change.to];
   const { content, visible } = page;
   const { kinds, text } = visible;

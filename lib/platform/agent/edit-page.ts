@@ -5,14 +5,14 @@ import {
   type AppliedCorrection,
   applyingCorrection,
   isCorrected,
-  type LeftPlaces,
   type Page,
   readingPage,
+  type SkippedMatches,
 } from "./apply-correction.ts";
 import type { PageFormat } from "./markdown-blocks.ts";
 import type { Correction } from "./parse-corrections.ts";
 import { addReaderNotes, readerNotesRange } from "./reader-notes.ts";
-import { leftToPerson } from "./reader-words.ts";
+import { skipReasonFor } from "./reader-words.ts";
 
 /** Maximum lines that are named for one correction. */
 const MAX_LINES = 20;
@@ -79,7 +79,7 @@ class PageEditor {
     const known = this.#outcomes.get(key);
     if (known !== undefined) return known;
     await this.#pause();
-    const why = leftToPerson(correction, isReaders);
+    const why = skipReasonFor(correction, isReaders);
     const corrected = why === null ? await this.#edit(correction, isReaders) : false;
     if (why !== null) this.#leave(correction, { lines: [], why });
     this.#outcomes.set(key, corrected);
@@ -102,13 +102,13 @@ class PageEditor {
     return applied.lines.length > 0 || isCorrected(this.page, correction, except);
   }
 
-  #leave({ wrong, right }: Correction, { lines, why }: LeftPlaces): void {
+  #leave({ wrong, right }: Correction, { lines, why }: SkippedMatches): void {
     const places = lines.length > 0 ? ` ${placesOf(lines)}` : "";
     this.changes.push(`left “${wrong}”${places}, because ${REASONS[why](right)}`);
   }
 }
 
-const REASONS: Readonly<Record<LeftPlaces["why"], (right: string) => string>> = {
+const REASONS: Readonly<Record<SkippedMatches["why"], (right: string) => string>> = {
   unclear: (right) => `it isn't clear which one should be “${right}”`,
   masked: () => "prompts mask links, addresses, and markup, so it isn't what the reader typed",
   address: () => "a person should check a reader's web address first",

@@ -1,5 +1,5 @@
 import "server-only";
-import { type AgentUsage, FORMATS, type Said } from "./stream-formats.ts";
+import { type AgentUsage, FORMATS, type StreamUpdate } from "./stream-formats.ts";
 
 /** What an agent's stream has said so far. What it names has no secrets; its text may. */
 export interface AgentProgress {
@@ -70,7 +70,7 @@ function parseObject(line: string): Record<string, unknown> | null {
   }
 }
 
-function add(progress: AgentProgress, said: Said, clean: (text: string) => string): void {
+function add(progress: AgentProgress, said: StreamUpdate, clean: (text: string) => string): void {
   const { activities = [], text, more, usage, addedUsage, denied = [] } = said;
   const short = (name: string) => clean(name.slice(0, MAX_NAME.read)).slice(0, MAX_NAME.kept);
   const done = activities.slice(-MAX_ACTIVITIES).map(short);
@@ -78,13 +78,13 @@ function add(progress: AgentProgress, said: Said, clean: (text: string) => strin
   if (text) progress.text = clean(text.slice(0, MAX_TEXT.kept)).slice(0, MAX_TEXT.shown);
   if (more) progress.text = ((progress.text ?? "") + more).slice(-MAX_TEXT.kept);
   if (usage) progress.usage = usage;
-  if (addedUsage) progress.usage = sum(progress.usage, addedUsage);
+  if (addedUsage) progress.usage = addUsage(progress.usage, addedUsage);
   const named = [...progress.denied, ...denied.filter(Boolean).slice(0, MAX_DENIED).map(short)];
   progress.denied = [...new Set(named)].slice(0, MAX_DENIED);
 }
 
 /** Adds two usages. Money is unknown only if neither reports any. */
-export function sum(one: AgentUsage | null, other: AgentUsage): AgentUsage {
+export function addUsage(one: AgentUsage | null, other: AgentUsage): AgentUsage {
   if (!one) return other;
   const cost =
     one.cost === null && other.cost === null ? null : (one.cost ?? 0) + (other.cost ?? 0);

@@ -2,7 +2,7 @@ import "server-only";
 import type { Correction } from "./parse-corrections.ts";
 
 /** Why a reader's correction is left for a person. */
-export type LeftToPerson = "masked" | "address";
+export type SkipReason = "masked" | "address";
 
 /**
  * Replacements that prompts contain for a reader's links, email addresses, markup, and fences
@@ -20,10 +20,7 @@ const ADDRESS =
  * new web address must not get into the documentation.
  * @param isReaders whether a reader wrote it, and not a teammate
  */
-export function leftToPerson(
-  { wrong, right }: Correction,
-  isReaders: boolean,
-): LeftToPerson | null {
+export function skipReasonFor({ wrong, right }: Correction, isReaders: boolean): SkipReason | null {
   if (MASKED.test(wrong) || MASKED.test(right)) return "masked";
   const known = addressesIn(wrong);
   return isReaders && addressesIn(right).some((word) => !known.includes(word)) ? "address" : null;

@@ -14,7 +14,7 @@ export interface AgentUsage {
 }
 
 /** The information in a line. */
-export interface Said {
+export interface StreamUpdate {
   /** What the agent did, such as "Editing quickstart.mdx". */
   activities?: string[];
   /** The final text so far, or what follows it. */
@@ -31,7 +31,7 @@ interface Format {
   name: string;
   /** Whether a line is of this format; asked until one is recognized. */
   isLine: (line: Line) => boolean;
-  read: (line: Line) => Said;
+  read: (line: Line) => StreamUpdate;
 }
 
 const object = (value: unknown): Line =>

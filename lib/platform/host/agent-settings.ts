@@ -1,7 +1,7 @@
 import "server-only";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { changedInIndex, isNothing, restoreInIndex } from "./changed-files.ts";
+import { changedInIndex, isAbsent, restoreInIndex } from "./changed-files.ts";
 import { type GitOptions, git } from "./git.ts";
 import { shownPaths } from "./undo-unintended-changes.ts";
 
@@ -39,7 +39,7 @@ export async function hideAgentSettings(checkout: GitOptions): Promise<void> {
 export async function restoreAgentSettings(index: GitOptions, commit: string): Promise<string[]> {
   const changed = await changedInIndex(index, commit, SETTINGS);
   await restoreInIndex(index, changed);
-  const written = changed.filter(({ id }) => !isNothing(id)).map(({ path }) => path);
+  const written = changed.filter(({ id }) => !isAbsent(id)).map(({ path }) => path);
   if (written.length === 0) return [];
   return [`Undone: ${shownPaths(written)}, because it configures coding agents`];
 }

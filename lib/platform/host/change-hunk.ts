@@ -6,7 +6,7 @@ import type { PullFile, PullHunk } from "../../contract/api/pull-request.ts";
 import type { SeenHunk } from "../../contract/api/review-comments.ts";
 import { Conflict } from "../../errors.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
-import { type ChangedFile, changedFiles, isNothing, restoreInIndex } from "./changed-files.ts";
+import { type ChangedFile, changedFiles, isAbsent, restoreInIndex } from "./changed-files.ts";
 import { branchTip, type Clone, fetchOrigin, isStalePush, pushBranch } from "./clone.ts";
 import { createCommit, treeOf } from "./commit.ts";
 import { diffFile } from "./diff.ts";
@@ -149,7 +149,7 @@ export async function versionsOf(
 
 /** Whether a file has lines: not a link, nor another repository. */
 function isTextOrNone(mode: string): boolean {
-  return mode.startsWith("100") || isNothing(mode);
+  return mode.startsWith("100") || isAbsent(mode);
 }
 
 /** Stores a file's new content. @returns the file as `restoreInIndex` takes it */

@@ -16,7 +16,7 @@ export const LINK_MODE = "120000";
 export const SUBMODULE_MODE = "160000";
 
 /** Whether an ID or a mode stands for no file. */
-export const isNothing = (text: string) => NO_OBJECT.test(text);
+export const isAbsent = (text: string) => NO_OBJECT.test(text);
 
 /**
  * Lists what differs between two trees. A renamed file is a removed one and an added one.
@@ -65,7 +65,7 @@ export async function restoreInIndex(
   // Removals first: a file may have taken the place of a folder.
   const removed = files.map(({ path, oldId }) => `0 ${oldId}\t${path}\0`);
   const restored = files.flatMap(({ path, oldMode, oldId }) =>
-    isNothing(oldId) ? [] : [`${oldMode} ${oldId}\t${path}\0`],
+    isAbsent(oldId) ? [] : [`${oldMode} ${oldId}\t${path}\0`],
   );
   const input = [...removed, ...restored].join("");
   await git(["update-index", "-z", "--index-info"], { ...index, input });

@@ -3,7 +3,7 @@ import type { PullHunk } from "../../contract/api/pull-request.ts";
 import type { SeenHunk } from "../../contract/api/review-comments.ts";
 import { Conflict } from "../../errors.ts";
 import { HUNK_HEADER, type HunkChange, versionsOf, withContent } from "./change-hunk.ts";
-import { isNothing } from "./changed-files.ts";
+import { isAbsent } from "./changed-files.ts";
 import type { Clone } from "./clone.ts";
 import { gitBytes } from "./git.ts";
 
@@ -29,7 +29,7 @@ export function discarding(seen: SeenHunk): HunkChange {
         );
       }
       const { before, after } = await versionsOf(clone, range, file, REFUSAL);
-      if (isNothing(before.oldMode) || isNothing(after.mode)) return after;
+      if (isAbsent(before.oldMode) || isAbsent(after.mode)) return after;
       const [old, now] = await Promise.all([
         linesOf(clone, before.oldId),
         linesOf(clone, after.id),

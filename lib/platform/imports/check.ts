@@ -7,8 +7,8 @@ import {
   type BatchChanges,
   changesOf,
   type ImportItem,
-  type Read,
-  readSituation,
+  type ReadItem,
+  readStoredEntries,
   withSource,
 } from "./compare.ts";
 
@@ -39,9 +39,9 @@ export async function checkEntries(
   }: ImportChoices & { exclusions: Exclusions },
 ): Promise<ImportCheck> {
   const project = await findProject(database.query, projectId);
-  const compare = async (batch: Read[], known: ReadonlyMap<string, string>) => {
+  const compare = async (batch: ReadItem[], known: ReadonlyMap<string, string>) => {
     const choices = { exclusions, mayErase };
-    const stored = await readSituation(database.read, project.id, batch, choices);
+    const stored = await readStoredEntries(database.read, project.id, batch, choices);
     return changesOf(batch, { ...stored, existing: new Map([...stored.existing, ...known]) });
   };
   const total = reportOf(maxReasons);
@@ -65,7 +65,7 @@ function entryMemory() {
   let length = 0;
   return {
     /** Returns those of a batch's items. */
-    among: (batch: readonly Read[]): ReadonlyMap<string, string> => {
+    among: (batch: readonly ReadItem[]): ReadonlyMap<string, string> => {
       const found = new Map<string, string>();
       for (const read of batch) {
         const id = "partial" in read ? String(read.partial.fields.get("id")) : "";

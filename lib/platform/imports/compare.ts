@@ -16,7 +16,7 @@ import { isEntryId, validateEntry } from "../validate-entry.ts";
 export type ImportItem = { line: number } & ({ value: unknown } | { problem: string });
 
 /** An item that was read, before it's compared with the existing entry. */
-export type Read = { line: number } & (
+export type ReadItem = { line: number } & (
   | {
       partial: PartialEntry;
       /** The ID in the file. The entry's is made of it and the source. */
@@ -40,7 +40,7 @@ export interface BatchChanges {
 }
 
 /** The stored data that a batch is compared with. */
-export interface BatchSituation {
+export interface StoredEntries {
   projectId: string;
   /** JSON of the project's entries by ID. */
   existing: ReadonlyMap<string, string>;
@@ -52,7 +52,7 @@ export interface BatchSituation {
 }
 
 /** @param source where the item's ID is from; null for the platform's own */
-export function readItem(item: ImportItem, source: string | null): Read {
+export function readItem(item: ImportItem, source: string | null): ReadItem {
   if ("problem" in item) return item;
   const partial = readPartialEntry(item.value);
   if (!partial)
@@ -61,7 +61,7 @@ export function readItem(item: ImportItem, source: string | null): Read {
 }
 
 /** Returns an item as one of another source. */
-export function withSource(read: Read, source: string | null): Read {
+export function withSource(read: ReadItem, source: string | null): ReadItem {
   if ("problem" in read) return read;
   const { partial, fileId } = read;
   const fields = new Map([...partial.fields, ["id", entryIdOf(source, fileId)]]);
@@ -69,12 +69,12 @@ export function withSource(read: Read, source: string | null): Read {
 }
 
 /** Reads the stored data for a batch: in the import's transaction, after its lock. */
-export async function readSituation(
+export async function readStoredEntries(
   query: PlatformQuery,
   projectId: string,
-  batch: readonly Read[],
+  batch: readonly ReadItem[],
   { exclusions, mayErase }: { exclusions: Exclusions; mayErase: boolean },
-): Promise<BatchSituation> {
+): Promise<StoredEntries> {
   const ids = [...new Set(batch.map(idOf).filter(isEntryId))];
   if (ids.length === 0)
     return { projectId, existing: new Map(), isForgotten: null, deleted: new Set(), mayErase };
@@ -92,9 +92,9 @@ export async function readSituation(
 
 /** Returns the entry that results from an item and the stored one, or why there is none. */
 function completedBy(
-  { partial }: Extract<Read, { partial: PartialEntry }>,
+  { partial }: Extract<ReadItem, { partial: PartialEntry }>,
   before: string | undefined,
-  { isForgotten, mayErase }: BatchSituation,
+  { isForgotten, mayErase }: StoredEntries,
 ) {
   const entryBefore: FeedbackEntry | null = before === undefined ? null : JSON.parse(before);
   const { entry, dropped, emptied } = completeEntry(partial, entryBefore, mayErase);
@@ -110,7 +110,7 @@ function completedBy(
  * Applies a batch in order, in memory: of items with the same ID, each changes the one before it, and
  * only the last is written.
  */
-export function changesOf(batch: readonly Read[], situation: BatchSituation): BatchChanges {
+export function changesOf(batch: readonly ReadItem[], situation: StoredEntries): BatchChanges {
   const { projectId, existing, deleted } = situation;
   const current = new Map(existing);
   const rows: BatchChanges["rows"] = new Map();
@@ -146,7 +146,7 @@ export function changesOf(batch: readonly Read[], situation: BatchSituation): Ba
   return { ...changes, rejected, emptied, dropped, rows };
 }
 
-function idOf(item: Read): unknown {
+function idOf(item: ReadItem): unknown {
   return "partial" in item ? item.partial.fields.get("id") : undefined;
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { runWithPauses } from "../../pause.ts";
 import { AgentFailed } from "../agent/agent.ts";
-import { changedFiles, isNothing, SUBMODULE_MODE } from "../host/changed-files.ts";
+import { changedFiles, isAbsent, SUBMODULE_MODE } from "../host/changed-files.ts";
 import { type GitOptions, git, gitBytes } from "../host/git.ts";
 import type { SecretFinder } from "./find-secrets.ts";
 import { decodeText, longestLine } from "./long-text.ts";
@@ -59,7 +59,7 @@ export async function checkChange(
 
 /** Returns the files with their blobs: null where there is no file, or a submodule. */
 async function blobsOf(place: GitOptions, from: string, to: string): Promise<ChangedBlobs[]> {
-  const blob = (id: string, mode: string) => (isNothing(id) || mode === SUBMODULE_MODE ? null : id);
+  const blob = (id: string, mode: string) => (isAbsent(id) || mode === SUBMODULE_MODE ? null : id);
   return (await changedFiles(place, from, to)).map(({ path, oldId, oldMode, id, mode }) => ({
     path,
     before: blob(oldId, oldMode),

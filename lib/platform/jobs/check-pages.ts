@@ -8,11 +8,11 @@ import type { GitOptions } from "../host/git.ts";
 import { problemsOfChange } from "./added-problems.ts";
 import { isPageList, isUnlisted, keyOf, type PageList, readPageList } from "./page-lists.ts";
 import {
+  linkedPages,
   type PageFacts,
-  pagesBehind,
   problemsOfPage,
+  type RepositoryContext,
   readingPage,
-  type Surroundings,
 } from "./page-problems.ts";
 
 const MAX_PROBLEMS = 100;
@@ -95,7 +95,7 @@ async function readLists(place: Clone, files: readonly DocsFile[]): Promise<Page
 async function orphans(
   facts: ReadonlyMap<string, PageFacts | null | undefined>,
   lists: readonly PageList[],
-  { has }: Surroundings,
+  { has }: RepositoryContext,
 ): Promise<Set<string>> {
   const left = new Set<string>();
   const pause = createPause();
@@ -108,7 +108,7 @@ async function orphans(
   if (left.size === 0) return left;
   const folders = lists.map(({ folder }) => folder);
   for (const [file, page] of facts) {
-    for (const path of page ? pagesBehind(file, page, { has, folders }) : []) {
+    for (const path of page ? linkedPages(file, page, { has, folders }) : []) {
       if (path !== null && path !== file) left.delete(path);
       await pause();
     }

@@ -5,7 +5,7 @@ import { ALWAYS_PROTECTED } from "../../contract/api/limits.ts";
 import {
   type ChangedFile,
   changedFiles,
-  isNothing,
+  isAbsent,
   LINK_MODE,
   restoreInIndex,
   SUBMODULE_MODE,
@@ -28,7 +28,7 @@ interface Change extends ChangedFile {
 }
 
 /** The files that the agent may not change, and the tree without them. */
-export interface Beyond {
+export interface LeashViolations {
   held: HeldFacts;
   /** Writes the change without the files beyond. `scratch` is a folder for files. */
   trim: (scratch: string) => Promise<string>;
@@ -39,10 +39,10 @@ export interface Beyond {
  * @param place repository with the objects of both
  * @returns null if nothing is beyond it
  */
-export async function findBeyond(
+export async function findLeashViolations(
   place: GitOptions,
   { from, to, leash }: { from: string; to: string; leash: Leash },
-): Promise<Beyond | null> {
+): Promise<LeashViolations | null> {
   const changes = await changesOf(place, from, to, leash);
   const beyond = changes.filter(({ beyond }) => beyond !== null);
   const allowed = changes.filter(({ beyond }) => beyond === null);
@@ -127,7 +127,7 @@ async function linesOf(
 
 async function bytesOf(place: GitOptions, changes: readonly Change[]): Promise<number> {
   const ids = changes.flatMap(({ mode, id }) =>
-    isNothing(id) || mode === SUBMODULE_MODE ? [] : [`${id}\n`],
+    isAbsent(id) || mode === SUBMODULE_MODE ? [] : [`${id}\n`],
   );
   const args = ["cat-file", "--batch-check=%(objectsize)"];
   const sizes = await git(args, { ...place, input: ids.join("") });

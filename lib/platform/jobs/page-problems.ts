@@ -11,7 +11,7 @@ export interface PageProblem {
 }
 
 /** The repository that a page is in. */
-export interface Surroundings {
+export interface RepositoryContext {
   has(path: string): boolean;
   /** The anchors of a page; null if it wasn't read. */
   anchors(path: string): ReadonlySet<string> | null;
@@ -120,10 +120,10 @@ function bare(anchor: string): string {
  * what leads to none.
  * @param site.folders those that addresses of the site, such as `/guides/start`, may begin in
  */
-export function* pagesBehind(
+export function* linkedPages(
   path: string,
   { links, parts }: PageFacts,
-  { has, folders }: { has: Surroundings["has"]; folders: readonly string[] },
+  { has, folders }: { has: RepositoryContext["has"]; folders: readonly string[] },
 ): Generator<string | null> {
   for (const to of [...links.map((link) => link.to), ...parts]) {
     const [written = ""] = to.split(/[?#]/, 1);
@@ -139,7 +139,7 @@ export function* pagesBehind(
 export function* problemsOfPage(
   path: string,
   { links, problems }: PageFacts,
-  surroundings: Surroundings,
+  surroundings: RepositoryContext,
 ): Generator<void, PageProblem[]> {
   const found = [...problems];
   for (const { line, to } of links) {
@@ -162,7 +162,11 @@ function frontMatterProblems(content: string): PageProblem[] {
 }
 
 /** Addresses of a site depend on its generator, so only links to files beside the page, and to anchors, are checked. */
-function problemOfLink(path: string, link: string, { has, anchors }: Surroundings): string | null {
+function problemOfLink(
+  path: string,
+  link: string,
+  { has, anchors }: RepositoryContext,
+): string | null {
   const [, written = "", fragment] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(link) ?? [];
   if (/^[a-z][a-z0-9+.-]*:|^\/|[{}$<]/i.test(link)) return null;
   const target = targetOf(path, written, has);
@@ -181,7 +185,7 @@ function problemOfLink(path: string, link: string, { has, anchors }: Surrounding
 function targetOf(
   path: string,
   written: string,
-  has: Surroundings["has"],
+  has: RepositoryContext["has"],
 ): string | null | undefined {
   if (written === "") return path;
   const beside = posix.normalize(posix.join(posix.dirname(path), decoded(written)));

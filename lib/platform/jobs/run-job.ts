@@ -41,7 +41,7 @@ import type { JobLease, JobMessage } from "./job-lease.ts";
 import { type FindFiles, findPages, type JobPage, parsePages } from "./job-pages.ts";
 import { jobPulls } from "./job-pulls.ts";
 import { earlierMessages, recordPages, recordReportOnly } from "./job-rows.ts";
-import { findBeyond, type LeashOf, packTrees, unpackTrees } from "./leash.ts";
+import { findLeashViolations, type LeashOf, packTrees, unpackTrees } from "./leash.ts";
 import { pullBody, pullMarkdown, pullTitle, wordedTitle } from "./pull-description.ts";
 import type { PushedChange } from "./record-result.ts";
 import { addOutput } from "./report.ts";
@@ -268,7 +268,7 @@ async function stopAtLeash(
 ): Promise<void> {
   const { start, tree, summary, branch, isDraft } = change;
   const leash = await leashOf(lease.job.project_id, start);
-  const beyond = await findBeyond(objects, { from: start, to: tree, leash });
+  const beyond = await findLeashViolations(objects, { from: start, to: tree, leash });
   if (!beyond) return;
   const trimmed = beyond.held.canTrim ? await beyond.trim(scratch) : null;
   const pack = await packTrees(objects, trimmed ? [tree, trimmed] : [tree], start);

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { Log } from "../../log.ts";
 import { createMutex } from "../../mutex.ts";
 import { createOutput, type Output } from "../agent/output.ts";
-import { sum } from "../agent/read-stream.ts";
+import { addUsage } from "../agent/read-stream.ts";
 import type { Redactor } from "../agent/redact.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobMessage } from "./job-lease.ts";
@@ -45,7 +45,7 @@ export async function withSavedOutput<T>(
       if (!changed) return;
       changed = false;
       const progress = output.progress();
-      const usage = progress.usage && sum(before, progress.usage);
+      const usage = progress.usage && addUsage(before, progress.usage);
       const saved = { text: output.text(), progress: { ...progress, usage }, at: clock.now() };
       await saveOutput(database, message.id, saved).catch((error: unknown) =>
         log.warn({ err: error }, "couldn't save agent output"),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { AgentBudget, TokenPrices } from "../../config/agent-budget.ts";
 import { AgentFailed } from "../agent/agent.ts";
-import { sum } from "../agent/read-stream.ts";
+import { addUsage } from "../agent/read-stream.ts";
 import type { AgentUsage } from "../agent/stream-formats.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import { isBefore, type JobRow } from "./job-rows.ts";
@@ -73,7 +73,7 @@ export async function jobUsage(
   const usages = new Map<string, AgentUsage>();
   for (const { job_id, usage } of rows) {
     const parsed = parseUsage(usage, prices);
-    if (parsed) usages.set(job_id, sum(usages.get(job_id) ?? null, parsed));
+    if (parsed) usages.set(job_id, addUsage(usages.get(job_id) ?? null, parsed));
   }
   return usages;
 }

@@ -5,7 +5,7 @@ import type { StoreQuery } from "../schema/schema.ts";
 import { endSnoozes } from "../write/snoozes.ts";
 
 /** An item that has just joined a group. */
-export interface Joined {
+export interface JoinedItem {
   id: string;
   groupId: string;
   sortAt: number;
@@ -22,7 +22,7 @@ export interface Joined {
 export async function markRecurrences(
   trx: StoreQuery,
   projectId: string,
-  joined: readonly Joined[],
+  joined: readonly JoinedItem[],
 ): Promise<void> {
   // Rules out items of a first sync, which are older than the time at which they were seen.
   const late = joined.filter(({ sortAt, representativeSeenAt }) => sortAt >= representativeSeenAt);
@@ -62,7 +62,7 @@ export async function markRecurrences(
 export async function endReportedSnoozes(
   trx: StoreQuery,
   projectId: string,
-  joined: readonly Joined[],
+  joined: readonly JoinedItem[],
 ): Promise<void> {
   if (joined.length === 0) return;
   const snoozed = await trx

@@ -13,10 +13,10 @@ import { recordUnwritten } from "./status-writes.ts";
 
 /** The columns with a reader's words. */
 export const READER_COLUMNS = ["comment", "code", "helpful", "reasons"] as const;
-type Said = Pick<Selectable<FeedbackTable>, (typeof READER_COLUMNS)[number]>;
+type ReaderWords = Pick<Selectable<FeedbackTable>, (typeof READER_COLUMNS)[number]>;
 
 /** An item before it is written: its reader's words, and its status. */
-export type ItemBefore = Said & { team_status: string };
+export type ItemBefore = ReaderWords & { team_status: string };
 
 type Texts = ReaderTexts["before"];
 
@@ -158,7 +158,12 @@ function isNew(text: string | null, earlier: string | null): boolean {
   return isCleaned ? words(text) !== words(earlier ?? "") : text.trim() !== earlier?.trim();
 }
 
-function textsOf({ comment = null, code = null, helpful = null, reasons = null }: Partial<Said>) {
+function textsOf({
+  comment = null,
+  code = null,
+  helpful = null,
+  reasons = null,
+}: Partial<ReaderWords>) {
   return {
     comment,
     code,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MAX_FILE_BYTES, readFile } from "../../../lib/table-file/read-file.ts";
 import { readTable } from "../../../lib/table-file/read-table.ts";
 import { rejectedCsv } from "../../../lib/table-file/rejected-csv.ts";
-import { slices } from "../../../lib/table-file/slices.ts";
+import { createSlices } from "../../../lib/table-file/slices.ts";
 import { bytesOf, upload } from "../../support/table-file.ts";
 
 test("JSON fields are columns, and lists of words are joined", async () => {
@@ -126,9 +126,9 @@ test("reading and planning a large file lets the page draw, and stops when it is
   expect(pauses).toBeGreaterThan(30_000);
   const stopping = new AbortController();
   stopping.abort(new Error("Another file"));
-  await expect(readTable(bytesOf(text.repeat(3)), {}, slices(stopping.signal))).rejects.toThrow(
-    "Another file",
-  );
+  await expect(
+    readTable(bytesOf(text.repeat(3)), {}, createSlices(stopping.signal)),
+  ).rejects.toThrow("Another file");
 });
 
 test("a gzip file is decompressed, up to a limit", async () => {

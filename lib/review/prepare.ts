@@ -7,7 +7,7 @@ import { wordsOf } from "../text/word-changes.ts";
 import { type Change, textOf } from "./runs.ts";
 
 /** A linked item as it asks for a change. */
-export interface AskedItem {
+export interface LinkedItem {
   id: string;
   page: string;
   comment: string | null;
@@ -17,8 +17,8 @@ export interface AskedItem {
 }
 
 /** An item, prepared for comparison with changes. */
-export interface Asked {
-  item: AskedItem;
+export interface PreparedItem {
+  item: LinkedItem;
   correction: Correction | null;
   /** The words that it quotes, and the lines of its code. */
   quoted: string[];
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** A change, with its texts prepared for comparison. */
-export interface ComparedChange extends Change {
+export interface PreparedChange extends Change {
   removed: string;
   added: string;
   words: ReadonlySet<string>;
@@ -51,7 +51,7 @@ const MIN_SHARED = 2;
 
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
-export function asked(item: AskedItem): Asked {
+export function prepareItem(item: LinkedItem): PreparedItem {
   const comment = searchable((item.comment ?? "").slice(0, MAX_COMMENT));
   const lines = searchable((item.code ?? "").slice(0, MAX_CODE)).split("\n");
   return {
@@ -67,7 +67,7 @@ export function asked(item: AskedItem): Asked {
   };
 }
 
-export function compared(change: Change): ComparedChange {
+export function prepareChange(change: Change): PreparedChange {
   const removed = searchable(change.runs.map((run) => textOf(run.removed)).join("\n"));
   const added = searchable(change.runs.map((run) => textOf(run.added)).join("\n"));
   return { ...change, removed, added, words: wordsIn(`${removed}\n${added}`) };
@@ -82,7 +82,7 @@ function wordsIn(text: string): Set<string> {
  * Whether a change concerns an item: `exact` if it touches words or code that the item quotes or corrects, `near` if both
  * are about the same words; null if nothing connects them.
  */
-export function linkOf(item: Asked, change: ComparedChange): "exact" | "near" | null {
+export function linkOf(item: PreparedItem, change: PreparedChange): "exact" | "near" | null {
   const { correction, quoted, comment } = item;
   // Agents also add comments to pages as notes. Such a change doesn't answer the comment.
   if (comment.length >= MIN_NOTE && change.added.includes(comment.slice(0, MAX_NOTE))) return null;
@@ -102,7 +102,7 @@ function shared(some: ReadonlySet<string>, others: ReadonlySet<string>, needed: 
 }
 
 /** Whether a file is one of those that an item's page may come from. */
-export function isPageOf({ page, files }: AskedItem, path: string): boolean {
+export function isPageOf({ page, files }: LinkedItem, path: string): boolean {
   if (files.length > 0) return files.includes(path);
   const name = page.replace(/^\/+|\/+$/g, "").toLowerCase();
   const stem = path.replace(/(?:\/(?:index|readme))?\.[a-z]+$/i, "").toLowerCase();

@@ -2,13 +2,15 @@ import "server-only";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Milliseconds of work between two pauses. Pausing after each item took a fifth of the time of grouping. */
-const BETWEEN_PAUSES = 5;
+const WORK_BETWEEN_PAUSES_MS = 5;
 
 /**
  * Returns a function to await after each step of a long loop, which lets others run every few milliseconds.
  * @param milliseconds of work between two pauses
  */
-export function createPause(milliseconds = BETWEEN_PAUSES): () => Promise<void> | undefined {
+export function createPause(
+  milliseconds = WORK_BETWEEN_PAUSES_MS,
+): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < milliseconds) return undefined;

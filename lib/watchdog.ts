@@ -12,11 +12,11 @@ export interface Block {
 }
 
 /** In milliseconds. */
-const SHORTEST_BLOCK = 50;
+const MIN_BLOCK_MS = 50;
 const HEARTBEAT_MS = 10;
 const BETWEEN_SAMPLES = 2;
 /** A profile grows with its samples. Starting a new one takes a few milliseconds. */
-const LONGEST_PROFILE = 60_000;
+const MAX_PROFILE_MS = 60_000;
 
 /**
  * Reports what blocks the event loop of this thread for 50 ms or more. It samples what is running all the time, so it is for
@@ -44,8 +44,8 @@ export function startWatchdog(report: (block: Block) => void): () => void {
     const now = performance.now();
     const blocked = now - beat - HEARTBEAT_MS;
     beat = now;
-    if (blocked >= SHORTEST_BLOCK) restart(blocked);
-    else if (now - began > LONGEST_PROFILE) restart(0);
+    if (blocked >= MIN_BLOCK_MS) restart(blocked);
+    else if (now - began > MAX_PROFILE_MS) restart(0);
   }, HEARTBEAT_MS);
   timer.unref();
   return () => {

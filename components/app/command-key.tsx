@@ -84,7 +84,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   j: "/jobs",
 };
 /** Milliseconds between the two keys. */
-const WITHIN = 1_500;
+const SECOND_KEY_TIMEOUT_MS = 1_500;
 
 /** Goes to a screen of the project with `g` and a letter, on every page. */
 function useGoKeys(projectId: string): void {
@@ -92,7 +92,8 @@ function useGoKeys(projectId: string): void {
     let pressedAt = Number.NEGATIVE_INFINITY;
     const onKeyDown = (event: KeyboardEvent) => {
       if (isIgnored(event) || !areSingleKeyShortcutsOn()) return;
-      const screen = event.timeStamp - pressedAt < WITHIN ? SCREENS[event.key] : undefined;
+      const screen =
+        event.timeStamp - pressedAt < SECOND_KEY_TIMEOUT_MS ? SCREENS[event.key] : undefined;
       pressedAt = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (screen === undefined) return;
       const address = `/${projectId}${screen}`;

@@ -36,7 +36,7 @@ export function HourlyLimit({ status, hasError }: { status: ExportStatus; hasErr
 }
 
 /** Milliseconds between syncs above which the interval is shown. */
-const USUAL_INTERVAL = 120_000;
+const USUAL_INTERVAL_MS = 120_000;
 
 /** Explains why new feedback arrives later than usual, if it does. */
 function Delay({ status }: { status: ExportStatus }) {
@@ -55,7 +55,7 @@ function Delay({ status }: { status: ExportStatus }) {
       </p>
     );
   }
-  if (status.newItemsInterval <= USUAL_INTERVAL) return null;
+  if (status.newItemsInterval <= USUAL_INTERVAL_MS) return null;
   return (
     <p title={projects > 1 ? `${projects} projects share the hourly request limit.` : undefined}>
       Syncs every {formatDuration(status.newItemsInterval)}

@@ -7,10 +7,10 @@ import { prefetchRows } from "../../lib/queries/feedback.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 
 /** Milliseconds until the URL changes with the filters: longer than the list takes for its rows. */
-const AFTER_ROWS = 100;
+const FILTER_DELAY_MS = 100;
 
 /** Milliseconds until the URL changes with the open item. A held key opens an item every 33 ms. */
-const AFTER_MOVES = 50;
+const OPEN_ITEM_DELAY_MS = 50;
 
 /**
  * The state of the inbox, which is only in the URL: filters, the saved view, and the open item. Changing a filter
@@ -24,7 +24,7 @@ export function useInboxUrl(projectId: string) {
     (id: string | null) => {
       const isOpen = new URLSearchParams(location.search).has("open");
       // Only opening the panel adds a history entry, so "Back" always returns to the list.
-      setState({ open: id }, { history: isOpen ? "replace" : "push", delay: AFTER_MOVES });
+      setState({ open: id }, { history: isOpen ? "replace" : "push", delay: OPEN_ITEM_DELAY_MS });
     },
     [setState],
   );
@@ -35,7 +35,7 @@ export function useInboxUrl(projectId: string) {
     const setFilters = (changes: FilterChanges, history: "push" | "replace" = "push") => {
       // Start the request before rendering, which keeps the browser busy.
       prefetch(changes);
-      setState(changes, { history, delay: AFTER_ROWS });
+      setState(changes, { history, delay: FILTER_DELAY_MS });
     };
     const clearedFilters = { ...NO_FILTERS, sort: filters.sort };
     return { filters, viewName, openId, setFilters, prefetch, clearedFilters, setOpenId };

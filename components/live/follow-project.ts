@@ -14,7 +14,7 @@ import { refreshRows } from "./refresh-rows.ts";
  * Milliseconds between two refreshes, however much changes: of rows and open items, which people look at, and of
  * everything else, such as counts. With many open inboxes, one core couldn't do both every second.
  */
-const ROWS_GAP = 1_000;
+const ROWS_INTERVAL_MS = 1_000;
 const OTHERS_GAP = 4_000;
 
 const NOTHING: ChangedParts = { feedback: false, jobs: false };
@@ -52,7 +52,7 @@ export function followProject(options: {
     },
   });
   const rows = throttle({
-    gap: ROWS_GAP,
+    gap: ROWS_INTERVAL_MS,
     isPaused,
     // Refresh rows and open items first, because people look at them. Failures stay in the queries, and
     // old rows stay visible.

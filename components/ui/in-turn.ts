@@ -7,7 +7,7 @@ export const ROWS_PER_FRAME = 60;
 /** Each part counts as at least this many rows, however few it has. */
 const ROWS_OF_PART = 15;
 /** How far from the screen parts come first. */
-const MARGIN = "800px 0px";
+const NEAR_MARGIN = "800px 0px";
 
 /** A part of a page that isn't rendered, or isn't up to date. */
 interface Waiting {
@@ -67,7 +67,7 @@ function after<Value>(
 
 /** @returns what ends the wait */
 function wait(element: Element, rows: number, show: Waiting["show"]): () => void {
-  observer ??= new IntersectionObserver(onMove, { rootMargin: MARGIN });
+  observer ??= new IntersectionObserver(onMove, { rootMargin: NEAR_MARGIN });
   waiting.set(element, { rows, isNear: false, show });
   observer.observe(element);
   return () => leave(element);

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Pixels between the popover and its button, and between the popover and the window. */
-const GAP = 4;
-const MARGIN = 8;
+const BUTTON_GAP_PX = 4;
+const WINDOW_MARGIN_PX = 8;
 
 const FOCUSABLE = "input:not(:disabled), button:not(:disabled), select, textarea, a[href]";
 
@@ -84,13 +84,13 @@ function open(popup: HTMLElement, button: HTMLButtonElement, onClose: () => void
 function keepPlaced(popup: HTMLElement, button: HTMLElement): () => void {
   let rect = button.getBoundingClientRect();
   const place = () => {
-    const below = innerHeight - rect.bottom - GAP - MARGIN;
-    const above = rect.top - GAP - MARGIN;
+    const below = innerHeight - rect.bottom - BUTTON_GAP_PX - WINDOW_MARGIN_PX;
+    const above = rect.top - BUTTON_GAP_PX - WINDOW_MARGIN_PX;
     const isAbove = popup.scrollHeight > below && above > below;
-    const left = Math.min(rect.left, innerWidth - popup.offsetWidth - MARGIN);
-    popup.style.left = `${Math.max(MARGIN, left)}px`;
-    popup.style.top = isAbove ? "auto" : `${rect.bottom + GAP}px`;
-    popup.style.bottom = isAbove ? `${innerHeight - rect.top + GAP}px` : "auto";
+    const left = Math.min(rect.left, innerWidth - popup.offsetWidth - WINDOW_MARGIN_PX);
+    popup.style.left = `${Math.max(WINDOW_MARGIN_PX, left)}px`;
+    popup.style.top = isAbove ? "auto" : `${rect.bottom + BUTTON_GAP_PX}px`;
+    popup.style.bottom = isAbove ? `${innerHeight - rect.top + BUTTON_GAP_PX}px` : "auto";
     popup.style.setProperty("--available-height", `${isAbove ? above : below}px`);
   };
   const onResize = () => {

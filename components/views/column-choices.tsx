@@ -18,7 +18,7 @@ const COLUMN_NAMES: Record<HideableColumn, string> = {
 };
 
 /** Pixels that an arrow key adds to a column. */
-const STEP = 8;
+const WIDTH_STEP_PX = 8;
 
 /** Which columns the list has, and how wide they are. The edges of the list's header resize them as well. */
 export function ColumnChoices({ layout }: { layout: ListLayout }) {
@@ -47,7 +47,7 @@ export function ColumnChoices({ layout }: { layout: ListLayout }) {
               type="range"
               aria-label={`Width of ${COLUMN_NAMES[column]}`}
               {...COLUMN_WIDTH}
-              step={STEP}
+              step={WIDTH_STEP_PX}
               value={widths?.[column] ?? USUAL_WIDTHS[column]}
               onChange={({ target }) =>
                 chooseLayout(withWidth(layout, column, target.valueAsNumber))

@@ -9,7 +9,7 @@ export const SESSION_LIFETIME_MS = 14 * DAY;
 /** Milliseconds that a second factor is locked after too many wrong codes. */
 export const CODE_LOCK_MS = 15 * 60_000;
 /** Milliseconds that better-auth's own tokens last at most. */
-const LONGEST_VERIFICATION = DAY;
+const MAX_VERIFICATION_LIFETIME_MS = DAY;
 
 /**
  * Repairs times that were stored while the clock was ahead: attempts to sign in would be limited
@@ -26,7 +26,7 @@ export function repairFutureTimes({ engine, query }: AuthDatabase, now: number):
     sql`update auth_second_factor set "lockedUntil" = null
       where "lockedUntil" > ${date(latest + CODE_LOCK_MS)}`,
     sql`delete from auth_verification
-      where "expiresAt" > ${date(latest + LONGEST_VERIFICATION)}`,
+      where "expiresAt" > ${date(latest + MAX_VERIFICATION_LIFETIME_MS)}`,
     sql`update auth_invitation
       set expires_at = ${now} + (expires_at - created_at), created_at = ${now}
       where created_at > ${latest}`,

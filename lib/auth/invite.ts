@@ -10,8 +10,8 @@ import type { PeopleStore } from "./people.ts";
 const DAY = 86_400_000;
 
 /** Milliseconds. */
-const INVITATION_LIFETIME = 7 * DAY;
-const PASSWORD_LINK_LIFETIME = DAY;
+const INVITATION_LIFETIME_MS = 7 * DAY;
+const PASSWORD_LINK_LIFETIME_MS = DAY;
 
 interface Dependencies {
   invitations: Invitations;
@@ -40,7 +40,7 @@ export async function invite(
     email,
     role: invited.role,
     invitedBy: by.name,
-    lifetime: INVITATION_LIFETIME,
+    lifetime: INVITATION_LIFETIME_MS,
   });
   await audit.record(by, "invited", `${email} as ${invited.role}`);
   return { invitation: created.invitation, link: `${publicUrl}/invitation/${created.token}` };
@@ -61,7 +61,7 @@ export async function createPasswordLink(
     email,
     role,
     invitedBy: by.name,
-    lifetime: PASSWORD_LINK_LIFETIME,
+    lifetime: PASSWORD_LINK_LIFETIME_MS,
   });
   await audit.record(by, "created a password reset link for", email);
   return { invitation: created.invitation, link: `${publicUrl}/invitation/${created.token}` };

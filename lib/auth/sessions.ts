@@ -9,7 +9,7 @@ import { requirePassword } from "./password.ts";
 
 const HOUR = 3_600_000;
 /** Milliseconds after which a session that wasn't used ends. */
-const IDLE_LIFETIME = 7 * 24 * HOUR;
+const IDLE_LIFETIME_MS = 7 * 24 * HOUR;
 
 /**
  * Ends a session that wasn't used for a week. Otherwise records that it is used, at most once an hour.
@@ -24,7 +24,7 @@ export async function keepActive(
   // Negative if the clock was set back since.
   if (Math.abs(idle) < HOUR) return true;
   const { internalAdapter } = await $context;
-  if (idle > IDLE_LIFETIME) {
+  if (idle > IDLE_LIFETIME_MS) {
     await internalAdapter.deleteSession(session.token);
     return false;
   }

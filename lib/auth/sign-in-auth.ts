@@ -25,7 +25,7 @@ import { createUsedCodes } from "./used-codes.ts";
 const HOUR = 3_600_000;
 
 /** Milliseconds. The next start prints a new link. */
-const SETUP_LINK_LIFETIME = 24 * HOUR;
+const SETUP_LINK_LIFETIME_MS = 24 * HOUR;
 
 interface Options {
   database: AuthDatabase;
@@ -112,7 +112,7 @@ function links(parts: Parts) {
         email: null,
         role: "admin",
         invitedBy: null,
-        lifetime: SETUP_LINK_LIFETIME,
+        lifetime: SETUP_LINK_LIFETIME_MS,
       });
       return `${publicUrl}/set-up/${token}`;
     },

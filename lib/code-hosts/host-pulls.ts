@@ -51,7 +51,7 @@ const PAUSE_MS = 1_000;
 const CHECK_ATTEMPTS = 3;
 const OPEN_ATTEMPTS = 10;
 /** Milliseconds that a job waits for a rate limit, which is by the hour. */
-const LONGEST_WAIT = 65 * 60_000;
+const MAX_RATE_LIMIT_WAIT_MS = 65 * 60_000;
 /** Maximum characters of a description on GitHub, whose limit is the lowest. */
 const BODY_LIMIT = 65_000;
 
@@ -141,7 +141,7 @@ async function withRetries<T>(
         const pause = Math.max(limitedFor, PAUSE_MS * 2 ** limits);
         limits += 1;
         waited += pause;
-        if (!waiting || waited > LONGEST_WAIT) throw error;
+        if (!waiting || waited > MAX_RATE_LIMIT_WAIT_MS) throw error;
         waiting.onWait(pause);
         await wait(pause, signal);
         continue;

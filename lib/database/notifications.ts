@@ -5,12 +5,12 @@ import { type Kysely, sql } from "kysely";
 import pg from "pg";
 
 /** Milliseconds between two checks whether notifications still arrive. */
-const CHECK_INTERVAL = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 /** Milliseconds within which a connection has to be there, and a check's notification has to arrive. */
 const TIMEOUT_MS = 5_000;
 /** Milliseconds before the first and before later attempts to connect again. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 60_000;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 60_000;
 
 const CHECK = "check:";
 
@@ -36,18 +36,18 @@ export function listen<Schema>(options: {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
-    let pause = FIRST_PAUSE;
+    let pause = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
         await listenUntilLost(options, signal, () => {
-          pause = FIRST_PAUSE;
+          pause = FIRST_PAUSE_MS;
         });
       } catch (error) {
         if (signal.aborted) return;
         options.onLost(error);
       }
       await pauseFor(pause, signal);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
   };
   const running = run();
@@ -95,7 +95,7 @@ async function listenUntilLost<Schema>(
     onListening();
     options.onListening();
     while (!stopped.aborted) {
-      await Promise.race([pauseFor(CHECK_INTERVAL, stopped), lost.promise]);
+      await Promise.race([pauseFor(CHECK_INTERVAL_MS, stopped), lost.promise]);
       if (!stopped.aborted) await check();
     }
   } finally {

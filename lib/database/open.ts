@@ -35,10 +35,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /** Milliseconds that a statement waits for a lock on PostgreSQL before it fails. */
-const LOCK_TIMEOUT = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** Milliseconds that SQLite may block the event loop for a lock. Longer waits are retries. */
-const SQLITE_BUSY_TIMEOUT = 10;
+const SQLITE_BUSY_TIMEOUT_MS = 10;
 
 /** Where a database is, in a form that other processes can open too. */
 export interface DatabaseLocation {
@@ -60,7 +60,7 @@ export function openDatabase<Schema>(location: DatabaseLocation): Database<Schem
 function openSqlite<Schema>(location: DatabaseLocation): Database<Schema> {
   const { file, durable = true } = location;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT });
+  const reader = new SQLite(file, { timeout: SQLITE_BUSY_TIMEOUT_MS });
   reader.pragma("journal_mode = WAL");
   reader.pragma("query_only = ON");
   addMaskFunction(reader);
@@ -84,7 +84,7 @@ function openPostgres<Schema>(location: DatabaseLocation, url: string): Database
     onConnect: async (client) => {
       // JIT compilation, and starting parallel workers, take longer than most of our queries.
       await client.query(
-        `set lock_timeout = ${LOCK_TIMEOUT}; set jit = off; set max_parallel_workers_per_gather = 0`,
+        `set lock_timeout = ${LOCK_TIMEOUT_MS}; set jit = off; set max_parallel_workers_per_gather = 0`,
       );
     },
   });

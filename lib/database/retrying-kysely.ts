@@ -5,7 +5,7 @@ import { Kysely, type Transaction, type TransactionBuilder } from "kysely";
 /** Most attempts per transaction. */
 const MAX_ATTEMPTS = 5;
 /** Most milliseconds before the second attempt; doubles for each further one. */
-const FIRST_PAUSE = 20;
+const MAX_FIRST_PAUSE_MS = 20;
 
 /**
  * Kysely that retries a transaction when PostgreSQL rolls it back because of a conflict. The callback
@@ -28,7 +28,7 @@ async function withRetries<Result>(transaction: () => Promise<Result>): Promise<
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
       // A random delay, so that the two transactions don't conflict again.
-      await delay(Math.random() * FIRST_PAUSE * 2 ** (attempt - 1));
+      await delay(Math.random() * MAX_FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }

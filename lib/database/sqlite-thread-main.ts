@@ -29,7 +29,7 @@ export interface ThreadAnswer {
 }
 
 /** Milliseconds to wait for a lock. Only this thread waits; the writer's longer waits are retries. */
-const READER_BUSY_TIMEOUT = 5_000;
+const READER_BUSY_TIMEOUT_MS = 5_000;
 const WRITER_BUSY_TIMEOUT = 10;
 
 /** Pages of 4 KB in the write-ahead log before they are copied to the file: once, however often a page changed. */
@@ -48,7 +48,7 @@ parentPort?.on("message", (request: ThreadRequest) => {
 });
 
 function openReader({ path }: ThreadFile): SQLite.Database {
-  const database = new SQLite(path, { readonly: true, timeout: READER_BUSY_TIMEOUT });
+  const database = new SQLite(path, { readonly: true, timeout: READER_BUSY_TIMEOUT_MS });
   addMaskFunction(database);
   database.pragma("cache_size = -8000");
   database.pragma("temp_store = memory");

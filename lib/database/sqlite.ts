@@ -15,7 +15,7 @@ import { keepPrepared } from "./prepared-statements.ts";
 import { SqliteThread } from "./sqlite-thread.ts";
 
 /** Milliseconds that a statement waits for another process's lock before it fails. */
-const LOCK_TIMEOUT = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * A file that is opened twice, so that reads never wait for a write that waits for a lock. Writes run
@@ -173,7 +173,7 @@ function read<R>(prepare: Prepare, query: CompiledQuery): QueryResult<R> {
 
 /** Runs a statement, again while the file is locked. A statement that reports a lock had no effect. */
 async function retryWhileLocked<T>(statement: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + LOCK_TIMEOUT;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       return await statement();

@@ -8,7 +8,7 @@ import { vectorsIn } from "./answer.ts";
 /** Texts per request. Answers are parsed on the event loop, at most 20 ms for as many. */
 export const MAX_TEXTS = 32;
 /** Milliseconds from sending to the last byte. */
-const TIME_LIMIT = 20_000;
+const REQUEST_TIMEOUT_MS = 20_000;
 /** Bytes of an answer: 32 vectors of 4,096 numbers. */
 const SIZE_LIMIT = 4 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ export async function requestEmbeddings(
   texts: readonly string[],
   options: { now: number; signal: AbortSignal; timeLimit?: number },
 ): Promise<Int8Array[]> {
-  const { now, signal, timeLimit = TIME_LIMIT } = options;
+  const { now, signal, timeLimit = REQUEST_TIMEOUT_MS } = options;
   const timeout = AbortSignal.timeout(timeLimit);
   try {
     const response = await fetch(`${service.url}/embeddings`, {

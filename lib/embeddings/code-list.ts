@@ -2,12 +2,12 @@ import "server-only";
 import { CODE_BITS, CODE_BYTES, CODE_WORDS } from "./codes.ts";
 
 /** Codes that are compared between two yields: half a millisecond. */
-const SLICE = 4_096;
+const CODES_PER_SLICE = 4_096;
 
 /** The codes of many vectors in memory, 64 bytes each, with the vectors' numbers. */
 export class CodeList {
-  #numbers = new Float64Array(SLICE);
-  #words = new Uint32Array(SLICE * CODE_WORDS);
+  #numbers = new Float64Array(CODES_PER_SLICE);
+  #words = new Uint32Array(CODES_PER_SLICE * CODE_WORDS);
   #length = 0;
 
   get length(): number {
@@ -27,14 +27,14 @@ export class CodeList {
   }
 
   /** Removes vectors that don't exist anymore. A search that is under way isn't affected. */
-  remove(gone: ReadonlySet<number>): void {
+  remove(removed: ReadonlySet<number>): void {
     const [numbers, words, length] = [this.#numbers, this.#words, this.#length];
     this.#numbers = new Float64Array(numbers.length);
     this.#words = new Uint32Array(words.length);
     this.#length = 0;
     for (let index = 0; index < length; index++) {
       const number = numbers[index] ?? 0;
-      if (gone.has(number)) continue;
+      if (removed.has(number)) continue;
       const code = words.subarray(index * CODE_WORDS, (index + 1) * CODE_WORDS);
       this.#numbers[this.#length] = number;
       this.#words.set(code, this.#length * CODE_WORDS);
@@ -57,8 +57,8 @@ export class CodeList {
     const [numbers, words, length] = [this.#numbers, this.#words, this.#length];
     const distances = new Uint16Array(length);
     const histogram = new Uint32Array(CODE_BITS + 1);
-    for (let start = 0; start < length; start += SLICE) {
-      const end = Math.min(length, start + SLICE);
+    for (let start = 0; start < length; start += CODES_PER_SLICE) {
+      const end = Math.min(length, start + CODES_PER_SLICE);
       compare(words, wanted, { start, end, distances, histogram });
       await pause();
     }

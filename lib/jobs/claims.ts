@@ -5,7 +5,7 @@ import { CLAIM_DURATION_MS } from "../store/jobs/claims.ts";
 import type { ClaimKind, JobStore } from "../store/jobs/store.ts";
 
 /** How often claims are checked for renewal, in milliseconds. */
-const RENEWAL_INTERVAL = 1_000;
+const RENEWAL_INTERVAL_MS = 1_000;
 /** Claims that end later than this from now are not renewed yet. */
 const RENEW_BEFORE = (CLAIM_DURATION_MS * 2) / 3;
 
@@ -59,7 +59,7 @@ export function createClaims(parts: { store: JobStore; clock: Clock; log: Log })
     end: () => clock.now() + CLAIM_DURATION_MS,
     hold: async (claim, work) => {
       held.add(claim);
-      timer ??= setInterval(tick, RENEWAL_INTERVAL).unref();
+      timer ??= setInterval(tick, RENEWAL_INTERVAL_MS).unref();
       try {
         return await work();
       } finally {

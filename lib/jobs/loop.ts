@@ -15,8 +15,8 @@ export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 /** Jobs processed at the same time. */
 const MAX_RUNNING_JOBS = 100;
 /** Shortest and longest pause between two rounds, in milliseconds. Other processes may add jobs. */
-const MIN_PAUSE = 100;
-const MAX_PAUSE = 1_000;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
 /**
  * From this many polls per round on, polls are due at multiples of a tick. They stay together that way:
  * one write claims all of them, and one records them.
@@ -36,7 +36,7 @@ export function startLoop(ledger: Ledger, delay: Delay = systemDelay): () => Pro
     while (!stopping.signal.aborted) {
       const wait = await rounds.next().catch((error: unknown) => {
         rounds.failed(error);
-        return MAX_PAUSE;
+        return MAX_PAUSE_MS;
       });
       await delay(wait, stopping.signal);
     }
@@ -96,7 +96,7 @@ function createRounds(ledger: Ledger) {
       if (at === null || at > now || running.size >= MAX_RUNNING_JOBS) continue;
       for (const each of await workAt()) begin(each);
     }
-    return running.size > 0 ? MIN_PAUSE : waitUntil(due, now);
+    return running.size > 0 ? MIN_PAUSE_MS : waitUntil(due, now);
   };
 
   const end = async () => {
@@ -128,7 +128,7 @@ function dueWork(ledger: Ledger, now: number, room: () => number) {
 
 function waitUntil(due: NextDue, now: number): number {
   const instants = [due.poll, due.pull, due.message].filter((at) => at !== null);
-  return Math.min(Math.max(Math.min(...instants) - now, MIN_PAUSE), MAX_PAUSE);
+  return Math.min(Math.max(Math.min(...instants) - now, MIN_PAUSE_MS), MAX_PAUSE_MS);
 }
 
 async function systemDelay(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export const POLLS_PER_SECOND = 8;
 
 /** Polls are spread: this process sends one at a time, at most this often, in milliseconds. */
-const SPACING = 1_000 / POLLS_PER_SECOND;
+const POLL_SPACING_MS = 1_000 / POLLS_PER_SECOND;
 
 /**
  * Spreads polls of a hosted platform, so that each job is polled less often the more there are. The
@@ -27,14 +27,14 @@ export function createPollLimiter(isHosted: boolean): PollLimiter {
   return {
     claimable: (now, room) => {
       if (!isHosted) return room;
-      if (room < 1 || now - claimedAt < SPACING) return 0;
+      if (room < 1 || now - claimedAt < POLL_SPACING_MS) return 0;
       claimedAt = now;
       return 1;
     },
     turn: async () => {
       if (!isHosted) return;
       const now = performance.now();
-      sendAt = Math.max(sendAt + SPACING, now);
+      sendAt = Math.max(sendAt + POLL_SPACING_MS, now);
       if (sendAt > now) await wait(sendAt - now);
     },
   };

@@ -11,26 +11,26 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** How long a job counts as young, polled every second. */
-const YOUNG = 2 * MINUTE;
-const LONGEST_GAP = 30 * SECOND;
+const YOUNG_JOB_AGE_MS = 2 * MINUTE;
+const MAX_GAP_MS = 30 * SECOND;
 /** While requests fail: a minute in the first hour, then longer. */
-const LONGEST_FAILING_GAP = 15 * MINUTE;
+const MAX_FAILING_GAP_MS = 15 * MINUTE;
 /** While the platform answers that it doesn't know the job. */
 const MISSING_GAP = { shortest: 10 * SECOND, longest: HOUR };
 /** While the platform's status is one that it doesn't document. */
 const UNDOCUMENTED_GAP = { shortest: SECOND, longest: HOUR };
 /** How long a job may be missing, or have an undocumented status, until its polls end. */
-const LONGEST_WAIT = DAY;
+const MAX_UNCHANGED_MS = DAY;
 /** How old an answer about a job without polls may be while a person has it open. */
-const STALE_ANSWER = MINUTE;
+const STALE_ANSWER_AGE_MS = MINUTE;
 /** Least time between two checks of a job that people ask for. */
-const MANUAL_GAP = 3 * SECOND;
+const MIN_MANUAL_GAP_MS = 3 * SECOND;
 /** How old a pull request's state may be while a person has the job open. */
-const STALE_PULL_CHECK = 10 * SECOND;
+const STALE_PULL_CHECK_AGE_MS = 10 * SECOND;
 const PULL_GAP = { shortest: 30 * SECOND, longest: LONGEST_PULL_GAP };
 
 /** How long a settled job may take to become active after a follow-up. */
-const UPTAKE = 30 * SECOND;
+const MAX_ACTIVATION_MS = 30 * SECOND;
 
 /**
  * Returns when to poll a job again: every second at first, then at gaps that grow with its age to 30 s;
@@ -56,9 +56,9 @@ export function nextPollAt(
     const unchanged = now - Math.max(job.changedAt, job.beganAt);
     // A word that changes at every poll, such as "step 12 of 40", is polled no more often than `active`.
     const gap = Math.max(gapAtAge(age), between(unchanged / 10, UNDOCUMENTED_GAP));
-    return unchanged < LONGEST_WAIT ? Math.round(now + gap) : null;
+    return unchanged < MAX_UNCHANGED_MS ? Math.round(now + gap) : null;
   }
-  if (!platformStatusFacts(job.status).settled || (job.followedUp && age < UPTAKE))
+  if (!platformStatusFacts(job.status).settled || (job.followedUp && age < MAX_ACTIVATION_MS))
     return now + gapAtAge(age);
   if (job.status !== "completed" || job.prLink !== null) return null;
   const sinceSettled = now - (job.settledAt ?? now);
@@ -72,8 +72,8 @@ export function nextPollAt(
  */
 export function nextPollWhileMissing(since: number, now: number): number | null {
   const missing = now - since;
-  if (missing >= LONGEST_WAIT) return null;
-  return Math.min(now + between(missing, MISSING_GAP), since + LONGEST_WAIT);
+  if (missing >= MAX_UNCHANGED_MS) return null;
+  return Math.min(now + between(missing, MISSING_GAP), since + MAX_UNCHANGED_MS);
 }
 
 /**
@@ -90,7 +90,7 @@ export function nextPollAfterFailure(
   const gap = Math.min(
     Math.max(failing, SECOND),
     Math.max(failing / 60, MINUTE),
-    LONGEST_FAILING_GAP,
+    MAX_FAILING_GAP_MS,
   );
   return Math.ceil(now + Math.max(gap, retryAfter ?? 0));
 }
@@ -110,7 +110,7 @@ export function isPullCheckStale(
 ): boolean {
   if (job.problem !== null) return false;
   if (job.pr_next_at === null || job.pr_next_at <= now) return false;
-  return job.pr_checked_at !== null && now - job.pr_checked_at > STALE_PULL_CHECK;
+  return job.pr_checked_at !== null && now - job.pr_checked_at > STALE_PULL_CHECK_AGE_MS;
 }
 
 /** Whether to poll a settled or given-up job for someone who opened it. */
@@ -119,12 +119,12 @@ export function isAnswerStale(
   now: number,
 ): boolean {
   const hasNoPolls = job.platform_job_id !== null && job.next_poll_at === null;
-  return hasNoPolls && now - (job.asked_at ?? 0) >= STALE_ANSWER;
+  return hasNoPolls && now - (job.asked_at ?? 0) >= STALE_ANSWER_AGE_MS;
 }
 
 /** Whether a person may have the job polled now: not right after another poll. */
 export function mayCheckAgain(job: { asked_at: number | null }, now: number): boolean {
-  return now - (job.asked_at ?? 0) >= MANUAL_GAP;
+  return now - (job.asked_at ?? 0) >= MIN_MANUAL_GAP_MS;
 }
 
 function between(gap: number, { shortest, longest }: { shortest: number; longest: number }) {
@@ -132,5 +132,5 @@ function between(gap: number, { shortest, longest }: { shortest: number; longest
 }
 
 function gapAtAge(age: number): number {
-  return Math.round(Math.min(Math.max((age / YOUNG) * SECOND, SECOND), LONGEST_GAP));
+  return Math.round(Math.min(Math.max((age / YOUNG_JOB_AGE_MS) * SECOND, SECOND), MAX_GAP_MS));
 }

@@ -9,7 +9,7 @@ export interface StreamHandlers {
 }
 
 /** Milliseconds without a heartbeat after which the connection counts as lost: two were missed. */
-const SILENCE = HEARTBEAT_INTERVAL_MS * 2.5;
+const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_INTERVAL_MS * 2.5;
 /** Milliseconds before a stream is opened again that the server refused: at least, and at most. */
 const REFUSED = { least: 10_000, most: 20_000 } as const;
 
@@ -29,13 +29,13 @@ export function openEventStream(url: string, { onRevision, onLive }: StreamHandl
     source?.close();
     const opened = new EventSource(url);
     source = opened;
-    openAfter(SILENCE);
+    openAfter(HEARTBEAT_TIMEOUT_MS);
     opened.onopen = () => {
-      openAfter(SILENCE);
+      openAfter(HEARTBEAT_TIMEOUT_MS);
       onLive(true);
     };
     opened.onmessage = ({ data }) => {
-      openAfter(SILENCE);
+      openAfter(HEARTBEAT_TIMEOUT_MS);
       onRevision(data);
     };
     opened.onerror = () => {

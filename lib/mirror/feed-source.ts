@@ -33,11 +33,11 @@ export interface ChangeFeed {
 }
 
 /** Milliseconds between two checks for changes. Each takes three lookups by key. */
-const IDLE_DELAY = 500;
+const IDLE_DELAY_MS = 500;
 /** Changes per transaction. Small, so that people's changes don't wait long for the lock. */
-const BATCH = 500;
+const CHANGES_PER_TRANSACTION = 500;
 /** Entries that are parsed before other work gets a turn. */
-const SLICE = 50;
+const ENTRIES_PER_SLICE = 50;
 
 interface Idle {
   /** The latest revision when nothing was left to read. */
@@ -63,7 +63,7 @@ export function createFeedSource(options: FeedOptions): FeedbackSource<FeedStatu
   /** What this process knew when it last found nothing to read, by project. */
   const idle = new Map<string, Idle>();
   return {
-    idleDelay: IDLE_DELAY,
+    idleDelay: IDLE_DELAY_MS,
 
     reset: () => idle.clear(),
 
@@ -110,7 +110,7 @@ async function storeChanges(
   { state, feed: read }: FeedRecord,
   readAt: number,
 ): Promise<void> {
-  const changes = await feed.changes(projectId, read.revision, BATCH);
+  const changes = await feed.changes(projectId, read.revision, CHANGES_PER_TRANSACTION);
   const batch = await batchOf(changes, read.caughtUpAt, readAt);
   if (batch.rejected.length > 0) {
     log.warn({ projectId, rejected: batch.rejected.length }, "unreadable entries skipped");
@@ -193,9 +193,9 @@ async function batchOf(
   const batch = { ...emptyBatch(observedAt), unchangedUntil };
   const teamStatuses = new Set<string>();
   const reasonsOf = new Map(changes.map(({ id, reasons }) => [id, reasons]));
-  for (let start = 0; start < changes.length; start += SLICE) {
+  for (let start = 0; start < changes.length; start += ENTRIES_PER_SLICE) {
     const values: unknown[] = [];
-    for (const { id, entry, isTeamStatus } of changes.slice(start, start + SLICE)) {
+    for (const { id, entry, isTeamStatus } of changes.slice(start, start + ENTRIES_PER_SLICE)) {
       if (entry === null) batch.deleted.push(id);
       else values.push(JSON.parse(entry));
       if (isTeamStatus) teamStatuses.add(id);

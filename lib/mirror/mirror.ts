@@ -24,9 +24,9 @@ export interface Mirror<Status extends SyncStatus = SyncStatus> {
 }
 
 /** Milliseconds before the next round after the store failed. */
-const STORE_RETRY_DELAY = 30_000;
+const STORE_RETRY_DELAY_MS = 30_000;
 /** Milliseconds that stopping waits for the current step. */
-const STOP_TIMEOUT = 3_000;
+const STOP_TIMEOUT_MS = 3_000;
 
 /**
  * Creates a mirror of one organization's projects. Of all mirrors that share a store, only the one
@@ -64,12 +64,12 @@ export function createMirror<Status extends SyncStatus>(
         const ranStep = await runRound();
         problems.stored();
         if (ranStep) await yieldToEventLoop();
-        else await sleep.during(failed.size > 0 ? STORE_RETRY_DELAY : source.idleDelay);
+        else await sleep.during(failed.size > 0 ? STORE_RETRY_DELAY_MS : source.idleDelay);
         if (!ranStep) failed.clear();
       } catch (error) {
         log.error({ err: error }, "sync stopped because Errata can't write to the store; retrying");
         problems.ofStore(error);
-        await sleep.during(STORE_RETRY_DELAY);
+        await sleep.during(STORE_RETRY_DELAY_MS);
       }
     }
   };
@@ -83,7 +83,7 @@ export function createMirror<Status extends SyncStatus>(
   const stop = async (): Promise<void> => {
     stopping.abort();
     sleep.end();
-    const timeout = setTimeout(() => aborting.abort(), STOP_TIMEOUT);
+    const timeout = setTimeout(() => aborting.abort(), STOP_TIMEOUT_MS);
     await running;
     clearTimeout(timeout);
     if (running) await lease.release();

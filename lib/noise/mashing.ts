@@ -12,7 +12,7 @@ const ROWS = list(`
   ㅂㅈㄷㄱㅅ ㅁㄴㅇㄹㅎ ㅋㅌㅊㅍ
 `).map(keysOf);
 /** The direction in which a finger moves between two adjacent keys. */
-const STEPS = new Map(
+const KEY_DIRECTIONS = new Map(
   ROWS.flatMap((row) =>
     row.slice(1).flatMap((key, at): [string, number][] => [
       [`${row[at]}${key}`, 1],
@@ -22,7 +22,7 @@ const STEPS = new Map(
 );
 
 /** Short runs of keys that are no word in any language. */
-const SHORT = new Set(
+const SHORT_KEY_RUNS = new Set(
   list(`
     zx xc asd sdf dfg fgh ghj hjk jkl qwe zxc xcv cvb vbn bnm ert rty tyu ytr trew bvc nbv mnb wqe eqw
     фы ыв йц ыва йцу ячс вап лдж шщз джэ שדג ㅋㅌㅊ ㅁㄴ ㅁㄴㅇ ㄴㅇㄹ ㅂㅈㄷ
@@ -94,7 +94,7 @@ function isVowelless(word: string): boolean {
 }
 
 function areKeys(word: string): boolean {
-  if (SAME_CHARACTER.test(word) || COLUMNS.test(word) || SHORT.has(word)) return true;
+  if (SAME_CHARACTER.test(word) || COLUMNS.test(word) || SHORT_KEY_RUNS.has(word)) return true;
   return isRun(word) || isRepeated(word);
 }
 
@@ -118,7 +118,7 @@ function isRun(word: string): boolean {
     }
   };
   for (let at = 1; at <= keys.length; at += 1) {
-    const step = STEPS.get(`${keys[at - 1]}${keys[at]}`) ?? 0;
+    const step = KEY_DIRECTIONS.get(`${keys[at - 1]}${keys[at]}`) ?? 0;
     if (at < keys.length && step !== 0 && (way === 0 || step === way)) {
       way = step;
       continue;
@@ -140,7 +140,7 @@ function isMiddleRow(word: string): boolean {
 function isRepeated(word: string): boolean {
   if (REPEATED.test(word)) return true;
   const unit = Array.from(word.match(REPEATED_ONCE)?.[1] ?? "");
-  const areNeighbors = unit.slice(1).every((key, at) => STEPS.has(`${unit[at]}${key}`));
+  const areNeighbors = unit.slice(1).every((key, at) => KEY_DIRECTIONS.has(`${unit[at]}${key}`));
   return unit.length > 0 && word.length >= 6 && areNeighbors;
 }
 
@@ -150,7 +150,7 @@ function isUnpronounceable(word: string): boolean {
   const isVowelless = !VOWELS.test(word);
   if (letters.length >= 7 && isVowelless) return true;
   const pairs = letters.slice(1).map((key, at) => `${letters[at]}${key}`);
-  const near = pairs.filter((pair) => STEPS.has(pair)).length / pairs.length;
+  const near = pairs.filter((pair) => KEY_DIRECTIONS.has(pair)).length / pairs.length;
   if (letters.length >= 4 && isVowelless && near >= 0.6) return true;
   if (letters.length >= 5 && near === 1) return true;
   if (letters.length < 6 || !CLUSTER.test(word)) return false;

@@ -292,8 +292,8 @@ function openLedger<Entry extends LogEntry, Applied extends Confirmation>(
       update({ confirmed: without(state().confirmed, entries) });
     },
     reload: (): void => {
-      const gone = without(state().waiting, log.list());
-      update({ confirmed: confirmedWith(without(gone, state().confirmed)) });
+      const settled = without(state().waiting, log.list());
+      update({ confirmed: confirmedWith(without(settled, state().confirmed)) });
     },
     /** Removes answered entries. */
     conclude: (applied: readonly Entry[], rejected: readonly Entry[]): void => {

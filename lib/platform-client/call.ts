@@ -47,7 +47,7 @@ export interface Caller {
 }
 
 /** The longest pause where the platform has no limit, such as for polls, in milliseconds. */
-const LONGEST_UNLIMITED_PAUSE = 5 * 60_000;
+const MAX_UNLIMITED_PAUSE_MS = 5 * 60_000;
 
 /** Returns a function that runs calls. Counts each attempt before sending and retries only GETs. */
 export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
@@ -58,7 +58,7 @@ export function createCaller(caller: Caller): <T>(call: Call<T>) => Promise<T> {
     const key = rateLimitKey(call);
     successful.delete(key);
     const now = caller.clock.now();
-    const longest = call.budget === null ? LONGEST_UNLIMITED_PAUSE : HOUR;
+    const longest = call.budget === null ? MAX_UNLIMITED_PAUSE_MS : HOUR;
     const requested = parseRetryAfter(retryAfter, now, longest);
     const rejections = await caller.budget.recordRateLimit(key);
     // Polls of many jobs at once count as consecutive.

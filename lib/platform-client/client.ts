@@ -66,7 +66,7 @@ const MB = 1024 * 1024;
 const EXPORT_PAGE_SIZES = { string: MAX_ENTRY_SIZE, kept: 32 * MB, read: 256 * MB };
 
 /** Milliseconds for one attempt, from sending to the last byte of the response. */
-const REQUEST_TIMEOUT = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 
 /** The same for a POST: giving up early would lose the answer, and the platform may already have acted. */
 const POST_TIMEOUT = 60_000;
@@ -94,7 +94,7 @@ export function createPlatformClient(options: {
     keyAdvice:
       options.keyAdvice ?? "Set PLATFORM_API_KEY to a valid admin API key and restart Errata.",
     deadlines: {
-      GET: options.timeouts?.request ?? REQUEST_TIMEOUT,
+      GET: options.timeouts?.request ?? REQUEST_TIMEOUT_MS,
       POST: options.timeouts?.request ?? POST_TIMEOUT,
     },
     delay: options.delay ?? systemDelay,

@@ -1,8 +1,8 @@
 import "server-only";
 import { HOUR } from "../contract/platform/vocabulary.ts";
 
-const MIN_PAUSE = 60_000;
-const MAX_PAUSE = 15 * 60_000;
+const MIN_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /**
  * Returns the milliseconds that a `Retry-After` header (seconds or an HTTP date) asks for, at least a
@@ -35,5 +35,5 @@ export function pauseAfter(requested: number | null, rejections: number): number
 
 /** Returns the pause after n consecutive 429s without `Retry-After`: 60 s, doubling to 15 min. */
 export function backoffPause(rateLimits: number): number {
-  return Math.min(MAX_PAUSE, MIN_PAUSE * 2 ** Math.min(rateLimits - 1, 10));
+  return Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.min(rateLimits - 1, 10));
 }

@@ -25,7 +25,7 @@ export interface PlatformResponse {
 export type Transport = (request: PlatformRequest) => Promise<PlatformResponse>;
 
 /** Milliseconds to wait for a connection. */
-const CONNECT_DEADLINE = 10_000;
+const CONNECT_DEADLINE_MS = 10_000;
 /** Error code when no connection was made in time. Nothing was sent. */
 export const CONNECT_TIMEOUT_MS = "CONNECT_TIMEOUT_MS";
 
@@ -54,7 +54,7 @@ function limitConnectTime(socket: Socket): void {
   const timeout = Object.assign(new Error("Connecting took too long"), {
     code: CONNECT_TIMEOUT_MS,
   });
-  const timer = setTimeout(() => socket.destroy(timeout), CONNECT_DEADLINE);
+  const timer = setTimeout(() => socket.destroy(timeout), CONNECT_DEADLINE_MS);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
 }
 

@@ -33,7 +33,7 @@ const FIELDS = [
   { table: "platform_import_change", key: ["import_number", "entry_id"], column: "after" },
 ] as const;
 /** Entries per read. */
-const BATCH = 50;
+const ENTRIES_PER_READ = 50;
 
 /**
  * Removes a reader's address from entries, suspected spam, prompts, outputs, pull requests, and what
@@ -84,7 +84,7 @@ async function forgetInEntries(
       .where("id", ">", after)
       .where(containsPart("entry", part))
       .orderBy("id")
-      .limit(BATCH)
+      .limit(ENTRIES_PER_READ)
       .execute();
     const found = rows.filter(({ entry }) => JSON.stringify(forget(JSON.parse(entry))) !== entry);
     if (found.length > 0) {
@@ -93,7 +93,7 @@ async function forgetInEntries(
         .transaction()
         .execute((trx) => updateEntries(trx, projectId, ids, forget));
     }
-    after = rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
+    after = rows.length < ENTRIES_PER_READ ? null : (rows.at(-1)?.id ?? null);
   }
   return changed;
 }

@@ -16,7 +16,7 @@ import { platformResponse } from "./platform-response.ts";
 const COLLECT = /^\/v1\/collect\/([\w-]+)(?:\/(fumadocs|gitbook))?$/;
 
 /** Milliseconds after which a full disk may have room again. */
-const FULL_DISK_PAUSE = 60_000;
+const FULL_DISK_PAUSE_MS = 60_000;
 
 interface Route {
   path: RegExp;
@@ -133,7 +133,7 @@ function databaseError(failure: StoreFailure): AppError {
   if (failure === "full" || failure === "unwritable") {
     const reason = failure === "full" ? "the server's disk is full" : "the server can't write";
     const message = `Nothing was stored, because ${reason}. Try again later.`;
-    return new AppError("unavailable", message, { retryAfter: FULL_DISK_PAUSE });
+    return new AppError("unavailable", message, { retryAfter: FULL_DISK_PAUSE_MS });
   }
   return new AppError("unavailable", "The database can't be used right now. Try again later.");
 }

@@ -37,7 +37,7 @@ const MAX_UNPACKED = 256 * 1_024;
 /** How gzip starts in base64. */
 const PACKED = "H4sI";
 /** UTF-16 units that are read in one step. */
-const STEP = 100_000;
+const UNITS_PER_STEP = 100_000;
 /** How many characters a needle is looked up by. */
 const PREFIX = 4;
 
@@ -112,7 +112,7 @@ function createPass(read: Reader, forms: readonly string[]): Pass {
     const found: SecretMatch[] = [];
     if (needles.size === 0) return found;
     let key = 0;
-    let stepEnd = STEP;
+    let stepEnd = UNITS_PER_STEP;
     // Where the last four characters start.
     let [first, second, third, fourth] = [0, 0, 0, 0];
     for (let at = 0; at < text.length; ) {
@@ -128,7 +128,7 @@ function createPass(read: Reader, forms: readonly string[]): Pass {
       }
       at += unitsOf(character);
       if (at < stepEnd) continue;
-      stepEnd = at + STEP;
+      stepEnd = at + UNITS_PER_STEP;
       yield;
     }
     return found;

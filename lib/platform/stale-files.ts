@@ -5,7 +5,7 @@ import { systemClock } from "../clock.ts";
 import { removeFolder } from "./host/worktree.ts";
 
 /** Milliseconds after which a temporary file is stale. Files in use are only seconds old. */
-const MAX_AGE = 60 * 60_000;
+const MAX_AGE_MS = 60 * 60_000;
 
 /** Names of temporary files and folders, by the folder that contains them. */
 const TEMPORARY: [folder: string, name: RegExp][] = [
@@ -25,7 +25,7 @@ export async function removeStaleFiles(dataDir: string): Promise<void> {
       // File times come from the system clock.
       const age = systemClock.now() - (await changedAt(path));
       // A time in the future comes from a wrong clock.
-      if (Math.abs(age) > MAX_AGE) await removeFolder(path);
+      if (Math.abs(age) > MAX_AGE_MS) await removeFolder(path);
     }
   }
 }

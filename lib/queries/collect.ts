@@ -4,7 +4,7 @@ import * as settingsRoutes from "../contract/api/settings-routes.ts";
 import { FIRST_CURSOR, request } from "./request.ts";
 
 /** Milliseconds between checks whether the first feedback arrived. */
-const CHECK_INTERVAL = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /** The project's public keys with what came in. */
 export const collectKeys = (projectId: string) =>
@@ -12,7 +12,8 @@ export const collectKeys = (projectId: string) =>
     queryKey: ["collect-keys", projectId],
     queryFn: ({ signal }) =>
       request(settingsRoutes.listCollectKeys, { params: { projectId }, signal }),
-    refetchInterval: ({ state: { data } }) => (data?.keys.some(isWaiting) ? CHECK_INTERVAL : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.keys.some(isWaiting) ? CHECK_INTERVAL_MS : false,
   });
 
 /** Whether an enabled key hasn't received anything yet. */

@@ -4,7 +4,7 @@ import { listFeedback } from "../contract/api/routes.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds for which the documentation counts as unchanged. */
-const PAGE_AGE = 60_000;
+const FRESH_PAGE_MS = 60_000;
 /** Most items of a page that are listed beside one of them, and one more to know whether there are others. */
 export const MAX_PAGE_ITEMS = 5;
 
@@ -13,7 +13,7 @@ export const itemPage = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["item-page", projectId, feedbackId],
     queryFn: ({ signal }) => request(getItemPage, { params: { projectId, feedbackId }, signal }),
-    staleTime: PAGE_AGE,
+    staleTime: FRESH_PAGE_MS,
   });
 
 /** The newest open items about a documentation page. */

@@ -7,7 +7,7 @@ import { PULL_STATE, type PullState } from "../contract/api/pull-states.ts";
 import { FIRST_CURSOR, request, urlOf } from "./request.ts";
 
 /** Milliseconds between two polls of an unsettled job. Older jobs are polled less often. */
-const POLL_INTERVAL = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const SLOW_POLL_INTERVAL = 5_000;
 const NEW_JOB_MS = 120_000;
 
@@ -129,13 +129,13 @@ export function isInProgress(job: Job): boolean {
 }
 
 /** Milliseconds between two reads of an open pull request, which the server checks less and less. */
-const PULL_INTERVAL = 8_000;
+const PULL_INTERVAL_MS = 8_000;
 
 function pollInterval(job: Job): number | false {
   // The link arrives a moment before the server checks the pull request.
   const isUnchecked = job.prLink !== null && job.prState === null;
   if (isInProgress(job) || isUnchecked) {
-    return Date.now() - job.createdAt < NEW_JOB_MS ? POLL_INTERVAL : SLOW_POLL_INTERVAL;
+    return Date.now() - job.createdAt < NEW_JOB_MS ? POLL_INTERVAL_MS : SLOW_POLL_INTERVAL;
   }
-  return job.prState !== null && !PULL_STATE[job.prState].settled ? PULL_INTERVAL : false;
+  return job.prState !== null && !PULL_STATE[job.prState].settled ? PULL_INTERVAL_MS : false;
 }

@@ -5,7 +5,7 @@ import type { PullFile } from "../contract/api/pull-request.ts";
 import { request } from "./request.ts";
 
 /** Milliseconds until a diff is read again after the repository didn't answer. */
-const OUTDATED_INTERVAL = 5_000;
+const OUTDATED_INTERVAL_MS = 5_000;
 
 /** A job's changes, and what they did about each linked item. `page` of the diff starts at 1. */
 export const jobReview = (projectId: string, jobId: string, page: number) =>
@@ -20,7 +20,7 @@ export const jobReview = (projectId: string, jobId: string, page: number) =>
     select: ({ review }) => review,
     // The server keeps asking the repository in the meantime.
     refetchInterval: ({ state }) =>
-      state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL : false,
+      state.data?.review.changes?.isOutdated ? OUTDATED_INTERVAL_MS : false,
   });
 
 /** A pull request whose pages are rendered: that of a job, or one on the built-in host without a job. */

@@ -55,9 +55,9 @@ export function changedStatements(
 ): StatementChange[] {
   const kept = new Set(after.map(({ plain }) => plain));
   const known = new Set(before.map(({ plain }) => plain));
-  const gone = before.filter(({ plain }) => !kept.has(plain)).slice(0, MAX_STATEMENTS);
+  const dropped = before.filter(({ plain }) => !kept.has(plain)).slice(0, MAX_STATEMENTS);
   const come = new Set(after.filter(({ plain }) => !known.has(plain)).slice(0, MAX_STATEMENTS));
-  return gone.map((old) => {
+  return dropped.map((old) => {
     const now = mostSimilar(old, come);
     if (now) come.delete(now);
     return { old, now };

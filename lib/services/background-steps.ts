@@ -9,7 +9,7 @@ export interface BackgroundSteps {
 }
 
 /** Milliseconds before the next step after the store failed. */
-const RETRY_DELAY = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /**
  * The pause after a step, as a multiple of the step's duration. During the pause, people's changes get the lock, and
  * imports and their sync the processor.
@@ -47,7 +47,7 @@ export function createBackgroundSteps(options: {
       return hasWork ? (performance.now() - began) * PAUSE_FACTOR : options.idleDelay;
     } catch (err) {
       options.log.warn({ err }, options.failure);
-      return RETRY_DELAY;
+      return RETRY_DELAY_MS;
     }
   };
 

@@ -11,11 +11,11 @@ import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.
 import { createGrouping } from "./grouping.ts";
 
 /** Milliseconds between two reads of the projects' rules, which take microseconds. */
-const RECOUNT_DELAY = 1_000;
+const RECOUNT_DELAY_MS = 1_000;
 /** Milliseconds between two checks for snoozes that are over, which take microseconds. */
-const SNOOZE_DELAY = 1_000;
+const SNOOZE_DELAY_MS = 1_000;
 /** Milliseconds between two checks of how much the tables have changed, each of which takes two. */
-const STATISTICS_DELAY = 5_000;
+const STATISTICS_DELAY_MS = 5_000;
 
 /**
  * Updates data that is derived from stored items, in the background. Any number of processes may run this: a step
@@ -39,14 +39,14 @@ export function createBackgroundWork(
     // Counts stored items again by their pages when a project's rules or this version's name them differently.
     createBackgroundSteps({
       step: () => recountPages(query),
-      idleDelay: RECOUNT_DELAY,
+      idleDelay: RECOUNT_DELAY_MS,
       failure: "couldn't count feedback by page again; retrying",
       log,
     }),
     createTableStatistics(database, log),
     createBackgroundSteps({
       step: () => endDueSnoozes(query, clock.now()),
-      idleDelay: SNOOZE_DELAY,
+      idleDelay: SNOOZE_DELAY_MS,
       failure: "couldn't end snoozes; retrying",
       log,
     }),
@@ -68,7 +68,7 @@ export function createTableStatistics(database: StoreDatabase, log: Log): Backgr
       await analyzeGrownTables(database);
       return false;
     },
-    idleDelay: database.engine === "postgres" ? STATISTICS_DELAY : null,
+    idleDelay: database.engine === "postgres" ? STATISTICS_DELAY_MS : null,
     failure: "couldn't update the planner's statistics; retrying",
     log,
   });

@@ -18,8 +18,8 @@ export interface DocsSnapshot {
 export interface DocsMaps {
   at(commit: string, options: ResolverOptions): Promise<DocsSnapshot>;
   /**
-   * Returns the edition of the newest commit. If the repository takes long to answer, returns a known
-   * edition of an earlier commit.
+   * Returns the snapshot of the newest commit. If the repository takes long to answer, returns a known
+   * snapshot of an earlier commit.
    * @throws {AppError} `unavailable` if the repository was never reached
    */
   newest(options: ResolverOptions): Promise<DocsSnapshot>;
@@ -28,19 +28,19 @@ export interface DocsMaps {
 type Repository = Pick<DocsFiles, "head" | "list" | "read">;
 
 /**
- * Maximum commits whose file lists, and editions that are kept in memory: for several projects and running jobs.
+ * Maximum commits whose file lists, and snapshots that are kept in memory: for several projects and running jobs.
  */
 const MAX_COMMITS = 4;
-const MAX_EDITIONS = 8;
+const MAX_SNAPSHOTS = 8;
 const MAX_WAIT_MS = 2_000;
 
 /** @param patience milliseconds after which an earlier commit is used */
 export function createDocsMaps(files: Repository, patience = MAX_WAIT_MS): DocsMaps {
   const lists = createBoundedCache<Promise<DocsSnapshot["files"]>>(MAX_COMMITS, () => 1);
-  const editions = createBoundedCache<Promise<DocsSnapshot>>(MAX_EDITIONS, () => 1);
+  const snapshots = createBoundedCache<Promise<DocsSnapshot>>(MAX_SNAPSHOTS, () => 1);
   let lastCommit: string | null = null;
 
-  async function readEdition(
+  async function readSnapshot(
     key: string,
     commit: string,
     options: ResolverOptions,
@@ -53,15 +53,15 @@ export function createDocsMaps(files: Repository, patience = MAX_WAIT_MS): DocsM
   const at: DocsMaps["at"] = (commit, options) => {
     const { rules, siteAddress } = options;
     const key = JSON.stringify([commit, rules, siteAddress]);
-    return once(editions, key, () => readEdition(key, commit, options));
+    return once(snapshots, key, () => readSnapshot(key, commit, options));
   };
   return {
     at,
     newest: async (options) => {
       const commit = await soon(files.head(), { earlier: lastCommit, patience });
-      const edition = await at(commit, options);
+      const snapshot = await at(commit, options);
       lastCommit = commit;
-      return edition;
+      return snapshot;
     },
   };
 }

@@ -19,7 +19,7 @@ import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.
 import { createEmbeddingReader } from "./embedding-reader.ts";
 
 /** Milliseconds between two checks for new comments. */
-const IDLE_DELAY = 1_000;
+const IDLE_DELAY_MS = 1_000;
 
 /** Reading comments with the embeddings service. */
 export interface Embedding extends BackgroundSteps {
@@ -46,7 +46,7 @@ export function storedModel({ model }: EmbeddingsService): string {
 }
 
 /** Milliseconds until another process takes over from one that crashed: longer than a request. */
-const LEASE = 60_000;
+const LEASE_MS = 60_000;
 
 /** Opens it for this process. */
 export function openEmbedding(
@@ -55,7 +55,7 @@ export function openEmbedding(
 ): Embedding {
   const clock = systemClock;
   const holder = randomUUID();
-  const lease = createLease({ database, clock, name: "embeddings", holder, duration: LEASE });
+  const lease = createLease({ database, clock, name: "embeddings", holder, duration: LEASE_MS });
   return createEmbedding({ database, service, lease, clock, log: processLog() });
 }
 
@@ -81,7 +81,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
   };
   const steps = createBackgroundSteps({
     step,
-    idleDelay: service ? IDLE_DELAY : null,
+    idleDelay: service ? IDLE_DELAY_MS : null,
     failure: "couldn't read comments for similar items; retrying",
     log,
   });

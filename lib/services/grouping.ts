@@ -6,9 +6,9 @@ import type { StoreDatabase } from "../store/schema/schema.ts";
 import { type BackgroundSteps, createBackgroundSteps } from "./background-steps.ts";
 
 /** Milliseconds between two reads of an empty queue, which take microseconds. */
-const IDLE_DELAY = 1_000;
+const IDLE_DELAY_MS = 1_000;
 /** Maximum milliseconds until open pages learn of changed groups while grouping continues. */
-const ANNOUNCED_WITHIN = 10_000;
+const MAX_ANNOUNCEMENT_DELAY_MS = 10_000;
 
 /**
  * Finds groups of near-duplicates in the background, for what syncs and imports have stored. Any number of processes
@@ -36,10 +36,10 @@ export function createGrouping(database: StoreDatabase, log: Log): BackgroundSte
       if (done?.isChanged && !unannounced.has(done.projectId)) {
         unannounced.set(done.projectId, began);
       }
-      await announce(done ? began - ANNOUNCED_WITHIN : began);
+      await announce(done ? began - MAX_ANNOUNCEMENT_DELAY_MS : began);
       return done !== null;
     },
-    idleDelay: IDLE_DELAY,
+    idleDelay: IDLE_DELAY_MS,
     failure: "couldn't group similar feedback; retrying",
     log,
   });

@@ -9,9 +9,9 @@ export async function previewsOf(
   projectId: string,
   { head, branch, files }: PullChanges,
 ): Promise<Record<string, string>> {
-  const edition = await docs.mapAt(projectId, head).catch(() => null);
+  const snapshot = await docs.mapAt(projectId, head).catch(() => null);
   const entries = files.flatMap(({ path, status }) => {
-    const address = status === "deleted" ? null : (edition?.map.addressOf(path) ?? null);
+    const address = status === "deleted" ? null : (snapshot?.map.addressOf(path) ?? null);
     return address === null ? [] : [[path, previewAddress(projectId, address, branch)] as const];
   });
   return Object.fromEntries(entries);

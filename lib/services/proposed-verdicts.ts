@@ -8,7 +8,7 @@ import type { LinkedItem } from "../review/prepare.ts";
 import { reviewing } from "../review/review.ts";
 
 /** Milliseconds for which proposals are kept: a merged change stays as it is, and one page asks for them several times. */
-const KEPT_FOR = 30_000;
+const CACHE_LIFETIME_MS = 30_000;
 const MAX_KEPT = 50;
 
 type Proposals = ReadonlyMap<string, ProposedVerdict>;
@@ -41,7 +41,7 @@ export function createProposedVerdicts(options: {
     if (!pulls || jobId === null || link === null || ids.length === 0) return new Map();
     const key = JSON.stringify([id, ids]);
     const known = kept.get(key);
-    if (known && Math.abs(clock.now() - known.at) < KEPT_FOR) return known.proposals;
+    if (known && Math.abs(clock.now() - known.at) < CACHE_LIFETIME_MS) return known.proposals;
     const proposals = propose(jobId, projectId, ids);
     kept.delete(key);
     kept.set(key, { at: clock.now(), proposals });

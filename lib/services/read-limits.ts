@@ -8,7 +8,7 @@ export const READ_LIMIT = { most: 600, window: 60_000 } as const;
 /** Milliseconds without a read after which an export gives way to another one. */
 export const STALLED_AFTER_MS = 60_000;
 /** Milliseconds after which a rejected export can be tried again. */
-const EXPORT_RETRY = 10_000;
+const EXPORT_RETRY_DELAY_MS = 10_000;
 
 /** Keeps one person's reads from slowing the server for everyone. Counts within this process. */
 export function createReadLimits(clock: Clock) {
@@ -27,11 +27,14 @@ export function createReadLimits(clock: Clock) {
     if (own.length >= EXPORT_LIMITS.perPerson) {
       throw tooMany(
         "Two of your exports are still running. Try again when one is done.",
-        EXPORT_RETRY,
+        EXPORT_RETRY_DELAY_MS,
       );
     }
     if (running.size >= EXPORT_LIMITS.total) {
-      throw tooMany("Other exports are still running. Try again in a moment.", EXPORT_RETRY);
+      throw tooMany(
+        "Other exports are still running. Try again in a moment.",
+        EXPORT_RETRY_DELAY_MS,
+      );
     }
   };
 

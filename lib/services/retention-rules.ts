@@ -16,10 +16,10 @@ import { createRetention, type Retention, type RetentionRule } from "./retention
 import type { Source } from "./source.ts";
 
 /** Milliseconds that a notification can matter to anyone. */
-const NOTIFICATIONS_KEPT = 90 * DAY;
+const NOTIFICATION_RETENTION_MS = 90 * DAY;
 
 /** Milliseconds that an import can be undone. */
-const IMPORT_CHANGES_KEPT = 90 * DAY;
+const IMPORT_CHANGE_RETENTION_MS = 90 * DAY;
 
 /** Creates the removal of what is older than its retention period: what that is, and where. */
 export function openRetention(
@@ -60,7 +60,7 @@ export function openRetention(
     // Nobody's data, so the audit log doesn't have these.
     {
       what: "notifications",
-      period: NOTIFICATIONS_KEPT,
+      period: NOTIFICATION_RETENTION_MS,
       remove: (before: number, limit: number) => removeOldNotifications(query, before, limit),
     },
     {
@@ -71,7 +71,7 @@ export function openRetention(
     // The items themselves stay, so the audit log doesn't have this either.
     {
       what: "previous values of imports",
-      period: atPlatform ? IMPORT_CHANGES_KEPT : null,
+      period: atPlatform ? IMPORT_CHANGE_RETENTION_MS : null,
       remove: async (before: number, limit: number) =>
         (await atPlatform?.importChanges(before, limit)) ?? 0,
     },

@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 /** Milliseconds between two checks for data to remove. */
 const RUN_INTERVAL_MS = 3_600_000;
 /** Rows per transaction, so that people's changes don't wait. */
-const BATCH = 200;
+const ROWS_PER_TRANSACTION = 200;
 
 /** Adds an entry to the audit log, with a transaction of the store's database if there is one. */
 type RecordRemoval = <Schema>(trx: Kysely<Schema> | null) => Promise<void>;
@@ -50,7 +50,7 @@ export function createRetention(options: {
     let removed = 0;
     const subject = `${what} from before ${new Date(before).toISOString().slice(0, 10)}`;
     while (!stopped) {
-      const batch = await remove(before, BATCH, async (trx) => {
+      const batch = await remove(before, ROWS_PER_TRANSACTION, async (trx) => {
         if (removed === 0) await record(subject, trx);
       });
       if (batch === 0) break;

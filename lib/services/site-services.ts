@@ -96,9 +96,9 @@ export function siteServices(
       return { ...found, preview, url: await docsFiles.address(found.file, found.line ?? 1) };
     },
     compare: async (projectId, { head, branch, ...files }, isWhole) => {
-      const edition = await docs.mapAt(projectId, head);
+      const snapshot = await docs.mapAt(projectId, head);
       const query = branchQuery(branch);
-      return siteOf(projectId).compare({ ...files, edition, query }, isWhole);
+      return siteOf(projectId).compare({ ...files, snapshot, query }, isWhole);
     },
     open: async (projectId, path, known, branch) => {
       const project = (await projects()).find(({ id }) => id === projectId);
@@ -116,7 +116,7 @@ export function siteServices(
       if (branch === null) return respond(await siteOf(projectId).open(address), frame, known);
       const head = await pulls.headOf(projectId, branch);
       if (head === null) throw new NotFound("This branch has no pull request in this project.");
-      const at = { edition: await docs.mapAt(projectId, head), query: branchQuery(branch) };
+      const at = { snapshot: await docs.mapAt(projectId, head), query: branchQuery(branch) };
       return respond(await siteOf(projectId).open(address, at), frame, known);
     },
   };

@@ -8,7 +8,7 @@ import { lockFeedbackWrites } from "../store/write/write-lock.ts";
 type Confirm = (trx: Transaction<StoreSchema>) => Promise<void>;
 
 /** Items per transaction, so that people's changes don't wait long for the lock. */
-const BATCH = 500;
+const ITEMS_PER_TRANSACTION = 500;
 
 /**
  * Lists the texts of the next items whose comments are new or changed, or were stored before the service was set up,
@@ -19,7 +19,7 @@ export async function listSomeTexts(
   query: StoreQuery,
   model: string,
   confirm: Confirm,
-  limit = BATCH,
+  limit = ITEMS_PER_TRANSACTION,
 ): Promise<boolean> {
   const queued = await query
     .selectFrom("embedding_queue")

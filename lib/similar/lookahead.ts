@@ -4,7 +4,7 @@ import { createPause } from "../pause.ts";
 import type { StoreQuery } from "../store/schema/schema.ts";
 
 /** Milliseconds of work between two statements of a transaction that runs meanwhile. */
-const BETWEEN_PAUSES = 1;
+const WORK_BETWEEN_STATEMENTS_MS = 1;
 
 interface Prepared {
   profile: Profile;
@@ -27,7 +27,7 @@ export class Lookahead {
     this.#projectId = projectId;
     this.#items.clear();
     const rows = await this.#next(projectId, next).catch(() => []);
-    const pause = createPause(BETWEEN_PAUSES);
+    const pause = createPause(WORK_BETWEEN_STATEMENTS_MS);
     for (const row of rows) {
       this.#items.set(row.id, prepared(projectId, row));
       await pause();

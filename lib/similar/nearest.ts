@@ -16,9 +16,9 @@ const CANDIDATES = 256;
 /** Texts whose items are returned: many may be of the item's own group. */
 const FOUND = 100;
 /** Codes per read. */
-const SLICE = 4_000;
+const CODES_PER_READ = 4_000;
 /** Milliseconds after the last search in a project until its codes leave the memory. */
-const KEPT = HOUR;
+const CODES_LIFETIME_MS = HOUR;
 
 interface Loaded {
   codes: CodeList;
@@ -43,7 +43,7 @@ export function createNearestItems({ query, read }: StoreDatabase, model: string
     };
     projects.set(projectId, loaded);
     if (loaded.timer) clearTimeout(loaded.timer);
-    loaded.timer = setTimeout(() => projects.delete(projectId), KEPT).unref();
+    loaded.timer = setTimeout(() => projects.delete(projectId), CODES_LIFETIME_MS).unref();
     // One after the other, so that none is added twice.
     loaded.reading = loaded.reading
       .catch(() => undefined)
@@ -89,10 +89,10 @@ async function readNewCodes(read: StoreQuery, projectId: string, codes: CodeList
       .where("project_id", "=", projectId)
       .where("number", ">", codes.lastNumber)
       .orderBy("number")
-      .limit(SLICE)
+      .limit(CODES_PER_READ)
       .execute();
     for (const { number, code } of rows) codes.add(number, code);
-    if (rows.length < SLICE) return;
+    if (rows.length < CODES_PER_READ) return;
   }
 }
 

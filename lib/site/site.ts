@@ -74,9 +74,9 @@ export interface Site {
    * @param at where to open it; left out for the newest commit
    */
   open(address: string, at?: SiteCommit): Promise<SiteAnswer>;
-  /** Returns how a page renders before and after a change. Links lead where those of the edition do. */
+  /** Returns how a page renders before and after a change. Links lead where those of the snapshot do. */
   compare(
-    pages: ComparedFiles & { edition: SiteSnapshot },
+    pages: ComparedFiles & { snapshot: SiteSnapshot },
     isWhole: boolean,
   ): Promise<RenderedPage>;
   /**
@@ -88,7 +88,7 @@ export interface Site {
 
 /** Another commit than the newest one. */
 export interface SiteCommit {
-  edition: SiteSnapshot;
+  snapshot: SiteSnapshot;
   /** What follows addresses, so that links stay at the commit: `?at=branch`. */
   query: string;
 }
@@ -118,7 +118,7 @@ const MAX_COMMITS = 4;
 type Content = Pick<SitePage, "title" | "description" | "hasHeading" | "html">;
 
 /** One commit of the site. */
-interface OpenEdition {
+interface OpenSnapshot {
   key: string;
   site: SitePages;
   /** Reads the titles of all pages once. */
@@ -127,23 +127,23 @@ interface OpenEdition {
 
 /** @param base address of the site, such as `/site/docs` */
 export function createSite(source: SiteSource, base: string): Site {
-  const editions = createBoundedCache<Promise<OpenEdition>>(MAX_COMMITS, () => 1);
+  const snapshots = createBoundedCache<Promise<OpenSnapshot>>(MAX_COMMITS, () => 1);
   const contents = createBoundedCache<Content>(MAX_CACHED, ({ html }) => html.length);
   const parsed = createBoundedCache<ParsedPage>(MAX_PARSED, ({ size }) => size);
 
   /** Requests that arrive at the same time read a commit once. */
-  function opened(edition: SiteSnapshot): Promise<OpenEdition> {
-    const known = editions.get(edition.key);
+  function opened(snapshot: SiteSnapshot): Promise<OpenSnapshot> {
+    const known = snapshots.get(snapshot.key);
     if (known) return known;
-    const read = readEdition(source, edition);
-    editions.set(edition.key, read);
+    const read = readSnapshot(source, snapshot);
+    snapshots.set(snapshot.key, read);
     // A failure is forgotten, so that the next request tries again.
-    read.catch(() => editions.delete(edition.key));
+    read.catch(() => snapshots.delete(snapshot.key));
     return read;
   }
 
   const contentOf = (
-    { key, site }: OpenEdition,
+    { key, site }: OpenSnapshot,
     { address, file }: { address: string; file: SourceFile },
     query = "",
   ) =>
@@ -151,15 +151,15 @@ export function createSite(source: SiteSource, base: string): Site {
       render(source, file, { base, site, address, query, file: file.path }),
     );
 
-  const parsedPage = ({ key, site }: OpenEdition, file: SourceFile) =>
+  const parsedPage = ({ key, site }: OpenSnapshot, file: SourceFile) =>
     cached(parsed, `${key}:${file.path}`, () => parsePage(source, site, file));
 
   return {
     find: async (wanted, hints) => {
-      const edition = await source.newest();
-      const resolution = edition.map.resolve(wanted);
+      const snapshot = await source.newest();
+      const resolution = snapshot.map.resolve(wanted);
       if (resolution.file === null) return resolution;
-      const open = await opened(edition);
+      const open = await opened(snapshot);
       const { site } = open;
       const page = site.of(resolution);
       const address = page?.address ?? resolution.address;
@@ -168,7 +168,7 @@ export function createSite(source: SiteSource, base: string): Site {
       if (!page || page.file.size > MAX_PAGE) return nothing;
       const parts = await parsedPage(open, page.file).catch(orNullIfTooLarge);
       if (!parts) return nothing;
-      const { generator } = siteOf(edition.map.sites, page.file.path) ?? { generator: "markdown" };
+      const { generator } = siteOf(snapshot.map.sites, page.file.path) ?? { generator: "markdown" };
       const found = findPassage(parts, hints, generator);
       const place = { base, site, file: page.file.path, address };
       const shown = found ? passageOf(parts, found, place) : startOf(parts, place);
@@ -176,15 +176,15 @@ export function createSite(source: SiteSource, base: string): Site {
       const { line, ...passage } = shown;
       return { ...nothing, line: line === null ? null : parts.offset + line + 1, passage };
     },
-    compare: async ({ edition, ...pages }, isWhole) => {
-      const { site } = await opened(edition);
+    compare: async ({ snapshot, ...pages }, isWhole) => {
+      const { site } = await opened(snapshot);
       return compareFiles(source, { base, site }, pages, isWhole);
     },
     open: async (wanted, at) => {
-      const edition = await opened(at?.edition ?? (await source.newest()));
-      const { site } = edition;
+      const snapshot = await opened(at?.snapshot ?? (await source.newest()));
+      const { site } = snapshot;
       const page = site.find(wanted);
-      const outline = await edition.outline();
+      const outline = await snapshot.outline();
       const start = wanted === "/" ? startOfSite({ site, outline }, page !== null) : null;
       if (start !== null) return { kind: "moved", address: start };
       const image = await imageAt(source, site, wanted);
@@ -192,7 +192,7 @@ export function createSite(source: SiteSource, base: string): Site {
       if (!page) return { kind: "missing", outline };
       const { address } = page;
       if (address !== wanted) return { kind: "moved", address };
-      return { kind: "page", address, ...(await contentOf(edition, page, at?.query)), outline };
+      return { kind: "page", address, ...(await contentOf(snapshot, page, at?.query)), outline };
     },
   };
 }
@@ -259,11 +259,11 @@ async function parsePage(
   return { ...page, offset: before.split("\n").length - 1, size: whole.length };
 }
 
-async function readEdition(source: SiteSource, edition: SiteSnapshot): Promise<OpenEdition> {
-  const site = await sitePages(edition);
+async function readSnapshot(source: SiteSource, snapshot: SiteSnapshot): Promise<OpenSnapshot> {
+  const site = await sitePages(snapshot);
   let outline: Promise<SiteOutline> | null = null;
   return {
-    key: edition.key,
+    key: snapshot.key,
     site,
     outline: () => {
       outline ??= readOutline(source, site).catch((error: unknown) => {

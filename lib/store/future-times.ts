@@ -11,35 +11,35 @@ import type { FeedState, LaneState } from "./sync/state.ts";
 import { indexFeedbackText, lockFeedbackWrites } from "./write/write-lock.ts";
 
 /** The longest wait for a limit or a poll, see `parseRetryAfter` and `lib/jobs/schedule.ts`. */
-const LONGEST_WAIT = HOUR;
+const MAX_WAIT_MS = HOUR;
 /** Projects that the platform rejects wait for hours. */
-const SYNC_WAIT = DAY;
+const MAX_SYNC_WAIT_MS = DAY;
 /** Lanes may wait for a day after incomplete syncs. */
-const LANE_WAIT = 2 * DAY;
+const MAX_LANE_WAIT_MS = 2 * DAY;
 /** How far back to look for new items when nobody knows when the last check really was. */
-const LOOK_BACK = 7 * DAY;
+const LOOK_BACK_MS = 7 * DAY;
 
 /** Small tables, which every start checks. */
 const ALWAYS: TimeColumn[] = [
   { table: "platform_request", column: "sent_at" },
-  { table: "budget", column: "paused_until", lead: LONGEST_WAIT },
+  { table: "budget", column: "paused_until", lead: MAX_WAIT_MS },
   ...["started_at", "backfilled_at", "last_success_at", "error_since", "asked_at"].map(
     (column) => ({ table: "sync", column }),
   ),
-  { table: "sync", column: "next_at", lead: SYNC_WAIT },
+  { table: "sync", column: "next_at", lead: MAX_SYNC_WAIT_MS },
   { table: "job", column: "next_poll_at", lead: CLAIM_DURATION_MS, where: "state = 'sending'" },
   // A poll that was claimed or planned while the clock was ahead.
   { table: "job", column: "next_poll_at", storedAt: "asked_at" },
-  { table: "job", column: "next_poll_at", lead: LONGEST_WAIT },
-  { table: "job", column: "scheduled_for", lead: LONGEST_WAIT },
+  { table: "job", column: "next_poll_at", lead: MAX_WAIT_MS },
+  { table: "job", column: "scheduled_for", lead: MAX_WAIT_MS },
   { table: "job", column: "pr_next_at", lead: LONGEST_PULL_GAP },
   ...[
     ...["began_at", "asked_at", "last_polled_at", "changed_at", "settled_at", "missing_since"],
     ...["pr_since", "pr_checked_at"],
   ].map((column) => ({ table: "job", column })),
   { table: "job_message", column: "next_at", lead: CLAIM_DURATION_MS, where: "state = 'sending'" },
-  { table: "job_message", column: "next_at", lead: LONGEST_WAIT },
-  { table: "job_message", column: "scheduled_for", lead: LONGEST_WAIT },
+  { table: "job_message", column: "next_at", lead: MAX_WAIT_MS },
+  { table: "job_message", column: "scheduled_for", lead: MAX_WAIT_MS },
   // Operations that were found a day ago are tried again.
   { table: "unsupported_operation", column: "found_at", before: DAY },
   { table: "embedding_state", column: "retry_at", lead: MAX_EMBEDDING_WAIT_MS },
@@ -123,12 +123,14 @@ function repairedLane(lane: Partial<LaneState>, now: number): Partial<LaneState>
     ...("partStartedAt" in lane ? { partStartedAt: past(lane.partStartedAt) } : {}),
     ...("failingSince" in lane ? { failingSince: past(lane.failingSince) } : {}),
     ...("lastAttemptAt" in lane ? { lastAttemptAt: past(lane.lastAttemptAt) } : {}),
-    ...(lane.nextAt !== undefined && lane.nextAt > latest + LANE_WAIT ? { nextAt: now } : {}),
+    ...(lane.nextAt !== undefined && lane.nextAt > latest + MAX_LANE_WAIT_MS
+      ? { nextAt: now }
+      : {}),
     ...(problem && problem.since > latest ? { problem: { ...problem, since: now } } : {}),
   };
   // It really ended earlier than now, so that items may have arrived since.
   const wasAhead = last != null && last.finishedAt > latest;
-  const lookBack = now - LOOK_BACK;
+  const lookBack = now - LOOK_BACK_MS;
   return wasAhead
     ? { ...repaired, lastCompleted: { ...last, startedAt: lookBack, finishedAt: now } }
     : repaired;

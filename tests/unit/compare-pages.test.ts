@@ -21,14 +21,14 @@ async function compared(
       const own = [before, after].find((text) => text !== null && fileOf(name, text).id === id);
       return Buffer.from(path === name ? (own ?? "") : (texts.get(path) ?? ""));
     });
-  const edition = {
+  const snapshot = {
     key: "1",
     files: listed,
     map: await readDocsMap({ files: listed, read }, NO_RULES),
   };
-  const source = { newest: async () => edition, read, urlOf: async () => null };
+  const source = { newest: async () => snapshot, read, urlOf: async () => null };
   const side = (text: string | null) => (text === null ? null : fileOf(name, text));
-  const pages = { edition, before: side(before), after: side(after), query: "?at=b" };
+  const pages = { snapshot, before: side(before), after: side(after), query: "?at=b" };
   return createSite(source, "/site/docs").compare(pages, isWhole);
 }
 

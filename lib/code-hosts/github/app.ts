@@ -17,9 +17,9 @@ export interface SignedIn {
 const NEEDED = { contents: "Contents", pull_requests: "Pull requests" };
 
 /** Milliseconds before its end at which a token is replaced, so that a push that begins can end. */
-const RENEW_BEFORE = 20 * 60_000;
+const TOKEN_RENEWAL_MARGIN_MS = 20 * 60_000;
 /** Milliseconds after which a token is replaced that lacks a permission, which someone may have granted since. */
-const RETRY_AFTER = 10_000;
+const PERMISSION_RETRY_DELAY_MS = 10_000;
 
 /** Signs in to a repository. With `renew`, it doesn't use a token that it has, as one may end early. */
 export type SignIn = (repository: string, renew?: boolean) => Promise<SignedIn>;
@@ -45,7 +45,9 @@ export function appSignIn(app: GitHubApp, open: (token: string) => Octokit): Sig
     const missing = missingIn({ ...data.permissions });
     const signedIn = { client: open(token), token, missing };
     const isComplete = missing.length === 0;
-    const until = isComplete ? Date.parse(end) - RENEW_BEFORE : Date.now() + RETRY_AFTER;
+    const until = isComplete
+      ? Date.parse(end) - TOKEN_RENEWAL_MARGIN_MS
+      : Date.now() + PERMISSION_RETRY_DELAY_MS;
     kept.set(repository, { signedIn, until });
     return signedIn;
   };

@@ -2,7 +2,7 @@ import "server-only";
 import { parseRetryAfter } from "../../platform-client/retry-after.ts";
 
 /** Milliseconds to wait where GitLab doesn't say how long. */
-const UNKNOWN_WAIT = 60_000;
+const DEFAULT_WAIT_MS = 60_000;
 
 /** Says what to do about an error. @param error GitLab's code for it, if any */
 export function adviceFor(status: number, project: string, error: string): string {
@@ -35,7 +35,7 @@ export function rateLimit(
   if (status !== 429) return null;
   const wait = parseRetryAfter(headers.get("retry-after"), Date.now());
   if (wait === null)
-    return { advice: "GitLab is limiting requests. Try again later.", wait: UNKNOWN_WAIT };
+    return { advice: "GitLab is limiting requests. Try again later.", wait: DEFAULT_WAIT_MS };
   const minutes = Math.ceil(wait / 60_000);
   return { advice: `GitLab is limiting requests. Try again in ${minutes} min.`, wait };
 }

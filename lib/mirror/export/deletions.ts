@@ -7,7 +7,7 @@ import type { SyncStep, SyncStore } from "../../store/sync/store.ts";
 import { coverageOf } from "./lane-transitions.ts";
 
 /** Milliseconds for which most items must be missing before they count as deleted. */
-const MAX_MISSING_FOR = DAY;
+const MIN_MISSING_MS = DAY;
 
 /**
  * Marks items that two completed syncs missed as deleted. If the latest one missed more than half, the
@@ -37,7 +37,7 @@ export async function markDeleted(
     if (lane !== "full") return;
     const since = mostMissingSince ?? now;
     await rememberMissing(since);
-    if (now - since < MAX_MISSING_FOR) {
+    if (now - since < MIN_MISSING_MS) {
       log.warn({ projectId }, "full sync missed most items; not marked as deleted yet");
       return;
     }
@@ -53,6 +53,6 @@ export function missingProblem({ mostMissingSince }: LaneState): SyncProblem | n
   const message =
     "The platform lists far fewer items than before, so Errata hasn't marked the missing ones as " +
     "deleted yet. Your data is safe.";
-  const dueAt = mostMissingSince + MAX_MISSING_FOR;
+  const dueAt = mostMissingSince + MIN_MISSING_MS;
   return { code: "most_missing", message, since: mostMissingSince, dueAt };
 }

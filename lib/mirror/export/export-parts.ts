@@ -9,7 +9,7 @@ import type { Part, Split } from "../../store/sync/state.ts";
 /** The earliest date assumed when no date is known. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Milliseconds. Splitting a shorter date range doesn't help. */
-const MIN_DATE_RANGE = 60_000;
+const MIN_DATE_RANGE_MS = 60_000;
 
 /**
  * Returns the parts that replace one that can't be read; null if it can't be split further.
@@ -29,7 +29,7 @@ export function splitPart(
   // Without dated items there is nothing to split by.
   if (middle === null) return null;
   const [low, high] = [part.from ?? EARLIEST, part.to ?? now + DAY];
-  if (high - low < MIN_DATE_RANGE) return null;
+  if (high - low < MIN_DATE_RANGE_MS) return null;
   const isInside = middle > low && middle < high;
   const boundary = isInside ? middle : Math.floor((low + high) / 2);
   return {

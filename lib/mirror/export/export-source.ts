@@ -16,7 +16,7 @@ import { statusOf } from "./status.ts";
 import { type PartProgress, type SyncContext, stepScheduler } from "./sync-export-page.ts";
 
 /** Milliseconds between two rounds when nothing is due. */
-const IDLE_DELAY = 2_000;
+const IDLE_DELAY_MS = 2_000;
 
 /** Creates the source that reads a platform's export within the hourly request budget. */
 export function createExportSource(
@@ -38,7 +38,7 @@ export function createExportSource(
   };
 
   return {
-    idleDelay: IDLE_DELAY,
+    idleDelay: IDLE_DELAY_MS,
 
     reset: () => {
       for (const known of [partsRead, retried, rescheduled]) known.clear();

@@ -12,13 +12,13 @@ import { isFiltered } from "./export-parts.ts";
 import { skipPart } from "./lane-transitions.ts";
 
 /** Milliseconds before retrying what only a person can fix, such as a rejected key. */
-const REJECTED_WAIT = 15 * 60_000;
+const REJECTED_WAIT_MS = 15 * 60_000;
 /** Code of the problem that the platform rejects the API key. */
 const KEY_REJECTED = "key_rejected";
 /** The longest wait for a project that the platform doesn't have or doesn't allow. */
-const MAX_REJECTED_WAIT = 6 * HOUR;
-const MIN_WAIT = 60_000;
-const MAX_WAIT = 5 * 60_000;
+const MAX_REJECTED_WAIT_MS = 6 * HOUR;
+const MIN_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 /** Consecutive failures on one export page, while others succeed, before the sync is split. */
 const MAX_PAGE_FAILURES = 3;
 
@@ -62,7 +62,7 @@ function afterRequestFailure(
 ): LaneState | null {
   // The hourly limit is not a problem: the sync continues later from the same cursor.
   if (error instanceof BudgetExhausted) {
-    return { ...laneState, nextAt: now + (error.retryAfter ?? MIN_WAIT) };
+    return { ...laneState, nextAt: now + (error.retryAfter ?? MIN_WAIT_MS) };
   }
   if (error instanceof PlatformResponseTooLarge && laneState.limit > 1) {
     return { ...laneState, limit: Math.floor(laneState.limit / 2), nextAt: now };
@@ -76,7 +76,7 @@ function afterRequestFailure(
   }
   if (!isFiltered(laneState.parts[0] ?? {})) return null;
   const rest = skipPart(laneState, lane, `rejected a filtered request (${status})`, now);
-  return { ...rest, nextAt: now + MIN_WAIT };
+  return { ...rest, nextAt: now + MIN_WAIT_MS };
 }
 
 function isRejection(status: number | null): boolean {
@@ -104,7 +104,7 @@ function afterPageFailure(failure: Failure): SyncStep {
   const canSplit = failing.failures >= MAX_PAGE_FAILURES && failing.cursor !== null;
   const description = `failed ${failing.failures} times on the same page`;
   const cursorProblem = canSplit ? { description, mayHaveExpired: false } : null;
-  const nextAt = now + Math.min(MAX_WAIT, MIN_WAIT * failing.failures);
+  const nextAt = now + Math.min(MAX_WAIT_MS, MIN_WAIT_MS * failing.failures);
   const laneProblem = failing.problem ?? problem;
   return { ...step, laneState: { ...failing, cursorProblem, problem: laneProblem, nextAt } };
 }
@@ -141,13 +141,13 @@ function unconfirmedRejection(upstream: number | null): string {
 
 /** Returns the wait after rejections for `duration`: soon at first, because they may be wrong. */
 function waitAfterRejection(code: string, duration: number): number {
-  if (duration < MIN_WAIT) return MIN_WAIT;
-  if (duration < MAX_WAIT) return MAX_WAIT;
-  const longest = code === PROJECT_REJECTED ? MAX_REJECTED_WAIT : REJECTED_WAIT;
-  return Math.max(REJECTED_WAIT, Math.min(longest, duration));
+  if (duration < MIN_WAIT_MS) return MIN_WAIT_MS;
+  if (duration < MAX_WAIT_MS) return MAX_WAIT_MS;
+  const longest = code === PROJECT_REJECTED ? MAX_REJECTED_WAIT_MS : REJECTED_WAIT_MS;
+  return Math.max(REJECTED_WAIT_MS, Math.min(longest, duration));
 }
 
 function waitAfter(error: unknown, duration: number): number {
   if (error instanceof AppError && error.retryAfter !== undefined) return error.retryAfter;
-  return Math.max(MIN_WAIT, Math.min(MAX_WAIT, duration));
+  return Math.max(MIN_WAIT_MS, Math.min(MAX_WAIT_MS, duration));
 }

@@ -10,7 +10,7 @@ import { newItemsDelay, RECENT_ITEMS, type RequestSchedule } from "./request-sch
 // Decides what to read next, and when. `RequestSchedule` describes each lane's share.
 
 /** Milliseconds between two checks for new items, however many people request one. */
-const MIN_REFRESH_INTERVAL = 5_000;
+const MIN_REFRESH_INTERVAL_MS = 5_000;
 /** Milliseconds between the starts of two syncs of a lane. */
 export const MIN_SYNC_INTERVAL_MS = 10 * 60_000;
 /** Known items to read again when checking for new ones; an export page has room for both. */
@@ -54,7 +54,7 @@ export function nextDue(record: SyncRecord, now: number, ignoreRetryAt: boolean)
 function refreshDueAt({ refreshRequestedAt, lanes }: SyncRecord): number | null {
   const { lastAttemptAt } = lanes.newItems;
   if (refreshRequestedAt <= lastAttemptAt) return null;
-  return Math.max(refreshRequestedAt, lastAttemptAt + MIN_REFRESH_INTERVAL);
+  return Math.max(refreshRequestedAt, lastAttemptAt + MIN_REFRESH_INTERVAL_MS);
 }
 
 /** Whether the newest items have a lane of their own. It asks for dates, which a platform may ignore. */

@@ -52,9 +52,9 @@ const FULL = 0.105;
 const MANUAL_CHECKS = 6;
 const MAX_MANUAL = 0.08;
 /** Milliseconds between two checks, however high the limit. */
-const MIN_NEW_ITEMS_INTERVAL = 60_000;
+const MIN_NEW_ITEMS_INTERVAL_MS = 60_000;
 /** The platform counts a request when it arrives, slightly later than Errata does. */
-const MARGIN = 1_000;
+const ARRIVAL_MARGIN_MS = 1_000;
 export const BACKGROUND_SHARE = "background";
 export const MANUAL_SHARE = "manual";
 
@@ -71,7 +71,7 @@ export function requestSchedule(
   const manual = Math.max(1, Math.min(MANUAL_CHECKS, Math.floor(allowed * MAX_MANUAL)));
   const divided = Math.max(1, allowed - manual);
   const interval = (share: number) => Math.ceil((HOUR / divided / share) * turns);
-  const newItemsInterval = Math.max(MIN_NEW_ITEMS_INTERVAL * turns, interval(NEW_ITEMS));
+  const newItemsInterval = Math.max(MIN_NEW_ITEMS_INTERVAL_MS * turns, interval(NEW_ITEMS));
   const checks = Math.ceil((HOUR * turns) / newItemsInterval);
   const background = Math.max(1, divided - checks);
   return {
@@ -97,7 +97,7 @@ export function newItemsDelay(
   now: number,
   requests = 1,
 ): number {
-  const untilReset = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + MARGIN;
+  const untilReset = Math.max(0, (budget.resetsAt ?? now + HOUR) - now) + ARRIVAL_MARGIN_MS;
   const spread = untilReset * Math.min(1, requests / (budget.remaining + 1));
   const interval = schedule.newItemsInterval * requests;
   return Math.ceil(Math.max(interval, spread * Math.max(1, projects)));

@@ -5,7 +5,7 @@ import { type AgentProgress, createStreamReader } from "./read-stream.ts";
 import type { Redactor } from "./redact.ts";
 
 /** Characters that are cleaned and searched for secrets at once. */
-const BATCH = 16 * 1_024;
+const CHARACTERS_PER_BATCH = 16 * 1_024;
 /** Characters of the longest control sequence that isn't cut in a long line. */
 const MAX_SEQUENCE = 1_024;
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
@@ -49,13 +49,13 @@ export function createOutput(redact: Redactor): Output {
     progress: stream.progress,
     print: (text) => {
       raw += text;
-      if (raw.length < BATCH) return;
+      if (raw.length < CHARACTERS_PER_BATCH) return;
       const end = endOfWhole(raw);
       pending += plain(raw.slice(0, end));
       raw = raw.slice(end);
       // Held-back text is searched again; without a limit, the work on a piece would grow with the longest
       // secret.
-      if (pending.length < BATCH + 2 * redact.maxLength) return;
+      if (pending.length < CHARACTERS_PER_BATCH + 2 * redact.maxLength) return;
       pending = redact(pending);
       const safeLength = Math.max(0, pending.length - redact.maxLength);
       keep(pending.slice(0, safeLength));

@@ -12,7 +12,7 @@ const PASSED_VARIABLES = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 const INTERRUPT_MS = 3_000;
 const STOP_GRACE_MS = 2_000;
 /** Milliseconds to wait for the rest of the output after the program exits. */
-const DRAIN_TIME = 500;
+const DRAIN_TIME_MS = 500;
 
 export interface CommandLimits {
   /** Milliseconds until it is ended. */
@@ -136,7 +136,7 @@ function waitForExit(
         resolve(reason === null ? null : { hasStarted: !isNotStarted(code), reason });
       };
       // A process that left the group may keep the output open.
-      const timer = setTimeout(done, DRAIN_TIME);
+      const timer = setTimeout(done, DRAIN_TIME_MS);
       child.once("close", done);
     });
   });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { HOUR } from "../../contract/platform/vocabulary.ts";
 
 /** How long a solved challenge is accepted, in milliseconds: for a vote and its comment. */
-const VALID_FOR = HOUR;
+const CHALLENGE_LIFETIME_MS = HOUR;
 /** Iterations of PBKDF2 per attempt, and attempts that a browser needs: about half a second in all. */
 const COST = 1_000;
 const ATTEMPTS = { least: 100, most: 300 };
@@ -47,7 +47,7 @@ export function newChallenge(
     cost: COST,
     counter: randomInt(ATTEMPTS.most, ATTEMPTS.least),
     // Not as the library's own expiry, which follows its own clock.
-    data: { key, submissionId, until: now + VALID_FOR },
+    data: { key, submissionId, until: now + CHALLENGE_LIFETIME_MS },
     deriveKey,
     ...secretsOf(secret),
   });

@@ -11,7 +11,7 @@ import { invalidBody, parseJsonText, readRequestBytes, utf8Text } from "../reque
 import { TOO_LARGE, validSubmission } from "./read-submission.ts";
 
 /** How much older or newer than now a signature may be, in milliseconds. GitBook names no period. */
-const SIGNATURE_TOLERANCE = 5 * 60_000;
+const SIGNATURE_TOLERANCE_MS = 5 * 60_000;
 
 /** A reader's feedback from GitBook. */
 export interface GitBookFeedback {
@@ -50,7 +50,7 @@ export async function readGitBookEvent(
       "The signature doesn't match. Check GITBOOK_WEBHOOK_SECRETS.",
     );
   }
-  if (Math.abs(now - Number(time) * 1_000) > SIGNATURE_TOLERANCE) {
+  if (Math.abs(now - Number(time) * 1_000) > SIGNATURE_TOLERANCE_MS) {
     throw new AppError(
       "unauthenticated",
       "The signature is too old. Check this server's clock, and send the event again.",

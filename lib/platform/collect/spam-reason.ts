@@ -6,7 +6,7 @@ import { ownAddresses, type Site } from "./own-address.ts";
 /** Most links to other sites in a comment that a reader would write. */
 const MAX_LINKS = 3;
 /** People need longer than this to write a comment, in milliseconds. */
-const MIN_WRITING_TIME = 1_000;
+const MIN_WRITING_TIME_MS = 1_000;
 
 /** Quoted code, in which markup is what a reader writes about. */
 const QUOTED_CODE = /`[^`]{0,2000}`/g;
@@ -29,7 +29,7 @@ export async function spamReasonOf(
 ): Promise<string | null> {
   const { website, shownFor, helpful, comment = "" } = submission;
   if (website !== undefined && website.trim() !== "") return "The hidden field was filled in.";
-  const wasInstant = shownFor !== undefined && shownFor < MIN_WRITING_TIME;
+  const wasInstant = shownFor !== undefined && shownFor < MIN_WRITING_TIME_MS;
   if (wasInstant && comment.trim() !== "")
     return "The comment was sent within a second of the form appearing.";
   if (helpful === false) return null;

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** Stands for all public keys that don't exist. */
 const UNKNOWN_KEY = "";
 /** How long the same from the same visitor is one item, in milliseconds. */
-const REPEAT_PERIOD = 10 * MINUTE;
+const REPEAT_PERIOD_MS = 10 * MINUTE;
 /** Subjects of visitors that are remembered. Beyond it the oldest are forgotten. */
 const MAX_REMEMBERED = 100_000;
 
@@ -81,7 +81,7 @@ export function createVisitorLimits(clock: Clock): VisitorLimits {
       const name = hash(address, `${key}\0${subject}`);
       const digest = hash(address, content);
       const earlier = lastSent.get(name);
-      const isRecent = earlier !== undefined && clock.now() - earlier.at < REPEAT_PERIOD;
+      const isRecent = earlier !== undefined && clock.now() - earlier.at < REPEAT_PERIOD_MS;
       if (isRecent && earlier.content === digest) return earlier.id;
       const own = { content: digest, id: store(), at: clock.now() };
       // Last in the map, as the first ones are forgotten first.

@@ -52,7 +52,7 @@ export interface DocsRepository {
 const NO_HOOKS = "--receive-pack=git -c core.hooksPath=/dev/null receive-pack";
 
 /** Timeout of a fetch or push in milliseconds. The first fetch transfers the whole history. */
-const TRANSFER_LIMIT = 15 * 60_000;
+const TRANSFER_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Returns the repository of `DOCS_REPOSITORY`, or the sample, which is created on first use.
@@ -163,7 +163,7 @@ async function fetchNow(clone: Clone, signal?: AbortSignal): Promise<void> {
   const everything = "+refs/heads/*:refs/remotes/origin/*";
   const args = ["fetch", "--quiet", "--prune", "--no-tags", "--", clone.origin, everything];
   const env = await clone.credentials();
-  await git(args, { ...clone, env, signal, timeLimit: TRANSFER_LIMIT });
+  await git(args, { ...clone, env, signal, timeLimit: TRANSFER_TIMEOUT_MS });
 }
 
 /** Returns the head of the origin's branch as last fetched; null if it doesn't exist. */
@@ -202,7 +202,7 @@ export async function pushBranch(
   const env = await clone.credentials();
   await clone.lock.run(async () => {
     try {
-      await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_LIMIT });
+      await git(args, { ...clone, env, signal: push.signal, timeLimit: TRANSFER_TIMEOUT_MS });
     } catch (error) {
       if (!(error instanceof GitFailed) || !(await isPushed(clone, reference, push.commit)))
         throw error;

@@ -48,7 +48,7 @@ export interface DocsFiles {
 }
 
 /** Milliseconds between fetches. */
-const FETCH_INTERVAL = 10_000;
+const FETCH_INTERVAL_MS = 10_000;
 /** The mode of a symbolic link in a tree, the bytes of a path on Linux, and the links that are read. */
 const LINK = "120000";
 const MAX_LINK = 4_096;
@@ -67,7 +67,7 @@ export function createDocsFiles(options: {
 
   /** Requests that arrive meanwhile wait for the same fetch. */
   async function fetchSometimes(clone: Clone): Promise<void> {
-    if (Math.abs(clock.now() - fetchedAt) <= FETCH_INTERVAL) return;
+    if (Math.abs(clock.now() - fetchedAt) <= FETCH_INTERVAL_MS) return;
     fetching ??= fetchOrigin(clone)
       .catch((err: unknown) => log.warn({ err }, "couldn't fetch the documentation repository"))
       .finally(() => {

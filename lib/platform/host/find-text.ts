@@ -12,7 +12,7 @@ export interface TextPlace {
 
 const PAGES = ["*.md", "*.mdx", "*.markdown", "*.rst", "*.adoc", "*.ipynb"];
 /** Milliseconds: what was found isn't worth waiting longer for. */
-const TIME_LIMIT = 5_000;
+const SEARCH_TIMEOUT_MS = 5_000;
 /** Lines that are returned, characters of one, and bytes of output that are read. */
 const MAX_PLACES = 200;
 const MAX_LINE = 1_000;
@@ -35,7 +35,7 @@ export async function findText(
       ...["grep", "--line-number", "--null", "--full-name", "--no-color", "-I"],
       ...["--fixed-strings", "--ignore-case", "--word-regexp", ...wanted, commit, "--", ...PAGES],
     ],
-    { ...clone, allowedExitCodes: [NOTHING_FOUND], timeLimit: TIME_LIMIT },
+    { ...clone, allowedExitCodes: [NOTHING_FOUND], timeLimit: SEARCH_TIMEOUT_MS },
   );
   const lines = output.subarray(0, MAX_OUTPUT).toString().split("\n");
   return lines.slice(0, MAX_PLACES).flatMap((line) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { runProgram } from "../program-starter.ts";
 
 /** Milliseconds, so that no folder blocks a job forever; the next attempt goes on. */
-const TIME_LIMIT = 60_000;
+const REMOVAL_TIMEOUT_MS = 60_000;
 const OUTPUT_LIMIT = 1_000_000;
 
 /** Removes checkouts and their repositories that interrupted attempts left in `folder`. */
@@ -35,7 +35,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 async function run(program: string, args: readonly string[]): Promise<void> {
-  const limits = { outputLimit: OUTPUT_LIMIT, timeLimit: TIME_LIMIT };
+  const limits = { outputLimit: OUTPUT_LIMIT, timeLimit: REMOVAL_TIMEOUT_MS };
   const call = { program, args, folder: "/", env: process.env, input: "", ...limits };
   const { code, stderr, reason } = await runProgram(call);
   if (code !== 0) throw new Error(`${program} failed: ${stderr.toString() || reason}`);

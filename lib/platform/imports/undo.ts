@@ -32,7 +32,7 @@ interface Undo {
 }
 
 /** Entries per transaction. */
-const BATCH = 200;
+const ENTRIES_PER_TRANSACTION = 200;
 
 /**
  * Marks an import as being undone, after which no batch is added to it.
@@ -96,7 +96,7 @@ async function removeInDashboard(
     .select("entry_id")
     .where("import_number", "=", number)
     .where("is_removed", "=", 1)
-    .limit(BATCH);
+    .limit(ENTRIES_PER_TRANSACTION);
   for (;;) {
     const ids = (await removed.execute()).map(({ entry_id: id }) => id);
     if (ids.length === 0) return;
@@ -112,7 +112,7 @@ function nextChanges(query: PlatformQuery, number: number) {
     .where("import_number", "=", number)
     .where("is_removed", "=", 0)
     .orderBy("entry_id")
-    .limit(BATCH)
+    .limit(ENTRIES_PER_TRANSACTION)
     .execute();
 }
 

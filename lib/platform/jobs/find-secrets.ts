@@ -39,7 +39,7 @@ const TOKENS: readonly { what: string; pattern: RegExp }[] = [
 ];
 
 /** Characters in which a token is looked for in one step, and of the longest one. */
-const STEP = 500_000;
+const CHARACTERS_PER_STEP = 500_000;
 const MAX_TOKEN = 1_000;
 /** Characters of an admin key after its prefix: 24 bytes as base64url. */
 const KEY_LENGTH = 32;
@@ -73,7 +73,7 @@ export function createSecretFinder(config: Config): SecretFinder {
 function* tokensIn(text: string, pattern: RegExp): Generator<void, string[]> {
   const tokens: string[] = [];
   let start = 0;
-  for (let end = STEP; start < text.length; end += STEP) {
+  for (let end = CHARACTERS_PER_STEP; start < text.length; end += CHARACTERS_PER_STEP) {
     const part = text.slice(0, end + MAX_TOKEN);
     pattern.lastIndex = start;
     for (let match = pattern.exec(part); match && match.index < end; match = pattern.exec(part)) {

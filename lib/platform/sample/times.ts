@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Ordinary entries are at least this old, because newer ones are handwritten. */
-const MIN_AGE = 5 * HOUR;
+const MIN_AGE_MS = 5 * HOUR;
 
 /** Maximum age of ordinary entries in days, so that shifted ones stay within 180 days. */
 export const OLDEST_DAY = 172;
@@ -25,5 +25,5 @@ export function timestampOn(random: Random, now: number, days: number): number {
   const weekend = daysSinceFriday === 1 || daysSinceFriday === 2;
   if (weekend && random.chance(0.65)) midnight -= (daysSinceFriday + random.below(5)) * DAY;
   const instant = midnight + pickWeighted(random, HOURS) * HOUR + random.below(HOUR);
-  return instant > now - MIN_AGE ? instant - DAY : instant;
+  return instant > now - MIN_AGE_MS ? instant - DAY : instant;
 }

@@ -8,7 +8,7 @@ import { Conflict } from "../../errors.ts";
 import type { StoreSchema } from "../../store/schema/schema.ts";
 
 /** A running server renews its lease within this many milliseconds. */
-const LEASE = 15_000;
+const LEASE_MS = 15_000;
 
 /**
  * Checks that no server uses the database. One that can't be read counts as unused, because Errata
@@ -29,7 +29,7 @@ export async function assertStopped(
     .executeTakeFirst()
     .catch(() => undefined)
     .finally(() => database.close());
-  if (lease && lease.until > now && lease.until < now + LEASE + MAX_CLOCK_SKEW_MS) {
+  if (lease && lease.until > now && lease.until < now + LEASE_MS + MAX_CLOCK_SKEW_MS) {
     throw new Conflict(
       "Errata is running, or was killed a few seconds ago. Stop it, wait 15 seconds, and try again.",
     );

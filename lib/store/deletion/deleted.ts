@@ -22,7 +22,7 @@ export interface SyncCoverage {
 }
 
 /** Rows per statement, so that no statement blocks other writes for long. */
-const SLICE = 2_000;
+const ROWS_PER_STATEMENT = 2_000;
 
 /**
  * Marks items that two full syncs in a row did not return as deleted. They are kept, and unmarked when
@@ -136,7 +136,7 @@ async function sliceEnd(
     .where("project_id", "=", projectId)
     .where("id", ">", after)
     .orderBy("id")
-    .offset(SLICE - 1)
+    .offset(ROWS_PER_STATEMENT - 1)
     .limit(1)
     .executeTakeFirst();
   return last?.id ?? null;

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
 /** Items per transaction, so that other writers don't wait long. */
-const BATCH = 2_000;
+const ITEMS_PER_TRANSACTION = 2_000;
 
 /**
  * Removes some of the vectors and what was listed for them, in one transaction.
@@ -22,7 +22,7 @@ export async function clearSomeEmbeddings(
     const items = await trx
       .selectFrom("embedding_item")
       .select(["project_id", "feedback_id"])
-      .limit(BATCH)
+      .limit(ITEMS_PER_TRANSACTION)
       .execute();
     for (const [projectId, rows] of Map.groupBy(items, (row) => row.project_id)) {
       await trx
@@ -35,7 +35,7 @@ export async function clearSomeEmbeddings(
         )
         .execute();
     }
-    if (items.length === BATCH) return;
+    if (items.length === ITEMS_PER_TRANSACTION) return;
     if (!isOff) {
       await trx.updateTable("embedding_state").set({ is_clearing: 0 }).execute();
       return;

@@ -12,7 +12,7 @@ import { snoozeColumns } from "../write/snoozes.ts";
 import { helpfulOf } from "./row.ts";
 
 /** Rows read per statement. Each takes a few milliseconds, so that other queries are not delayed. */
-const SLICE = 500;
+const ROWS_PER_STATEMENT = 500;
 
 /**
  * A feedback item as it is exported: as received, plus its page, its date in ISO 8601, and the team's decisions.
@@ -90,7 +90,7 @@ async function endOfSlice(db: StoreQuery, slice: Slice): Promise<Position | null
     .where(within(slice))
     .orderBy("sort_at", slice.order)
     .orderBy("id", slice.order)
-    .offset(SLICE - 1)
+    .offset(ROWS_PER_STATEMENT - 1)
     .limit(1)
     .executeTakeFirst();
   return row ? { sortAt: row.sort_at, id: row.id } : null;
@@ -110,7 +110,7 @@ async function itemsOf(
     .orderBy("sort_at", slice.order)
     .orderBy("id", slice.order)
     // Tells PostgreSQL that the rows are few, with room for items that arrive between the statements.
-    .limit(2 * SLICE)
+    .limit(2 * ROWS_PER_STATEMENT)
     .as("feedback_index");
   const rows = await db
     .selectFrom(next)

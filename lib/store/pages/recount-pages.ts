@@ -11,7 +11,7 @@ import { removeEmptyPages } from "./empty-pages.ts";
 import { renamePageViews } from "./page-views.ts";
 
 /** Items per transaction, so that people's changes don't wait long for the lock. */
-const BATCH = 500;
+const ITEMS_PER_TRANSACTION = 500;
 /** SQLite and PostgreSQL limit a statement's parameters, of which each move takes three. */
 const MOVES_PER_STATEMENT = 150;
 
@@ -20,7 +20,10 @@ const MOVES_PER_STATEMENT = 150;
  * move the counts. What is written later gets its page as it is written.
  * @returns whether there may be more
  */
-export async function recountPages(query: StoreQuery, limit = BATCH): Promise<boolean> {
+export async function recountPages(
+  query: StoreQuery,
+  limit = ITEMS_PER_TRANSACTION,
+): Promise<boolean> {
   const [projectId] = await projectsToRecount(query);
   if (projectId === undefined) return false;
   await feedbackTransaction(query, projectId, async (trx) => {

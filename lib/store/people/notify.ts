@@ -128,14 +128,14 @@ export async function notifyMentioned(
     .where("topic", "=", topic)
     .execute();
   const before = new Set(known.map((row) => row.person_id));
-  const gone = [...before].filter((person) => !note.people.includes(person));
+  const noLongerMentioned = [...before].filter((person) => !note.people.includes(person));
   const added = note.people.filter((person) => !before.has(person));
-  if (gone.length > 0) {
+  if (noLongerMentioned.length > 0) {
     await trx
       .deleteFrom("notification")
       .where("project_id", "=", projectId)
       .where("topic", "=", topic)
-      .where("person_id", "in", gone)
+      .where("person_id", "in", noLongerMentioned)
       .execute();
   }
   if (added.length === 0) return;

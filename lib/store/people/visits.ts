@@ -2,7 +2,7 @@ import "server-only";
 import type { StoreQuery } from "../schema/schema.ts";
 
 /** A visit ends when the home page wasn't shown for this long, in milliseconds. */
-const VISIT_GAP = 4 * 3_600_000;
+const VISIT_GAP_MS = 4 * 3_600_000;
 
 /** When people looked at a project's home page. */
 export interface VisitStore {
@@ -29,7 +29,7 @@ export function createVisitStore(query: StoreQuery): VisitStore {
     since: async (projectId, person, now) => {
       const visit = await visitOf(query, projectId, person);
       if (!visit) return null;
-      const since = now - visit.seen_at > VISIT_GAP ? visit.seen_at : visit.since;
+      const since = now - visit.seen_at > VISIT_GAP_MS ? visit.seen_at : visit.since;
       return since === 0 ? null : since;
     },
     // One statement each, as two pages may report at once.
@@ -43,7 +43,7 @@ export function createVisitStore(query: StoreQuery): VisitStore {
             .doUpdateSet(({ eb, ref }) => ({
               since: eb
                 .case()
-                .when("project_visit.seen_at", "<", at - VISIT_GAP)
+                .when("project_visit.seen_at", "<", at - VISIT_GAP_MS)
                 .then(ref("project_visit.seen_at"))
                 .else(ref("project_visit.since"))
                 .end(),

@@ -74,7 +74,7 @@ export interface MirroredPage {
 export type CleanPage = (trx: StoreQuery, page: MirroredPage) => Promise<MirroredPage>;
 
 /** Milliseconds from the start of a first sync to its first check for new items. */
-const FIRST_NEW_ITEMS_DELAY = 60_000;
+const FIRST_NEW_ITEMS_DELAY_MS = 60_000;
 
 export type SyncStore = ReturnType<typeof createSyncStore>;
 
@@ -182,7 +182,7 @@ async function readRecord(query: StoreQuery, projectId: string, now: number): Pr
     const { isPassed, ...stored }: Partial<LaneState> & { isPassed?: boolean } = JSON.parse(
       states.get(lane) ?? "{}",
     );
-    const delay = lane === "newItems" ? FIRST_NEW_ITEMS_DELAY : 0;
+    const delay = lane === "newItems" ? FIRST_NEW_ITEMS_DELAY_MS : 0;
     const reachedOlderItems = isPassed ?? false;
     return { ...initialLane(state.startedAt + delay), reachedOlderItems, ...stored };
   };

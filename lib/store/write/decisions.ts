@@ -16,9 +16,9 @@ import type { StatusWrites } from "./status-writes.ts";
 import { feedbackTransaction } from "./write-lock.ts";
 
 /** How long results are kept, in milliseconds. After that, the history shows what was applied. */
-const REMEMBERED = 2 * DAY;
+const RESULT_RETENTION_MS = 2 * DAY;
 /** A decision that claims to have waited longer in a browser, in milliseconds, is from a wrong clock. */
-const MAX_AGE = 90 * DAY;
+const MAX_DECISION_AGE_MS = 90 * DAY;
 
 /** Decisions of people about feedback; each one is applied once, however often it arrives. */
 export interface Decisions {
@@ -53,7 +53,7 @@ export function createDecisions(options: {
       const known = await knownResult(trx, projectId, decision.id);
       if (known) return known;
       const now = clock.now();
-      const age = Math.round(Math.min(decision.age, MAX_AGE));
+      const age = Math.round(Math.min(decision.age, MAX_DECISION_AGE_MS));
       const person = { by: by.name, byId: by.id };
       const message = await problemOf(trx, projectId, decision, isActivePerson);
       const { id } = decision;
@@ -239,7 +239,7 @@ async function forgetOld(query: StoreQuery, projectId: string, now: number): Pro
   await query
     .deleteFrom("decision")
     .where("project_id", "=", projectId)
-    .where("applied_at", "<", now - REMEMBERED)
+    .where("applied_at", "<", now - RESULT_RETENTION_MS)
     .where("unwritten", "is", null)
     .execute();
 }

@@ -18,7 +18,7 @@ export interface NoiseRules {
 }
 
 /** Items per transaction, so that people's changes don't wait long for the lock. */
-const BATCH = 500;
+const ITEMS_PER_TRANSACTION = 500;
 
 /**
  * Scores some of the items that were stored before this version of the rules, in one transaction. What is written
@@ -28,7 +28,7 @@ const BATCH = 500;
 export async function scoreStoredItems(
   query: StoreQuery,
   rules: NoiseRules,
-  limit = BATCH,
+  limit = ITEMS_PER_TRANSACTION,
 ): Promise<boolean> {
   const projectId = await projectToScore(query, rules.version);
   if (projectId === null) return false;

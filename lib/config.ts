@@ -69,7 +69,7 @@ export interface Config {
   agentBudgetFlag: string | null;
   /** Milliseconds that the agent can spend on one prompt. */
   agentTimeLimit: number;
-  /** What the built-in platform's jobs may cost. */
+  /** Limits of the costs of the built-in platform's jobs. */
   agentBudget: AgentBudget;
   /** Jobs of the built-in platform that this process runs at once. */
   agentConcurrency: number;
@@ -82,7 +82,7 @@ export interface Config {
   agentFolders: string[];
   /** Git repository of the documentation, or null for the sample repository. */
   docsRepository: DocsAddress | null;
-  /** What GitHub signs its events with; null without a webhook. */
+  /** Secret of GitHub's signatures; null without a webhook. */
   githubWebhookSecret: string | null;
   /** Base branch of pull requests, or null for the repository's default branch. */
   docsBranch: string | null;

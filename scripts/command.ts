@@ -9,7 +9,7 @@ export type Platform = Opened["platform"];
 /** Records an action in the audit log, as done by the user of this machine. */
 export type RecordAction = (action: string, subject: string) => Promise<void>;
 
-/** What a command works with. */
+/** Arguments of a command's function. */
 export interface Command extends Pick<Opened, "platform" | "imports"> {
   record: RecordAction;
 }

@@ -5,7 +5,7 @@ import type { ImportCheck } from "../lib/platform/imports/check.ts";
 
 /** How a file was read, for the sentences about it. */
 interface Reading {
-  /** What the positions of items count. */
+  /** The unit of the items' positions. */
   unit: string;
   mayErase: boolean;
   source: string | null;

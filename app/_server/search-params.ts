@@ -1,7 +1,7 @@
 /** The parameters of a page's URL. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Of a parameter that occurs more than once, the first counts, as in the browser. */
+/** If a parameter occurs more than once, the first one counts, as in the browser. */
 export function queryOf(params: SearchParams): URLSearchParams {
   const first = Object.entries(params).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value[0] : value;

@@ -1,4 +1,4 @@
-/** What the browser keeps across tabs and visits; null where it offers nothing. */
+/** Storage that lasts across tabs and visits; null where the browser offers none. */
 export function browserStorage(): Storage | null {
   try {
     return localStorage;

@@ -4,7 +4,7 @@ import { type UnsentSummary, unsentSummary } from "../../lib/outbox/unsent-summa
 import { serverReachable } from "../../lib/queries/reachability.ts";
 import { followBrowser } from "./outbox.tsx";
 
-/** What each open outbox keeps. */
+/** Summaries of the open outboxes. */
 const summaries: (() => UnsentSummary)[] = [];
 
 /**

@@ -7,7 +7,7 @@ import { useOutboxState } from "./outbox.tsx";
 import { useSession } from "./session.tsx";
 import { useConnection } from "./use-connection.ts";
 
-/** What waits to be saved: the person's decisions, notes, and changes of views and notifications. */
+/** Returns the unsaved changes: the person's decisions, notes, and changes of views and notifications. */
 export function useUnsaved() {
   const { waiting, rejected, onlyInMemory, obstacle, reason } = useOutboxState();
   const kept = useSyncExternalStore(

@@ -3,7 +3,7 @@ import type { DocsCheck } from "../../lib/contract/api/docs-rules.ts";
 /** A page that leads to a file by some rules and to none by others. */
 type ChangedPage = DocsCheck["unmatched"][number];
 
-/** What unsaved rules would change. */
+/** The effects of unsaved rules. */
 interface CheckDifference {
   /** How many more pages would match; negative for fewer. Null if the rules name pages differently. */
   more: number | null;

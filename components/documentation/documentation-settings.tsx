@@ -48,7 +48,7 @@ export function DocumentationSettings(props: {
   );
 }
 
-/** What was found in the repository. As high while that loads as with one site. */
+/** Lists the sites that were found in the repository. While they load, it is as high as with one site. */
 function Repository(props: { check: DocsCheck | null; error: Error | null; onRetry: () => void }) {
   const { check, error, onRetry } = props;
   const id = useId();

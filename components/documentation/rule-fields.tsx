@@ -16,7 +16,7 @@ interface Fields {
   onChange: (changed: Partial<RulesDraft>) => void;
 }
 
-/** What was found in the repository; null while that isn't known. */
+/** The sites that were found in the repository; null while unknown. */
 type Sites = readonly FoundSite[] | null;
 
 /** Where the site is published. */

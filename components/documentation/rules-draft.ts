@@ -2,7 +2,7 @@ import { DOCS_GENERATORS, type DocsGenerator } from "../../lib/contract/api/docs
 import type { AddressRule, DocsRules } from "../../lib/contract/api/docs-rules.ts";
 import { DOCS_RULES } from "../../lib/contract/api/limits.ts";
 
-/** What the settings say about a project's documentation. */
+/** The saved settings about a project's documentation. */
 export interface SavedRules {
   docs: DocsRules;
   siteAddress: string;

@@ -11,7 +11,7 @@ import { problemOf } from "./rules-draft.ts";
 import { TriedResult, triedSentence } from "./tried-result.tsx";
 import { useRules } from "./use-rules.ts";
 
-/** What the team says about its documentation, with a way to try that on the project's feedback before it is saved. */
+/** A form for the rules of a project's documentation, which can be tried on its feedback before they are saved. */
 export function RulesForm(props: {
   projectId: string;
   hasRepository: boolean;

@@ -3,7 +3,7 @@ import { differenceOf, type TriedRules } from "./check-difference.ts";
 import { checkSentence, listTitle, MissingFolders } from "./check-result.tsx";
 import { UnmatchedPages } from "./unmatched-pages.tsx";
 
-/** What unsaved rules would gain and lose. */
+/** Lists the pages that unsaved rules would gain and lose. */
 export function TriedResult(props: { projectId: string; saved: DocsCheck; tried: TriedRules }) {
   const { projectId, saved, tried } = props;
   const { gained, lost } = differenceOf(saved, tried);

@@ -67,7 +67,7 @@ function ReportedPage(props: { projectId: string; page: string; items: number })
   );
 }
 
-/** Of paths that differ in their extension, the others are named by it: `docs/a.md, .mdx`. */
+/** Paths that differ only in their extension are named by it: `docs/a.md, .mdx`. */
 export function PathList({ paths }: { paths: readonly string[] }) {
   const stems = paths.map((path) => path.replace(EXTENSION, ""));
   return paths.map((path, index) => (

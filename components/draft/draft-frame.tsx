@@ -11,9 +11,9 @@ export function DraftFrame(props: {
   title: string;
   /** Focuses the heading, for steps without a text field. */
   focus?: boolean;
-  /** What Ctrl+Enter, or ⌘ Enter, does. */
+  /** Runs on Ctrl+Enter, or ⌘ Enter. */
   onNext?: (() => void) | null;
-  /** What Escape does, instead of closing the dialog. */
+  /** Runs on Escape, instead of closing the dialog. */
   onBack?: (() => void) | undefined;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import type { LogStorage } from "../../lib/outbox/browser-log.ts";
 import { DRAFT_PREFIX, keysOf } from "../../lib/outbox/stored-keys.ts";
 import { createStorageWithFallback } from "./storage-with-fallback.ts";
 
-/** What a browser knows of a draft, apart from its content. */
+/** A browser's record of a draft, without its content. */
 export interface BrowserDraft {
   /** See `draftIdOf`. */
   id: string;

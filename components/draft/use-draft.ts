@@ -111,7 +111,7 @@ function useDrafted(props: {
   return { drafted, shown, checked };
 }
 
-/** What someone can do with the text of a prompt. */
+/** Actions on the text of a prompt. */
 function editsOf(props: {
   change: ChangeDraftSession;
   key: string | null;

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { tabStorage } from "./draft-storage.ts";
 
-/** What was typed on this page, for browsers that block storage. */
+/** Texts that were typed on this page, for browsers that block storage. */
 const typed = new Map<string, string | null>();
 const listeners = new Set<() => void>();
 

@@ -33,7 +33,7 @@ const VERBS = {
   unassign: ["unassigned", "unassigning", "unassign"],
 } as const;
 
-/** What someone does, such as "add" and "the label “Bug” to 3 items". */
+/** An action, such as "add" and "the label “Bug” to 3 items". */
 type Action = [verb: keyof typeof VERBS, rest: string];
 
 /**
@@ -69,7 +69,7 @@ interface Said extends ChangeNames {
   items: number | null;
   /** The items, such as "3 items". */
   the: string;
-  /** What the change is about, such as "the status of 3 items". */
+  /** The object of the sentence, such as "the status of 3 items". */
   its: (what: string, link: "of" | "from" | "to") => string;
 }
 
@@ -115,7 +115,7 @@ const ACTIONS: Record<NamedChange["field"], (values: Values, said: Said) => Acti
   },
   notSimilar: (_, { the }) => ["mark", `${the} as not similar to another one`],
   noise: (_, { the }) => ["restore", `${the} from noise`],
-  // Of the two values, one is empty.
+  // One of the two values is empty.
   label: ({ from, to }, { its, label }) =>
     to
       ? ["add", its(`label ${quote(label(to))}`, "to")]

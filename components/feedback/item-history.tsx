@@ -42,7 +42,7 @@ export function ItemHistory({ events }: { events: FeedbackEvent[] }) {
   );
 }
 
-/** What an item said before and after its reader changed it. */
+/** Shows an item's text before and after its reader changed it. */
 function Texts({ before, after }: ReaderTexts) {
   return (
     <dl className="my-1 border-line border-l-2 pl-2">

@@ -1,4 +1,4 @@
-/** What an open item shows beyond its state and its comment, which the list knows: one chunk. */
+/** The parts of an open item that load on demand: one chunk. */
 
 export { ItemDecisions } from "./item-decisions.tsx";
 export { ItemDetails } from "./item-details.tsx";

@@ -60,7 +60,7 @@ export function ItemState(props: StateProps) {
       )}
       <Assignee {...props} />
       {onChoose &&
-        // Who it is assigned to has a button of its own.
+        // Without the assignee, which has a button of its own.
         choicesFor(false).map(
           ({ kind, button }) =>
             button && (

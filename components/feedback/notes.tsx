@@ -78,7 +78,7 @@ interface Place {
   feedbackId: string;
 }
 
-/** What was written and isn't saved, with the ID that it gets. It survives a reload. */
+/** The unsaved text of a new note, with the note's ID. It survives a reload. */
 function useNoteDraft({ projectId, feedbackId }: Place) {
   const [saved, save] = useSavedText(`note:${projectId}:${feedbackId}`);
   const draft: NewNote = saved === null ? { id: "", text: "" } : JSON.parse(saved);
@@ -346,7 +346,7 @@ function NoteText({ text, names }: { text: string; names: string[] }) {
 function EditForm(props: {
   text: string;
   autoFocus: boolean;
-  /** What its buttons say. */
+  /** Labels of its buttons. */
   actions: [save: string, cancel: string];
   onChange: (text: string) => void;
   onSave: (text: string) => void;

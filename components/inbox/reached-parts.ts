@@ -15,8 +15,8 @@ export { TriageDialog } from "./triage/triage-dialog.tsx";
 export { TriageToast } from "./triage/triage-toast.tsx";
 
 /**
- * What a session needs once someone uses the page. What is loaded here works even if the
- * server goes away later, as the open item and the choices of a label and a reason do.
+ * Loads the parts that a session needs once someone uses the page, such as the open item, so that
+ * they work even if the server becomes unreachable later.
  * @param decideRow null if the person can't triage
  */
 export function preloadInboxParts(

@@ -120,7 +120,7 @@ function handleGridKey(event: KeyboardEvent, targets: ShortcutTargets): boolean 
   }
 }
 
-/** What keys do, apart from choices and decisions. */
+/** Actions of keys, apart from choices and decisions. */
 const SHORTCUTS: Readonly<Record<string, (targets: ShortcutTargets) => boolean>> = {
   j: (targets) => move(targets, 1, false),
   k: (targets) => move(targets, -1, false),

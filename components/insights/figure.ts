@@ -3,7 +3,7 @@ import { CSV_START, csvRow } from "../../lib/text/csv.ts";
 /** A number of a figure, and the inbox with the items that it counts. */
 export interface FigureCell {
   value: number | null;
-  /** What people read, such as "12%". */
+  /** The displayed text, such as "12%". */
   text: string;
   href?: string;
 }
@@ -19,7 +19,7 @@ export interface FigureRow {
 /** What a chart shows, as a table. */
 export interface Figure {
   title: string;
-  /** What is counted, and how. */
+  /** Explains what is counted, and how. */
   hint: string;
   /** What the figure shows, in short. */
   summary: string;

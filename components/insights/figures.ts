@@ -8,7 +8,7 @@ import { sourceName } from "../feedback/source-label.tsx";
 import { statusName } from "../feedback/status-label.tsx";
 import { countCell, type Figure, type FigureCell } from "./figure.ts";
 
-/** What figures need besides the numbers. */
+/** Context for building figures. */
 export interface FigureContext {
   projectId: string;
   /** Names the days of a period. */

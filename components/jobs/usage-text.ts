@@ -3,7 +3,7 @@ import type { JobUsage } from "../../lib/contract/api/jobs.ts";
 const MONEY = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const COUNT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** What an agent used: "$0.24", or "12.4K tokens" for programs that report no money. */
+/** Formats an agent's usage: "$0.24", or "12.4K tokens" for programs that report no money. */
 export function usageText({ input, output, cached, cost }: JobUsage): string {
   const tokens = input + output + cached;
   if (cost === null) return `${COUNT.format(tokens)} tokens`;
@@ -17,8 +17,8 @@ export function usageDetails(usage: JobUsage): string {
 }
 
 /**
- * What the jobs of this month cost: "Agents this month: $12.40 of $100.00, $0.62 per resolved item". Empty for none without a
- * limit.
+ * Formats the costs of this month's jobs: "Agents this month: $12.40 of $100.00, $0.62 per resolved item". Empty for none
+ * without a limit.
  */
 export function spendingText(
   spending: { spent: number; limit: number | null; resolved: number } | null,

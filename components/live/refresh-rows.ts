@@ -28,7 +28,7 @@ export async function refreshRows(
     .getQueryCache()
     .find({ queryKey, exact: false, type: "active" });
   if (!query) return;
-  // What is loading would overwrite the update.
+  // Queries that are still loading would overwrite the update.
   await query.promise?.catch(() => undefined);
   await everythingSaved(outbox, stopped);
   if (stopped.aborted) return;
@@ -73,7 +73,7 @@ async function updateInPlace(
     const isVisible = pages[index]?.feedback.some(({ id }) => visible.has(id));
     if (isFirst || isVisible) fresh.set(start.cursor, await fetchRows(projectId, filterKey, start));
   }
-  // What was decided or loaded meanwhile may be newer than these rows.
+  // Decisions and pages from the meantime may be newer than these rows.
   if (query.state.dataUpdateCount !== dataUpdateCount || outbox.state() !== decisions) {
     return updateInPlace(client, projectId, query, outbox, stopped);
   }

@@ -169,7 +169,7 @@ function useChoose(projectId: string, onClose: () => void) {
     onSuccess: onClose,
   });
   const choose = ({ id, open }: Entry) => {
-    // What readers wrote isn't a place to come back to.
+    // Don't remember entries that readers' words name.
     if (!id.startsWith("item:")) rememberEntry(person.id, projectId, id);
     if (typeof open === "object") return waiting.mutate(open.send);
     onClose();

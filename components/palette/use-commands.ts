@@ -75,7 +75,7 @@ function usePlaces(projects: ProjectSummary[], projectId: string): Entry[] {
   ];
 }
 
-/** What the inbox's shortcuts and buttons do, with the same effect. */
+/** Commands with the same effect as the inbox's shortcuts and buttons. */
 function useInboxCommands(projectId: string): Entry[] {
   const isInbox = usePathname() === `/${projectId}/feedback`;
   const canTriage = usePermission("triage");

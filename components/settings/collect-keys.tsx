@@ -130,7 +130,7 @@ function CollectKeyItem(props: {
   );
 }
 
-/** What came in with a key, or that nothing did yet. */
+/** Says how much feedback arrived with a key, or that none did yet. */
 function Received({ collectKey: key }: { collectKey: CollectKey }) {
   if (key.lastReceivedAt === null) {
     return (

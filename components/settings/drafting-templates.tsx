@@ -95,7 +95,7 @@ function useTemplateChanges(save: SaveSettings, onDeleted: () => void) {
 
 function Template(props: {
   name: string;
-  /** What it is chosen for by itself; empty for nothing. */
+  /** The rules by which it is chosen automatically; empty for none. */
   chosenFor: string;
   onEdit: () => void;
   onDelete: () => void;

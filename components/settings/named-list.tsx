@@ -10,9 +10,9 @@ import { TextField } from "../ui/text-field.tsx";
 import type { Named } from "./list-changes.ts";
 import { type ListChanges, useListChanges } from "./use-list-changes.ts";
 
-/** What a list is of. `Values` are what an item has besides its ID and its name. */
+/** Describes a list of names. `Values` are an item's properties besides its ID and its name. */
 export interface ListOf<Item extends Named, Values> {
-  /** Such as "reason". */
+  /** The kind of item, such as "reason". */
   noun: string;
   /** Most that aren't removed. */
   most: number;

@@ -7,7 +7,7 @@ import { ClockTime } from "../app/time.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { type Check, CheckList } from "./check-list.tsx";
 
-/** What the syncs have found out about a hosted platform. Showing it asks the platform nothing. */
+/** Shows the syncs' findings about a hosted platform. Sends no request to the platform. */
 export function PlatformChecks({ projectId }: { projectId: string }) {
   const { data: status, error } = useQuery(syncStatus(projectId));
   const states = statesOf(status);

@@ -15,11 +15,11 @@ export function ConfirmDialog(props: {
   isReady?: boolean;
   isBusy: boolean;
   error: Error | null;
-  /** What was done; null until then. */
+  /** Says what was done; null until then. */
   done: string | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will happen. */
+  /** Says what will happen. */
   children: ReactNode;
 }) {
   const { title, action, isReady = true, isBusy, error, done, onConfirm, onClose } = props;

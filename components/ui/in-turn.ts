@@ -20,7 +20,7 @@ const waiting = new Map<Element, Waiting>();
 let observer: IntersectionObserver | undefined;
 let isScheduled = false;
 
-/** What of a part is shown: nothing or its rows so far, as a value says. */
+/** The displayed state of a part: its value, and how many of its rows are shown. */
 interface Shown<Value> {
   value: Value | undefined;
   rows: number;

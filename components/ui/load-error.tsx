@@ -3,7 +3,7 @@ import { Notice } from "./notice.tsx";
 /** Says why something couldn't be loaded, and tries again on request. Renders nothing without an error. */
 export function LoadError(props: {
   error: Error | null;
-  /** What is shown all the same and may be old, such as "The list"; null if nothing is shown. */
+  /** Names the outdated content that is still shown, such as "The list"; null if there is none. */
   outdated: string | null;
   onRetry: () => void;
 }) {

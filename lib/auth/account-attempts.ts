@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 
 /** How attempts that count together delay the next one. Times in milliseconds. */
 interface Limit {
-  /** What the person reads before the wait. */
+  /** The error message while the person has to wait. */
   reason: string;
   /** Attempts before there is a delay. It doubles with each one after that. */
   free: number;

@@ -12,7 +12,7 @@ import { CODE_LOCK_MS, SESSION_LIFETIME_MS } from "./future-times.ts";
 import { cleanName } from "./person-name.ts";
 import type { AuthDatabase } from "./schema/schema.ts";
 
-/** What better-auth needs from the rest of Errata. */
+/** Options for better-auth, and Errata's hooks. */
 export interface AccountOptions extends AccountEvents {
   database: AuthDatabase;
   signIn: SignInConfig;
@@ -143,7 +143,7 @@ export function createAccounts(options: AccountOptions) {
   });
 }
 
-/** What Errata does when people, sessions, and sign-in methods are stored. */
+/** Errata's hooks for stored people, sessions, and sign-in methods. */
 function accountHooks(options: AccountOptions): BetterAuthOptions["databaseHooks"] {
   return {
     user: {

@@ -114,7 +114,7 @@ export interface SecondFactorState {
   isMissing: boolean;
 }
 
-/** What an invited person enters. */
+/** The fields of the form for an invited person. */
 export interface NewAccount {
   name: string;
   password: string;

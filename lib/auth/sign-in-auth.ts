@@ -152,7 +152,7 @@ function members({ invitations, people }: Parts) {
   } satisfies Partial<Auth>;
 }
 
-/** What people do with their own account. */
+/** Actions of people on their own account. */
 function ownAccount(parts: Parts, { requireSecondFactor }: SignInConfig) {
   const { accounts, attempts, browsers, clock, passkeys, people, publicUrl, secondFactor } = parts;
   const lacksSecondFactor = async ({ id, role }: Person): Promise<boolean> => {

@@ -16,7 +16,7 @@ import { isRole } from "./role.ts";
 import type { SecondFactor } from "./second-factor.ts";
 import { keepActive } from "./sessions.ts";
 
-/** What requests of sign-in and sign-out need. */
+/** Dependencies of the requests for sign-in and sign-out. */
 interface SignInParts {
   accounts: ProviderAccounts;
   attempts: AccountAttempts;

@@ -20,7 +20,7 @@ const KINDS: [StoreFailure, RegExp][] = [
   ["away", /^(?:SQLITE_CANTOPEN|57P0|08|53300|ECONN|ENOTFOUND|EAI_AGAIN)/],
 ];
 
-/** What pg's pool says, without a code, when it has no connection in time. */
+/** The message of pg's pool, which has no code, when it gets no connection in time. */
 const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
 /** Classifies a driver's error, on either engine; null for any other error. */

@@ -39,7 +39,7 @@ export const FIRST_RELEASE = "0001_first_release";
 /** The commit whose schema the first release adopts. */
 export const LAST_UNRELEASED = "433d1377";
 
-/** Which versions have migrated the database. Older versions don't write it. */
+/** The versions that have migrated the database. Older versions don't write it. */
 export const VERSIONS = "errata_migration_version";
 
 /** Returns the names that a database of this version has. */

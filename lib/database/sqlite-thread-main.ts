@@ -6,7 +6,7 @@ import { keepPrepared } from "./prepared-statements.ts";
 
 // A worker thread that runs statements on a SQLite file, one after the other, and then on another file.
 
-/** What the thread opens. */
+/** The file that the thread opens. */
 export interface ThreadFile {
   path: string;
   writes: boolean;

@@ -29,7 +29,7 @@ export type PageFile =
 
 interface Entry {
   page: Page;
-  /** What readers ask the server for, with the site's base path. */
+  /** The address that readers request from the server, with the site's base path. */
   path: string;
   /** With `/#` where the site has it. */
   address: string;

@@ -51,7 +51,7 @@ export async function pagesOf(source: DocsSource, sites: readonly PlannedSite[])
   const unread: Candidate[] = [];
   for (const file of source.files) {
     const rules = innermost(byFolder, file.path);
-    // Whatever its front matter says, a file without an address is no page.
+    // A file without an address is no page, even with front matter.
     const isRead = rules.some(
       ({ collection }) =>
         collection.keys.length > 0 && addressesIn(collection, file, {}).length > 0,

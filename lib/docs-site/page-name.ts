@@ -4,9 +4,9 @@ import { decodePercent } from "../text/decode-percent.ts";
 import { normalForm } from "../text/normal-form.ts";
 import { ANY_END, INDEX_NAMES } from "./page-files.ts";
 
-/** What a project says about the addresses that its readers send. */
+/** A project's rules for the addresses that its readers send. */
 export interface PageNameRules {
-  /** What names a page besides the path. */
+  /** The part of an address that names a page, besides the path. */
   pageIn: DocsRules["pageIn"];
   /** Where the site is published, or empty. Page names begin after its path. */
   siteAddress: string;

@@ -10,7 +10,7 @@ const MAX_ALIKE = 200;
 
 /** The redirects of a site, or of a host. */
 export interface RedirectSource {
-  /** What the addresses of the site begin with. */
+  /** Prefix of the site's addresses. */
   base: string;
   redirects: readonly Redirect[];
 }

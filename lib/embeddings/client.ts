@@ -92,7 +92,7 @@ function rejection({ status, headers }: Response, now: number): EmbeddingsUnavai
   });
 }
 
-/** What to do about a status. */
+/** Returns the advice for a status. */
 const ADVICE: Record<number, string> = {
   400: ". Check EMBEDDINGS_MODEL.",
   401: ": the key was rejected. Check EMBEDDINGS_KEY.",

@@ -3,7 +3,7 @@ import { feedbackFilters } from "./feedback-filters.ts";
 import { type QueryParameters, readQuery, writeQuery } from "./query-parameters.ts";
 import type { DateFilters } from "./relative-dates.ts";
 
-/** What the list of documentation pages shows, as in its URL. Dates are as in the feedback filters. */
+/** The state of the list of documentation pages, as in its URL. Dates are as in the feedback filters. */
 export interface PagesAddress extends DateFilters {
   /** A search in the pages' names, as `parseSearch` reads it. */
   find: string | null;

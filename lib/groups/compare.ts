@@ -59,7 +59,7 @@ function saysTheSame(
   return isSame && !isReordered(words, otherWords);
 }
 
-/** What was said about the snippet is unknown where there is only one comment. */
+/** If only one item has a comment, the other reader's report about the snippet is unknown. */
 function withoutComment(one: Profile, other: Profile, isSameSnippet: boolean): Similarity {
   if (!isSameSnippet) return DIFFERENT;
   return one.text === other.text ? { verdict: "same", share: 1 } : { verdict: "similar", share: 0 };

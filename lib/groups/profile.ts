@@ -5,7 +5,7 @@ import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
 import { shinglesOf } from "./shingles.ts";
 import { bandsOf, hash53 } from "./signature.ts";
 
-/** What an item says, as far as grouping reads it. */
+/** The parts of an item that grouping compares. */
 export interface ItemText {
   page: string;
   comment: string | null;
@@ -24,7 +24,7 @@ interface Wording {
   negations: number;
   /** In lower case. */
   correction: Correction | null;
-  /** What it quotes or names in code, in lower case, the longest first. */
+  /** Words that it quotes or names in code, in lower case, the longest first. */
   mentions: string[];
 }
 

@@ -9,7 +9,7 @@ import { assertHost, assertSameOrigin } from "./origin.ts";
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** What a handler receives. */
+/** The arguments of a handler. */
 export interface RouteContext {
   request: Request;
   /** The parameters of the path. */

@@ -40,7 +40,7 @@ export interface LabelChange {
   /** ID of one of the project's labels. */
   label: string;
   on: boolean;
-  /** What the label is called, for messages. */
+  /** The label's name, for messages. */
   name?: string;
 }
 
@@ -48,7 +48,7 @@ export interface LabelChange {
 export interface DismissalChange {
   kind: "dismissal";
   reason: string | null;
-  /** What the reason is called, for messages. */
+  /** The reason's name, for messages. */
   name?: string;
 }
 
@@ -60,7 +60,7 @@ export type GroupChange =
   | { kind: "group"; with: string | null }
   | { kind: "separate"; from: string };
 
-/** What someone changes of feedback items. */
+/** A change of feedback items. */
 export type Change = ItemChange | DismissalChange | LabelChange | GroupChange;
 
 /** A change that someone made to feedback items. The ID is made in the browser and is unique. */
@@ -81,11 +81,11 @@ export interface UndoDecision extends CountChange {
   id: string;
   /** ID of the decision to undo. */
   of: string;
-  /** What that decision changed; without it, the status. */
+  /** The kind of change that is undone; without it, the status. */
   undoes?: Change["kind"];
   /** The label that the undone decision added or removed. */
   label?: string;
-  /** What each item it changed had before that decision, as far as this browser knows. */
+  /** The value of each changed item before the undone decision, as far as this browser knows. */
   previous: Record<string, string | null>;
   /** Items that it was announced for. Decisions that older versions stored have none. */
   count?: number;

@@ -20,7 +20,7 @@ export interface FieldSpec {
   partOf?: FieldName;
 }
 
-/** What lists and the panel show of a field, and what filters ask about it. */
+/** A field's part in lists, the panel, and filters. */
 export interface ListedField {
   /** Returns what an item has; null for none. */
   saved(item: ListedItem, key: string | null): string | null;

@@ -35,7 +35,7 @@ function pagesOf(items: readonly TitledItem[]): string {
   return more > 0 ? `${named.join()} and ${more + 1} more pages` : named.join(", ");
 }
 
-/** What items correct, else what the first one says. */
+/** Returns the items' corrections, or else the words of the first item. */
 function themeOf(items: readonly TitledItem[]): string | null {
   const comments = items.map(({ comment }) => comment?.trim() ?? "").filter(Boolean);
   const corrections = comments.flatMap((comment) => {

@@ -30,7 +30,7 @@ export interface LedgerPlatform {
   isHosted: boolean;
 }
 
-/** What Errata proposes about an item. */
+/** A verdict that Errata proposes about an item. */
 export interface ProposedVerdict {
   verdict: Verdict;
   /** Whether the item has no comment. */

@@ -106,7 +106,7 @@ function createRounds(ledger: Ledger) {
   return { next, end, failed };
 }
 
-/** What may be due, by kind: each function begins as much of it as there is room for. */
+/** The kinds of due work. Each function starts as much of it as there is room for. */
 function dueWork(ledger: Ledger, now: number, room: () => number) {
   const { store, platform, pollLimiter, claims } = ledger;
   return {

@@ -1,6 +1,6 @@
 import { HEARTBEAT_INTERVAL_MS, type Revision } from "../contract/api/changes.ts";
 
-/** What a stream reports. */
+/** Callbacks of a stream. */
 export interface StreamHandlers {
   /** The project's revision, which may be the same as before. */
   onRevision(revision: Revision): void;

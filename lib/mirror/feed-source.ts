@@ -20,7 +20,7 @@ export interface Change {
   entry: string | null;
   /** Whether the team's status was written to the entry. */
   isTeamStatus: boolean;
-  /** What the reader chose beside the entry. */
+  /** The reasons that the reader chose beside the entry. */
   reasons: readonly string[];
 }
 
@@ -60,7 +60,7 @@ interface FeedOptions {
 /** Creates the source that reads a change feed. */
 export function createFeedSource(options: FeedOptions): FeedbackSource<FeedStatus> {
   const { feed, store, statusWrites, clock } = options;
-  /** What this process knew when it last found nothing to read, by project. */
+  /** The last state in which nothing was left to read, by project. */
   const idle = new Map<string, Idle>();
   return {
     idleDelay: IDLE_DELAY_MS,

@@ -4,7 +4,7 @@ import type { BrowserLog, LogEntry } from "./browser-log.ts";
 /** Why entries aren't getting through; null while they are. */
 export type Obstacle = "offline" | "signed_out" | "disk_full" | "denied";
 
-/** What an outbox holds. A new object for each change. */
+/** The state of an outbox. A new object for each change. */
 export interface OutboxState<Entry> {
   /** All entries, oldest first: waiting ones, and rejected ones that are kept. */
   entries: readonly Entry[];

@@ -6,7 +6,7 @@ import type {
 } from "../item-fields/decision.ts";
 import { accepts } from "../item-fields/fields.ts";
 
-/** What an item counts as. The other values are empty if it isn't loaded. */
+/** The values by which an item is counted. All but the status are empty if it isn't loaded. */
 type Counted = Omit<CountShift, "by">;
 
 /**

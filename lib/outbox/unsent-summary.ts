@@ -11,7 +11,7 @@ export interface UnsentSummary {
   /** Whether closing the tab would lose something. */
   onlyInMemory: boolean;
   obstacle: Obstacle | null;
-  /** What the server said of an obstacle "denied". */
+  /** The server's message for the obstacle "denied". */
   reason: string | null;
 }
 

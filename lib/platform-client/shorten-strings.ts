@@ -42,7 +42,8 @@ export function createStringShortener(limit: number): StringShortener {
       return true;
     }
     length += 1;
-    // What a backslash escapes stays with it, so that it never escapes the closing quote.
+    // Keep an escaped character with its backslash, so that the backslash never escapes the closing
+    // quote.
     if (cut === null && length > limit && !wasEscaped) {
       cut = { at: written, removed: 0 };
       cuts.push(cut);

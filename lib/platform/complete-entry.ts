@@ -40,7 +40,7 @@ export interface PartialEntry {
   unknown: string[];
 }
 
-/** What Errata's own export adds. Only `page` is used. */
+/** Fields that Errata's own export adds. Only `page` is used. */
 const ADDED = ["page", ...EXPORTED_DECISIONS];
 
 const KNOWN: ReadonlySet<string> = new Set([...BASE, ...OWN_FIELDS, ...ADDED]);

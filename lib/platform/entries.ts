@@ -129,7 +129,7 @@ export async function deleteEntries(
     await database.query.transaction().execute(async (trx) => {
       const last = await lockRevision(trx, projectId);
       await removeRows(trx, projectId, chunk, last);
-      // What an undo has removed here already is still to be removed in the dashboard.
+      // Entries that an undo has already removed here still have to be removed in the dashboard.
       await trx
         .deleteFrom("platform_import_change")
         .where("project_id", "=", projectId)

@@ -15,7 +15,7 @@ export interface EntryChange {
   entry: string | null;
   /** Whether the dashboard wrote the entry's status, as opposed to whoever sent the entry. */
   isTeamStatus: boolean;
-  /** What the reader chose on a documentation site. No field of the interface. */
+  /** The reasons that the reader chose on a documentation site. Not a field of the interface. */
   reasons: string[];
 }
 

@@ -128,7 +128,7 @@ function decoded(segment = ""): string | null {
   return text?.includes("\0") ? null : text;
 }
 
-/** What callers should know about a database that can't be used. Its transaction stored nothing. */
+/** Returns the message for callers if the database can't be used. Its transaction stored nothing. */
 function databaseError(failure: StoreFailure): AppError {
   if (failure === "full" || failure === "unwritable") {
     const reason = failure === "full" ? "the server's disk is full" : "the server can't write";

@@ -27,7 +27,7 @@ export interface ProgramResult {
   code: number | null;
   stdout: Buffer;
   stderr: Buffer;
-  /** What prevented an exit code; empty if there is one. */
+  /** Why there is no exit code; empty if there is one. */
   reason: string;
 }
 

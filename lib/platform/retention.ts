@@ -124,7 +124,7 @@ export function removeOldSpamPosts(
     const first = await old(trx).select("project_id").executeTakeFirst();
     if (!first) return 0;
     const { project_id: projectId } = first;
-    // What is restored at the same moment isn't suspected afterwards.
+    // A post that is restored at the same moment isn't suspected afterwards.
     await lockRevision(trx, projectId);
     const ids = old(trx).select("entry_id").where("project_id", "=", projectId);
     const { numDeletedRows } = await trx

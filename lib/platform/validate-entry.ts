@@ -64,7 +64,7 @@ function size(bytes: number): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${Math.ceil((bytes / 1_024) * 10) / 10} KB`;
 }
 
-/** What a field must be, in the words of people who have never seen a schema. */
+/** Describes a valid field, for people who have never seen a schema. */
 const MUST_BE: Readonly<Record<string, string>> = {
   id: "must be a text that isn't empty",
   helpful: "must be true or false",

@@ -7,7 +7,7 @@ import { FIRST_PAGE, fetchRows, groupRowsKey } from "./feedback.ts";
 /** Rows of an opened group stand for nothing but themselves. */
 const MEMBER = { ids: [], items: 0, pages: 0, isRecurrence: false };
 
-/** Which row's group is open: its ID, or an empty string. Only the page sets it. */
+/** ID of the row whose group is open, or an empty string. Only the page sets it. */
 export const openedGroup = queryOptions<string>({
   queryKey: ["opened-group"],
   queryFn: skipToken,

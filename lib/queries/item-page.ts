@@ -8,7 +8,7 @@ const FRESH_PAGE_MS = 60_000;
 /** Most items of a page that are listed beside one of them, and one more to know whether there are others. */
 export const MAX_PAGE_ITEMS = 5;
 
-/** What an item is about in the documentation repository. Not loaded again whenever feedback changes. */
+/** The part of the documentation that an item is about. Not loaded again whenever feedback changes. */
 export const itemPage = (projectId: string, feedbackId: string) =>
   queryOptions({
     queryKey: ["item-page", projectId, feedbackId],

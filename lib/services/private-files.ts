@@ -2,7 +2,7 @@ import "server-only";
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What Errata creates in its data folder. Other programs' files there are left alone. */
+/** Files that Errata creates in its data folder. Other programs' files there are left alone. */
 const OWN_FILES =
   /^(?:(?:errata|platform)\.sqlite(?:-wal|-shm|-journal)?|dashboard\.key.*|server\.json|.*\.lock|backups|repository|worktrees)$/;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 
-/** What a running server was started with. Commands beside it may have other settings. */
+/** The settings that a running server was started with. Commands beside it may have others. */
 const runningServer = z.object({
   pid: z.number(),
   publicUrl: z.string(),

@@ -84,7 +84,7 @@ const asciidoctor: SlugRule = {
   slug: (title) => `_${asciidocWords(title, "_")}`,
   again: (slug, count) => `${slug}_${count + 1}`,
 };
-/** What the playbooks of Antora usually choose. */
+/** The rule of Antora, with the attributes that its playbooks usually set. */
 const antora: SlugRule = {
   slug: (title) => asciidocWords(title, "-"),
   again: (slug, count) => `${slug}-${count + 1}`,

@@ -12,7 +12,7 @@ const MAX_SIZE = 128 * 1_024;
 /** Most different files of a page. */
 const MAX_FILES = 50;
 
-/** What a page includes: the texts by where they are included from, and how they are named there. */
+/** The included texts of a page, by the place of the include, and their names there. */
 export interface Includes {
   file: string;
   texts: ReadonlyMap<string, { path: string; text: string }>;

@@ -13,7 +13,7 @@ export interface LinkContext {
   file: string;
   /** Address of the page, such as `/guides/auth`. */
   address: string;
-  /** What follows addresses of the site, such as `?at=branch`. */
+  /** Suffix of the site's addresses, such as `?at=branch`. */
   query?: string;
 }
 

@@ -24,7 +24,7 @@ const ICON =
   "%3Crect width='32' height='32' rx='7' fill='%232f49b8'/%3E" +
   "%3Cpath d='M9 8h14M9 16h14M9 24h9' stroke='%23fff' stroke-width='3' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** What follows addresses of pages, so that links stay on a branch. */
+/** Suffix of pages' addresses, which keeps links on a branch. */
 export function branchQuery(branch: string | null): string {
   return branch === null ? "" : `?at=${encodeURIComponent(branch)}`;
 }

@@ -89,7 +89,7 @@ export interface Site {
 /** Another commit than the newest one. */
 export interface SiteCommit {
   snapshot: SiteSnapshot;
-  /** What follows addresses, so that links stay at the commit: `?at=branch`. */
+  /** Suffix of addresses, which keeps links at the commit: `?at=branch`. */
   query: string;
 }
 

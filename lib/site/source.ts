@@ -20,7 +20,7 @@ export interface AddressMap {
     generator: DocsGenerator;
     /** Folder of the pages; empty for the root. */
     folder: string;
-    /** What the addresses begin with, such as `/docs`; empty for the root. */
+    /** Prefix of its addresses, such as `/docs`; empty for the root. */
     basePath: string;
   }[];
   resolve(

@@ -74,7 +74,10 @@ function utf16Of(start: Uint8Array): "utf-16le" | "utf-16be" | null {
   return even > many && odd < even / 8 ? "utf-16be" : null;
 }
 
-/** Of a file that was cut or joined, few characters are broken; of another encoding, nearly all. */
+/**
+ * A file that was cut or joined has few broken characters; with the wrong encoding, nearly all are
+ * broken.
+ */
 function isMostlyUtf8(bytes: ArrayBuffer): boolean {
   const text = new TextDecoder().decode(bytes);
   let broken = 0;

@@ -4,7 +4,10 @@ function namesOf(list: string): readonly string[] {
   return list.trim().split(/,\s+/);
 }
 
-/** What a column can hold, with its label and its usual names in several languages, the likeliest first. */
+/**
+ * The fields of a column, each with its label and its usual names in several languages, the likeliest
+ * first.
+ */
 export const FIELDS = {
   comment: {
     label: "Comment",
@@ -95,7 +98,7 @@ const KNOWN = new Set<string>([
   ...FIELD_NAMES.flatMap((field) => FIELDS[field].names),
   ...VIEW_NAMES,
   ...VIEW_PAGE_NAMES,
-  // Of tools that the recipes recognize.
+  // Names of columns in the files of tools that the recipes recognize.
   ...["startdate", "recordeddate", "datesubmitted", "visitors", "activeusers", "starttime"],
 ]);
 

@@ -32,7 +32,7 @@ export interface ImportPlan {
   items: ImportItem[];
   /** Null without a rating column. */
   ratings: RatingFacts | null;
-  /** What the items' votes are, and how many rows have none. */
+  /** The items' votes, and the number of rows without one. */
   votes: Record<Vote, number>;
   dates: DateFacts | null;
   /** Comments that were written as HTML. */

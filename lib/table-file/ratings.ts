@@ -25,7 +25,7 @@ export interface RatingValue {
 }
 
 export interface RatingFacts {
-  /** What the numbers are, such as `1 to 5`; null without numbers, or if it isn't certain. */
+  /** Describes the numbers, such as `1 to 5`; null without numbers, or if it isn't certain. */
   scale: string | null;
   /** How the numbers are divided; null if that isn't certain, and for words. */
   thresholds: Thresholds | null;

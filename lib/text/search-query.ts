@@ -27,7 +27,7 @@ export function parseSearch(q: string): SearchQuery {
     else if (word !== "-") all.push(word);
   }
   return {
-    // What contains a text contains its parts.
+    // A text that contains another one also contains its parts.
     all: distinct(all, (text, other) => other.includes(text)),
     none: distinct(none, (text, other) => text.includes(other)),
   };

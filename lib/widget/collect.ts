@@ -41,7 +41,10 @@ function refresh(): void {
   if (code != null) addCodeReports(code || CODE_BLOCKS);
 }
 
-/** What a page of VitePress defines, and what Vue adds to the page's root once it has taken over. */
+/**
+ * The global of a VitePress page, and the property that Vue adds to the page's root once it has
+ * taken over.
+ */
 type Page = { __VP_HASH_MAP__?: object; app?: { __vue_app__?: object } };
 
 /**

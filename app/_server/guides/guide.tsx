@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 
-/** What a guide to a step of the setup is given. */
+/** Properties of a guide to a step of the setup. */
 export interface GuideProps {
   services: AuthorizedServices;
   projectId: string;

@@ -30,7 +30,7 @@ const TOGGLES = {
 } satisfies Partial<
   Record<keyof FeedbackFilters, { names: [string, string]; testId: string; on: boolean }>
 >;
-/** What only links set. */
+/** Filters that only links set. */
 const LINKED = { job: "In agent job", similarTo: "Similar to an item" };
 const DAYS = { decidedOn: "Decided", resolvedOn: "Resolved" };
 const YES_NO = ["true", "false"] as const;

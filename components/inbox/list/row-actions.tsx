@@ -18,7 +18,7 @@ import { RowTargets } from "./row-targets.ts";
 
 type Action = [label: string, Icon: Icon, run: () => void];
 
-/** What can be done with the row under the pointer. Keys and the open item do the same for everyone else. */
+/** Buttons for the row under the pointer. Keys and the open item offer the same actions. */
 export function RowActions({ item }: { item: FeedbackRow }) {
   const targets = useContext(RowTargets);
   if (!targets) return null;
@@ -69,7 +69,10 @@ function statusActions(status: string, set: (status: Status) => () => void): Act
   ];
 }
 
-/** Of a double click, the second one would be for the next item, which takes the row's place. */
+/**
+ * Whether a click is the second one of a double click. It would act on the next item, which has moved
+ * into the row's place.
+ */
 function isSecondOfTwo({ detail }: MouseEvent): boolean {
   return detail > 1;
 }

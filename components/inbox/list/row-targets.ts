@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { Choice } from "../triage/choice.ts";
 import type { Triage } from "../triage/use-triage.ts";
 
-/** What a row's own actions do. */
+/** The actions that a row's own buttons run. */
 export interface RowTargets {
   /** Null if the person can't triage. */
   triage: Triage | null;

@@ -2,7 +2,7 @@
 export const CHOICES = { r: "explain", a: "assign", l: "label", h: "snooze" } as const;
 export type ChoiceKind = (typeof CHOICES)[keyof typeof CHOICES];
 
-/** What someone chooses in a dialog for items. */
+/** A dialog in which someone chooses a value for items. */
 export interface Choice {
   kind: ChoiceKind | "dismiss";
   /** The open item, a row's, what was dismissed, or what to label; undefined for the selection or the active row. */

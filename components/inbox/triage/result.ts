@@ -2,7 +2,7 @@ import type { DecisionResult } from "../../../lib/contract/api/decisions.ts";
 import type { Change, Decision, UndoDecision } from "../../../lib/item-fields/decision.ts";
 import type { UndoableDecision, UndoStack } from "../../../lib/outbox/undo-stack.ts";
 
-/** What the last action did, shown in a toast. */
+/** The result of the last action, shown in a toast. */
 export type Result =
   | { kind: "set" | "redone"; of: string; change: Change; count: number; ids?: readonly string[] }
   | { kind: "unchanged"; change: Change }

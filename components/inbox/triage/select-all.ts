@@ -14,7 +14,7 @@ export interface SelectionAction {
 
 export interface SelectAllState {
   isLoading: boolean;
-  /** What happens once the items are known, in order. */
+  /** The actions that run in order once the items are known. */
   next: readonly string[];
   /** Whether more items match than can be selected. */
   capped: boolean;

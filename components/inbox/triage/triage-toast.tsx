@@ -57,7 +57,7 @@ interface Words {
   attempt: (items: string) => string;
 }
 
-/** Who and what a change names. */
+/** The names that a change contains. */
 interface Names {
   person: (id: string) => string;
   until: (until: string) => string;

@@ -75,7 +75,7 @@ export function useDecisions(projectId: string, filters: FeedbackFilters, select
   const dismiss = useCallback(() => setResult(null), [setResult]);
   return useMemo(
     () => ({
-      /** What the list from the server doesn't have yet. */
+      /** Values that the server's list doesn't have yet. */
       unsaved,
       result,
       /** Shows the result of another action. */

@@ -60,7 +60,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
       isPossible,
       /** Whether the items to select are still loading. */
       isLoading,
-      /** What happens once they are known. */
+      /** The actions that wait for the items. */
       next,
       /** Whether more items match than can be selected. */
       capped,
@@ -92,7 +92,7 @@ export function useSelection(projectId: string, filters: FeedbackFilters, isPoss
   );
 }
 
-/** What people do with the selection. It waits for "select all" while that loads. */
+/** Actions on the selection. They wait for "select all" while it loads. */
 function useChanges(
   all: ReturnType<typeof createSelectAll>,
   change: ChangeSelection,

@@ -9,7 +9,7 @@ import { LayoutChoice } from "../changes/layout-choice.tsx";
 import { linesAbove } from "../changes/line-rows.ts";
 import { useDiffLayout } from "../changes/view-choices.ts";
 
-/** What the IDs of its files begin with, beside the files of a pull request. */
+/** Prefix of its files' element IDs, different from those of a pull request. */
 const PREFIX = "held";
 
 /** All files are open. */

@@ -4,7 +4,7 @@ import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
 import type { RenderedPull } from "../../../lib/queries/reviews.ts";
 import { isPage } from "../../../lib/text/is-page.ts";
 
-/** What it takes to show changed pages as they render. */
+/** The data and choices for showing changed pages as they render. */
 export interface PageRendering {
   pull: RenderedPull;
   /** The diff's last commit. */

@@ -1,7 +1,7 @@
 import type { JobReport } from "../../../lib/contract/api/jobs.ts";
 import { counted } from "../../../lib/text/counted.ts";
 
-/** What checks found in a job's change. */
+/** The results of checking a job's change. */
 export type CheckedReport = Pick<JobReport, "problems" | "check"> & {
   /** Whether the agent only reported. */
   isReportOnly?: boolean;

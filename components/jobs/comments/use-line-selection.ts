@@ -18,7 +18,7 @@ import type { LineSpan } from "../changes/hunk-lines.tsx";
 
 export type LineSelection = ReturnType<typeof useLineSelection>;
 
-/** What is written about lines, or instead of them. */
+/** A form about selected lines: a comment, or an edit of them. */
 export type LineForm = "comment" | "edit";
 
 const KEYS: Partial<Record<string, LineForm>> = { c: "comment", e: "edit" };

@@ -11,7 +11,7 @@ export interface JobStep {
   at: number | null;
   /** Whether the job is at this step. */
   isCurrent: boolean;
-  /** What was found in it. */
+  /** The result of the step. */
   result?: ReturnType<typeof checkResult>;
 }
 

@@ -9,7 +9,7 @@ import { usageText } from "../usage-text.ts";
 
 const CHECKBOX = "mt-0.5 size-4";
 
-/** Which jobs are chosen. */
+/** The selected jobs. */
 export interface ChosenJobs {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;

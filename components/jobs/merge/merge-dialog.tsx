@@ -24,7 +24,7 @@ export function MergeDialog(props: {
   onClose: () => void;
 }) {
   const { job, review, onMerged, onClose } = props;
-  // What the person looked at: a branch that moves while this is open must not be merged unseen.
+  // The commit that the person reviewed: newer ones must not be merged unseen.
   const [head] = useState(review.changes?.head ?? "");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => addressedItems(review.items));
   const open = review.items.filter(({ status }) => status !== "resolved");
@@ -72,7 +72,7 @@ export function MergeDialog(props: {
   );
 }
 
-/** What the merge does besides resolving items. */
+/** Lists the effects of the merge besides resolving items. */
 function Effects(props: { resolved: ReviewedItem[]; requeued: ReviewedItem[] }) {
   const mayContact = usePermission("contacts");
   const returned = props.requeued.filter(({ status }) => status === "in_progress").length;

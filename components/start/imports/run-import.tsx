@@ -23,7 +23,7 @@ export interface ReadyFile {
   items: readonly ImportItem[];
   /** Rows that aren't items, with the reason. */
   unusable: readonly RejectedRow[];
-  /** What the reader of the file decided, in sentences. */
+  /** How the file was read, in sentences. */
   decisions: string[];
   /** Empty for none. */
   source: string;

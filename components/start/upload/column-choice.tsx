@@ -8,7 +8,7 @@ interface Props {
   onChange: (choices: ImportChoices) => void;
 }
 
-/** What ratings mean before anything is chosen. */
+/** The meaning of ratings before anything is chosen. */
 const NO_RATING = { thresholds: null, votes: {}, others: null };
 
 /** One choice of a column for each field. Comments can be in several columns. */

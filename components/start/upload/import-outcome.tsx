@@ -4,7 +4,7 @@ import type { Table } from "../../../lib/table-file/table.ts";
 import { Button } from "../../ui/button.tsx";
 import { download } from "../../ui/download.ts";
 
-/** What became of a file's rows. */
+/** The results of importing a file's rows. */
 export type Outcome = Omit<ImportResult, "rejected" | "emptied" | "number"> & {
   rejected: RejectedRow[];
 };

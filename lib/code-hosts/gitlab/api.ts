@@ -15,7 +15,7 @@ interface GitLabCall<Schema extends z.ZodType> {
   /** Path of the project with its groups. */
   project: string;
   schema: Schema;
-  /** What comes after the project in the address, with its query. */
+  /** The path and query after the project in the URL. */
   path?: string;
   method?: "GET" | "POST" | "PUT";
   body?: Record<string, unknown>;

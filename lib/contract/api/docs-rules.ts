@@ -59,7 +59,7 @@ const foundSite = z.strictObject({
   folder: z.string(),
   /** The file that it was recognized by; null if the folder has only pages. */
   recognizedBy: z.string().nullable(),
-  /** What its addresses begin with, such as `/docs`; empty for the root of the host. */
+  /** Prefix of its addresses, such as `/docs`; empty for the root of the host. */
   basePath: z.string(),
   languages: z.array(z.string()),
   pages: z.number(),

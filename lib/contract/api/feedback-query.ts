@@ -46,7 +46,7 @@ export const limitQuery = z
   })
   .default(LIST_LIMIT.default);
 
-/** Which page of a list to return. */
+/** The page of a list to return. */
 export const pageQuery = { limit: limitQuery, cursor: z.string().optional() };
 
 /** How a list shows feedback. */

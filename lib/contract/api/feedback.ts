@@ -23,7 +23,7 @@ export const rowGroup = z.strictObject({
   pages: z.number(),
   /** Whether one of them was reported again after the others were resolved. */
   isRecurrence: z.boolean(),
-  /** Of votes: how many say that the page isn't helpful; null while that isn't known. */
+  /** In rows of votes: the number of votes that say that the page isn't helpful; null while unknown. */
   notHelpful: z.number().nullable().optional(),
 });
 export type RowGroup = z.infer<typeof rowGroup>;
@@ -42,7 +42,7 @@ export const feedbackRow = z.strictObject({
   page: z.string(),
   /** Cut at 280 characters; null if the reader wrote nothing. */
   comment: z.string().nullable(),
-  /** What the reader chose, as one text, if there is no comment. Cut at 280 characters. */
+  /** The reasons that the reader chose, as one text, if there is no comment. Cut at 280 characters. */
   reasons: z.string().nullable(),
   createdAt: z.number().nullable(),
   helpful: z.boolean().nullable(),
@@ -134,7 +134,7 @@ export const feedbackDetail = z.strictObject({
   path: z.string(),
   page: z.string(),
   comment: z.string().nullable(),
-  /** What the reader chose on the documentation site. */
+  /** The reasons that the reader chose on the documentation site. */
   reasons: z.array(z.string()),
   createdAt: z.number().nullable(),
   /** The received text if it isn't a date. */

@@ -4,7 +4,7 @@ import { feedbackEvent } from "./feedback.ts";
 
 /** A decision about one item or many, an undo of one, or a change by the platform. */
 export const projectEvent = z.strictObject({
-  /** Of the newest item's event; also the place in the list. */
+  /** ID of the newest item's event; also the place in the list. */
   id: z.number(),
   at: z.number(),
   kind: z.enum(["set", "undo", "platform", "superseded"]),

@@ -24,7 +24,7 @@ export const waitTime = z.strictObject({
 });
 export type WaitTime = z.infer<typeof waitTime>;
 
-/** What happened in a range of days. */
+/** The counts of a range of days. */
 export const insightSums = z.strictObject({
   /** Items from these days, with the status that they have now. */
   total: z.number(),

@@ -62,7 +62,7 @@ export const jobReview = z.strictObject({
   /** Why the change can't be read; null otherwise. */
   problem: z.string().nullable(),
   items: z.array(reviewedItem),
-  /** What to look at first, at most 100. */
+  /** Findings to check first, at most 100. */
   findings: z.array(finding),
   /** Changed files that are no linked item's page, at most 100. */
   outside: z.array(z.string()),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 export const notification = z.strictObject({
-  /** Of the newest row; also the place in the list. */
+  /** ID of the newest row; also the place in the list. */
   id: z.number(),
   /** The topic; marking it as read needs it. */
   topic: z.string(),
@@ -17,7 +17,7 @@ export const notification = z.strictObject({
   feedbackId: z.string().nullable(),
   /** Null for an item. */
   jobId: z.string().nullable(),
-  /** Of a job: whether its pull request is open, and can be reviewed. */
+  /** For a job: whether its pull request is open, and can be reviewed. */
   isReady: z.boolean().optional(),
   /** The item's comment, shortened, or else its page; the job's title. */
   subject: z.string(),

@@ -7,7 +7,7 @@ import { z } from "zod";
 export const passkey = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.number() });
 export type Passkey = z.infer<typeof passkey>;
 
-/** What a browser needs for creating a passkey. */
+/** The browser's options for creating a passkey. */
 export const creationOptions = z.looseObject({
   challenge: z.string(),
   rp: z.looseObject({ name: z.string() }),
@@ -15,7 +15,7 @@ export const creationOptions = z.looseObject({
   pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.number() })),
 });
 
-/** What a browser needs for using a passkey. */
+/** The browser's options for using a passkey. */
 export const requestOptions = z.looseObject({ challenge: z.string() });
 
 // Browsers send more fields, which are ignored.

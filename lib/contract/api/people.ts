@@ -17,7 +17,7 @@ export type Person = z.infer<typeof person>;
 /** The name that replaces those of people whose accounts were deleted. */
 export const DELETED_PERSON = "Deleted teammate";
 
-/** Who did something, stored with the action because names can change later. */
+/** The person who did something, stored with the action because names can change later. */
 export const actor = person.pick({ id: true, name: true });
 export type Actor = z.infer<typeof actor>;
 

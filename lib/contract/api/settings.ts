@@ -19,7 +19,7 @@ import {
 /** ID of something that a project configures. */
 export const settingId = z.string().regex(/^[\w-]{1,60}$/);
 
-/** Which items a template is meant for, see `templateFor`. */
+/** The items that a template is meant for, see `templateFor`. */
 const templateRules = z
   .strictObject({
     labels: z.array(settingId).max(MAX_LABELS),

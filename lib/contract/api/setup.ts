@@ -35,7 +35,7 @@ export type AgentTest = z.infer<typeof agentTest>;
 
 const LIST_ORDERS = ["newest_first", "oldest_first", "unsorted"] as const;
 
-/** What one request to a hosted platform's export found out. */
+/** The result of one request to a hosted platform's export. */
 export const connectionTest = z.strictObject({
   /** Why the request failed; null if it succeeded. */
   problem: z.string().nullable(),

@@ -1,4 +1,4 @@
-// What readers report: groups of items that say the same, without their items.
+// Reports of readers: groups of similar items, without the items.
 import { z } from "zod";
 
 export const theme = z.strictObject({

@@ -52,7 +52,7 @@ export type NewView = z.infer<typeof newView>;
 export const viewChange = z.strictObject(viewFields).partial();
 export type ViewChange = z.infer<typeof viewChange>;
 
-/** What each person chooses for themselves. Views that `order` doesn't name come last. */
+/** Each person's own arrangement. Views that `order` doesn't name come last. */
 export const viewArrangement = z
   .strictObject({ order: z.array(z.string()).max(1_000), defaultId: z.string().nullable() })
   .partial();

@@ -22,8 +22,8 @@ const text = (most: number) =>
 const flag = z.boolean({ error: "must be true or false" });
 
 /**
- * What a reader's browser sends to `POST /v1/collect/{publicKey}` (docs/collect.md). Forms send the same
- * names as text.
+ * A submission of a reader's browser to `POST /v1/collect/{publicKey}` (docs/collect.md). Forms send the
+ * same names as text.
  */
 export const submission = z.strictObject({
   /** Chosen by the client, so that sending twice adds one item. */

@@ -3,8 +3,8 @@ import { Call, MAX_TYPE, Reader } from "./js-reader.ts";
 import { type Token, tokensOf } from "./js-tokens.ts";
 
 /**
- * What a JavaScript or TypeScript file says in literals. Strings, numbers, booleans, lists, objects, and names of
- * constants that are such literals are read. What is computed is `undefined`; nothing is run.
+ * The literals of a JavaScript or TypeScript file: strings, numbers, booleans, lists, objects, and names of
+ * constants that are such literals. Computed values are `undefined`; nothing is run.
  */
 export interface JsFile {
   /** The value that the file exports by default: `export default`, or `module.exports`. */

@@ -28,7 +28,7 @@ export interface SiteFolder {
   languages: readonly string[];
 }
 
-/** What a site publishes. */
+/** The folders that a site publishes, and their addresses. */
 export interface SitePlan {
   /** Folder of the pages, for people. */
   folder: string;
@@ -55,7 +55,7 @@ export interface Redirect {
 /** A folder of pages and the rule of their addresses. A file belongs to the innermost folder with a rule. */
 export interface Collection {
   folder: string;
-  /** What the addresses of its pages begin with; empty for the root of the site. */
+  /** Prefix of its pages' addresses; empty for the root of the site. */
   prefix: string;
   /** Keys of the front matter that addresses depend on. */
   keys: readonly string[];

@@ -50,7 +50,7 @@ export const mintlify: Generator = {
 
 /** Most levels of tabs, groups, and pages. */
 const MAX_DEPTH = 12;
-/** What navigation is nested by, in the order of the documentation. */
+/** Keys under which navigation is nested, in the order of the documentation. */
 const LEVELS = [
   "languages",
   "versions",

@@ -237,7 +237,8 @@ function afterEarlierItems(read: ReadPage): LaneState | null {
 function afterListEnd({ state, changes, now }: ReadPage): LaneState | null {
   // One request: the page is the start of the list, and new items are at its end.
   if (state.ignoresDates && !state.isAtListEnd) return finish({ ...state, incomplete: true }, now);
-  // What follows the end of the list is new. Otherwise the cursor leads somewhere else by now.
+  // Items after the former end of the list are new. If there are only known ones, the cursor leads
+  // elsewhere by now.
   const isElsewhere = state.isAtListEnd && state.pages > 1 && changes.added === 0;
   return isElsewhere ? leaveListEnd(state, now) : null;
 }

@@ -32,7 +32,7 @@ export interface RequestSchedule {
   combinedPageInterval: number;
   /** Checks that people request. */
   manualShare: Share;
-  /** What all lanes but `newItems` may use together. */
+  /** The share of all lanes except `newItems`. */
   backgroundShare: Share;
   /** Export pages that a first sync reads per hour and project. */
   backfillPagesPerHour: number;

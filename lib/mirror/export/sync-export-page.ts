@@ -41,7 +41,7 @@ export interface LaneTurn {
   projectId: string;
   record: SyncRecord;
   lane: Lane;
-  /** What this process has read of the current part. Updated here. */
+  /** This process's progress in the current part. Updated here. */
   partRead: PartProgress;
   /** Whether it only runs because someone requested it. */
   isManual: boolean;

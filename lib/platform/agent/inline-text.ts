@@ -1,7 +1,7 @@
 import "server-only";
 import MarkdownIt from "markdown-it";
 
-/** What a character of a page is. `barrier` is between blocks, and in no correction. */
+/** The kind of a character of a page. `barrier` is between blocks, and in no correction. */
 export type CharacterKind = "text" | "code" | "url" | "title" | "barrier";
 
 /** Receives visible characters, and the range of the block's text that they are written in. */

@@ -31,7 +31,7 @@ const MAX_MARKS = 12;
 /** The mark of a quote or a list. */
 const MARK = /^(?:>|(?:[-*+]|\d{1,9}[.)])(?: \[[ xX]\])?(?=[ \t]|$))/;
 const THEMATIC_BREAK = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
-/** What starts an indented part: an admonition, a tab, a definition, or a footnote. */
+/** Starts of an indented part: an admonition, a tab, a definition, or a footnote. */
 const CONTAINER = /^(?:!!!|\?\?\?\+?|===)[ \t]|^:[ \t]{1,3}\S|^\[\^[^\]\s]{1,100}\]:/;
 const DEFINITION = /^\[([^\]^][^\]]{0,300})\]:/;
 const DELIMITER_ROW = /^(?=[ \t|:]*-)[ \t|:-]*$/;
@@ -65,7 +65,7 @@ class BlockReader {
   #open: Block | null = null;
   /** The mark that ends a fence. */
   #fence: string | null = null;
-  /** What ends a comment, a raw element, or an MDX module; empty for an empty line. */
+  /** The end of a comment, a raw element, or an MDX module; empty for an empty line. */
   #skippedUntil: string | null = null;
   #isContainerOpen = false;
 

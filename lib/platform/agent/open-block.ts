@@ -59,7 +59,7 @@ function readTags(
   if (directive?.[2]) open.push({ name: directive[1] ?? "", at });
   else if (directive) close(open, directive[1] ?? "");
   for (const [, slash, name = "", rest = ""] of text.replace(/`[^`]{0,500}`/g, "").matchAll(TAG)) {
-    // What stands for a value looks like an element: `<TOKEN>`.
+    // A placeholder for a value looks like an element: `<TOKEN>`.
     if (!ELEMENTS.test(name) || (!isMdx && /^[A-Z\d_]+$/.test(name))) continue;
     if (slash) close(open, name);
     else if (!rest.trimEnd().endsWith("/")) open.push({ name, at });

@@ -17,7 +17,7 @@ export interface Output {
   print(text: string): void;
   /** Reads what was printed as an agent's stream, before anything is cut. */
   follow(text: string): void;
-  /** What the stream has said so far, without secrets. */
+  /** The stream's content so far, without secrets. */
   progress(): AgentProgress;
   /** The output so far: plain text without control sequences and secrets. */
   text(): string;

@@ -30,7 +30,7 @@ export interface ParsedPrompt {
   tokens: string[];
 }
 
-/** What is outside of the sections has no file. */
+/** Evidence outside of the sections has no file. */
 type Section = Omit<PageSection, "page" | "file"> & { file?: string | null };
 
 const PAGE = /^## Page: (\S.*)$/;

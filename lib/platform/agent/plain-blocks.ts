@@ -40,7 +40,7 @@ class AsciidocReader {
   readonly lines: readonly Line[];
   readonly titles: PlainPage["titles"] = [];
   readonly tables: Table[] = [];
-  /** What ends a block of code. */
+  /** The end of a block of code. */
   #delimiter: string | null = null;
   #table: { delimiter: string; table: Table } | null = null;
   readonly #divider: RegExp;

@@ -1,9 +1,9 @@
 import "server-only";
 import { type AgentUsage, FORMATS, type StreamUpdate } from "./stream-formats.ts";
 
-/** What an agent's stream has said so far. What it names has no secrets; its text may. */
+/** The content of an agent's stream so far. Names are without secrets; the text may have some. */
 export interface AgentProgress {
-  /** What the agent did, the newest last, at most `MAX_ACTIVITIES`. */
+  /** The agent's activities, the newest last, at most `MAX_ACTIVITIES`. */
   activities: string[];
   /** Null until the agent reports it. */
   usage: AgentUsage | null;

@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { realPath } from "../../config/agent-sandbox.ts";
 import type { Command } from "../../config/command-line.ts";
 
-/** What a sandbox shows besides the checkout. All paths are absolute. */
+/** The folders that a sandbox shows besides the checkout. All paths are absolute. */
 export interface SandboxView {
   /** Folders that the agent can read, in addition to the system's. */
   folders: readonly string[];

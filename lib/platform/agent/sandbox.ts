@@ -58,7 +58,7 @@ export function launchSandboxed(settings: SandboxSettings): Launch {
     const firstProcess = readFirstProcess(child);
     const kill = () => void child.kill("SIGKILL");
     const signalCommand = (signal: "SIGINT" | "SIGTERM") => {
-      // What bubblewrap has reported may not be read yet.
+      // bubblewrap's report may not be read yet.
       setImmediate(() => {
         const leader = firstProcess();
         if (leader === undefined) kill();

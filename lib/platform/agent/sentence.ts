@@ -6,7 +6,7 @@ const MAX_LENGTH = 200;
 /** A correction's sentence, without the correction. */
 export interface Sentence {
   before: string;
-  /** What is before the correction and after an earlier one. */
+  /** The text between an earlier correction and this one. */
   label: string;
   /** Without the quotes in it: each is one `"`. */
   after: string;
@@ -27,7 +27,7 @@ const NEGATION =
   /n['’]t\b|\b(?:not|never|nobody|nowhere|disagree|doubt|nicht|kein\w{0,2}|ne|pas|nunca)\b/i;
 const HYPOTHESIS =
   /\b(?:if|whether|unless|why|suppose|supposing|imagine|unsure|wenn|ob|falls|warum|si|pourquoi|either|entweder|what happens)\b|\bnot sure\b/i;
-/** What a reader did. What they think or suggest isn't a report. */
+/** Reports of what a reader did. Opinions and suggestions aren't reports. */
 const REPORT =
   /\b(?:I|i|[Ww]e|[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous|[Yy]o)\b(?!['’]d\b|\.e\.| (?:really )?(?:would|think|believe|guess|suggest|recommend|propose|noticed|found|denke|glaube|crois|pense|creo)\b)/;
 /** Words right after a correction that limit it to some cases, or make it the subject of a sentence. */

@@ -1,6 +1,7 @@
 import "server-only";
 
-// What coding agents print as one JSON object per line. Types that aren't known are skipped: programs add them.
+// Formats of coding agents' output: one JSON object per line. Unknown types are skipped, because programs add
+// them.
 
 /** A line of an agent's stream. */
 export type Line = Record<string, unknown>;
@@ -15,7 +16,7 @@ export interface AgentUsage {
 
 /** The information in a line. */
 export interface StreamUpdate {
-  /** What the agent did, such as "Editing quickstart.mdx". */
+  /** The agent's activity, such as "Editing quickstart.mdx". */
   activities?: string[];
   /** The final text so far, or what follows it. */
   text?: string;

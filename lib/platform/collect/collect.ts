@@ -42,7 +42,10 @@ export interface Collector {
   collect(request: Request, key: EnabledKey, format: CollectFormat): Promise<Response>;
 }
 
-/** What is sent: Errata's own fields, those of Fumadocs' component, or a signed event of GitBook's. */
+/**
+ * Formats of submissions: Errata's own fields, those of Fumadocs' component, or a signed event of
+ * GitBook's.
+ */
 export const COLLECT_FORMATS = ["errata", "fumadocs", "gitbook"] as const;
 export type CollectFormat = (typeof COLLECT_FORMATS)[number];
 

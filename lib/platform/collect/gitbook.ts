@@ -16,7 +16,7 @@ const SIGNATURE_TOLERANCE_MS = 5 * 60_000;
 /** A reader's feedback from GitBook. */
 export interface GitBookFeedback {
   submission: Submission;
-  /** What the reader's browser called itself, or null. */
+  /** The browser's user agent, or null. */
   userAgent: string | null;
 }
 

@@ -8,7 +8,7 @@ import {
 import { shorten } from "../../text/shorten.ts";
 import { invalidBody, parseJsonText, readRequestText } from "../request-text.ts";
 
-/** What Fumadocs passes to `onSendAction` of its page feedback (docs/collect.md, "Fumadocs"). */
+/** The values that Fumadocs passes to `onSendAction` of its page feedback (docs/collect.md, "Fumadocs"). */
 const fumadocsSubmission = z
   .object({
     opinion: z.enum(["good", "bad"], { error: "must be good or bad" }),

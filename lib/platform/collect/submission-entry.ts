@@ -3,7 +3,7 @@ import type { Submission } from "../../contract/collect/submission.ts";
 import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { validateEntry } from "../validate-entry.ts";
 
-/** What readers say beside the fields of the interface. It is never exported. */
+/** A reader's answers that the interface has no fields for. They are never exported. */
 export interface Extras {
   /** Null if the reader didn't vote. A bare vote's entry has no such field. */
   helpful: boolean | null;

@@ -33,7 +33,7 @@ export function replaceLines(
   for (const [index, line] of wanted.entries()) {
     const origin = origins[index] ?? -1;
     const [before, was] = [old[origin], seen[origin]];
-    // Which of its characters stayed isn't known.
+    // It isn't known which of its characters were kept.
     if (before && was !== line && was?.length !== before.text.length) return null;
     const isEndless = index === wanted.length - 1 && old.at(-1)?.end === "";
     edited.push(restored(line, was, before?.text) + (isEndless ? "" : before?.end || usualEnd));

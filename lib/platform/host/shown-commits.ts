@@ -27,7 +27,7 @@ export interface ShownCommits {
   isOutdated: boolean;
 }
 
-/** What reading a pull request needs. */
+/** Dependencies of reading a pull request. */
 export interface ShowContext {
   database: PlatformDatabase;
   clock: Clock;

@@ -12,7 +12,7 @@ import {
   withSource,
 } from "./compare.ts";
 
-/** What an import would do. */
+/** The effects of an import. */
 export interface ImportCheck extends Omit<ImportReport, "number"> {
   /** Items that are stored as they are in the file under the platform's own IDs, not under the source's. */
   knownWithoutSource: number;

@@ -25,7 +25,7 @@ export type ReadItem = { line: number } & (
   | { problem: string }
 );
 
-/** What a batch changes. */
+/** The effects of a batch. */
 export interface BatchChanges {
   accepted: number;
   updated: number;
@@ -158,7 +158,7 @@ function idOf(item: ReadItem): unknown {
  */
 export function entryIdOf(source: string | null, id: unknown): unknown {
   const isId = typeof id === "string" && id !== "" && isStorableId(id);
-  // What can't be an ID is rejected as it is.
+  // Values that can't be an ID are rejected as they are.
   if (source === null || !isId) return id;
   const stored = `${source}:${id}`;
   if (stored.length <= MAX_ID_LENGTH && !id.startsWith(":")) return stored;

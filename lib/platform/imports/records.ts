@@ -16,7 +16,7 @@ export interface NewImport {
   rows: number | null;
   /** Rows of the file that couldn't be sent. */
   unreadable: number;
-  /** What the reader of the file decided, in sentences. */
+  /** How the file was read, in sentences. */
   decisions: readonly string[];
 }
 

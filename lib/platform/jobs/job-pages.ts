@@ -17,7 +17,7 @@ export type FindFiles = (
   addresses: readonly string[],
 ) => Promise<(string | null)[]>;
 
-/** What a run knows about the repository. */
+/** A run's facts about the repository. */
 interface Repository {
   files: readonly { path: string; target?: string }[];
   find(addresses: readonly string[]): Promise<(string | null)[]>;

@@ -144,7 +144,7 @@ export function openJobs(options: {
 
 type Facts = Pick<PlatformJobs, "held" | "heldDiff" | "usage" | "spending" | "report" | "output">;
 
-/** What the interface doesn't say about jobs. */
+/** Facts about jobs that the interface doesn't have. */
 function factsOf({
   config: { agentBudget },
   database,

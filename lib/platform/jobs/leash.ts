@@ -18,7 +18,7 @@ import { followLinks } from "../host/tree-links.ts";
 import { removeFolder } from "../host/worktree.ts";
 import { fitsAny } from "./path-patterns.ts";
 
-/** What an agent may change at one commit: `allowed` is never empty. */
+/** The limits of an agent at one commit: `allowed` is never empty. */
 export type LeashOf = (projectId: string, commit: string) => Promise<Leash>;
 
 const EXECUTABLE = "100755";
@@ -90,7 +90,7 @@ async function reasonOf(
   if (oldMode === EXECUTABLE || mode === EXECUTABLE) return "executable";
   if (mode !== LINK_MODE) return null;
   const to = await git(["cat-file", "blob", id], place);
-  // What it would lead to may be a link as well, but that one is in the repository or is looked at itself.
+  // If the target is a link itself, it is in the repository already, or is checked on its own.
   return followLinks(path, new Map([[path, to]])) === null ? "link" : null;
 }
 

@@ -11,7 +11,7 @@ export interface PageList {
   whole: readonly string[];
 }
 
-/** What tools call their lists, and how each names pages. Other tools list pages by themselves, or in programs. */
+/** The names of tools' lists, and how each names pages. Other tools list pages automatically, or in programs. */
 const KINDS: readonly {
   file: RegExp;
   /** Returns what it names; nothing if the tool lists all pages by itself. */

@@ -31,7 +31,7 @@ const OWN_ID = /\{#([^{}\s]{1,200})\}|\b(?:id|name)=["']([^"'\s]{1,200})["']/g;
 /** `import Part from "./part.mdx"` and `{{#include part.md}}` */
 const PART = /(?:\bfrom ["']|\{\{#include )(\.{0,2}[^"'{}:\s]{1,1000})/g;
 const HIDDEN = /^(?:hidden|draft|unlisted|noindex|orphan):[ \t]{1,10}true\b/m;
-/** What a link may leave out. */
+/** Endings that a link may leave out. */
 const ENDINGS = ["", ".md", ".mdx", "/index.md", "/index.mdx", "/README.md"];
 
 interface Line {
@@ -58,7 +58,7 @@ function* proseOf(content: string): Generator<void, { lines: Line[]; open: numbe
   return { lines, open: fence?.line ?? null };
 }
 
-/** What a page says by itself, wherever it is in a repository. */
+/** Facts about a page that don't depend on its place in a repository. */
 export interface PageFacts {
   /** Compared without signs: each generator makes them in its own way. */
   anchors: ReadonlySet<string>;

@@ -41,7 +41,7 @@ export function wordedTitle(prompt: string, pattern: string): string {
       );
 }
 
-/** What a pull request shows of its job. */
+/** The parts of a job that a pull request shows. */
 interface DescribedJob {
   id: string;
   model: string;

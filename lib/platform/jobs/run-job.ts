@@ -48,7 +48,7 @@ import { addOutput } from "./report.ts";
 import { withSavedOutput } from "./save-output.ts";
 import { remainingBudget } from "./spending.ts";
 
-/** What ends a run early. */
+/** The reasons to end a run early. */
 export interface RunSignals {
   /** Aborted when the server stops, or another process has the job. */
   signal: AbortSignal;

@@ -8,7 +8,7 @@ import type { AgentUsage } from "../agent/stream-formats.ts";
 import type { PlatformDatabase } from "../schema/schema.ts";
 import { isBefore, type JobRow } from "./job-rows.ts";
 
-/** What a project's agents cost in a month, in US dollars. */
+/** The costs of a project's agents in a month, in US dollars. */
 export interface Spending {
   spent: number;
   limit: number | null;

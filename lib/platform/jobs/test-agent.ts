@@ -68,7 +68,7 @@ async function runTest(config: Config, folder: string): Promise<AgentTest> {
     program: basename(program),
     isFound: findProgram(program) !== null,
     hasStarted: !(failure instanceof AgentNotStarted),
-    // What it printed is shown apart.
+    // Its output is shown separately.
     failure: failure && (failure.message.split("\n")[0] ?? null),
     version: version.failure
       ? null

@@ -163,7 +163,7 @@ const TROUBLED_CLOSERS = [
   "Please fix.",
 ];
 
-/** What comments end with. */
+/** Endings of comments. */
 export const CLOSERS: Record<Tone, readonly string[]> = {
   happy: ANY_CLOSERS,
   unhappy: [...ANY_CLOSERS, ...TROUBLED_CLOSERS],

@@ -1,7 +1,10 @@
 import "server-only";
 import type { EntryTemplate } from "./entry-template.ts";
 
-/** What several readers of a page report, each in their own words; the newest of them are in `newestEntries`. */
+/**
+ * Reports of several readers about the same problem of a page, each in their own words; the newest of them are
+ * in `newestEntries`.
+ */
 const STORIES: readonly [path: string, comments: readonly string[]][] = [
   [
     "/quickstart",

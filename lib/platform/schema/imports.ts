@@ -38,7 +38,7 @@ export interface PlatformImportTable {
   kept: Generated<number>;
 }
 
-/** What an import did to an entry. Deleted with the entry, and once the import is undone. */
+/** The changes of an entry by an import. Deleted with the entry, and once the import is undone. */
 export interface PlatformImportChangeTable {
   import_number: number;
   project_id: string;

@@ -80,7 +80,7 @@ export interface PlatformHeldChangeTable {
   is_draft: number;
   /** JSON of the `HeldChange`. */
   held: string;
-  /** What someone decided; null while it waits. */
+  /** The decision; null while it waits. */
   decision: HeldDecision | null;
   created_at: number;
 }

@@ -15,7 +15,7 @@ export interface PlatformCollectKeyTable {
   challenge_secret: string | null;
 }
 
-/** What a documentation site sent, beside the entry. */
+/** A submission of a documentation site, beside the entry. */
 export interface PlatformSubmissionTable {
   project_id: string;
   entry_id: string;

@@ -21,7 +21,7 @@ const manifest = z.object({
   repositories: z.array(z.string().regex(/^[\w-]+\.git$/)),
 });
 
-/** What a backup's folder contains. */
+/** The description of a backup in its folder. */
 export type BackupManifest = z.infer<typeof manifest>;
 
 /** @throws {InvalidRequest} if the folder isn't a complete backup */

@@ -4,7 +4,7 @@ import { chunks, inChunks } from "../../database/chunks.ts";
 import type { FieldName } from "../../item-fields/fields.ts";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 
-/** Who makes a change, and when. */
+/** The author and the time of a change. */
 export interface ChangeInfo {
   /** ID of the change, for undo. */
   change: string;
@@ -16,7 +16,7 @@ export interface ChangeInfo {
   byId: string | null;
 }
 
-/** What items get: the value of one field. */
+/** An edit of items: the value of one field. */
 export interface FieldEdit extends ChangeInfo {
   field: FieldName;
   /** The key in fields that have several values, such as the label; else null. */

@@ -13,7 +13,7 @@ import { countsByGroup, feedbackCount } from "./counts.ts";
 /** Most items, or groups, that are looked at one by one for a count: a few milliseconds. */
 const MAX_ITEMS = 10_000;
 
-/** Which of the roll-ups that `countsByGroup` reads count quickly. */
+/** The roll-ups of `countsByGroup` that count quickly. */
 const QUICK_ROLLUPS = ["group", "day", "page", "largeGroup"] as const;
 
 /**

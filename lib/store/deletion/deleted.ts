@@ -6,7 +6,7 @@ import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { UNDATED } from "../write/received-instant.ts";
 import { feedbackTransaction } from "../write/write-lock.ts";
 
-/** Which items two full syncs in a row requested, so that an item that neither returned is deleted. */
+/** The items that two full syncs in a row requested: those that neither returned are deleted. */
 export interface SyncCoverage {
   /** When the first of the two started. Items observed since then were returned by one of them. */
   since: number;

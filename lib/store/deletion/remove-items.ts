@@ -5,7 +5,7 @@ import { VALUE_TABLES } from "../schema/decisions.ts";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import { feedbackTransaction, indexFeedbackText } from "../write/write-lock.ts";
 
-/** Which items a change is for. */
+/** The items that a change is for. */
 type ItemCondition = (
   eb: ExpressionBuilder<StoreSchema, "feedback">,
 ) => ExpressionWrapper<StoreSchema, "feedback", SqlBool>;

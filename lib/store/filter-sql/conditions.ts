@@ -40,7 +40,7 @@ export const FEEDBACK_TEXT: TextIndex = {
   column: "feedback_index.search_text",
 };
 
-/** Which indexes conditions may use. A query that counts needs other ones than a query that lists. */
+/** The indexes that conditions may use. A counting query needs other ones than a listing query. */
 export interface Plan {
   /**
    * How `q` is answered: from the text index, or on SQLite by reading the text of each row (`scan`).

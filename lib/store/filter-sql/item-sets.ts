@@ -97,7 +97,7 @@ export function groups(projectId: string) {
     .where("size.project_id", "=", projectId);
 }
 
-/** Those of `groups` that have at least so many items. */
+/** The groups among `groups` with at least this many items. */
 export function largeGroups(projectId: string, items: FilterValue<"groupSize">) {
   return groups(projectId).where("size.items", ">=", Number(items));
 }

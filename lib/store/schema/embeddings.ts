@@ -41,7 +41,7 @@ export interface EmbeddingQueueTable {
 export interface EmbeddingItemTable {
   project_id: string;
   feedback_id: string;
-  /** Of the prepared text and the model. */
+  /** Hash of the prepared text and the model. */
   text_hash: string;
 }
 

@@ -81,7 +81,7 @@ export async function upgradeToFirstRelease(db: Kysely<unknown>, engine: Engine)
   await renameInHistory(db);
 }
 
-/** Those of tables that had other names. */
+/** Drops the triggers of tables that had other names. */
 async function dropTriggersOfRenamed(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine === "postgres") {
     for (const name of FUNCTIONS) {

@@ -46,7 +46,7 @@ export interface RepresentativeTable {
   buckets: string;
 }
 
-/** Which representatives are in a bucket. Near-duplicates have buckets in common. */
+/** The representatives in a bucket. Near-duplicates have buckets in common. */
 export interface BucketTable {
   bucket: number;
   /** Number of a representative. */

@@ -29,7 +29,7 @@ export interface NotificationTable {
 export interface ProjectVisitTable {
   project_id: string;
   person_id: string;
-  /** What is older was shown on an earlier visit. */
+  /** Older items were shown on an earlier visit. */
   since: number;
   /** When it was last shown. */
   seen_at: number;

@@ -37,7 +37,7 @@ export interface SyncLaneTable {
 /** One request to the platform, recorded before it is sent. The budget counts the last hour's. */
 export interface PlatformRequestTable {
   id: Generated<number>;
-  /** What the limit applies to: an organization's export, or a project's jobs. */
+  /** The scope of the limit: an organization's export, or a project's jobs. */
   budget: string;
   sent_at: number;
   /** The purpose that is limited to a share of the budget; empty otherwise. */

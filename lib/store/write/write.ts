@@ -23,7 +23,7 @@ export interface MirroredEntry {
   entry: ReceivedEntry;
   /** JSON text with all keys. */
   raw: string;
-  /** What the reader chose beside the entry. No export has it. */
+  /** The reasons that the reader chose beside the entry. No export has them. */
   reasons?: readonly string[];
   /** Why it looks like noise. */
   noise?: FoundNoise | null;

@@ -13,7 +13,7 @@ const TABLE: ValueTable<Row> = {
   change: "change_id",
 };
 
-/** Who an item is assigned to: a person's ID. */
+/** The person that an item is assigned to, by ID. */
 export const ASSIGNEE: StoredField<Row> = {
   table: TABLE,
   valueIn: (row) => row?.person_id ?? null,

@@ -13,7 +13,7 @@ import {
   writeRows,
 } from "../stored-field.ts";
 
-/** What the team decided about an item. A reason to dismiss it is part of that, and ends with it. */
+/** The team's status of an item. A reason for dismissing it belongs to it, and ends with it. */
 export type StateRow = Selectable<FeedbackStateTable>;
 
 export const STATE_TABLE: ValueTable<StateRow> = {

@@ -1,9 +1,16 @@
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const OWN_TYPES = /^(application\/json|text\/x-component)/;
 
-/** Whether a proxy answered because it couldn't reach Errata. Errata's own errors are JSON. */
+/** On answers while Errata updates its databases (scripts/setup/startup.mjs). */
+const UPDATING_HEADER = "x-errata-updating";
+
+/**
+ * Whether a proxy answered because it couldn't reach Errata, or Errata itself because it updates its databases. Its other
+ * errors are JSON.
+ */
 export function isFromGateway({ status, headers }: Response): boolean {
-  return GATEWAY_STATUSES.has(status) && !OWN_TYPES.test(headers.get("content-type") ?? "");
+  const isOwn = OWN_TYPES.test(headers.get("content-type") ?? "");
+  return GATEWAY_STATUSES.has(status) && (!isOwn || headers.has(UPDATING_HEADER));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isFromGateway } from "../../lib/queries/gateway.ts";
 import { createStartup } from "../../scripts/setup/startup.mjs";
 
 const UPDATE = Symbol.for("errata.update");
@@ -52,6 +53,8 @@ test("requests learn how far the update of the databases is, also those that wai
   for (const path of ["/healthz", "/readyz", "/api/health", "/v1/collect/pub_x"]) {
     const answer = await ask(path);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    // Pages say that they can't reach Errata, and go on by themselves.
+    expect(isFromGateway(answer)).toBe(true);
     expect(await answer.json()).toEqual({
       error: { code: "unavailable", message: "Updating the database, 40%" },
     });

@@ -70,7 +70,9 @@ const eventually = (check: () => Promise<void>) =>
 
 test("on the built-in host, those of all jobs that change a file are named at once", async () => {
   const pulls = await open({ DOCS_REPOSITORY: origin }, null);
-  expect(await pulls.ofFiles(["guide.md"])).toEqual({ pulls: [], problem: null });
+  await eventually(async () =>
+    expect(await pulls.ofFiles(["guide.md"])).toEqual({ pulls: [], problem: null }),
+  );
   shop.jobs.start();
   const { prLink } = await runJob(shop.jobs, "Fix /guide");
   expect(await pulls.ofFiles(["guide.md", "other.md"])).toEqual({

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import type { Undo } from "./use-undo.ts";
 
-/** One change: who made it, to which items, from what, to what, and when. */
+/** Shows one change: who made it, the items, the values before and after, and the time. */
 export function ActivityItem(props: { projectId: string; event: ProjectEvent; undo: Undo }) {
   const { projectId, event, undo } = props;
   const { items, subject, feedbackId } = event;

@@ -9,7 +9,7 @@ import { isInBar, usePlaces } from "./places.ts";
 
 const LINK = "nav-link py-3 text-base text-ink";
 
-/** What the bar of a narrow screen has no room for: the other screens, and the saved views. */
+/** Links to the screens and saved views that the bar of a narrow screen has no room for. */
 export function MorePlaces({ projectId }: { projectId: string }) {
   const places = usePlaces(projectId).filter((_, index) => !isInBar(index));
   const { data } = useQuery(savedViews(projectId));

@@ -10,12 +10,12 @@ import { FoundSites } from "./found-sites.tsx";
 import { RulesForm } from "./rules-form.tsx";
 
 /**
- * How a project's addresses lead to files of its documentation repository: what was found there, what the team says
- * about it, and whether the pages in its feedback have files.
+ * The settings that lead a project's addresses to files of its documentation repository: the detected sites, the
+ * team's rules, and whether the pages in its feedback have files.
  */
 export function DocumentationSettings(props: {
   projectId: string;
-  /** With a hosted platform, there is none. */
+  /** A hosted platform has no repository. */
   hasRepository: boolean;
 }) {
   const { projectId, hasRepository } = props;

@@ -6,7 +6,7 @@ import type { Split } from "../../lib/prompt/split.ts";
 /** Offers what the selection can become: one job, one per page, or one per report. */
 export function SplitChoice(props: {
   split: Split;
-  /** How many jobs each way makes. What isn't listed can't be chosen. */
+  /** Number of jobs for each way to split. Ways that aren't listed can't be chosen. */
   counts: Partial<Record<Split, number>>;
   /** Whether the choice gets the focus, as the list of jobs has no text field. */
   isFocused: boolean;

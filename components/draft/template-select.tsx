@@ -15,8 +15,8 @@ import { Action } from "./notices.tsx";
 const EACH = "of each";
 
 /**
- * Selects one of the project's templates, and says what it was chosen for by itself.
- * @param props.choice without a `template`, what was chosen for several prompts
+ * Selects one of the project's templates, and says why it was chosen automatically.
+ * @param props.choice without a `template`, the choice for several prompts
  */
 export function TemplateSelect(props: {
   templates: PromptTemplate[];
@@ -99,7 +99,7 @@ const FEEDBACK = new Map([
   ["thumbs_only", "votes"],
 ]);
 
-/** Says what a template was chosen for, such as "chosen for code feedback". */
+/** Says why a template was chosen, such as "chosen for code feedback". */
 function ChosenFor({ match: { kind, value } }: { match: TemplateMatch }) {
   const nameOfLabel = useLabelName(kind === "label");
   if (kind === "source") return `chosen for ${FEEDBACK.get(value) ?? displayable(value)}`;

@@ -7,7 +7,7 @@ import type { OfferedDraft } from "./kept-drafts.ts";
 import { useDrafts } from "./open-drafts.ts";
 
 /**
- * Returns a person's unfinished drafts, newest first: what this browser has, and what was written elsewhere.
+ * Returns a person's unfinished drafts, newest first, from this browser and from elsewhere.
  * @param openId the draft that is open; null for none
  */
 export function useOfferedDrafts(projectId: string, openId: string | null) {

@@ -17,7 +17,7 @@ export interface ChangeNames {
   until: (until: string) => string;
 }
 
-/** The forms of a verb: what someone did, what they undid, and what they tried to do. */
+/** The forms of a verb for an action, for an undo of it, and for an attempt. */
 const VERBS = {
   add: ["added", "adding", "add"],
   assign: ["assigned", "assigning", "assign"],

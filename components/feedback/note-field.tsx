@@ -139,7 +139,7 @@ function Names(props: {
   );
 }
 
-/** The names of teammates that begin with what was typed after an at sign; none if nothing was. */
+/** Returns the names of teammates that begin with the text after an at sign; none without text. */
 function useNames(typed: string | null): string[] {
   const all = useTeammates() ?? [];
   if (typed === null) return [];

@@ -93,7 +93,7 @@ function Links(props: {
   );
 }
 
-/** Says where an admin can say how addresses map to files, and what was looked for. */
+/** Lists the paths that were tried, and tells where an admin can map addresses to files. */
 function NoFile({ projectId, found }: { projectId: string; found: ItemPage }) {
   const { tried, several } = found;
   const all = several.length > 0 ? several : tried;

@@ -70,7 +70,7 @@ export function SimilarItems(props: {
 
 type RowOf = (item: FeedbackRow, actions: ReactNode) => ReactNode;
 
-/** The other items of the open item's group, with what can be decided about all of them. */
+/** The other items of the open item's group, with buttons for decisions about all of them. */
 function Group(props: {
   feedbackId: string;
   ids: readonly string[];

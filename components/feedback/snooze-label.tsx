@@ -14,7 +14,10 @@ export function SnoozeLabel({ until, over }: { until?: string | null; over?: str
   );
 }
 
-/** Returns a function that says what follows "until": "tomorrow", "Nov 27", or "reported again". */
+/**
+ * Returns a function that formats the end of a snooze, to follow "until": "tomorrow", "Nov 27", or
+ * "reported again".
+ */
 export function useUntilName(): (until: string) => string {
   const { locale, zone, now } = useTime();
   const dayOf = (at: number) => formatDate(at, locale, zone, DATE);

@@ -7,8 +7,8 @@ import { useUntilName } from "./snooze-label.tsx";
 type Change = NamedChange & { by: string | null };
 
 /**
- * Returns a function that says what a change did, as `changeSentence`.
- * @param fields what the changes are of: names that none of them needs aren't loaded
+ * Returns a function that describes a change, as `changeSentence`.
+ * @param fields fields of the changes: names that none of them needs aren't loaded
  */
 export function useChangeSentence(
   fields: readonly NamedChange["field"][],

@@ -27,7 +27,7 @@ export function NotificationItems(props: {
         >
           <span
             aria-hidden
-            // Beside the first line, which is there before the others.
+            // Placed beside the first line, which is rendered before the others.
             className={`mt-1.5 size-2 shrink-0 self-start rounded-full ${notification.isRead ? "" : "unread-dot"}`}
           />
           <div className="min-w-0 flex-1 max-sm:basis-4/5">

@@ -15,7 +15,10 @@ export interface PullFields {
   closesAfter: string;
 }
 
-/** What a project's pull requests say, and what happens to them on another code host. */
+/**
+ * Fields for the texts of a project's pull requests, and for their reviewers, labels, and closing
+ * on another code host.
+ */
 export function PullRequestFields(props: {
   value: PullFields;
   onChange: (changed: Partial<PullFields>) => void;

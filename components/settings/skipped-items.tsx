@@ -21,7 +21,7 @@ export function SkippedItems({ projectId }: { projectId: string }) {
   const { queryKey } = skippedItems(projectId);
   const list = useInfiniteQuery(skippedItems(projectId));
   const items = list.data?.pages.flatMap((page) => page.entries) ?? [];
-  // The status says that there are none before the list does.
+  // The status already shows that there are none, before the list has loaded.
   const isNone = useQuery(syncStatus(projectId)).data?.quarantined === 0;
   const total = list.data?.pages.at(-1)?.total ?? (isNone ? 0 : undefined);
   const dismiss = useMutation({

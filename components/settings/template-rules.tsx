@@ -75,7 +75,7 @@ function Checks(props: {
   );
 }
 
-/** Returns typed rules as they are stored: without what is empty, and nothing without rules. */
+/** Returns rules as they are stored: without empty ones, and no rules if all are empty. */
 export function storedRules(rules: TemplateRules): Pick<PromptTemplate, "for"> {
   const reasons = [...new Set((rules.reasons ?? []).map((reason) => reason.trim()))]
     .filter((reason) => reason !== "")

@@ -60,7 +60,7 @@ export function useListChanges<Item extends Named>(
     remove: async (item: Item) => {
       if (await run((all) => withRemoved(all, item.id), "Removed", item)) setRemoved(item);
     },
-    /** Restores what was removed last, if nothing was changed since. */
+    /** Restores the last removed item, if nothing was changed since. */
     restore: removed && (() => run((all) => withRestored(all, removed.id), "Restored", removed)),
     /** Adds a new item, or replaces the edited one as the person saw it, or as someone else saved it since. */
     put: async (after: Item) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands in place of an empty list: what will be here, and as children what to do now. */
+/** Replaces an empty list: says what will be listed, and as children what to do now. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty-state">

@@ -13,7 +13,7 @@ import { Notice } from "./notice.tsx";
  */
 export function PartFailure(props: {
   name: string;
-  /** Says what is so without a connection, if that is no failure. */
+  /** Message without a connection, if that isn't an error. */
   offline: string | undefined;
   /** Floats above the page instead of in the part's place. */
   isFloating: boolean;

@@ -19,7 +19,7 @@ interface Limit {
   /** Attempts before there is a delay. It doubles with each one after that. */
   free: number;
   longest: number;
-  /** They are forgotten this long after the first of them, whatever comes in between. */
+  /** Time after the first attempt at which all of them are forgotten, whatever happens in between. */
   window: number;
 }
 

@@ -44,8 +44,8 @@ const BARE = new RegExp(
 );
 
 /**
- * Returns what a comment says should be something else. Without quotes, only what looks like a misspelling,
- * a number, or code: "it should be fixed" corrects nothing.
+ * Returns a comment's correction. Without quotes, only text that looks like a misspelling, a number, or
+ * code counts: "it should be fixed" corrects nothing.
  */
 export function correctionIn(plain: string): Correction | null {
   const quoted = IN_QUOTES.exec(plain) ?? REPLACED.exec(plain);

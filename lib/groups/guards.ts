@@ -103,7 +103,7 @@ export function isReworded(
 
 /**
  * Whether texts have their common words in another order: "30, the docs say 3" and "3, the docs say 30". The order of
- * fillers says nothing.
+ * fillers doesn't matter.
  */
 export function isReordered(one: readonly string[], other: readonly string[]): boolean {
   const [left, right] = [contentWithin(one, other), contentWithin(other, one)];

@@ -13,7 +13,7 @@ export interface ItemText {
   helpful: number | null;
 }
 
-/** The words of a comment, and those of them that decide whether two comments can mean the same. */
+/** The words of a comment, and the ones that decide whether two comments can mean the same. */
 interface Wording {
   words: string[];
   /** About how many words the comment has. */

@@ -53,8 +53,8 @@ export interface DismissalChange {
 }
 
 /**
- * What someone says about similar items: that they belong to the group of another one (null: to none), or that
- * they aren't similar to it.
+ * A decision about similar items: moves them to another item's group (null: to none), or marks them as not
+ * similar to it.
  */
 export type GroupChange =
   | { kind: "group"; with: string | null }

@@ -22,7 +22,7 @@ export interface FieldSpec {
 
 /** A field's part in lists, the panel, and filters. */
 export interface ListedField {
-  /** Returns what an item has; null for none. */
+  /** Returns an item's value; null for none. */
   saved(item: ListedItem, key: string | null): string | null;
   /** Returns what changes of an item that gets a value. */
   changed(value: string | null, item: Partial<ListedItem>, key: string | null): Partial<ListedItem>;
@@ -117,7 +117,7 @@ export const FIELDS: Record<FieldName, FieldSpec> = {
   notSimilar: { ...SINGLE, kind: "separate", isKeyed: true },
 };
 
-/** What a change sets: the value of a field; null for none. */
+/** A change of one field: its new value, which is null to clear it. */
 export interface Edit {
   field: FieldName;
   /** The key in a field with keys; the other item for a group; else null. */
@@ -167,7 +167,7 @@ export function matchesFilters(
   return Object.values(FIELDS).every(({ listed }) => listed?.accepts(filters, item, me) ?? true);
 }
 
-/** Returns what an undo says about the change that it undoes. */
+/** Returns the fields of an undo that describe the undone change. */
 export function undoneBy(change: Change): Pick<UndoDecision, "undoes" | "label"> {
   const { field, key } = editOf(change);
   return { undoes: change.kind, label: FIELDS[field].isKeyed ? (key ?? undefined) : undefined };

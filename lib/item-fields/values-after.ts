@@ -61,7 +61,7 @@ function keyOf(decision: Decision, field: FieldName): string | null {
   return edit.field === field ? edit.key : null;
 }
 
-/** Decisions that older versions stored don't say what they undo. */
+/** Decisions of older versions don't name the field that they undo. */
 function undoneField({ undoes = "set" }: UndoDecision): FieldName {
   return fieldOf(undoes);
 }

@@ -16,8 +16,8 @@ interface TitledItem {
 }
 
 /**
- * Returns a job's title, its pages and what readers say about them: "/guides/auth: Token → Bearer". Null if no one said
- * anything.
+ * Returns a job's title: its pages and a summary of the comments, such as "/guides/auth: Token → Bearer". Null without
+ * a comment.
  */
 export function jobTitle(items: readonly TitledItem[]): string | null {
   const theme = themeOf(items);

@@ -108,8 +108,8 @@ export type Failure =
   | { state: "rejected" | "unconfirmed"; problem: string };
 
 /**
- * @param nothing what did not happen: "No job was created."
- * @param lost the problem shown if the answer was lost
+ * @param nothing says that there was no effect: "No job was created."
+ * @param lost the problem to show if the answer was lost
  */
 export function failureOf(error: unknown, nothing: string, lost: string, now: number): Failure {
   const message = messageOf(error);

@@ -10,7 +10,7 @@ import type { Reading } from "./words.ts";
 const ADDRESSES_MACHINE =
   /^\W{0,6}(?:(?:please|now|ok(?:ay)?|attention|important|urgent|note|hey|hi|hello|dear)\b\W{0,3}){0,2}(?:ignore|disregard|forget|override|system|assistant|developer|user|you are|you're|as an ai|ai\b|llm|new (?:task|instruction)|next task|your (?:new|real|next)|print|reveal|output|repeat|dump|leak|upload|paste|expose|delete|wipe|erase|remove|run|execute|act as|pretend|enter|switch|enable|do not|don't|never|approve|merge|force|end of|im_start|inst|to the|message to|from now)/iu;
 
-/** The same in other languages: to ignore what was said before. */
+/** The same in other languages: to ignore the previous instructions. */
 const OTHER_LANGUAGES = [
   /^\W{0,3}(?:bitte )?(?:ignoriere?|vergiss|missachte)\b.{0,30}\b(?:anweisung|anleitung|regel|prompt)/iu,
   /^\W{0,3}(?:ignore[zr]?|oublie[zr]?)\b.{0,30}\b(?:instructions|consignes|règles)\b/iu,

@@ -98,7 +98,7 @@ function areKeys(word: string): boolean {
   return isRun(word) || isRepeated(word);
 }
 
-/** Whether a word that is no abbreviation is letters that no word has. */
+/** Whether a word consists of letters in an order that no word has, and isn't an abbreviation. */
 function areLetters(word: string, length: number): boolean {
   if (isMiddleRow(word) || (length <= 8 && IN_NO_WORD.test(word))) return true;
   // In Dutch these two letters are a vowel.

@@ -64,7 +64,7 @@ function pitchedIn(text: string): number {
   return countIn(text, SALES_PITCHES) + (DENSE_SALES_PITCHES.test(text) ? 1 : 0);
 }
 
-/** Words of comments that quote what a page says, or that report what is wrong with a link. */
+/** Words of comments that quote a page, or that report a broken link. */
 const ABOUT_DOCUMENTATION =
   /(?:^| )(?:page|docs?|documentation|documented|explained|link|links|broken|404|500|button|step|guide|tutorial|section|errors?|says?|field|format|example|examples|fails?|rejects?|returns?|validation|api|sdk|wrong|missing|empty|isnt|arent|doesnt|dont|cant|how|why|where|which|seite|fehlt|fehler|página|page|falta|manque|erreur|errore|erro|не|ошибка|нет|как|где|hata|eksik|lỗi|salah|خطأ|كيف)(?= |$)|接口|文档|怎么|報錯|报错|エラー|ドキュメント|방법|오류|문서/u;
 

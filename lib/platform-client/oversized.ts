@@ -25,7 +25,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
 
 /**
  * Returns the page's JSON without entries over 1 MB, and those entries.
- * @param cuts what was removed from the page already
+ * @param cuts text that was removed from the page before
  */
 export function withoutOversized(
   page: Buffer,

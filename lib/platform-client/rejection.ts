@@ -32,7 +32,7 @@ export function isWebPage(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** Statuses that say the same whoever sends them. */
+/** Statuses that don't depend on the sender. */
 const PLAIN = [414, 429];
 
 function pageMessage(status: number): string {

@@ -28,7 +28,7 @@ export interface SecretSearch {
 
 /** Characters of a line that is a secret of its own, such as one of a private key. */
 const MIN_LINE = 20;
-/** Those of `\u0061`, and some for line breaks and what starts a line. */
+/** Characters of `\u0061`, plus some for line breaks and the start of a line. */
 const UNITS_PER_CHARACTER = 8;
 /** Texts in gzip and base64 that are unpacked, the length of each, and the bytes that each may unpack to. */
 const MAX_PACKED = 8;

@@ -155,7 +155,7 @@ function pageSection(
   ].join("\n\n");
 }
 
-/** Says which pull requests may change the same lines. Without a number, there is nothing to name one by. */
+/** Says which pull requests may change the same lines. Leaves out those without a number. */
 function openPullsOf(items: readonly Evidence[]): string {
   const links = items.flatMap(({ openPulls, otherPulls = [] }) => [
     ...openPulls,

@@ -6,7 +6,7 @@ import { plain, plainLine } from "./untrusted.ts";
 /** Characters of a text that is corrected. */
 const MAX_TEXT = 200;
 
-/** Drafts what is still to do: items that aren't addressed, and other places with what was corrected. */
+/** Drafts the remaining work: items that aren't addressed, and other places with the corrected text. */
 export function draftOpenItems(
   items: readonly Pick<ReviewedItem, "page" | "comment">[],
   leftovers: readonly Leftover[],

@@ -39,7 +39,7 @@ interface Link {
   link: "exact" | "near" | "page";
 }
 
-/** Compares what items ask for with what files changed. */
+/** Compares linked items with the changes of files, in steps. */
 export function* reviewing(
   items: readonly LinkedItem[],
   files: readonly PullFile[],

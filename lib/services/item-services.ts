@@ -47,7 +47,7 @@ export function itemServices(stores: Stores) {
   };
 }
 
-/** Deletes on the built-in platform what was deleted here, also what a stopped process left over. */
+/** Deletes items on the built-in platform that were deleted here, including those of a stopped process. */
 export async function finishDeleting({ store, platform }: Stores): Promise<void> {
   if (!platform) return;
   for (const [projectId, ids] of await deletedOnlyHere(store.query)) {

@@ -21,7 +21,7 @@ const NOTIFICATION_RETENTION_MS = 90 * DAY;
 /** Milliseconds that an import can be undone. */
 const IMPORT_CHANGE_RETENTION_MS = 90 * DAY;
 
-/** Creates the removal of what is older than its retention period: what that is, and where. */
+/** Creates the retention rules: the kinds of data that expire, and how to remove them. */
 export function openRetention(
   { retention }: Config,
   { query }: Database<StoreSchema & AuthSchema>,

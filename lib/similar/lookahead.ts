@@ -22,7 +22,10 @@ export class Lookahead {
     this.#read = read;
   }
 
-  /** Prepares the items that come next in the queue, in place of those before. Never fails: nothing depends on it. */
+  /**
+   * Prepares the items that come next in the queue, and drops the ones before. Never fails, because nothing depends
+   * on it.
+   */
   async prepare(projectId: string, next: { after: string; limit: number }): Promise<void> {
     this.#projectId = projectId;
     this.#items.clear();

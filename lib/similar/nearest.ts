@@ -44,7 +44,7 @@ export function createNearestItems({ query, read }: StoreDatabase, model: string
     projects.set(projectId, loaded);
     if (loaded.timer) clearTimeout(loaded.timer);
     loaded.timer = setTimeout(() => projects.delete(projectId), CODES_LIFETIME_MS).unref();
-    // One after the other, so that none is added twice.
+    // Reads run one after the other, so that no vector is added twice.
     loaded.reading = loaded.reading
       .catch(() => undefined)
       .then(() => readNewCodes(read, projectId, loaded.codes));

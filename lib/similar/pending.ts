@@ -22,8 +22,8 @@ export interface PendingTexts {
 }
 
 /**
- * Returns the next texts without a vector; null if there are none. None are returned of items that have changed
- * since they were listed: they are queued.
+ * Returns the next texts without a vector; null if there are none. Leaves out texts of items that have changed
+ * since they were listed: these are queued.
  */
 export async function pendingTexts(
   query: StoreQuery,

@@ -21,7 +21,7 @@ export interface Passage {
   isCut: boolean;
 }
 
-/** Most lines that are shown, and those of them before what was found. */
+/** Most lines that are shown, and lines before the match. */
 const MAX_LINES = 30;
 const LINES_BEFORE = 8;
 
@@ -53,7 +53,7 @@ export function startOf(page: PageParts, place: LinkContext): Passage | null {
   return { html: excerptHtml(html, place), foundBy: "start", isCut, ...nowhere };
 }
 
-/** A block with those after it, as many as fit, or those up to the next heading. */
+/** Returns a block with as many of the following ones as fit, up to the next heading. */
 function blocksHtml(
   page: PageParts,
   from: { first: number; start: number; isSection?: boolean },

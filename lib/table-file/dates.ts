@@ -66,7 +66,7 @@ function orderOf(
   others: ReadonlySet<DateOrder>,
   hasSlash: boolean,
 ): Pick<DateFacts, "order" | "open"> {
-  // Dates that contradict each other may be of two tools, so none of them says the order.
+  // Contradicting dates may come from two tools, so they don't show the order.
   const open = ORDERS.filter((order) => possible.includes(order) || others.has(order));
   if (others.size === 0 && !hasSlash && open.includes("dmy")) return { order: "dmy", open: [] };
   const [order = null] = open;

@@ -34,8 +34,8 @@ export function withZendeskPages(table: Table): Table {
 }
 
 /**
- * Adds what the ratings of PushFeedback mean. Its thumbs are 1 for up and 5 for down, its stars 1 to 5, and -1 is none.
- * Where a file doesn't say which of them it has, 1 and 5 alone can be either, so they stay open.
+ * Adds a column with the meaning of PushFeedback's ratings. Its thumbs are 1 for up and 5 for down, its stars 1 to 5,
+ * and -1 is none. If a file doesn't show which of them it has, 1 and 5 alone can be either, so they stay open.
  * @see https://docs.pushfeedback.com/customization/layout
  */
 export function withPushFeedbackVotes(table: Table): Table {

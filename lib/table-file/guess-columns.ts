@@ -126,7 +126,7 @@ function readersWords(
 
 /**
  * Returns the columns that can be the rating: those with a question about the page before those with a name such as
- * Score. A column that only has votes is none of them, because nobody knows what the votes are about.
+ * Score. Leaves out columns of votes whose subject isn't known.
  */
 function ratingColumns(
   table: Table,

@@ -60,8 +60,8 @@ export function initialChoices(table: Table, recipe: Recipe | null): ImportChoic
 const VOTELESS_SOURCES = new Set(["agent", "thumbs_only", "code_snippet"]);
 
 /**
- * Maps every row of a file. Of rows that say the same, each counts: `copy` tells them apart, so that importing the
- * file again changes nothing. A field without a column isn't sent, so that what is stored stays.
+ * Maps every row of a file. Rows with the same content all count: `copy` tells them apart, so that importing the
+ * file again changes nothing. A field without a column isn't sent, so that its stored value stays.
  */
 export async function planImport(
   table: Table,

@@ -11,7 +11,7 @@ export interface Recipe {
   first?: readonly string[];
   /** Names of the columns of a field, the likeliest first; empty for none. Other fields are guessed. */
   fields?: Partial<Record<Field, readonly string[]>>;
-  /** Names of columns with answers: those that are votes are the rating, and the others the comment. */
+  /** Names of columns with answers: those with votes are the rating, the others are the comment. */
   answers?: string;
   /** Adds columns that are inside others. */
   derive?: (table: Table) => Table;
@@ -101,7 +101,7 @@ export const RECIPES: readonly Recipe[] = [
       rating: ["reaction"],
     },
   },
-  // A file of what its webhook sends, or of what its widget does.
+  // A file with the data of its webhook, or of its widget.
   ...["screenshot", "hasscreenshot", "ratingmode"].map(
     (name): Recipe => ({
       name: "PushFeedback",

@@ -1,6 +1,6 @@
 import { searchable } from "./searchable.ts";
 
-/** What a search asks for, as normalized texts. No text repeats, and none says what another one implies. */
+/** A search as normalized texts, without repetitions and without texts that another one implies. */
 export interface SearchQuery {
   /** Texts that an item must contain, in any order and as any part of a word. */
   all: string[];

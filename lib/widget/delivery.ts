@@ -25,7 +25,7 @@ export function deliver(to: string, body: Delivery): Promise<Outcome> {
 }
 
 /**
- * Sends what is stored, one after the other, so that a vote comes before its comment.
+ * Sends stored submissions one after the other, so that a vote comes before its comment.
  * @param wanted the ID whose outcome to return; anything else, such as an event, is none
  */
 export function sendStored(wanted?: unknown): Promise<Outcome> {

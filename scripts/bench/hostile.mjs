@@ -23,7 +23,7 @@ import { table } from "./table.mjs";
 /** Milliseconds for one comment, on a machine that takes REFERENCE milliseconds for what `referenceTime` does. */
 const LIMIT = 5;
 const REFERENCE = 10;
-/** Bytes of a comment: what a submission may have, less what is around it. */
+/** Bytes of a comment: the maximum of a submission, less its other parts. */
 const BYTES = 31_000;
 /** Rounds with plain comments, the first of them for the server to compile its code, and readings of which the least counts. */
 const PLAIN_ROUNDS = 5;

@@ -110,7 +110,7 @@ function itemReader(
   };
 }
 
-/** Reads what a cell says by itself. What only a whole column could decide stays a text, and is rejected by name. */
+/** Reads a cell on its own. Values that only the whole column could explain stay texts, and are rejected by name. */
 function parsedCell(name: string, text: Cell): unknown {
   if (text === null) return null;
   if (name === "createdAt") return readDate(text.trim(), { order: null, zone: "utc" }) ?? text;

@@ -76,7 +76,7 @@ function hasPackages(dev) {
 }
 
 /**
- * Installs exactly the packages in package-lock.json, without those that nothing uses.
+ * Installs exactly the packages in package-lock.json, without unused ones.
  * @param {string} folder
  * @param {boolean} dev
  */

@@ -4,7 +4,7 @@ export const MAX_BODY = 2_000_000;
 const MAX_OPEN_BODY = 16_384;
 /** Bytes of unfinished bodies that the server holds at once. */
 const MAX_IN_FLIGHT = 32_000_000;
-/** Part of them that one client can take, so that it can't keep out the others. */
+/** Share of them that one client can take, so that it can't keep out the others. */
 const CLIENT_SHARE = 1 / 4;
 
 /** Paths whose routes read a body. Every other path is a page or a file. */

@@ -20,7 +20,7 @@ const KEPT_FOR = 24 * 60 * 60 * 1_000;
  */
 export function keepStaticFiles(folder, now) {
   const kept = keptFolder(folder);
-  // What an earlier build added isn't the build's own, so its time doesn't start again.
+  // Files from an earlier build aren't this build's own, so their time doesn't start again.
   const added = new Set(Object.keys(readJson(addedFile(folder))));
   const own = filesIn(join(folder, "static")).filter((name) => !added.has(name));
   const expiries = readJson(expiryFile(folder));

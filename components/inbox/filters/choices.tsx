@@ -7,7 +7,7 @@ export function Choices(props: {
   name: string;
   values: readonly string[];
   selected: readonly string[] | null;
-  /** Undefined while they load, and if there are none. */
+  /** Undefined while they load, and if none exist. */
   counts: Record<string, number> | undefined;
   /** Only one value can be selected at a time. */
   single: boolean;

@@ -76,7 +76,10 @@ function reset(event: MouseEvent): void {
   if (edge) chooseLayout(withWidth(shownLayout(), edge.column, null));
 }
 
-/** Returns the edge under the pointer. The comment has what the others leave, so its edge resizes the status. */
+/**
+ * Returns the edge under the pointer. The comment's column takes the remaining width, so its edge resizes the
+ * status column.
+ */
 function edgeAt({ target, clientX }: MouseEvent): Edge | null {
   if (!(target instanceof HTMLElement) || !target.matches(".list-header > *")) return null;
   if (clientX >= target.getBoundingClientRect().left + EDGE_PX) return null;

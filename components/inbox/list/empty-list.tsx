@@ -77,7 +77,7 @@ export function EmptyList(props: {
   return null;
 }
 
-/** Says that nothing is left to triage in this view, and leads on to what is left elsewhere. */
+/** Says that nothing is left to triage in this view, and links to other views. */
 function CaughtUp(props: {
   filters: FeedbackFilters;
   onChange: (changes: Partial<FeedbackFilters>) => void;

@@ -5,7 +5,7 @@ interface ChoiceWords {
   name: string;
   /** Other words that find the command. */
   words?: string;
-  /** On the button for a selection. Without it, there is none. */
+  /** Label of the button for a selection. Without it, there is no button. */
   button?: string;
 }
 

@@ -5,6 +5,9 @@ export type ChoiceKind = (typeof CHOICES)[keyof typeof CHOICES];
 /** A dialog in which someone chooses a value for items. */
 export interface Choice {
   kind: ChoiceKind | "dismiss";
-  /** The open item, a row's, what was dismissed, or what to label; undefined for the selection or the active row. */
+  /**
+   * The open item, a row's items, or the items of a dismissal or label; undefined for the selection or the active
+   * row.
+   */
   ids?: readonly string[];
 }

@@ -16,9 +16,9 @@ export type Result =
   | { kind: "not_made"; change: Change; reason: string | null };
 
 /**
- * Returns what to show once the server has answered, which may differ from what the person was told
- * when they decided.
- * @param shown what is shown now
+ * Returns the toast after the server's answer, which may differ from the one at the time of the
+ * decision.
+ * @param shown the current toast
  * @param stack the undo stack before the answer
  */
 export function toastAfterResponse(

@@ -22,7 +22,7 @@ const LISTED = Object.entries(FIELDS).flatMap(([name, { isKeyed, listed }]) =>
   listed ? [{ name: name as FieldName, isKeyed, ...listed }] : [],
 );
 
-/** Returns an item with what isn't saved yet; the same object if there is nothing. */
+/** Returns an item with its unsaved values; the same object if it has none. */
 export function withUnsaved<Item extends ListedItem>(
   item: Item,
   id: string,

@@ -14,7 +14,7 @@ import { LoadError } from "../../ui/load-error.tsx";
 import { useJobAction } from "../use-job-action.ts";
 import { HeldDiffView } from "./held-diff.tsx";
 
-/** A change beyond what the agent may change, what is in it, and what becomes of it. */
+/** Shows a change that goes beyond the agent's limits, with its diff, and asks for a decision. */
 export function HeldChangeStep(props: { job: JobDetail; page: number; mayDecide: boolean }) {
   const { job, page, mayDecide } = props;
   const { projectId, id } = job;
@@ -108,7 +108,7 @@ function Decision(props: {
   );
 }
 
-/** Says in numbers what is beyond the limits. The diff says which files and why. */
+/** Says by how much the change exceeds the limits. The diff shows which files and why. */
 function Beyond({ held: { files, more, over } }: { held: HeldChange }) {
   const count = files.length + more;
   return (

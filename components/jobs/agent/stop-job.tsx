@@ -31,7 +31,7 @@ export function StopJob({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boolean
   );
 }
 
-/** Without polls, there is nothing to stop following. */
+/** Without polls, the job isn't followed anyway. */
 function StopFollowing({ job }: { job: JobDetail }) {
   if (job.nextPollAt === null) return null;
   return (

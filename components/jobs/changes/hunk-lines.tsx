@@ -33,7 +33,7 @@ interface Part {
   span: LineSpan;
 }
 
-/** A hunk's lines, below each other or as they were beside those that they became. */
+/** Shows a hunk's lines, below each other or old beside new. */
 export function HunkLines(props: {
   lines: readonly PullLine[];
   /** How many lines are above the hunk in the diff. */

@@ -13,7 +13,7 @@ const STATES: Record<HostCheck["state"], { label: string; tone: Tone; Icon: Icon
   none: { label: "No result", tone: "muted", Icon: CircleSlash },
 };
 
-/** What is said of a preview instead. */
+/** Text in place of the state, for a preview. */
 const PREVIEW: Record<HostCheck["state"], string> = {
   failed: "Preview failed",
   allowed: "Preview failed",

@@ -65,7 +65,7 @@ export function JobStatus({ job, isBuiltIn }: { job: JobDetail; isBuiltIn: boole
   );
 }
 
-/** Says what went wrong, and when Errata asks again about a job that was sent. */
+/** Says what went wrong, and when Errata checks a sent job again. */
 function ProblemNotice({ job: { problem, platformStatus, nextPollAt } }: { job: JobDetail }) {
   if (!problem) return null;
   return (

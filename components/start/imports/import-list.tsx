@@ -102,7 +102,7 @@ function undoSentence(added: number, updated: number): string {
   return `This ${parts.join(" and ")}.`;
 }
 
-/** Asks before an import is undone, and says what became of its items. */
+/** Asks before an import is undone, and then reports the effects on its items. */
 function UndoImport(props: { projectId: string; record: ImportRecord; onClose: () => void }) {
   const { projectId, record } = props;
   const { added, updated } = record;

@@ -9,7 +9,7 @@ export type Outcome = Omit<ImportResult, "rejected" | "emptied" | "number"> & {
   rejected: RejectedRow[];
 };
 
-/** Says what became of a file, and offers the rejected rows as a file. */
+/** Shows the result of importing a file, and offers the rejected rows as a file. */
 export function ImportOutcome(props: {
   outcome: Outcome;
   /** How the file was read, in sentences. */

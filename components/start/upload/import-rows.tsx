@@ -35,7 +35,7 @@ import { RatingChoice } from "./rating-choice.tsx";
 import { rememberChoices, rememberedChoices } from "./remembered-choices.ts";
 import { RowChoices } from "./row-choices.tsx";
 
-/** Shows what becomes of a table's rows, lets someone choose what they mean, and imports them. */
+/** Previews the import of a table's rows, asks for their meaning, and imports them. */
 export function ImportRows(props: {
   projectId: string;
   name: string;
@@ -100,7 +100,7 @@ export function ImportRows(props: {
   );
 }
 
-/** Returns the plan for the rows by these choices, and what to say about it. */
+/** Returns the plan for the rows by these choices, and sentences about it. */
 function usePlan(props: Parameters<typeof ImportRows>[0], choices: ImportChoices) {
   const { file, table, recipe, tableKey } = props;
   const planned = useQuery({

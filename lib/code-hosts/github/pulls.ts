@@ -126,7 +126,7 @@ function problemOf(
   if (name && name.toLowerCase() !== full.toLowerCase())
     return `${full} is now ${name} on GitHub. Set DOCS_REPOSITORY=${name} and restart Errata.`;
   if (archived) return `${full} is archived on GitHub. Unarchive it, or change DOCS_REPOSITORY.`;
-  // They are those of a person, so that they say nothing about an App.
+  // These permissions are a person's, so they tell nothing about an App.
   return permissions?.push === false && !isApp
     ? `GITHUB_TOKEN has read-only access to ${full}. Grant it write access to contents and pull requests.`
     : null;

@@ -138,7 +138,7 @@ function withoutQuickActions(text: string): string {
   return text.replace(/^(?=\/)/gm, " ");
 }
 
-/** Returns why merge requests can't be opened in a project, or null. What GitLab doesn't say isn't a problem. */
+/** Returns why merge requests can't be opened in a project, or null. Missing information isn't a problem. */
 function problemOf(found: z.infer<typeof projectSchema>, path: string): string | null {
   const { path_with_namespace: name, web_url: address } = found;
   if (name.toLowerCase() !== path.toLowerCase())

@@ -53,7 +53,7 @@ export const leash = z.strictObject({
   draft: z.boolean().default(false),
   /** Whether new problems that checks find in a change are given back to the agent, once. */
   giveBack: z.boolean().default(false),
-  /** Whether nothing that the agent changes is kept, and what it says is the result. */
+  /** Whether the agent's changes are all discarded, and its text is the result. */
   reportOnly: z.boolean().default(false),
   /** Who is asked to review, and labels; of a pull request on another code host. */
   reviewers: z.array(reviewer).max(LEASH.names).default([]),
@@ -107,7 +107,7 @@ export const heldChange = heldFacts.extend({
 });
 export type HeldChange = z.infer<typeof heldChange>;
 
-/** One page of what such a change changes; the files beyond come first. */
+/** One page of the diff of such a change; the files that the agent may not change come first. */
 export const heldDiff = pullDiff.extend({
   /** See `HeldChange`. */
   version: z.string(),

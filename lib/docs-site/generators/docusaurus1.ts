@@ -53,7 +53,7 @@ interface Site {
   isTranslated: boolean;
 }
 
-/** Returns the rules of one language's pages: those of the next version, and those of each version. */
+/** Returns the rules for the pages of one language, in the next version and in each released one. */
 function docsOf(site: Site, code: string): Collection[] {
   const translated = joinPath(site.root, "translated_docs", code) ?? "";
   const versioned = code === "" ? joinPath(site.root, "versioned_docs") : translated;
@@ -62,7 +62,7 @@ function docsOf(site: Site, code: string): Collection[] {
   const folderOf = (version: string) => `${versioned}/version-${version}`;
   const all = site.versions.map((version, at) =>
     docsRule(site, code, folderOf(version), (path) => {
-      // A version has only the pages that changed. The others are those of the version before.
+      // A version only has its changed pages. The others are taken from the version before.
       const newer = site.versions.slice(0, at).toReversed();
       const changed = newer.findIndex((each) => site.tree.has(`${folderOf(each)}/${path}`));
       const same = [version, ...(changed < 0 ? newer : newer.slice(0, changed))];

@@ -139,7 +139,7 @@ export function afterPage(
   );
 }
 
-/** An export page that was read, the lane's state with it, and what it says. */
+/** A page of the export that was read, with the lane's state and the conclusions from it. */
 interface ReadPage {
   state: LaneState;
   lane: Lane;
@@ -153,7 +153,7 @@ interface ReadPage {
   now: number;
 }
 
-/** What an export page adds to what was read before. */
+/** The facts that an export page adds to a lane's state. */
 interface Progress {
   isIdle: boolean;
   /** Whether it has no entries, and the next one may have some. */
@@ -255,7 +255,7 @@ function afterTooManyPages({ state, lane, now }: ReadPage): LaneState | null {
 }
 
 function afterBrokenCursor({ state, lane, page, cursorProblem, now }: ReadPage): LaneState | null {
-  // One request per check; the other lanes read what it misses.
+  // One request per check. The other lanes read the items that it misses.
   if (lane === "newItems" && (cursorProblem || isUnreliable(state))) {
     const description = cursorProblem?.description ?? endless(state);
     return finish(markIncomplete(state, lane, description, now), now);

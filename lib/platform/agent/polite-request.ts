@@ -6,7 +6,7 @@ const PLEASE = "(?:please|pls|kindly)";
 const CHANGE = "(?:also )?(?:replace|substitute|change|correct|fix|update)";
 const CHANGING = "(?:replacing|substituting|changing|correcting|fixing|updating)";
 const WORDS = `(?: (?:the|all|every|each|word|words|text|term|phrase|of|occurrences?|instances?)){0,4} ?$`;
-/** `Could you replace`. The others may also ask what one can do, or what is planned. */
+/** `Could you replace`. The other forms may also ask about abilities or plans. */
 const CERTAIN = new RegExp(
   `${START}(?:(?:(?:${PLEASE},? )?could (?:you|someone)(?: ${PLEASE})?|(?:can|will|would) (?:you|someone) ${PLEASE}|${PLEASE},? (?:can|will|would) (?:you|someone)) ${CHANGE}|would you mind ${CHANGING})${WORDS}`,
   "i",

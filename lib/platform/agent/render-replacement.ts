@@ -29,7 +29,7 @@ function lineBefore(content: string, at: number): string {
   return near.slice(near.lastIndexOf("\n") + 1);
 }
 
-/** Escapes what would be emphasis, and what would start a heading or a list. */
+/** Escapes characters that would start emphasis, a heading, or a list. */
 function escapeText(text: string, { content, from, to }: Place): string {
   const [before, after] = [content.charAt(from - 1), content.charAt(to)];
   const escaped = text.replace(/\*|_/g, (mark, at: number) => {

@@ -23,7 +23,10 @@ interface Visitor {
   address: string;
 }
 
-/** What a visitor sends, and about what: "Yes", "No", and "Yes" about one subject end with a "Yes". */
+/**
+ * A visitor's message and its subject: after "Yes", "No", and "Yes" about one subject, the last one
+ * counts.
+ */
 export interface VisitorMessage {
   subject: string;
   content: string;

@@ -160,7 +160,10 @@ function nextBatch(files: readonly ChangedFile[]): ChangedFile[] {
   return files.slice(0, end === -1 ? BATCH.files : end);
 }
 
-/** @param left is reduced by what is read; nothing is left after a file that is cut */
+/**
+ * @param left the remaining limits, which are reduced by each file that is read; nothing is left
+ * after a file that is cut
+ */
 function readPatch(
   file: ChangedFile,
   section: string,

@@ -55,7 +55,7 @@ const PROXIES = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PRO
 const MAX_REASON = 10_000;
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 const TIME_LIMIT = 120_000;
-/** What git says about this computer's disk, not about that of a repository elsewhere. */
+/** Git's messages about this computer's disk, not about that of another repository. */
 const DISK_FULL =
   /^(?!remote: ).{0,1000}(?:No space left on device|Out of diskspace|Disk quota exceeded)/im;
 const DISK_FULL_MESSAGE =

@@ -86,7 +86,7 @@ export async function undoNext(database: PlatformDatabase, undo: Undo): Promise<
   return false;
 }
 
-/** Removes in the dashboard what was deleted here, also what a stopped process left over. */
+/** Removes in the dashboard the entries that were deleted here, including those of a stopped process. */
 async function removeInDashboard(
   query: PlatformQuery,
   { projectId, number, items }: Undo,

@@ -168,7 +168,7 @@ async function compareRuns(
   return { ...passed, state: "problems", reason, tail: after.tail };
 }
 
-/** Returns why a run says nothing about the documentation, and what to do; null if it does. */
+/** Returns why a run tells nothing about the documentation, and what to do; null if it does. */
 function whyUnusable(
   { failure, timedOut, isCut }: CheckRun,
   { minutes }: { minutes: number },

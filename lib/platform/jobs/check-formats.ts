@@ -56,7 +56,7 @@ export function problemOn(
   return LEVEL.test(line) ? quotedProblem(line, pathOf) : null;
 }
 
-/** Returns what the lines up to this one say about the next. */
+/** Returns the state after a line, which affects how the next one is read. */
 export function contextAfter(line: string, { file }: CheckContext, pathOf: PathOf): CheckContext {
   // A message can go on in lines that are indented.
   const isBelow = file !== null && (INDENTED.test(line) || placeIn(BELOW_FILE, line) !== null);

@@ -23,8 +23,8 @@ const MAX_LISTS = 100;
 const MAX_MESSAGE = 500;
 
 /**
- * Returns the problems that a change adds: those of pages that it changes, and of links elsewhere to what it removes.
- * What the pages had before doesn't count.
+ * Returns the problems that a change adds: those of changed pages, and links elsewhere to removed files and headings.
+ * Earlier problems of the pages don't count.
  * @param objects finds the objects of `to`
  */
 export async function newProblems(

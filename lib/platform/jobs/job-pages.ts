@@ -63,7 +63,7 @@ async function pagesOfSections(
   }));
 }
 
-/** Most tokens are no pages, so only those with a file are. */
+/** Most tokens aren't pages, so only those with a file count. */
 async function pagesOfTokens(
   tokens: readonly string[],
   paths: ReadonlyMap<string, string>,

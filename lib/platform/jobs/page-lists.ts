@@ -14,7 +14,7 @@ export interface PageList {
 /** The names of tools' lists, and how each names pages. Other tools list pages automatically, or in programs. */
 const KINDS: readonly {
   file: RegExp;
-  /** Returns what it names; nothing if the tool lists all pages by itself. */
+  /** Returns the entries of the list; empty if the tool lists all pages automatically. */
   entriesOf: (text: string) => string[];
   /** Returns the folder of the pages, relative to the file's. */
   folderOf: (text: string) => string;

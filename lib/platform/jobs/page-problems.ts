@@ -135,7 +135,7 @@ export function* linkedPages(
   }
 }
 
-/** Returns what is wrong with a page in a repository, by line, in steps like those of reading it. */
+/** Returns the problems of a page in a repository, by line, in steps. */
 export function* problemsOfPage(
   path: string,
   { links, problems }: PageFacts,
@@ -181,7 +181,7 @@ function problemOfLink(
     : `No heading has this anchor: ${link}`;
 }
 
-/** Returns the file of a relative link; null if there is none, undefined if that can't be said. */
+/** Returns the file of a relative link; null if it doesn't exist, undefined if that can't be known. */
 function targetOf(
   path: string,
   written: string,

@@ -18,7 +18,7 @@ export interface JobReport {
   failure: string | null;
   /** The agent's latest output, see `jobOutput`. */
   output: string;
-  /** Whether it isn't over and waits for no one. */
+  /** Whether it isn't over and doesn't wait for a person. */
   isRunning: boolean;
   /** How many jobs that wait for an agent are before it; null if it doesn't wait for one. */
   ahead: number | null;
@@ -129,7 +129,7 @@ export async function jobOutput(
   return (await latestOutput(store, id))?.output ?? "";
 }
 
-/** Saves what an agent printed and did so far for a prompt, and what it used. */
+/** Saves an agent's output, activities, and usage so far for a prompt. */
 export async function saveOutput(
   { query }: PlatformDatabase,
   messageId: number,

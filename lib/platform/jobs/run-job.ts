@@ -287,8 +287,9 @@ async function stopAtLeash(
 }
 
 /**
- * Pushes the change that someone allowed, or what they left of it.
- * @returns null if there is none. One whose branch went on meanwhile is forgotten, and the agent starts over.
+ * Pushes a change that someone allowed, or the part of it that they kept.
+ * @returns null if there is none. If its branch has moved in the meantime, it is dropped, and the agent
+ * starts over.
  */
 async function pushHeld(
   context: JobContext,

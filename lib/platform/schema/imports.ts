@@ -25,7 +25,7 @@ export interface PlatformImportTable {
   undone_at: number | null;
   /** 1 once the previous values may have been removed because of their age: it can't be undone. */
   is_expired: Generated<number>;
-  /** Items that were read so far, and what became of them. */
+  /** Number of items that were read so far, and their results. */
   seen: Generated<number>;
   added: Generated<number>;
   updated: Generated<number>;

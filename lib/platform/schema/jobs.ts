@@ -71,7 +71,7 @@ export interface PlatformHeldChangeTable {
   branch: string;
   start_commit: string;
   tree: string;
-  /** The tree without what goes beyond; null if that would leave nothing. */
+  /** The tree without the files that the agent may not change; null if nothing else changed. */
   trimmed_tree: string | null;
   /** The objects of both trees: a git pack in base64. */
   pack: string;

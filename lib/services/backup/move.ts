@@ -67,7 +67,7 @@ async function movePart(part: Part, to: Engine, file: string, url: string): Prom
   const sqlite = openDatabase<unknown>({ databaseUrl: null, file });
   const postgres = openDatabase<unknown>({ databaseUrl: url, file: "" });
   try {
-    // Creates what is missing: what is there is of this version.
+    // Creates missing databases. Existing ones were checked to be of this version.
     for (const database of [sqlite, postgres]) await part.migrate(database);
     const [source, target] = to === "postgres" ? [sqlite, postgres] : [postgres, sqlite];
     const copied = await moveTables(source, target, DERIVED, part.finish);

@@ -131,7 +131,7 @@ function countsOfLargeGroups(
     .execute();
 }
 
-/** Counts the items in groups of so many and more that pass the other filters. */
+/** Counts the items that are in groups of at least this size and pass the other filters. */
 function countLargeGroups(
   { read: db, engine }: StoreDatabase,
   projectId: string,

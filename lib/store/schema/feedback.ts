@@ -82,7 +82,7 @@ export interface QuarantineTable {
   dismissed_at: number | null;
 }
 
-/** The tables of items, of those that someone deleted, and of what was received and isn't one. */
+/** The tables of items, deleted items, and skipped items. */
 export interface FeedbackTables {
   feedback: FeedbackTable;
   deleted_item: DeletedItemTable;

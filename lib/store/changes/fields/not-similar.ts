@@ -16,7 +16,7 @@ const TABLE: ValueTable<Row> = {
   key: ["project_id", "feedback_id", "other_id"],
   columns: ["change_id"],
   change: "change_id",
-  // The other item has one as well.
+  // The other item gets a row as well.
   rowsPerItem: 2,
 };
 

@@ -63,7 +63,7 @@ export const revisionAtStart = cache(async (projectId: string) => {
 });
 
 /** Returns the result of `call`; shows the page for what it throws if that is `NotFound` or `Forbidden`. */
-export async function orErrorPage<Result>(call: Promise<Result>): Promise<Result> {
+export async function resultOrErrorPage<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {

@@ -41,7 +41,10 @@ export function useActiveItem({ openId, setOpenId }: InboxUrl) {
 export type ActiveItem = ReturnType<typeof useActiveItem>;
 
 /** Returns the item that keys act on: the active row if it is in the list, or the open item; else null. */
-export function shownItem({ activeId, openId }: ActiveItem, ids: readonly string[]): string | null {
+export function activeOrOpenItem(
+  { activeId, openId }: ActiveItem,
+  ids: readonly string[],
+): string | null {
   return activeId !== null && (activeId === openId || ids.includes(activeId)) ? activeId : null;
 }
 

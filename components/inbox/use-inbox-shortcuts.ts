@@ -12,7 +12,7 @@ import { areSingleKeyShortcutsOn } from "./shortcut-setting.ts";
 import { CHOICES, type Choice } from "./triage/choice.ts";
 import type { Selection } from "./triage/use-selection.ts";
 import type { Triage } from "./triage/use-triage.ts";
-import { type ActiveItem, shownItem } from "./use-active-item.ts";
+import { type ActiveItem, activeOrOpenItem } from "./use-active-item.ts";
 
 interface ShortcutTargets {
   list: FeedbackList;
@@ -70,7 +70,7 @@ function isForItems(key: string): boolean {
 function makeRowActive(targets: ShortcutTargets): boolean {
   const { item, list, selection } = targets;
   if (selection.ids.size > 0 || selection.isLoading || item.openId !== null) return false;
-  if (shownItem(item, list.ids) !== null) return false;
+  if (activeOrOpenItem(item, list.ids) !== null) return false;
   const { activeElement } = document;
   const focused = activeElement instanceof HTMLElement && activeElement.dataset.feedbackId;
   const id = focused || nearestRow(targets, 1);
@@ -182,7 +182,7 @@ function run(action: () => void): true {
 /** Acts on the active row. Without one, the first visible row becomes active. */
 function onActive(targets: ShortcutTargets, action: (id: string) => void): boolean {
   const { item, list } = targets;
-  const id = shownItem(item, list.ids) ?? nearestRow(targets, 1);
+  const id = activeOrOpenItem(item, list.ids) ?? nearestRow(targets, 1);
   if (id === undefined) return false;
   item.activate(id);
   return run(() => action(id));

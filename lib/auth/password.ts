@@ -4,7 +4,7 @@ import { PASSWORD_LENGTH } from "../contract/api/limits.ts";
 import { InvalidRequest } from "../errors.ts";
 
 /** Scores from 0 to 4. Passwords below it are guessed within a million attempts. */
-const LEAST_SCORE = 2;
+const MIN_SCORE = 2;
 
 /** Kept after the first use: it takes half a second to load and 30 MB. */
 let strength: Promise<ZxcvbnFactory> | null = null;
@@ -22,7 +22,7 @@ export async function requirePassword(password: string, known: readonly string[]
   }
   strength ??= loadStrength();
   const { score } = (await strength).check(password, ["errata", ...known]);
-  if (score >= LEAST_SCORE) return;
+  if (score >= MIN_SCORE) return;
   throw new InvalidRequest(
     "This password is easy to guess. Choose a longer one, such as four unrelated words.",
   );

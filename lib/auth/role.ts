@@ -1,6 +1,6 @@
 import "server-only";
 import type { Person } from "../contract/api/people.ts";
-import { leastRole, may, type Permission, ROLES, type Role } from "../contract/api/permissions.ts";
+import { lowestRole, may, type Permission, ROLES, type Role } from "../contract/api/permissions.ts";
 import { AppError, Forbidden } from "../errors.ts";
 
 export function isRole(text: unknown): text is Role {
@@ -15,6 +15,6 @@ export function assertPermission(person: Person | null, permission: Permission):
   if (!person) throw new AppError("unauthenticated", "You're not signed in. Sign in to continue.");
   if (may(person.role, permission)) return person;
   throw new Forbidden(
-    `This requires the ${leastRole(permission)} role, and you're a ${person.role}. Ask an admin to change your role.`,
+    `This requires the ${lowestRole(permission)} role, and you're a ${person.role}. Ask an admin to change your role.`,
   );
 }

@@ -1,5 +1,5 @@
 import { hasAllTokens, isReordered, isReworded } from "./guards.ts";
-import { FEWEST_WORDS, type Profile } from "./profile.ts";
+import { MIN_WORDS, type Profile } from "./profile.ts";
 import { jaccardSimilarity } from "./shingles.ts";
 
 /** From this share on, comments are grouped. */
@@ -68,7 +68,7 @@ function withoutComment(one: Profile, other: Profile, isSameSnippet: boolean): S
 function mayMeanTheSame(one: Profile, other: Profile): boolean {
   const fewestWords = Math.min(one.wording.wordCount, other.wording.wordCount);
   return (
-    (fewestWords >= FEWEST_WORDS || one.text === other.text) &&
+    (fewestWords >= MIN_WORDS || one.text === other.text) &&
     one.wording.numbers === other.wording.numbers &&
     one.wording.negations === other.wording.negations &&
     hasAllTokens(one.codeTokens, other) &&

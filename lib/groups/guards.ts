@@ -1,6 +1,12 @@
 import { editDistance } from "../text/edit-distance.ts";
-import { isDense } from "./normalize.ts";
-import { DENSE_FILLERS, DENSE_NEGATIONS, FILLERS, NEGATIONS, WEAK_NEGATION } from "./words.ts";
+import { isUnspacedScript } from "./normalize.ts";
+import {
+  FILLERS,
+  NEGATIONS,
+  UNSPACED_FILLERS,
+  UNSPACED_NEGATIONS,
+  WEAK_NEGATION,
+} from "./words.ts";
 
 const NUMBERS = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
@@ -32,7 +38,7 @@ export function numbersIn(plain: string): string {
 /** Returns how many words turn the sentence around. */
 export function negationsIn(normal: string, words: readonly string[]): number {
   const spaced = words.filter((word) => NEGATIONS.has(word)).length;
-  const dense = normal.match(DENSE_NEGATIONS)?.length ?? 0;
+  const dense = normal.match(UNSPACED_NEGATIONS)?.length ?? 0;
   const weak = words.filter((word) => word === WEAK_NEGATION).length;
   return spaced + dense > 0 ? spaced + dense : weak;
 }
@@ -134,7 +140,7 @@ function commonWords(words: readonly string[]): (word: string) => boolean {
 }
 
 function isFiller(word: string): boolean {
-  return isDense(word) ? DENSE_FILLERS.test(word) : FILLERS.has(word);
+  return isUnspacedScript(word) ? UNSPACED_FILLERS.test(word) : FILLERS.has(word);
 }
 
 /** Letters from which two mistakes still leave a word recognizable. */
@@ -147,7 +153,7 @@ const SHORT_WORD = 4;
 /** Whether two words are probably the same, one of them with a typing mistake. */
 export function isMisspelling(one: string, other: string): boolean {
   if (one === other) return true;
-  if (one[0] !== other[0] || isDense(one) || isDense(other)) return false;
+  if (one[0] !== other[0] || isUnspacedScript(one) || isUnspacedScript(other)) return false;
   const length = Math.max(one.length, other.length);
   if (length > LONGEST_WORD) return false;
   const mistakes = length >= LONG_WORD ? 2 : 1;

@@ -14,9 +14,10 @@ const APOSTROPHES = /['’ʼ`´]/gu;
 const PUNCTUATION = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /** Scripts that put no spaces between words, and need few characters for one. */
-const DENSE = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30fc";
-const DENSE_CHARACTER = new RegExp(`[${DENSE}]`, "u");
-const WORDS = new RegExp(`[${DENSE}]|[^\\s${DENSE}]+`, "gu");
+const UNSPACED_SCRIPTS =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30fc";
+const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED_SCRIPTS}]`, "u");
+const WORDS = new RegExp(`[${UNSPACED_SCRIPTS}]|[^\\s${UNSPACED_SCRIPTS}]+`, "gu");
 /** Scripts with letters, but without spaces between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
@@ -44,7 +45,7 @@ export function countWords(words: readonly string[]): number {
   let [count, dense, unspaced] = [0, 0, 0];
   for (const word of words) {
     const letters = word.match(UNSPACED)?.length ?? 0;
-    if (isDense(word)) dense += 1;
+    if (isUnspacedScript(word)) dense += 1;
     else if (letters > 0) unspaced += letters;
     else count += 1;
   }
@@ -52,6 +53,6 @@ export function countWords(words: readonly string[]): number {
 }
 
 /** Whether a word is one character of Chinese, Japanese, or Korean. */
-export function isDense(word: string): boolean {
-  return DENSE_CHARACTER.test(word);
+export function isUnspacedScript(word: string): boolean {
+  return UNSPACED_CHARACTER.test(word);
 }

@@ -29,12 +29,12 @@ interface Wording {
 }
 
 /** Shorter comments are only grouped with equal ones. */
-export const FEWEST_WORDS = 4;
+export const MIN_WORDS = 4;
 /** Shorter quoted words don't identify what is quoted, and longer lists of them say little. */
-const SHORTEST_MENTION = 5;
-const MOST_MENTIONS = 3;
+const MIN_MENTION_LENGTH = 5;
+const MAX_MENTIONS = 3;
 /** Shorter code says too little, such as `npm install`. */
-const SHORTEST_SNIPPET = 16;
+const MIN_SNIPPET_LENGTH = 16;
 
 /**
  * An item prepared for comparison with others. Most comparisons end at the shingles, so the rest is computed on first
@@ -66,7 +66,7 @@ export class Profile {
     const snippet = normalForm(code ?? "", "NFKC")
       .replace(/\s+/gu, " ")
       .trim();
-    this.snippet = snippet.length < SHORTEST_SNIPPET ? null : snippet;
+    this.snippet = snippet.length < MIN_SNIPPET_LENGTH ? null : snippet;
   }
 
   /** Whether the item still has the same text, so that the profile can be reused. */
@@ -89,9 +89,9 @@ export class Profile {
         negations: negationsIn(this.text, words),
         correction: correctionIn(this.#plain.toLowerCase()),
         mentions: [...new Set([...quotesIn(this.#plain.toLowerCase()), ...this.codeTokens])]
-          .filter((text) => text.length >= SHORTEST_MENTION)
+          .filter((text) => text.length >= MIN_MENTION_LENGTH)
           .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
-          .slice(0, MOST_MENTIONS),
+          .slice(0, MAX_MENTIONS),
       };
     }
     return this.#wording;
@@ -127,7 +127,7 @@ export function bucketsOf(projectId: string, profile: Profile): number[] {
   const guards = JSON.stringify([projectId, numbers, negations]);
   const buckets: number[] = [];
   if (text !== "") {
-    if (wordCount < FEWEST_WORDS) buckets.push(bucket("text", text));
+    if (wordCount < MIN_WORDS) buckets.push(bucket("text", text));
     else buckets.push(...bandsOf(profile.shingles, guards));
   }
   if (correction) buckets.push(bucket("correction", correction.from, correction.to));

@@ -1,4 +1,4 @@
-import { isDense } from "./normalize.ts";
+import { isUnspacedScript } from "./normalize.ts";
 import { hashOf } from "./signature.ts";
 
 /** Characters of a shingle. Two of Chinese, Japanese, or Korean say as much as four letters. */
@@ -20,7 +20,7 @@ export function shinglesOf(normal: string): Uint32Array {
   const hashes = scratch;
   let count = 0;
   for (let start = 0; start < normal.length; start++) {
-    const dense = normal.charCodeAt(start) >= FIRST_DENSE && isDense(normal.charAt(start));
+    const dense = normal.charCodeAt(start) >= FIRST_DENSE && isUnspacedScript(normal.charAt(start));
     const end = start + (dense ? DENSE_LETTERS : LETTERS);
     if (end <= normal.length) hashes[count++] = hashOf(normal, start, end);
   }

@@ -30,7 +30,7 @@ export const NEGATIONS = list(`
 export const WEAK_NEGATION = "ne";
 
 /** The same in scripts without spaces between words. Longer ones first. */
-export const DENSE_NEGATIONS =
+export const UNSPACED_NEGATIONS =
   /ません|なかった|なく|ない|ずに|不|没|沒|未|(?<![分特区])别(?![的人])|无|無|非(?!常)|않|없|못|아니|안\s|ไม่|မ[^\sမ]*ဘူး/gu;
 
 /** Words that add nothing: politeness, articles, pronouns, emphasis. */
@@ -52,5 +52,5 @@ export const FILLERS = list(`
 `);
 
 /** Characters that add nothing in Chinese; in Japanese the syllables of particles and endings do. */
-export const DENSE_FILLERS =
+export const UNSPACED_FILLERS =
   /[\p{Script=Hiragana}ー的了吧吗嗎呢啊呀也就都很太请請您你我们們是在有这這那个個谢謝非常真]/u;

@@ -4,9 +4,9 @@ import { list, phrases, type Reading, readingOf, type ScoredItem } from "./words
 /** UTF-16 units of the longest comment that is praise: longer ones say what they are about. */
 const MAX_PRAISE_LENGTH = 160;
 /** Words of the longest comment that is praise without a rating. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 /** Number of words in a part that may be neutral: `Copy, paste, done. Thank you.` */
-const MOST_IDLE_WORDS = 2;
+const MAX_NEUTRAL_WORDS = 2;
 
 const PRAISING_WORDS = new Set(
   list(`
@@ -112,7 +112,7 @@ const NAMES = /(?<=\p{Ll} )(?:Errors|\p{Lu}\p{Ll}+\.js)\b|^Errors(?= ?\p{Lo})/gu
 export function isPraise({ comment, code, helpful }: ScoredItem): boolean {
   const said = comment?.trim() ?? "";
   if (helpful === 0 || !mayBePraise(said)) return false;
-  const isShort = readingOf(said).words.length <= MOST_WORDS;
+  const isShort = readingOf(said).words.length <= MAX_WORDS;
   if (code?.trim() && !isShort) return false;
   const lead = LEAD_IN.exec(said)?.[0] ?? "";
   if (hasProblem(readingOf(lead))) return false;
@@ -139,7 +139,7 @@ function praises(sentences: readonly string[]): boolean {
   return (
     parts.every((part) => !part.hasCode && !hasProblem(part)) &&
     parts.some(isPraising) &&
-    parts.every((part) => part.words.length <= MOST_IDLE_WORDS || isPraising(part))
+    parts.every((part) => part.words.length <= MAX_NEUTRAL_WORDS || isPraising(part))
   );
 }
 

@@ -31,7 +31,7 @@ export const SPAM_PRODUCTS = oneOf(`
   كازينو مراهنات قرض_سريع خدمات_سيو
 `);
 
-export const DENSE_SPAM_PRODUCTS =
+export const UNSPACED_SPAM_PRODUCTS =
   /代开发票|開發票|发票|彩票|博彩|赌场|賭場|娱乐城|百家乐|裸聊|约炮|贷款|兼职|刷单|网赚|代写|論文代筆|快速排名|オンラインカジノ|出会い系|副業で稼|稼げる副業|即日融資|検索上位|アダルト|카지노|바카라|토토사이트|먹튀|대출|상위 노출|성인용품|คาสิโน|พนันออนไลน์|บาคาร่า|สล็อต|รับท.{1,2} seo|เงินกู้ด่วน/u;
 
 /** Requests to readers that are typical of spam. */
@@ -70,7 +70,7 @@ export const SALES_PITCHES = oneOf(`
   تواصل_معنا اتصل_الآن اتصل_بنا بأفضل_الأسعار بدون_كفيل أفضل
 `);
 
-export const DENSE_SALES_PITCHES =
+export const UNSPACED_SALES_PITCHES =
   /当天放款|无抵押|保证通过|联系|送彩金|上线|低价|利息低|秒到账|首存|最安値|審査なし|お申し込み|保証します|お問い合わせ|ボーナス|登録|당일 승인|무담보|문의|보너스|보장|추천|환영|연락|ติดต่อ|ราคาถูก|อนุมัติไว/u;
 
 function oneOf(text: string): RegExp {

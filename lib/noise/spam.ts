@@ -1,10 +1,10 @@
 import {
   AMBIGUOUS_SPAM_PRODUCTS,
-  DENSE_SALES_PITCHES,
-  DENSE_SPAM_PRODUCTS,
   SALES_PITCHES,
   SPAM_PRODUCTS,
   SPAM_REQUESTS,
+  UNSPACED_SALES_PITCHES,
+  UNSPACED_SPAM_PRODUCTS,
 } from "./spam-words.ts";
 import type { Reading } from "./words.ts";
 
@@ -57,11 +57,11 @@ function isPitch(text: string): boolean {
 }
 
 function soldIn(text: string): number {
-  return countIn(text, SPAM_PRODUCTS) + (DENSE_SPAM_PRODUCTS.test(text) ? 1 : 0);
+  return countIn(text, SPAM_PRODUCTS) + (UNSPACED_SPAM_PRODUCTS.test(text) ? 1 : 0);
 }
 
 function pitchedIn(text: string): number {
-  return countIn(text, SALES_PITCHES) + (DENSE_SALES_PITCHES.test(text) ? 1 : 0);
+  return countIn(text, SALES_PITCHES) + (UNSPACED_SALES_PITCHES.test(text) ? 1 : 0);
 }
 
 /** Words of comments that quote a page, or that report a broken link. */

@@ -30,7 +30,7 @@ const CONNECT_DEADLINE_MS = 10_000;
 export const CONNECT_TIMEOUT_MS = "CONNECT_TIMEOUT_MS";
 
 /** Sends requests over the network. `fetch` takes three times the CPU, which adds up when polling. */
-export const overNetwork: Transport = ({ url, body, ...options }) =>
+export const networkTransport: Transport = ({ url, body, ...options }) =>
   new Promise((resolve, reject) => {
     const { request } = url.startsWith("https:") ? https : http;
     // A reused connection may be closing, which leaves the outcome of a POST unknown. A GET is simply
@@ -59,7 +59,7 @@ function limitConnectTime(socket: Socket): void {
 }
 
 /** Sends requests to a platform in this process. */
-export function withinProcess(handle: (request: Request) => Promise<Response>): Transport {
+export function inProcessTransport(handle: (request: Request) => Promise<Response>): Transport {
   return async ({ url, ...options }) => {
     const { status, headers, body } = await handle(new Request(url, options));
     return {

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import type { Extras } from "./collect/submission-entry.ts";
+import type { ReaderAnswers } from "./collect/submission-entry.ts";
 import type { PlatformQuery } from "./schema/schema.ts";
 
 // The change feed: every accepted, updated, or deleted entry has a revision, which is committed with
@@ -67,7 +67,7 @@ export async function readChanges(
 
 function reasonsIn(extras: string | null): string[] {
   if (extras === null) return [];
-  const { reasons }: Extras = JSON.parse(extras);
+  const { reasons }: ReaderAnswers = JSON.parse(extras);
   return reasons;
 }
 

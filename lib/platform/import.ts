@@ -11,7 +11,7 @@ import {
   readItem,
   readStoredEntries,
 } from "./imports/compare.ts";
-import { countBatch, finishImport, joinImport, type NewImport } from "./imports/records.ts";
+import { countBatch, findOrStartImport, finishImport, type NewImport } from "./imports/records.ts";
 import { rememberChanges } from "./imports/remembered-changes.ts";
 import { findProject } from "./projects.ts";
 import type { PlatformDatabase } from "./schema/schema.ts";
@@ -163,7 +163,7 @@ function saveBatch(
 ): Promise<BatchChanges & { number: number | null }> {
   return database.query.transaction().execute(async (trx) => {
     const last = await lockRevision(trx, projectId);
-    const number = record && (await joinImport(trx, projectId, record, record.at()));
+    const number = record && (await findOrStartImport(trx, projectId, record, record.at()));
     // ReadItem after the lock, so that forgetting and deleting can wait for imports that don't know it yet.
     const situation = await readStoredEntries(trx, projectId, batch, choices);
     const changes = changesOf(batch, situation);

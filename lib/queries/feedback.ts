@@ -159,7 +159,7 @@ export const matchingIds = (projectId: string, filters: FeedbackFilters) =>
   });
 
 /** Returns the item as it was last loaded, or undefined if it isn't loaded. Its comment may be cut. */
-export function knownItem(
+export function cachedItem(
   client: QueryClient,
   projectId: string,
   id: string,

@@ -28,7 +28,10 @@ export interface JobListFilter {
 }
 
 /** Whether a list includes archived jobs: a list of a state or a batch does, others only have current jobs. */
-export function showsArchived({ status, batch }: Pick<JobListFilter, "status" | "batch">): boolean {
+export function includesArchived({
+  status,
+  batch,
+}: Pick<JobListFilter, "status" | "batch">): boolean {
   return status !== undefined || batch !== undefined;
 }
 

@@ -9,7 +9,11 @@ import { processLog, redactFromLogs } from "../log.ts";
 import type { Exclusions } from "../platform/exclusions.ts";
 import { type EmbeddedPlatform, openPlatform } from "../platform/platform.ts";
 import type { PlatformSchema } from "../platform/schema/schema.ts";
-import { overNetwork, type Transport, withinProcess } from "../platform-client/transport.ts";
+import {
+  inProcessTransport,
+  networkTransport,
+  type Transport,
+} from "../platform-client/transport.ts";
 import { forgottenReaders } from "../store/forgotten-readers.ts";
 import type { StoreDatabase } from "../store/schema/schema.ts";
 import { readSettings } from "../store/settings.ts";
@@ -101,7 +105,7 @@ function hosted(where: Extract<Config["platform"], { mode: "hosted" }>): Source 
     connection: {
       baseUrl: where.url,
       apiKey: async () => where.apiKey,
-      send: overNetwork,
+      send: networkTransport,
       keyAdvice: "Check PLATFORM_API_KEY and restart Errata.",
     },
     close: async () => undefined,
@@ -131,7 +135,7 @@ async function embedded(config: Config, store: StoreDatabase): Promise<Source> {
         redactFromLogs(key);
         return key;
       },
-      send: withinProcess(platform.handle),
+      send: inProcessTransport(platform.handle),
       keyAdvice: "Errata will create a new key for its next request.",
     },
     close,

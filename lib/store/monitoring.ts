@@ -4,7 +4,7 @@ import { isWorking } from "./jobs/state-conditions.ts";
 import type { StoreQuery } from "./schema/schema.ts";
 
 /** Queued items that are counted at most, so that an import of a million doesn't make counting them slow. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /** How many jobs are in each state, and since when the oldest one is worked on, in epoch milliseconds. */
 export interface JobFigures {
@@ -43,7 +43,7 @@ export interface QueueFigures {
 }
 
 export async function readQueueFigures(db: StoreQuery): Promise<QueueFigures> {
-  const queue = db.selectFrom("feedback_group_queue").select("feedback_id").limit(MOST_COUNTED);
+  const queue = db.selectFrom("feedback_group_queue").select("feedback_id").limit(MAX_COUNTED);
   const { grouping } = await db
     .selectFrom(queue.as("queued"))
     .select(({ fn }) => fn.countAll<number>().as("grouping"))

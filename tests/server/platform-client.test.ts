@@ -11,7 +11,7 @@ import {
 } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient, type PlatformClient } from "../../lib/platform-client/client.ts";
 import { backoffPause } from "../../lib/platform-client/retry-after.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { openTestStore, type TestDatabase } from "../support/databases.ts";
 import {
@@ -54,7 +54,7 @@ function clientOf(baseUrl: string, deadline = 15_000): PlatformClient {
   return createPlatformClient({
     baseUrl,
     apiKey: async () => KEY,
-    send: overNetwork,
+    send: networkTransport,
     budget,
     clock: { now: () => NOW },
     log: createLog("silent", () => []),

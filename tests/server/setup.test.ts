@@ -8,7 +8,7 @@ import { testConnection } from "../../lib/mirror/export/test-connection.ts";
 import { agentTester } from "../../lib/platform/jobs/test-agent.ts";
 import { createRequestBudget, EXPORT_BUDGET } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import { setupServices } from "../../lib/services/setup-services.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSetupFacts } from "../../lib/store/setup-facts.ts";
@@ -99,7 +99,7 @@ describe("a test of the connection", () => {
       budget,
       clock: systemClock,
       log,
-      send: overNetwork,
+      send: networkTransport,
       apiKey: async () => "any",
     });
     const status = { budget: await budget.status(EXPORT_BUDGET), projects: 1, ...known };

@@ -4,7 +4,7 @@ import type { Jobs } from "../../lib/jobs/jobs.ts";
 import { createLog } from "../../lib/log.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import type { engines } from "./databases.ts";
 import { openLedger } from "./ledger.ts";
 import { openLedgerRig } from "./ledger-rig.ts";
@@ -24,7 +24,7 @@ export function openHostedRig(engine: (typeof engines)[number]) {
       const client = createPlatformClient({
         baseUrl: hosted.platform.url,
         apiKey: async () => "any",
-        send: overNetwork,
+        send: networkTransport,
         budget,
         clock: systemClock,
         log,

@@ -3,7 +3,7 @@ import { createJobs } from "../../lib/jobs/jobs.ts";
 import { createLog } from "../../lib/log.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import { createJobStore } from "../../lib/store/jobs/store.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSettingsStore } from "../../lib/store/settings.ts";
@@ -30,7 +30,7 @@ async function main(work: LedgerWork): Promise<void> {
   const client = createPlatformClient({
     baseUrl: work.baseUrl,
     apiKey: async () => "errata_test",
-    send: overNetwork,
+    send: networkTransport,
     budget: createRequestBudget({
       database,
       clock,

@@ -9,7 +9,7 @@ import { nextDue } from "../../lib/mirror/export/next-step.ts";
 import { createMirror, type Mirror } from "../../lib/mirror/mirror.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
 import { createSkippedItems } from "../../lib/store/sync/skipped-items.ts";
@@ -135,7 +135,7 @@ export async function openMirrorRig(engine: Engine, entries = 450): Promise<Mirr
     const budget = createRequestBudget({ database: store, clock, allowance });
     const client = createPlatformClient({
       baseUrl: platform.url,
-      send: overNetwork,
+      send: networkTransport,
       budget,
       clock,
       log,

@@ -8,7 +8,7 @@ import { createExportSource } from "../../lib/mirror/export/export-source.ts";
 import { createMirror } from "../../lib/mirror/mirror.ts";
 import { createRequestBudget } from "../../lib/platform-client/budget.ts";
 import { createPlatformClient } from "../../lib/platform-client/client.ts";
-import { overNetwork } from "../../lib/platform-client/transport.ts";
+import { networkTransport } from "../../lib/platform-client/transport.ts";
 import { createLease } from "../../lib/store/lease.ts";
 import { migrateStore } from "../../lib/store/open.ts";
 import type { StoreSchema } from "../../lib/store/schema/schema.ts";
@@ -30,7 +30,7 @@ const mirror = createMirror({
   source: createExportSource({
     client: createPlatformClient({
       baseUrl: platformUrl,
-      send: overNetwork,
+      send: networkTransport,
       budget,
       clock,
       log,

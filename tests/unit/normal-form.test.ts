@@ -9,7 +9,7 @@ import { normalizedLength } from "../support/normalized-length.ts";
 const lib = fileURLToPath(new URL("../../lib/", import.meta.url));
 const FORMS = ["NFC", "NFD", "NFKC", "NFKD"] as const;
 /** What one mark becomes at most. */
-const MOST_PER_MARK = 4;
+const MAX_PER_MARK = 4;
 
 /** Marks in an order that isn't theirs, each of which has to be moved before all that stand before it. */
 const UNORDERED = "\u0301\u0316";
@@ -39,7 +39,7 @@ test("no character adds marks without end", () => {
     if (!/^\p{M}/u.test(character.normalize("NFKD"))) continue;
     const run = normalForm(`a${`${character}${UNORDERED}`.repeat(100)}`, "NFKD");
     const longest = Math.max(...Array.from(run.matchAll(/\p{M}+/gu), ([marks]) => marks.length));
-    if (longest > 30 * 2 * MOST_PER_MARK) found.push(code.toString(16));
+    if (longest > 30 * 2 * MAX_PER_MARK) found.push(code.toString(16));
   }
   expect(found).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { spendingText } from "../../../components/jobs/usage-text.ts";
 import { LIST_LIMIT } from "../../../lib/contract/api/list-limits.ts";
 import { PULL_STATES } from "../../../lib/contract/api/pull-states.ts";
 import { jobCounts } from "../../../lib/queries/job-counts.ts";
-import { type JobListFilter, jobList, showsArchived } from "../../../lib/queries/jobs.ts";
+import { includesArchived, type JobListFilter, jobList } from "../../../lib/queries/jobs.ts";
 import { preloadedQueries } from "../../../lib/queries/preloaded.ts";
 import { openProject } from "../../_server/page-access.ts";
 
@@ -24,7 +24,7 @@ export default async function JobsPage(props: {
   const [first, counts, spending] = await Promise.all([
     jobs.list(projectId, {
       states: filter.status?.split(",") ?? null,
-      withArchived: showsArchived(filter),
+      withArchived: includesArchived(filter),
       page: filter.page ?? null,
       person: filter.person ?? null,
       batch: filter.batch ?? null,

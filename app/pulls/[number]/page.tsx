@@ -6,7 +6,7 @@ import type { ShownPull } from "../../../lib/contract/api/pull-request.ts";
 import { NotFound } from "../../../lib/errors.ts";
 import type { AuthorizedServices } from "../../../lib/services.ts";
 import { Frame } from "../../_server/frame.tsx";
-import { orErrorPage, requirePerson } from "../../_server/page-access.ts";
+import { requirePerson, resultOrErrorPage } from "../../_server/page-access.ts";
 import { pageNumber, pullNumber } from "../../_server/pull-number.ts";
 
 interface Address {
@@ -23,7 +23,7 @@ export default async function PullPage({ params, searchParams }: Address) {
   const { number } = await params;
   const page = pageNumber((await searchParams).page);
   const opened = await requirePerson();
-  const pull = await orErrorPage(read(opened, number, page));
+  const pull = await resultOrErrorPage(read(opened, number, page));
   const jobId = await opened.jobs.findByPlatformId(pull.projectId, pull.jobId);
   if (jobId !== null)
     redirect(`/${pull.projectId}/jobs/${jobId}${page > 1 ? `?page=${page}` : ""}`);

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { LabelChange } from "../../../lib/item-fields/decision.ts";
-import { knownItem } from "../../../lib/queries/feedback.ts";
+import { cachedItem } from "../../../lib/queries/feedback.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { usePermission } from "../../app/session.tsx";
@@ -56,7 +56,7 @@ function useShares(ids: readonly string[]): (label: string) => "true" | "mixed" 
   const labels = unsavedValues({ confirmed, waiting }).keysOf("label");
   return (label) => {
     const known = ids.flatMap((id) => {
-      const item = knownItem(client, projectId, id);
+      const item = cachedItem(client, projectId, id);
       return labels.get(id)?.get(label) ?? (item ? !!item.labels?.includes(label) : []);
     });
     if (!known.includes(true)) return "false";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { UNTIL_REPORTED } from "../../../lib/contract/api/item-fields.ts";
 import { FIELDS } from "../../../lib/item-fields/fields.ts";
-import { knownItem } from "../../../lib/queries/feedback.ts";
+import { cachedItem } from "../../../lib/queries/feedback.ts";
 import { useOutbox, useOutboxState } from "../../app/outbox.tsx";
 import { useLocale } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -80,7 +80,7 @@ function useIsAnySnoozed(ids: readonly string[]): boolean {
   const { projectId } = useOutbox();
   const unsaved = unsavedValues(useOutboxState()).of("snooze");
   return ids.some((id) => {
-    const item = knownItem(client, projectId, id);
+    const item = cachedItem(client, projectId, id);
     const saved = item && FIELDS.snooze.listed?.saved(item, null);
     return (unsaved.has(id) ? unsaved.get(id) : saved) != null;
   });

@@ -7,7 +7,7 @@ import type { FeedbackFilters } from "../../../lib/filters/feedback-filters.ts";
 import type { CountShift } from "../../../lib/item-fields/decision.ts";
 import { type Edit, FIELDS } from "../../../lib/item-fields/fields.ts";
 import { countDeltas, countedValues } from "../../../lib/outbox/unsaved-counts.ts";
-import { groupedStatus, knownItem } from "../../../lib/queries/feedback.ts";
+import { cachedItem, groupedStatus } from "../../../lib/queries/feedback.ts";
 import { useOutboxState } from "../../app/outbox.tsx";
 import { unsavedValues } from "./unsaved-values.ts";
 
@@ -28,7 +28,7 @@ export function useItemValues(projectId: string, filters: FeedbackFilters) {
       if (!listed) return undefined;
       const unsavedValue = unsaved.of(field, key).get(id);
       if (unsavedValue !== undefined) return unsavedValue;
-      const item = knownItem(client, projectId, id);
+      const item = cachedItem(client, projectId, id);
       if (item) return listed.saved(item, key);
       return field === "status" ? groupedStatus(client, projectId, filters, id) : undefined;
     },
@@ -40,7 +40,7 @@ export function useItemValues(projectId: string, filters: FeedbackFilters) {
       if (!FIELDS[field].isCounted) return undefined;
       return countDeltas(
         changes.map(([id, before, now]) => {
-          const item = knownItem(client, projectId, id);
+          const item = cachedItem(client, projectId, id);
           const current = Object.fromEntries(
             COUNTED.map((field) => [field, currentOf(id, { field, key: null })]),
           );

@@ -7,7 +7,7 @@ import { matchesFilters, valuesOf } from "../../../lib/item-fields/fields.ts";
 import { useSession } from "../../app/session.tsx";
 import { statusName } from "../../feedback/status-label.tsx";
 import type { FeedbackList } from "../list/use-feedback-list.ts";
-import { type ActiveItem, shownItem } from "../use-active-item.ts";
+import { type ActiveItem, activeOrOpenItem } from "../use-active-item.ts";
 import type { Decisions } from "./use-decisions.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -103,7 +103,7 @@ function changeSelected(
   { change, reason }: DecisionInput,
   me: string,
 ) {
-  const activeId = shownItem(item, list.ids);
+  const activeId = activeOrOpenItem(item, list.ids);
   const selected = selection.currentIds();
   const active = activeId === null ? [] : list.itemsOf([activeId]);
   const ids = selected.size > 0 ? selected : new Set(active);

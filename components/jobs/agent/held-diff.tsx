@@ -4,7 +4,7 @@ import type { BeyondReason, HeldDiff } from "../../../lib/contract/api/leash.ts"
 import { counted } from "../../../lib/text/counted.ts";
 import { DiffPages } from "../changes/diff-pages.tsx";
 import { FileDiff } from "../changes/file-diff.tsx";
-import { FileList, filePlace } from "../changes/file-list.tsx";
+import { FileList, fileElementId } from "../changes/file-list.tsx";
 import { LayoutChoice } from "../changes/layout-choice.tsx";
 import { linesAbove } from "../changes/line-rows.ts";
 import { useDiffLayout } from "../changes/view-choices.ts";
@@ -33,7 +33,7 @@ export function HeldDiffView(props: { diff: HeldDiff; pageAddress: (page: number
         <FileDiff
           key={file.path}
           file={file}
-          id={filePlace(index, PREFIX)}
+          id={fileElementId(index, PREFIX)}
           linesAbove={above[index] ?? 0}
           layout={layout}
           view="source"

@@ -14,7 +14,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { DiffPages } from "./diff-pages.tsx";
 import { FileDiff } from "./file-diff.tsx";
-import { FileList, filePlace } from "./file-list.tsx";
+import { FileList, fileElementId } from "./file-list.tsx";
 import type { DiffLayout } from "./hunk-lines.tsx";
 import { LayoutChoice } from "./layout-choice.tsx";
 import { linesAbove } from "./line-rows.ts";
@@ -75,7 +75,7 @@ export function Changes(props: {
           <FileDiff
             key={file.path}
             file={file}
-            id={filePlace(index)}
+            id={fileElementId(index)}
             linesAbove={above[index] ?? 0}
             {...shown}
             isReviewed={job && reviewed.has(file.version)}

@@ -45,7 +45,7 @@ export function FileList(props: {
 }
 
 /** The ID of a file's diff on its page. */
-export const filePlace = (index: number, prefix = "file") => `${prefix}-${index + 1}`;
+export const fileElementId = (index: number, prefix = "file") => `${prefix}-${index + 1}`;
 
 /** Lines added to and removed from a file. */
 export function FileCounts({
@@ -65,6 +65,6 @@ function withPlaces(files: readonly ListedFile[], prefix: string | undefined) {
   let first = 0;
   return files.map((file, index) => {
     if (files[index - 1]?.page !== file.page) first = index;
-    return { file, place: filePlace(index - first, prefix) };
+    return { file, place: fileElementId(index - first, prefix) };
   });
 }

@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PathText } from "../../ui/path-text.tsx";
 import { isChecked, newProblemCount } from "./check-words.ts";
 import { HostChecks } from "./host-checks.tsx";
-import { type PlacedProblem, problemInDiff, problemInList } from "./problem-places.ts";
+import { type PlacedProblem, problemDiffId, problemListId } from "./problem-places.ts";
 
 const UNCHECKED = { problems: null, check: null, givenBackAt: null, isRunning: false };
 
@@ -86,7 +86,7 @@ function Problems(props: {
       className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
     >
       {problems.map((problem) => (
-        <li key={problem.index} id={problemInList(problem.index)} tabIndex={-1}>
+        <li key={problem.index} id={problemListId(problem.index)} tabIndex={-1}>
           <Problem problem={problem} page={page} pageAddress={pageAddress} />
         </li>
       ))}
@@ -156,7 +156,7 @@ function Problem(props: {
 
 /** Opens a problem's file, and moves the focus to the problem. */
 function openInDiff({ index }: PlacedProblem): void {
-  const note = document.getElementById(problemInDiff(index));
+  const note = document.getElementById(problemDiffId(index));
   const file = note?.closest("details");
   if (file) file.open = true;
   note?.focus();

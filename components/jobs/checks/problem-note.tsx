@@ -1,6 +1,6 @@
 import { displayable } from "../../../lib/text/displayable.ts";
 import { TriangleAlert } from "../../ui/icons.tsx";
-import { type PlacedProblem, problemInDiff, problemInList } from "./problem-places.ts";
+import { type PlacedProblem, problemDiffId, problemListId } from "./problem-places.ts";
 
 /** A new problem in the diff, below its line or at the head of its file. It leads back to the list of checks. */
 export function ProblemNote(props: { problem: PlacedProblem; isAtLine: boolean }) {
@@ -8,7 +8,7 @@ export function ProblemNote(props: { problem: PlacedProblem; isAtLine: boolean }
   const { index, line, message } = problem;
   return (
     <div
-      id={problemInDiff(index)}
+      id={problemDiffId(index)}
       role="note"
       tabIndex={-1}
       data-testid="problem-note"
@@ -19,7 +19,7 @@ export function ProblemNote(props: { problem: PlacedProblem; isAtLine: boolean }
         <span className="untrusted min-w-0">
           <span className="font-medium">New problem{!isAtLine && atLine(line)}:</span>{" "}
           {displayable(message)}{" "}
-          <a href={`#${problemInList(index)}`} className="link whitespace-nowrap text-muted">
+          <a href={`#${problemListId(index)}`} className="link whitespace-nowrap text-muted">
             Show in checks
           </a>
         </span>

@@ -12,8 +12,8 @@ export interface PlacedProblem extends CheckProblem {
 }
 
 /** The IDs of a problem in the list of checks and in the diff, which lead to each other. */
-export const problemInList = (index: number) => `check-${index + 1}`;
-export const problemInDiff = (index: number) => `problem-${index + 1}`;
+export const problemListId = (index: number) => `check-${index + 1}`;
+export const problemDiffId = (index: number) => `problem-${index + 1}`;
 
 /** Finds the lines of problems in a page of a diff. */
 export function placeProblems(

@@ -5,7 +5,7 @@ export const ROLES = ["viewer", "triager", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The lowest role that has each permission. */
-const LEAST_ROLE = {
+const LOWEST_ROLE = {
   /** Feedback, jobs, pull requests, and the sync status. */
   read: "viewer",
   /** Readers' email addresses, and raw text that can contain one. */
@@ -28,18 +28,18 @@ const LEAST_ROLE = {
   people: "admin",
 } as const satisfies Record<string, Role>;
 
-export type Permission = keyof typeof LEAST_ROLE;
+export type Permission = keyof typeof LOWEST_ROLE;
 
 /** The permissions whose lowest role is this one. */
 export type PermissionOf<Lowest extends Role> = {
-  [Name in Permission]: (typeof LEAST_ROLE)[Name] extends Lowest ? Name : never;
+  [Name in Permission]: (typeof LOWEST_ROLE)[Name] extends Lowest ? Name : never;
 }[Permission];
 
 export function may(role: Role, permission: Permission): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[permission]);
+  return ROLES.indexOf(role) >= ROLES.indexOf(LOWEST_ROLE[permission]);
 }
 
 /** Returns the lowest role that has the permission. */
-export function leastRole(permission: Permission): Role {
-  return LEAST_ROLE[permission];
+export function lowestRole(permission: Permission): Role {
+  return LOWEST_ROLE[permission];
 }

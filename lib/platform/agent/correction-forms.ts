@@ -1,8 +1,8 @@
 import "server-only";
-import { isPolite } from "./polite-request.ts";
+import { isPoliteRequest } from "./polite-request.ts";
 import { isReport } from "./sentence.ts";
 
-export type Order = "wrong first" | "right first";
+export type ConnectorOrder = "wrong first" | "right first";
 
 /** Words between the wrong text and the right one. */
 export interface Connector {
@@ -14,7 +14,7 @@ export interface Connector {
   from: number;
   to: number;
   /** Reads a sentence before both sides. Null if it is no correction. */
-  order(before: string): Order | null;
+  order(before: string): ConnectorOrder | null;
 }
 
 /** A position on the page, between a quote and the verb: `"X" in the first step should be "Y"`. */
@@ -84,10 +84,10 @@ export function* connectorsIn(text: string): Generator<Connector> {
   }
 }
 
-function framedOrder(word: string, before: string): Order | null {
+function framedOrder(word: string, before: string): ConnectorOrder | null {
   if (isReport(before)) return null;
   if (/^(?:with|by|to|into|durch|par|por)$/.test(word))
-    return REPLACING.test(before) || isPolite(before) ? "wrong first" : null;
+    return REPLACING.test(before) || isPoliteRequest(before) ? "wrong first" : null;
   if (/(?:write|use|say|put|be|read)$/.test(word))
     return INSTEAD.test(before) ? "wrong first" : null;
   if (WANTING.test(before) || (word === "not" && STATING.test(before))) return "right first";

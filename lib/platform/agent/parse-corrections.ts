@@ -1,13 +1,13 @@
 import "server-only";
 import { normalForm } from "../../text/normal-form.ts";
-import { type Connector, connectorsIn, type Order } from "./correction-forms.ts";
+import { type Connector, type ConnectorOrder, connectorsIn } from "./correction-forms.ts";
 import { isMisspelling } from "./misspelling.ts";
-import { isPolite, isRequest } from "./polite-request.ts";
-import { quotedAfter, quotedBefore, type Sides, wholeQuote } from "./quoted-text.ts";
+import { isPoliteRequest, isRequest } from "./polite-request.ts";
+import { type CorrectionSides, quotedAfter, quotedBefore, wholeQuote } from "./quoted-text.ts";
 import {
+  claimsMistake,
   EVERYWHERE,
   hasResult,
-  isClaimed,
   isLabeled,
   isLast,
   joinWrappedLines,
@@ -61,7 +61,7 @@ export function parseCorrections(text: string): Correction[] {
 }
 
 interface Found {
-  sides: Sides;
+  sides: CorrectionSides;
   /** How both sides are marked: each by its own quotes, by one pair around both, or not at all. */
   marks: "own" | "shared" | "none";
   /** Where both sides are in the text. */
@@ -97,8 +97,8 @@ function bareWords(text: string, from: number, { from: at, to }: Connector): Fou
 
 /** Whether a sentence means a correction, and doesn't only quote or tell one. */
 function isMeant({ kind }: Connector, { marks }: Found, sentence: Sentence): boolean {
-  const isAsked = kind === "framed" && isPolite(sentence.before);
-  if (isAsked ? !isRequest(sentence) : !isClaimed(sentence)) return false;
+  const isAsked = kind === "framed" && isPoliteRequest(sentence.before);
+  if (isAsked ? !isRequest(sentence) : !claimsMistake(sentence)) return false;
   if (marks === "none") return true;
   if (kind === "framed") return !hasResult(sentence);
   const isAlone = marks === "shared" || kind !== "claim";
@@ -106,7 +106,7 @@ function isMeant({ kind }: Connector, { marks }: Found, sentence: Sentence): boo
   return (!isAlone || isLast(sentence)) && (!isQuotable || isLabeled(sentence));
 }
 
-function cleanUp({ sides: [first, second] }: Found, order: Order): Correction | null {
+function cleanUp({ sides: [first, second] }: Found, order: ConnectorOrder): Correction | null {
   const { wrong, right, isCode } =
     order === "wrong first"
       ? { wrong: first.text, right: second.text, isCode: first.isCode }

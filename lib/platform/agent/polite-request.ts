@@ -18,7 +18,7 @@ const UNCERTAIN = new RegExp(
 );
 
 /** Whether a sentence starts as a request in the form of a question, up to the words that it is about. */
-export function isPolite(before: string): boolean {
+export function isPoliteRequest(before: string): boolean {
   return CERTAIN.test(before) || UNCERTAIN.test(before);
 }
 

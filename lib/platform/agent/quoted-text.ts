@@ -10,7 +10,10 @@ export interface Quoted {
 }
 
 /** The texts on both sides of a correction, in the order of the text. */
-export type Sides = readonly [Pick<Quoted, "text" | "isCode">, Pick<Quoted, "text" | "isCode">];
+export type CorrectionSides = readonly [
+  Pick<Quoted, "text" | "isCode">,
+  Pick<Quoted, "text" | "isCode">,
+];
 
 /** Maximum characters of either side of a correction. */
 const MAX_LENGTH = 300;
@@ -76,7 +79,7 @@ export function wholeQuote(
   text: string,
   from: number,
   connector: { from: number; to: number },
-): { sides: Sides; start: number; end: number } | null {
+): { sides: CorrectionSides; start: number; end: number } | null {
   let [end, start] = [connector.from, connector.to];
   while (end > from && connector.from - end < MAX_SPACES && isSpace(text[end - 1])) end -= 1;
   while (start - connector.to < MAX_SPACES && isSpace(text[start])) start += 1;

@@ -88,7 +88,7 @@ export function isReport(before: string): boolean {
 }
 
 /** Whether a sentence says that something is wrong, and doesn't deny, ask, suppose, or limit it. */
-export function isClaimed({ before, after, isOpen }: Sentence): boolean {
+export function claimsMistake({ before, after, isOpen }: Sentence): boolean {
   const part = afterLast(before, /[:;]/g);
   if (isOpen || NEGATION.test(afterLast(part, /[,–—(]/g)) || HYPOTHESIS.test(part)) return false;
   return !LIMITED.test(after);

@@ -4,7 +4,7 @@ import type { FeedbackEntry } from "../../contract/platform/feedback.ts";
 import { validateEntry } from "../validate-entry.ts";
 
 /** A reader's answers that the interface has no fields for. They are never exported. */
-export interface Extras {
+export interface ReaderAnswers {
   /** Null if the reader didn't vote. A bare vote's entry has no such field. */
   helpful: boolean | null;
   reasons: string[];
@@ -12,10 +12,10 @@ export interface Extras {
 }
 
 /** An entry with its extras, or why there can't be one. */
-export type SubmissionEntry = { entry: FeedbackEntry; extras: Extras } | { problem: string };
+export type SubmissionEntry = { entry: FeedbackEntry; extras: ReaderAnswers } | { problem: string };
 
 /** Returns an earlier submission as it was sent, so that a later one can complete it. */
-export function submissionOf(entry: FeedbackEntry, extras: Extras): Omit<Submission, "url"> {
+export function submissionOf(entry: FeedbackEntry, extras: ReaderAnswers): Omit<Submission, "url"> {
   const given = {
     helpful: extras.helpful,
     reasons: extras.reasons,

@@ -15,7 +15,7 @@ import type { PlatformDatabase, PlatformSchema } from "../schema/schema.ts";
 import type { PlatformSubmissionTable } from "../schema/submissions.ts";
 import { writeEntries } from "../write-entries.ts";
 import type { CollectKey } from "./collect-keys.ts";
-import { type Extras, submissionEntry, submissionOf } from "./submission-entry.ts";
+import { type ReaderAnswers, submissionEntry, submissionOf } from "./submission-entry.ts";
 
 /** A submission that is valid for itself. `at` is epoch milliseconds. */
 export interface ReceivedSubmission {
@@ -197,7 +197,7 @@ function isAccepted(stored: Stored | undefined): stored is Stored {
 }
 
 function withoutReaders(
-  given: { entry: FeedbackEntry; extras: Extras },
+  given: { entry: FeedbackEntry; extras: ReaderAnswers },
   isForgotten: IsForgotten | null,
 ) {
   if (isForgotten === null) return given;

@@ -30,7 +30,7 @@ export type StoredImport = Omit<Selectable<PlatformImportTable>, "decisions"> & 
  * `lockRevision`.
  * @throws {Conflict} if the import was undone
  */
-export async function joinImport(
+export async function findOrStartImport(
   trx: PlatformQuery,
   projectId: string,
   given: NewImport & { source: string | null },

@@ -23,7 +23,7 @@ export interface PlatformSubmissionTable {
   /** The ID that the client chose, while a second submission can complete this one. */
   client_id: string | null;
   received_at: number;
-  /** JSON of `Extras`. */
+  /** JSON of `ReaderAnswers`. */
   extras: string;
   /** 1 if the user agent said that it is a program. */
   is_bot: number;

@@ -18,7 +18,7 @@ interface JobId {
 /** Kinds of events that a platform or a code host can cause again and again, such as "step 12 of 40". */
 const REPEATED: readonly JobEventKind[] = ["status", "link", "pull"];
 /** Maximum events of such a kind in a history. Beyond it, a new one replaces the latest. */
-const MOST_REPEATED = 100;
+const MAX_REPEATED = 100;
 
 /** Writes events that happened at `at`, epoch milliseconds, after the job was changed. */
 export async function recordEvents(
@@ -46,9 +46,9 @@ export async function recordEvents(
 
 /** Deletes the latest event of a kind of which the job has as many as are kept. */
 async function makeRoom(trx: StoreQuery, job: JobId, kind: JobEventKind): Promise<void> {
-  const known = await idsOfKind(trx, job, kind, MOST_REPEATED);
+  const known = await idsOfKind(trx, job, kind, MAX_REPEATED);
   const [latest] = known;
-  if (latest === undefined || known.length < MOST_REPEATED) return;
+  if (latest === undefined || known.length < MAX_REPEATED) return;
   await trx.deleteFrom("job_event").where("id", "=", latest).execute();
 }
 

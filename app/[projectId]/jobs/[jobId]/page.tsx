@@ -3,7 +3,7 @@ import { cache } from "react";
 import { PageBody } from "../../../../components/app/page-body.tsx";
 import { Preloaded } from "../../../../components/app/preloaded.tsx";
 import { Desk } from "../../../../components/jobs/desk/desk.tsx";
-import { openProject, orErrorPage } from "../../../_server/page-access.ts";
+import { openProject, resultOrErrorPage } from "../../../_server/page-access.ts";
 import { preloadedJob } from "../../../_server/preload-job.ts";
 import { pageNumber } from "../../../_server/pull-number.ts";
 
@@ -15,7 +15,7 @@ interface Address {
 /** Read once for the title and the page. */
 const openJob = cache(async (projectId: string, jobId: string) => {
   const services = await openProject(projectId);
-  const job = await orErrorPage(services.jobs.get(projectId, jobId));
+  const job = await resultOrErrorPage(services.jobs.get(projectId, jobId));
   return { job, services };
 });
 

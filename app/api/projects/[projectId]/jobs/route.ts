@@ -1,4 +1,4 @@
-import { showsArchived } from "../../../../../lib/queries/jobs.ts";
+import { includesArchived } from "../../../../../lib/queries/jobs.ts";
 import { apiRoutes, reply } from "../../../../_server/api-routes.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = apiRoutes({
       ...rest,
       states,
       needsAttention: needs === "me",
-      withArchived: showsArchived(query),
+      withArchived: includesArchived(query),
     });
   },
   createJob: async ({ params, body, services: { jobs, person } }) => {

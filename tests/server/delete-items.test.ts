@@ -30,7 +30,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
   afterEach(() => Promise.all([store.close(), platform.close()]));
 
   const accounts = () => store as unknown as Database<AuthSchema>;
-  const places = () => ({ store, platform, clock, audit: createAudit(accounts(), clock) });
+  const stores = () => ({ store, platform, clock, audit: createAudit(accounts(), clock) });
   const entries = ["a", "b", "c"].map((id) => mirrored({ id, comment: `secret of ${id}` }));
   const sync = (observedAt: number, rejected = [{ entryId: "a", raw: '"secret"', reason: "?" }]) =>
     createSyncStore(store).commitPage("docs", { entries, rejected, observedAt }, ({ added }) => ({
@@ -54,7 +54,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
     await platform.importEntries("docs", items);
     const triage = createTriage({ database: store, clock, statusWrites: null });
     await triage.setStatus("docs", ["a", "b", "c"], "resolved", by);
-    const deleted = await itemServices(places()).delete("docs", ["a", "b", "a", "x", "\0"], by);
+    const deleted = await itemServices(stores()).delete("docs", ["a", "b", "a", "x", "\0"], by);
     expect(deleted).toBe(2);
     expect(await platformIds()).toEqual(["c"]);
     const expectGone = async () => {
@@ -88,7 +88,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
     const imported = await again.importEntries("docs", items);
     expect(imported).toMatchObject({ accepted: 0, unchanged: 1, deleted: 2 });
     expect(await platformIds()).toEqual(["c"]);
-    const [entry] = await places().audit.list({ limit: 1, before: null });
+    const [entry] = await stores().audit.list({ limit: 1, before: null });
     expect(entry).toMatchObject({ by: "Ada", action: "deleted", subject: "2 items of docs" });
   });
 
@@ -96,12 +96,12 @@ describe.each(engines)("deleting items on $name", (engine) => {
     await sync(1);
     await platform.importEntries("docs", items);
     const broken = {
-      ...places(),
+      ...stores(),
       platform: { deleteEntries: () => Promise.reject(new Error("the disk is full")) },
     };
     await expect(itemServices(broken).delete("docs", ["a"], by)).rejects.toThrow("disk is full");
     expect(await platformIds()).toEqual(["a", "b", "c"]);
-    await finishDeleting(places());
+    await finishDeleting(stores());
     expect(await platformIds()).toEqual(["b", "c"]);
     expect(await rowsOf("deleted_item")).toContain('"is_on_platform":0');
   });
@@ -109,7 +109,7 @@ describe.each(engines)("deleting items on $name", (engine) => {
   test("deletes nothing if the audit log can't be written", async () => {
     await sync(1);
     await accounts().query.schema.dropTable("audit").execute();
-    await expect(itemServices(places()).delete("docs", ["a"], by)).rejects.toThrow(/audit/);
+    await expect(itemServices(stores()).delete("docs", ["a"], by)).rejects.toThrow(/audit/);
     expect(await rowsOf("feedback")).toContain('"a"');
     expect(await rowsOf("deleted_item")).toBe("[]");
   });

@@ -18,7 +18,7 @@ import type { Correction } from "./page-topics.ts";
 import { pickWeighted, type Random } from "./random.ts";
 import type { Subject } from "./subject.ts";
 
-export type Mood = "unhappy" | "happy" | "snippet" | "agent";
+export type Sentiment = "unhappy" | "happy" | "snippet" | "agent";
 
 const LOGS: readonly string[] = [
   'HTTP/1.1 401 Unauthorized\ncontent-type: application/json\n\n{"error":{"code":"invalid_key"}}',
@@ -29,13 +29,13 @@ const LOGS: readonly string[] = [
 ];
 
 /** Writes a comment on a page: usually one sentence, sometimes a single word or several lines. */
-export function writeComment(random: Random, subject: Subject, mood: Mood): string {
-  if (mood === "agent") return fill(random, random.pick(AGENT_REMARKS), subject);
+export function writeComment(random: Random, subject: Subject, sentiment: Sentiment): string {
+  if (sentiment === "agent") return fill(random, random.pick(AGENT_REMARKS), subject);
   return pickWeighted(random, [
-    [() => decorate(random, sentence(random, subject, mood), toneOf(mood)), 68],
-    [() => random.pick(SHORT[toneOf(mood)]), 8],
-    [() => worldwide(random, subject, mood), 13],
-    [() => severalLines(random, subject, mood), 11],
+    [() => decorate(random, sentence(random, subject, sentiment), toneOf(sentiment)), 68],
+    [() => random.pick(SHORT[toneOf(sentiment)]), 8],
+    [() => worldwide(random, subject, sentiment), 13],
+    [() => severalLines(random, subject, sentiment), 11],
   ] as const)();
 }
 
@@ -66,14 +66,14 @@ const QUOTES: readonly ((correction: Correction) => string)[] = [
   ({ wrong, right }) => `\`${wrong}\` should be \`${right}\``,
 ];
 
-function sentence(random: Random, subject: Subject, mood: Mood): string {
-  const happy = mood === "happy";
-  const bodies = mood === "snippet" ? SNIPPET_REMARKS : happy ? PRAISE : COMPLAINTS;
+function sentence(random: Random, subject: Subject, sentiment: Sentiment): string {
+  const happy = sentiment === "happy";
+  const bodies = sentiment === "snippet" ? SNIPPET_REMARKS : happy ? PRAISE : COMPLAINTS;
   return fill(random, random.pick(random.chance(happy ? 0.1 : 0.25) ? QUESTIONS : bodies), subject);
 }
 
-function toneOf(mood: Mood): Tone {
-  return mood === "happy" ? "happy" : "unhappy";
+function toneOf(sentiment: Sentiment): Tone {
+  return sentiment === "happy" ? "happy" : "unhappy";
 }
 
 function decorate(random: Random, text: string, tone: Tone): string {
@@ -85,16 +85,18 @@ function decorate(random: Random, text: string, tone: Tone): string {
   return decorated;
 }
 
-function worldwide(random: Random, subject: Subject, mood: Mood): string {
+function worldwide(random: Random, subject: Subject, sentiment: Sentiment): string {
   const language = random.pick(WORLDWIDE);
-  return fill(random, random.pick(mood === "happy" ? language.yes : language.no), subject);
+  return fill(random, random.pick(sentiment === "happy" ? language.yes : language.no), subject);
 }
 
-function severalLines(random: Random, subject: Subject, mood: Mood): string {
-  const first = sentence(random, subject, mood);
-  if (mood === "happy") return `${first}\n${random.pick(CLOSERS.happy)}`;
+function severalLines(random: Random, subject: Subject, sentiment: Sentiment): string {
+  const first = sentence(random, subject, sentiment);
+  if (sentiment === "happy") return `${first}\n${random.pick(CLOSERS.happy)}`;
   if (random.chance(0.4)) return `${first}\n\n${random.pick(LOGS)}`;
-  const points = Array.from({ length: 2 + random.below(3) }, () => sentence(random, subject, mood));
+  const points = Array.from({ length: 2 + random.below(3) }, () =>
+    sentence(random, subject, sentiment),
+  );
   return `${first}\n${points.map((point) => `- ${point}`).join("\n")}`;
 }
 

@@ -165,21 +165,21 @@ async function rowsByDate(
   ];
   if (groups === null && votes.length === 0 && canAnswer("day", filters)) {
     // Nothing but dates: the next rows in order are the answer.
-    return rowsOf(query, wanted, inOrder(wanted, conditions("scan", "date"), "by index"));
+    return rowsOf(query, wanted, selectInOrder(wanted, conditions("scan", "date"), "by index"));
   }
-  const sorted = inOrder(wanted, conditions("seek", null), "by sorting");
+  const sorted = selectInOrder(wanted, conditions("seek", null), "by sorting");
   const search = searchOf(filters.q);
   if (search !== null && (await isRareText(db, engine, FEEDBACK_TEXT, search, few))) {
     return rowsOf(db, wanted, sorted);
   }
-  const scanned = inOrder(wanted, conditions("scan", "date"), "by index");
+  const scanned = selectInOrder(wanted, conditions("scan", "date"), "by index");
   const first = await rowsOf(db, wanted, scanned.where(within(wanted, most)));
   if (first.length === limit) return first;
   const share = first.length / most;
   const fills = share * farther > limit;
   if (fills && share * (await feedbackCount(db, projectId)) > few) {
     // Too many matches to sort.
-    const filtered = inOrder(wanted, conditions("probe", "date"), "by index");
+    const filtered = selectInOrder(wanted, conditions("probe", "date"), "by index");
     const next = await rowsOf(db, wanted, filtered.where(within(wanted, farther)));
     if (next.length === limit) return next;
   }
@@ -195,7 +195,7 @@ function rowsAlone({ projectId, filters, groups, votes }: RowQuery, engine: Engi
 }
 
 /** The first index rows in order, beyond the position, that meet the conditions. */
-function inOrder(
+function selectInOrder(
   wanted: RowQuery,
   conditions: readonly Condition[],
   how: "by index" | "by sorting",

@@ -3,7 +3,7 @@ import type { InsightSums, Share, WaitTime } from "../../contract/api/insights.t
 import type { FacetGroup } from "../filter-sql/facet-filters.ts";
 import type { WaitMeasure } from "../schema/wait-times.ts";
 import { lowerBound, upperBound } from "./lower-bound.ts";
-import { type Wait, waitedFor } from "./waits.ts";
+import { type WaitBucket, waitOfBucket } from "./wait-buckets.ts";
 
 /** Adds up the events of a range of days. */
 export class InsightTally {
@@ -12,7 +12,7 @@ export class InsightTally {
   readonly #status: Record<string, number> = {};
   readonly #votes = { up: 0, down: 0 };
   /** Items by bucket. */
-  readonly #waits: Record<WaitMeasure, number[]> = { decision: [], resolution: [] };
+  readonly #buckets: Record<WaitMeasure, number[]> = { decision: [], resolution: [] };
 
   addItems({ source, status, helpful }: FacetGroup, entries: number): void {
     this.#total += entries;
@@ -22,9 +22,9 @@ export class InsightTally {
     if (helpful === 0) this.#votes.down += entries;
   }
 
-  addWait({ measure, bucket, items }: Wait): void {
-    const waits = this.#waits[measure];
-    waits[bucket] = (waits[bucket] ?? 0) + items;
+  addWait({ measure, bucket, items }: WaitBucket): void {
+    const buckets = this.#buckets[measure];
+    buckets[bucket] = (buckets[bucket] ?? 0) + items;
   }
 
   /** Adds the tally of another range of days. */
@@ -35,7 +35,7 @@ export class InsightTally {
     this.#votes.up += other.#votes.up;
     this.#votes.down += other.#votes.down;
     for (const measure of ["decision", "resolution"] as const) {
-      other.#waits[measure].forEach((items, bucket) => {
+      other.#buckets[measure].forEach((items, bucket) => {
         this.addWait({ measure, bucket, items });
       });
     }
@@ -51,8 +51,8 @@ export class InsightTally {
       status: this.#status,
       helpful: shareOf(up, up + down),
       actionable: shareOf(actionable, actionable + count("dismissed")),
-      decision: waitTimeOf(this.#waits.decision),
-      resolution: waitTimeOf(this.#waits.resolution),
+      decision: waitTimeOf(this.#buckets.decision),
+      resolution: waitTimeOf(this.#buckets.resolution),
     };
   }
 }
@@ -66,16 +66,16 @@ function shareOf(part: number, whole: number): Share {
   return { part, whole, low: lowerBound(part, whole), high: upperBound(part, whole) };
 }
 
-/** @param waits items by bucket */
-function waitTimeOf(waits: readonly number[]): WaitTime {
-  const items = waits.reduce((sum, count) => sum + count, 0);
+/** @param buckets items by bucket */
+function waitTimeOf(buckets: readonly number[]): WaitTime {
+  const items = buckets.reduce((sum, count) => sum + count, 0);
   const within = (share: number) => {
     let rest = Math.ceil(items * share);
-    const bucket = waits.findIndex((count = 0) => {
+    const bucket = buckets.findIndex((count = 0) => {
       rest -= count;
       return rest <= 0;
     });
-    return items === 0 ? null : waitedFor(bucket);
+    return items === 0 ? null : waitOfBucket(bucket);
   };
   return { items, median: within(0.5), p90: within(0.9) };
 }

@@ -19,7 +19,7 @@ import {
   periodStarts,
   unitFor,
 } from "./periods.ts";
-import { waitsByDay } from "./waits.ts";
+import { waitBucketsByDay } from "./wait-buckets.ts";
 
 /** Empty months are left out of ranges with more months than these. */
 const MAX_PERIODS = 400;
@@ -38,7 +38,7 @@ export async function feedbackInsights(
   const range = rangeOf(filters);
   const [days, waits, merged, workload] = await Promise.all([
     countedDays(database, projectId, filters),
-    waitsByDay(database.read, projectId, range),
+    waitBucketsByDay(database.read, projectId, range),
     mergedJobs(database, projectId, range, now),
     assignedWork(database, projectId),
   ]);

@@ -6,7 +6,7 @@ import type { WaitMeasure } from "../schema/wait-times.ts";
 import type { DayRange } from "./periods.ts";
 
 /** Items with about the same waiting time. */
-export interface Wait {
+export interface WaitBucket {
   measure: WaitMeasure;
   bucket: number;
   items: number;
@@ -16,14 +16,14 @@ export interface Wait {
 const bucketOfMeasure = sql<number>`(bucket * 2 + case measure when 'resolution' then 1 else 0 end)`;
 
 /** Returns how long items had waited for the decisions of each day, oldest first. */
-export async function waitsByDay(
+export async function waitBucketsByDay(
   db: StoreQuery,
   projectId: string,
   { from, to }: DayRange,
-): Promise<{ day: number; waited: Wait[] }[]> {
+): Promise<{ day: number; waited: WaitBucket[] }[]> {
   let counted = db
     .selectFrom("wait_time_day")
-    .select(["day", packIntPairs(sql`items`, bucketOfMeasure).as("waits")])
+    .select(["day", packIntPairs(sql`items`, bucketOfMeasure).as("buckets")])
     .where("project_id", "=", projectId)
     .where("items", ">", 0)
     .groupBy("day")
@@ -31,9 +31,9 @@ export async function waitsByDay(
   if (from !== null) counted = counted.where("day", ">=", from);
   if (to !== null) counted = counted.where("day", "<", to);
   const rows = await counted.execute();
-  return rows.map(({ day, waits }) => ({
+  return rows.map(({ day, buckets }) => ({
     day,
-    waited: unpackIntPairs(waits).map(([items, bucket]) => ({
+    waited: unpackIntPairs(buckets).map(([items, bucket]) => ({
       measure: bucket % 2 === 0 ? "decision" : "resolution",
       bucket: Math.floor(bucket / 2),
       items,
@@ -42,6 +42,6 @@ export async function waitsByDay(
 }
 
 /** Returns the middle of a bucket of `wait_time`, in milliseconds. */
-export function waitedFor(bucket: number): number {
+export function waitOfBucket(bucket: number): number {
   return Math.round((Math.exp((bucket + 0.5) / 10) - 1) * 1_000);
 }

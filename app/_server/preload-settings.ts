@@ -6,7 +6,7 @@ import { apiKeys } from "../../lib/queries/keys.ts";
 import { projectSettings } from "../../lib/queries/project-settings.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 
-/** Reads what a project's settings show at once, so that nothing moves while the page loads. */
+/** Reads the project settings that the page shows at once, so that nothing moves while it loads. */
 export async function preloadSettings(
   client: QueryClient,
   services: AuthorizedServices,

@@ -17,7 +17,7 @@ export function FocusKeeper(props: { className: string; children: ReactNode }) {
   );
 }
 
-/** @returns what ends it */
+/** @returns a function that stops it */
 function keepFocus(part: HTMLElement): () => void {
   const listening = new AbortController();
   let focused: HTMLElement | null = null;

@@ -195,7 +195,7 @@ function cacheOf(client: QueryClient, projectId: string) {
       client.setQueryData(counts, (before) => before && { ...before, unread });
       void client.invalidateQueries({ queryKey: list });
     },
-    /** Loads everything again, without what was rejected. */
+    /** Loads everything again, so that rejected changes disappear. */
     refresh,
   };
 }

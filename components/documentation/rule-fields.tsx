@@ -44,7 +44,7 @@ export function SiteAddressField({ draft, onChange }: Fields) {
   );
 }
 
-/** What names a page in an address. */
+/** Chooses the part of an address that names a page. */
 export function PageInField({ draft, onChange, sites }: Fields & { sites: Sites }) {
   const id = useId();
   const isDocsify = sites?.some(({ generator }) => generator === "docsify") ?? false;

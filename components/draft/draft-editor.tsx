@@ -16,7 +16,7 @@ interface EditorProps {
   /** Items that are already in an open job. */
   busy: ReadonlySet<string>;
   templates: PromptTemplate[];
-  /** What the selection becomes. */
+  /** Chooses how the selection is split. */
   choice: ReactNode;
   /** Notice about earlier drafts. */
   earlierDraft: ReactNode;

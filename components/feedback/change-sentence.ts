@@ -46,7 +46,7 @@ export function changeSentence(
   items: number | null,
 ): string {
   const { kind, from, to } = change;
-  // An undo is named by what it undoes.
+  // An undo is described by the action that it undoes.
   const action = kind === "undo" ? { ...change, from: to, to: from } : change;
   const [verb, rest] = actionOf(action, names, items);
   const [did, doing, toDo] = VERBS[verb];

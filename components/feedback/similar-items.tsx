@@ -74,7 +74,7 @@ type RowOf = (item: FeedbackRow, actions: ReactNode) => ReactNode;
 function Group(props: {
   feedbackId: string;
   ids: readonly string[];
-  /** The first of them. */
+  /** The first of these items. */
   items: readonly FeedbackRow[];
   isRecurrence: boolean;
   onDecide: Decide;

@@ -104,7 +104,7 @@ function Quiet({ projectId }: { projectId: string }) {
   );
 }
 
-/** @param props.unreadAt when the server read what is new; null if nothing is */
+/** @param props.unreadAt when the server read the new items; null if there are none */
 function Heading({ projectId, unreadAt }: { projectId: string; unreadAt: number | null }) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -76,7 +76,7 @@ export function PersonChoices(props: {
   );
 }
 
-/** The people whose name contains what was typed. */
+/** Returns the people whose name contains the typed text. */
 function useChoices(typed: string) {
   const { person } = useSession();
   const { data, isPending, error } = useQuery(teammates);

@@ -49,8 +49,8 @@ export function activeOrOpenItem(
 }
 
 /**
- * Returns the row after one that was removed, or else before it. Undefined if nothing says that it was: the first and
- * the last rows of what is loaded may only not be loaded anymore.
+ * Returns the row after a removed one, or else the row before it. Undefined if it may not have been removed: the
+ * first and the last loaded rows may only have been dropped from memory.
  */
 function nextListed(
   before: readonly string[],

@@ -26,7 +26,7 @@ interface ShortcutTargets {
   assignToMe: () => void;
   firstRow: FirstRow;
   focusSearch: () => void;
-  /** Shows what the search has hidden. */
+  /** Shows the items that the search hides. */
   clearSearch: () => void;
   /** Lists similar items as one row, or each. */
   toggleGroups: () => void;

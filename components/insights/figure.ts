@@ -23,7 +23,7 @@ export interface Figure {
   hint: string;
   /** What the figure shows, in short. */
   summary: string;
-  /** What the rows are, such as "Day". */
+  /** The kind of rows, such as "Day". */
   rowName: string;
   columns: string[];
   /** Units of the first columns in the CSV file. On screen, each number has its own. */

@@ -83,7 +83,7 @@ export function Palette(props: {
   );
 }
 
-/** What was found, by group. */
+/** The results, by group. */
 function Results(props: {
   listId: string;
   optionId: (index: number) => string;

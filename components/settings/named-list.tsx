@@ -34,7 +34,7 @@ export function NamedList<Item extends Named, Values>(props: {
   of: ListOf<Item, Values>;
   items: readonly Item[];
   canChange: boolean;
-  /** Saves what `change` makes of the current list. */
+  /** Saves the list that `change` returns for the current one. */
   save: (change: (items: readonly Item[]) => Item[]) => Promise<unknown>;
 }) {
   const { of, canChange } = props;

@@ -85,7 +85,7 @@ export function storedRules(rules: TemplateRules): Pick<PromptTemplate, "for"> {
   return all.length > 0 ? { for: Object.fromEntries(all) } : {};
 }
 
-/** Names what a template is chosen for, such as "API, Code snippet"; empty for nothing. */
+/** Names the rules of a template, such as "API, Code snippet"; empty for none. */
 export function rulesText(rules: TemplateRules | undefined, labels: readonly Label[]): string {
   const { labels: ids = [], reasons = [], sources = [] } = rules ?? {};
   const names = ids.flatMap((id) => labels.find((each) => each.id === id && !each.removed) ?? []);

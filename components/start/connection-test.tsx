@@ -11,7 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { type Check, CheckList } from "./check-list.tsx";
 
-/** Asks a hosted platform once, and says what a sync will cost. */
+/** Sends one request to a hosted platform, and says how many requests a sync will take. */
 export function ConnectionTest({ projectId }: { projectId: string }) {
   const test = useMutation({ mutationFn: () => testConnection(projectId) });
   return (

@@ -65,7 +65,7 @@ function after<Value>(
   return { value, rows: all < rows ? all : Number.POSITIVE_INFINITY, isFirst: false };
 }
 
-/** @returns what ends the wait */
+/** @returns a function that cancels the wait */
 function wait(element: Element, rows: number, show: Waiting["show"]): () => void {
   observer ??= new IntersectionObserver(onMove, { rootMargin: NEAR_MARGIN });
   waiting.set(element, { rows, isNear: false, show });

@@ -17,7 +17,7 @@ export function preloadWhenIdle(preload: () => void): void {
 /** Milliseconds after which a page that nobody uses loads the rest: someone may read it, and lose the connection first. */
 const UNUSED_MS = 10_000;
 
-/** The first sign of a person, or some time without one. Its capture listeners run before those of what it is meant for. */
+/** Resolves on the first input, or after some time without any. Its capture listeners run before the input's own. */
 const touched = new Promise<void>((resolve) => {
   if (typeof window === "undefined") return;
   for (const type of ["pointermove", "pointerdown", "keydown", "focusin"]) {

@@ -182,7 +182,10 @@ function countersOf({ email, address, browser }: Attempt): Counter[] {
     : [{ key: keyOf("browser", email, browser), limit: CLIENT_LIMIT }];
 }
 
-/** Counts an attempt with each counter, or with none and returns the milliseconds that one has to wait. */
+/**
+ * Counts an attempt with each counter. If one of them has to wait, counts with none and returns the
+ * milliseconds to wait.
+ */
 async function countAll(
   trx: AuthQuery,
   counters: readonly Counter[],

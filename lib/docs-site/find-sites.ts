@@ -7,7 +7,7 @@ import { markdown } from "./generators/markdown.ts";
 import { PAGE_END } from "./page-files.ts";
 import { parentOf, type Tree } from "./tree.ts";
 
-/** A site and what it was recognized by. */
+/** A site, and the file that it was recognized by. */
 export interface PlannedSite {
   generator: Generator;
   recognizedBy: string | null;

@@ -128,8 +128,8 @@ interface SiteRank {
 }
 
 /**
- * Sites of the project's own host come first. Of two sites where one is inside the other's folder, the outer one
- * does. Those of weak generators come last.
+ * Ranks sites: those of the project's own host first; an outer folder's site before one inside it; weak
+ * generators last.
  */
 function siteRanks(sites: readonly PlannedSite[], siteAddress: string): Map<PlannedSite, SiteRank> {
   const host = hostOf(siteAddress || null);

@@ -59,7 +59,7 @@ export function withoutIndex(path: string): string {
 }
 
 const EXTENSION = new RegExp(`\\.(?:html?|${ANY_END})$`, "i");
-/** The longest of them with its dot. */
+/** Characters of the longest ending, with its dot. */
 const EXTENSION_LENGTH = 9;
 
 function withoutLastPart(path: string): string {

@@ -4,7 +4,10 @@ import { withoutIndex } from "./page-name.ts";
 
 /** Most redirects of a repository. */
 const MAX_REDIRECTS = 20_000;
-/** Most redirects with a `*` or a `:name`, and most of those that begin alike: each of them is tried in turn. */
+/**
+ * Maximum number of redirects with a `*` or a `:name`, and of those with the same beginning: each is tried in
+ * turn.
+ */
 const MAX_PATTERNS = 2_000;
 const MAX_ALIKE = 200;
 

@@ -135,7 +135,7 @@ export const STATUS_NAMES: Record<Status, string> = {
   dismissed: "dismissed",
 };
 
-/** IDs of what a project configures. */
+/** IDs of labels and reasons that a project configures. */
 const ids: QueryParameter<string[]> = {
   parse: (value) => (/^[\w-]{1,60}(,[\w-]{1,60}){0,99}$/.test(value) ? value.split(",") : null),
   serialize: (chosen) => chosen.join(","),

@@ -37,7 +37,7 @@ export interface ProposedVerdict {
   isVote: boolean;
 }
 
-/** What the ledger works with. */
+/** Dependencies of the ledger. */
 export interface LedgerParts {
   platform: LedgerPlatform;
   /** Websites of the code hosts whose pull requests `readPull` can read. */

@@ -1,7 +1,7 @@
 import { normalized } from "../groups/normalize.ts";
 import { list, phrases, type Reading, readingOf, type ScoredItem } from "./words.ts";
 
-/** UTF-16 units of the longest comment that is praise: longer ones say what they are about. */
+/** Maximum UTF-16 units of praise: longer comments also say what they are about. */
 const MAX_PRAISE_LENGTH = 160;
 /** Words of the longest comment that is praise without a rating. */
 const MAX_WORDS = 6;

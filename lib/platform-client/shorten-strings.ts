@@ -10,7 +10,7 @@ export interface RemovedBytes {
 
 /** Shortens long strings in JSON text that arrives in chunks. */
 export interface StringShortener {
-  /** Returns the next chunk without what was removed. */
+  /** Returns the next chunk without the removed bytes. */
   shorten(chunk: Uint8Array): Buffer;
   cuts: RemovedBytes[];
 }

@@ -31,7 +31,7 @@ const PAGING_WORDS = new Set(
   pagetoken nextpagetoken nexttoken continuationtoken continuation
   startat startindex startafter startingafter endingbefore firstresult`.split(/\s+/),
 );
-/** Words that can name a date as well, which is no place in a list. */
+/** Words that can also name a date, which isn't a position in a list. */
 const PAGING_UNLESS_DATES = new Set(["start", "from", "after", "before"]);
 const NO_PAGING_WORD = "isn't supported; pass the nextCursor of the previous page as cursor";
 

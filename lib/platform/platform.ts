@@ -93,7 +93,7 @@ export interface EmbeddedPlatform {
     contacts: RemoveOld;
     suspectedSpam: RemoveOld;
     jobOutput: RemoveOld;
-    /** What imports changed, which is kept to undo them. */
+    /** Deletes old records of imports' changes, which are kept to undo them. */
     importChanges(before: number, limit: number): Promise<number>;
   };
   /**

@@ -70,7 +70,7 @@ async function removeSuspectedContacts(
   return rows.length;
 }
 
-/** Does the same for what imports changed, which is kept to undo them. */
+/** Does the same for the records of imports' changes, which are kept to undo them. */
 async function removeImportedContacts(
   trx: Transaction<PlatformSchema>,
   { before: olderThan, limit, record }: Removal,
@@ -107,7 +107,8 @@ async function removeImportedContacts(
 }
 
 /**
- * Deletes what was held as suspected spam before `before`, at most `limit` of a project at once.
+ * Deletes suspected spam that was received before `before`, at most `limit` posts of a project at
+ * once.
  * @returns the number of deleted submissions; 0 when none is left
  */
 export function removeOldSpamPosts(

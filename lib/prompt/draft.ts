@@ -105,7 +105,7 @@ function scope(pages: readonly PageEvidence[]): string {
   ].join("\n\n");
 }
 
-/** Names the files that fit a page as well as the one that is listed, and those of which none was taken. */
+/** Names other files that fit a page as well as the listed one, or all that fit if none was chosen. */
 function othersOf(
   pages: readonly PageEvidence[],
   list: (lines: readonly string[]) => string,

@@ -8,7 +8,7 @@ export interface PageEvidence {
   page: string;
   /** The page's file; null if none was found, undefined if Errata can't read the repository. */
   file: string | null | undefined;
-  /** Other files that fit. Between them nothing decides if there is no `file`. */
+  /** Other files that fit. Without a `file`, they fit equally well. */
   otherFiles: readonly string[];
   items: Evidence[];
 }

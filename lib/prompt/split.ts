@@ -5,7 +5,7 @@ import { byPage, countedOnly } from "./evidence.ts";
 /** How a selection becomes jobs: one for all of it, one per page, or one per theme. */
 export type Split = "none" | "page" | "theme";
 
-/** What one job is about. */
+/** The subject of one job. */
 export interface JobPart {
   /** Identifies the part within the selection; null for all of it. */
   key: string | null;
@@ -21,7 +21,7 @@ const ROOM = 150_000;
 /** Characters of an item's fences in a prompt, roughly. */
 const FENCES = 150;
 
-/** Returns the jobs that a selection becomes, those with the most items first, and those that have only votes and praise last. */
+/** Splits a selection into jobs: those with the most items first, those with only votes and praise last. */
 export function splitEvidence(items: readonly Evidence[], split: Split): JobPart[] {
   if (split === "none")
     return [{ key: null, page: onlyPage(items), place: null, items: [...items] }];

@@ -6,7 +6,7 @@ import { FIRST_CURSOR, request } from "./request.ts";
 /** Milliseconds between checks whether the first feedback arrived. */
 const CHECK_INTERVAL_MS = 5_000;
 
-/** The project's public keys with what came in. */
+/** The project's public keys with the numbers of received items. */
 export const collectKeys = (projectId: string) =>
   queryOptions({
     queryKey: ["collect-keys", projectId],

@@ -9,7 +9,7 @@ import { openProject } from "../../_server/page-access.ts";
 
 export const metadata: Metadata = { title: "Notifications" };
 
-/** What the person was notified of in a project. Reading the list marks nothing as read. */
+/** The person's notifications in a project. Reading the list marks nothing as read. */
 export default async function NotificationsPage(props: { params: Promise<{ projectId: string }> }) {
   const { projectId } = await props.params;
   const services = await openProject(projectId);

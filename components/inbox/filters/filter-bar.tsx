@@ -52,7 +52,7 @@ const YES_NO = ["true", "false"] as const;
 const RATING_NAMES: Record<string, string> = { true: "Helpful", false: "Not helpful" };
 const ratingName = (value: string) => RATING_NAMES[value] ?? "Not rated";
 
-/** What the default view hides. */
+/** Filters that the default view sets. */
 const HIDDEN = [
   ["bareVote", "filter-bare-vote", "Hide vote-only items", "Vote-only items"],
   ["praise", "filter-praise", "Hide praise", "Praise"],

@@ -15,7 +15,7 @@ const NO_PAGES = { pages: [], total: 0 };
 export function PageChoices(props: {
   projectId: string;
   filters: FeedbackFilters;
-  /** What was typed before this component was loaded. */
+  /** Text that was typed before this component had loaded. */
   typedAhead: string;
   onChange: (path: string | null) => void;
 }) {

@@ -67,7 +67,7 @@ type WordsOf = {
   [Kind in Change["kind"]]: (change: Extract<Change, { kind: Kind }>, names: Names) => Words;
 };
 
-/** Statuses whose names are what was done. */
+/** Statuses whose names are also past participles. */
 const VERBS = new Map([
   ["resolved", "resolve"],
   ["dismissed", "dismiss"],

@@ -22,7 +22,7 @@ export function LineForm(props: {
   onSubmit: () => void;
   /** Closes it. What was typed stays for the next time. */
   onClose: () => void;
-  /** Closes it and forgets what was typed. */
+  /** Closes it and deletes the typed text. */
   onCancel: () => void;
   children?: ReactNode;
 }) {

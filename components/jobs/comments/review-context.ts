@@ -10,7 +10,7 @@ export interface Review {
   comments: readonly PlacedComment[];
   /** Whether the branch can be changed now. */
   canChange: boolean;
-  /** ID of what describes the keys. */
+  /** ID of the element that describes the keys. */
   hintId: string;
 }
 

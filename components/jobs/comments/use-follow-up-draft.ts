@@ -18,7 +18,7 @@ export function useFollowUpDraft(job: Job, comments: readonly DraftedComment[]) 
   const write = (next: string | null) => {
     setText(next);
     setIntentKey(next === null ? null : newIntentKey());
-    // A text that begins anew doesn't say what they say.
+    // An emptied text no longer contains the comments.
     if (!next) setIds(null);
   };
   const append = (added: string) =>
@@ -30,7 +30,7 @@ export function useFollowUpDraft(job: Job, comments: readonly DraftedComment[]) 
     drafted,
     write,
     append,
-    /** Adds what isn't in the text yet. */
+    /** Adds the comments that the text doesn't have yet. */
     add: () => {
       const added = pending.filter(({ id }) => !chosen.has(id));
       const isUnchanged = text === draftReview(drafted);

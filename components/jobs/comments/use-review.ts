@@ -12,7 +12,7 @@ import type { Review } from "./review-context.ts";
 const NONE: ReviewComment[] = [];
 
 /**
- * The person's comments on a job's change, with where their lines are in the shown page of its diff.
+ * The person's comments on a job's change, each with its place in the shown page of its diff.
  * @param job left out for people who may not comment
  * @param diff null while there is none; the comments then have no places
  */

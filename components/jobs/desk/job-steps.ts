@@ -19,7 +19,7 @@ type Step = Omit<JobStep, "isCurrent">;
 
 /**
  * Returns the steps of a job, up to its end.
- * @param report what the built-in platform's checks found; left out where there are none
+ * @param report results of the built-in platform's checks; left out where there are none
  * @param awaitsLink whether the pull request of a finished job may still be named
  */
 export function jobSteps(job: JobDetail, report?: CheckedReport, awaitsLink = false): JobStep[] {

@@ -103,7 +103,7 @@ function fileOf(id: string): HTMLDetailsElement | undefined {
   return Array.from(files).find(({ dataset }) => id.startsWith(`${dataset.path} @@ `));
 }
 
-/** Goes to the hunk after or before the one in focus, or after or before what else is. */
+/** Moves the focus to the next or previous hunk, starting from the focused element. */
 function stepHunk(desk: HTMLElement, by: 1 | -1): void {
   const hunks = [...desk.querySelectorAll<HTMLElement>("[data-hunk]")];
   const { activeElement } = document;

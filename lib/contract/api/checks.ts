@@ -39,7 +39,7 @@ export const HOST_CHECK_STATES = ["failed", "allowed", "running", "passed", "non
 export const hostCheck = z.strictObject({
   name: z.string(),
   state: z.enum(HOST_CHECK_STATES),
-  /** Where the host shows it; null if it says nothing. */
+  /** Its page on the host; null if the host doesn't say. */
   link: z.string().nullable(),
   /** Whether it is a deployment of the change, which the link leads to. */
   isPreview: z.literal(true).optional(),

@@ -43,7 +43,7 @@ export const spamPost = z.strictObject({
 });
 export type SpamPost = z.infer<typeof spamPost>;
 
-/** One page of them, newest first. */
+/** One page of suspected spam, newest first. */
 export const spamPostList = z.strictObject({
   suspects: z.array(spamPost),
   /** Null on the last page. */

@@ -8,7 +8,7 @@ export const similarItems = z.strictObject({
   isRecurrence: z.boolean(),
   /** The IDs of the group's other items, newest first. */
   ids: z.array(z.string()),
-  /** The newest of them. */
+  /** The newest of these items. */
   items: z.array(feedbackRow),
   /** Items that may belong to the group, and aren't in it. */
   suggested: z.array(

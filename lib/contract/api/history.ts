@@ -16,7 +16,7 @@ export const projectEvent = z.strictObject({
   by: z.string().nullable(),
   /** Number of items. */
   items: z.number(),
-  /** One of them. */
+  /** ID of one of these items. */
   feedbackId: z.string(),
   /** Its comment, shortened, or else its page; null if it was deleted. */
   subject: z.string().nullable(),

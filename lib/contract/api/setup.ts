@@ -28,7 +28,7 @@ export const agentTest = z.strictObject({
   version: z.string().nullable(),
   /** Milliseconds. */
   duration: z.number(),
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: z.string(),
 });
 export type AgentTest = z.infer<typeof agentTest>;

@@ -66,7 +66,7 @@ export class Reader {
     const value = this.start();
     this.depth--;
     const next = this.here();
-    // `as const` and `satisfies Options` say nothing about the value.
+    // Skip `as const` and `satisfies Options`, which don't change the value.
     if (next?.kind === "name" && (next.text === "as" || next.text === "satisfies")) this.skip();
     if (this.atEnd()) return value;
     const separate = this.here()?.kind === "name" || this.here()?.text === "@";

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** A token of JavaScript or TypeScript. The text of a `text` token is what the string says. */
+/** A token of JavaScript or TypeScript. The text of a `text` token is the string's value. */
 export interface Token {
   kind: "text" | "template" | "number" | "name" | "mark";
   text: string;
@@ -66,7 +66,7 @@ function endOf(pattern: RegExp, source: string, at: number): number {
   return pattern.test(source) ? pattern.lastIndex : at;
 }
 
-/** Returns where the comment ends that begins at `start`; `start` if there is none. */
+/** Returns the end of a comment that begins at `start`; `start` if there is none. */
 function endOfComment(source: string, start: number): number {
   const begin = source.slice(start, start + 2);
   if (begin !== "//" && begin !== "/*") return start;

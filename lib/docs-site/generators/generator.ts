@@ -62,8 +62,7 @@ export interface Collection {
   /** Whether addresses depend on the title of pages, which is the first heading where the front matter has none. */
   titled?: boolean;
   /**
-   * Returns the addresses of a file, the published one first and those that lead to it after it; none if the file
-   * is no page.
+   * Returns the addresses of a file, the published one first; none if the file isn't a page.
    * @param path relative to the folder
    */
   addressesOf(path: string, matter: FrontMatter): readonly string[];

@@ -52,7 +52,7 @@ export const mkdocs: Generator = {
 /** Most configurations that inherit from each other. */
 const MAX_PARENTS = 5;
 
-/** Returns the configuration with what it inherits. */
+/** Returns the configuration, merged with the one that it inherits. */
 async function configOf(tree: Tree, mark: string): Promise<Record<string, unknown>> {
   let config: Record<string, unknown> = {};
   let file: string | null = mark;

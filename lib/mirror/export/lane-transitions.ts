@@ -40,7 +40,7 @@ const MAX_SPLITS = 300;
 
 const BROKEN = "cursor_broken";
 
-/** What an export page says about the next one. */
+/** The facts about an export page that the next state depends on. */
 export interface PageEnd {
   nextCursor: string | null;
   hasMore: boolean;
@@ -261,7 +261,7 @@ function afterBrokenCursor({ state, lane, page, cursorProblem, now }: ReadPage):
     return finish(markIncomplete(state, lane, description, now), now);
   }
   if (!cursorProblem) return null;
-  // The page isn't full, so it is the last one, whatever the platform says.
+  // A page that isn't full is the last one, even if the platform says otherwise.
   if (page.isShort) return skipPart(state, lane, cursorProblem.description, now);
   return { ...state, cursorProblem };
 }

@@ -25,12 +25,12 @@ export interface CollectKey {
   challenge: boolean;
 }
 
-/** A key with what signs its challenges; null if it asks for none. Never for a caller. */
+/** A key with the secret that signs its challenges; null if it asks for none. Never sent to a caller. */
 export interface EnabledKey extends CollectKey {
   challengeSecret: string | null;
 }
 
-/** A key with what came in. */
+/** A key with the number of items that were received with it. */
 export interface CollectKeyUse extends CollectKey {
   /** Items received with this key, suspected spam included. */
   received: number;

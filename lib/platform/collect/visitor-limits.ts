@@ -46,8 +46,8 @@ export interface VisitorLimits {
   /** Counts a request with a public key that doesn't exist, like a submission. @throws {LimitReached} */
   countUnknown(address: string): void;
   /**
-   * Stores what a visitor sends with a key, unless it's the last that the visitor sent about the subject in the last
-   * minutes or is sending at this moment. What can't be stored isn't remembered.
+   * Stores a visitor's message with a key, unless it repeats the visitor's last one about the subject in the last
+   * minutes, or one that is being stored. A message that can't be stored isn't remembered.
    * @param store returns the item's ID
    * @returns the ID of the item, or of the earlier one
    */

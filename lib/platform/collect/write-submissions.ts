@@ -96,8 +96,8 @@ async function writeProject(
 
 const nameOf = (key: string, clientId: string) => `${key} ${clientId}`;
 
-/** Names what was held instead of completing an accepted entry. No client can choose such an ID. */
-const asideOf = (clientId: string) => `${clientId} aside`;
+/** Returns the ID of a submission that is held instead of completing an accepted entry. No client can choose it. */
+const heldIdOf = (clientId: string) => `${clientId} aside`;
 
 /** Returns the submissions that these may complete, by key and client ID. */
 async function findEarlier(
@@ -105,7 +105,7 @@ async function findEarlier(
   projectId: string,
   received: readonly ReceivedSubmission[],
 ): Promise<Map<string, Stored>> {
-  const ids = received.flatMap(({ submission: { id } }) => (id ? [id, asideOf(id)] : []));
+  const ids = received.flatMap(({ submission: { id } }) => (id ? [id, heldIdOf(id)] : []));
   if (ids.length === 0) return new Map();
   const oldest = Math.min(...received.map(({ at }) => at)) - COMPLETION_PERIOD_MS;
   const named = trx
@@ -188,7 +188,7 @@ function earlierOf(
   const earlier = known.get(nameOf(key, id));
   if (spamReason === null || !isAccepted(earlier)) return { clientId: id, earlier };
   // Suspected spam doesn't change an accepted entry.
-  const aside = asideOf(id);
+  const aside = heldIdOf(id);
   return { clientId: aside, earlier: known.get(nameOf(key, aside)) };
 }
 

@@ -33,7 +33,8 @@ export async function hideAgentSettings(checkout: GitOptions): Promise<void> {
 }
 
 /**
- * Puts what configures coding agents into the index as it is in the commit, whatever the agent did.
+ * Restores the files that configure coding agents in the index to their state in the commit,
+ * whatever the agent did.
  * @returns a sentence about the files that the agent added or changed
  */
 export async function restoreAgentSettings(index: GitOptions, commit: string): Promise<string[]> {

@@ -64,7 +64,7 @@ function entryMemory() {
   const entries = new Map<string, string>();
   let length = 0;
   return {
-    /** Returns those of a batch's items. */
+    /** Returns the remembered entries for a batch's items. */
     among: (batch: readonly ReadItem[]): ReadonlyMap<string, string> => {
       const found = new Map<string, string>();
       for (const read of batch) {

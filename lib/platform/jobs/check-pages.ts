@@ -120,7 +120,7 @@ function sizeOf(page: PageFacts | null): number {
   return page === null ? 0 : page.links.length + page.parts.length + page.anchors.size;
 }
 
-/** Leaves out the files beyond what is read. */
+/** Leaves out files beyond the limits. */
 function firstFiles(files: readonly DocsFile[]): DocsFile[] {
   const first: DocsFile[] = [];
   let bytes = 0;

@@ -70,7 +70,7 @@ export async function forgetChecks(
   await recordChecks(database, lease, { problems: null, checks: null });
 }
 
-/** Stores what the checks found. Does nothing if another process holds the job. */
+/** Stores the results of the checks. Does nothing if another process holds the job. */
 async function recordChecks(
   { query }: PlatformDatabase,
   lease: JobLease,

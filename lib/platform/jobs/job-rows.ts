@@ -80,7 +80,7 @@ export async function earlierMessages(
     .execute();
 }
 
-/** Stores what a prompt's first run resolved. */
+/** Stores the pages that a prompt's first run resolved. */
 export async function recordPages(
   { query }: PlatformDatabase,
   messageId: number,

@@ -116,9 +116,8 @@ function bare(anchor: string): string {
 }
 
 /**
- * Returns the files that a page leads to, one after the other: those that it links to, and those that it is made from. Null for
- * what leads to none.
- * @param site.folders those that addresses of the site, such as `/guides/start`, may begin in
+ * Returns the files that a page links to or includes, one after the other. Null for links that lead to none.
+ * @param site.folders the folders in which addresses of the site, such as `/guides/start`, may begin
  */
 export function* linkedPages(
   path: string,

@@ -38,11 +38,11 @@ export interface JobReport {
   stop: StopMode | null;
   /** How many times the current or last prompt was started. */
   attempts: number;
-  /** What its prompts resolved, each page once. */
+  /** The pages that its prompts resolved, each once. */
   pages: JobPage[];
   /** What its last change breaks; null before it was checked. */
   problems: CheckProblem[] | null;
-  /** What the command says about its last change. */
+  /** The command's result for its last change. */
   check: CommandCheck | null;
   /** When the new problems were given back to the agent. */
   givenBackAt: number | null;

@@ -66,10 +66,10 @@ export interface JobContext {
   log: Log;
   agent: NamedAgent;
   redact: Redactor;
-  /** Finds secrets in what would be pushed. */
+  /** Finds secrets in a change before it is pushed. */
   findSecrets: SecretFinder;
   findFiles: FindFiles;
-  /** What the project's agents may change. */
+  /** The limits of the project's agents. */
   leashOf: LeashOf;
   /** The command that checks the documentation; null without one. */
   docsCheck: DocsCheck | null;

@@ -101,7 +101,7 @@ function entryAbout(
   return { source, path, comment, status, ...rating };
 }
 
-/** Creates what a reader says on a page: a rating, and most times a comment. */
+/** Creates a reader's feedback on a page: a rating, and most times a comment. */
 function ratedComment(random: Random, subject: Subject, correctable: boolean) {
   const helpful = random.chance(subject.helpfulShare);
   const contact = random.chance(0.22) ? contactOf(random) : null;

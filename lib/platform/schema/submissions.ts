@@ -32,7 +32,7 @@ export interface PlatformSubmissionTable {
   suspected_entry: string | null;
 }
 
-/** The tables of what documentation sites send. */
+/** The tables of documentation sites' submissions. */
 export interface SubmissionsTables {
   platform_collect_key: PlatformCollectKeyTable;
   platform_submission: PlatformSubmissionTable;

@@ -265,7 +265,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     ],
     ["nothing but a link", { comment: "https://spam.example" }],
   ];
-  test("keeps what looks like spam aside, and restores it", async () => {
+  test("holds what looks like spam for review, and restores it", async () => {
     for (const [name, fields] of suspicious) {
       const id = await idOf({ url: "/a", helpful: true, ...fields });
       expect(await held(), name).toMatchObject([
@@ -402,13 +402,13 @@ describe.each(engines)("the collector on $name", (engine) => {
   test("lets suspected spam change no accepted item", async () => {
     const id = await idOf({ id: "visit-0003", url: "/a", helpful: true });
     const spam = { id: "visit-0003", url: "/a", helpful: true, website: "x", comment: "Buy" };
-    const aside = await idOf(spam, { "x-errata-client": "203.0.113.5" });
-    expect(aside).not.toBe(id);
+    const heldId = await idOf(spam, { "x-errata-client": "203.0.113.5" });
+    expect(heldId).not.toBe(id);
     // Sent again by another server, or later: held once, also after someone restored it.
-    expect(await idOf(spam, { "x-errata-client": "203.0.113.6" })).toBe(aside);
+    expect(await idOf(spam, { "x-errata-client": "203.0.113.6" })).toBe(heldId);
     expect(await exported()).toMatchObject([{ id, comment: null }]);
-    await platform.spamPosts.restore("docs", aside);
-    expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(aside);
+    await platform.spamPosts.restore("docs", heldId);
+    expect(await idOf(spam, { "x-errata-client": "203.0.113.7" })).toBe(heldId);
     expect(await held()).toEqual([]);
     expect(await exported()).toHaveLength(2);
   });
@@ -672,7 +672,7 @@ describe.each(engines)("the collector on $name", (engine) => {
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|anon_789|Mozilla|evt_/);
   });
 
-  test("takes as many of GitBook's events as there are, and keeps its spam aside", async () => {
+  test("takes as many of GitBook's events as there are, and holds its spam for review", async () => {
     const ids = Array.from({ length: VISITOR_LIMIT + 5 }, (_, index) => `event ${index}`);
     const answers = await Promise.all(ids.map((eventId) => sendEvent({ ...EVENT, eventId })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
@@ -821,39 +821,42 @@ describe.each(engines)("the collector on $name", (engine) => {
     }
   });
 
-  rule("asks for a challenge if the key does, and holds aside what can't solve it", async () => {
-    await platform.collectKeys.setChallenge("docs", key, true);
-    const vote = { id: "visit-0001", url: "/a", helpful: false };
-    const ask = async (body: object) => {
-      const response = await post(body);
-      expect(response.status).toBe(428);
-      expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
-      const { challenge } = await response.json();
-      expect(JSON.stringify(challenge)).not.toContain(await secretOf(key));
-      return challenge;
-    };
-    const altcha = await solve(await ask(vote));
-    const id = await idOf({ ...vote, altcha });
-    // The solution also holds for what completes the item, for no other one.
-    expect(await idOf({ ...vote, comment: "Step 2 fails", altcha })).toBe(id);
-    await ask({ ...vote, id: "visit-0002", altcha });
-    for (const wrong of ["", "{}", btoa("null"), altcha.slice(1), altered(altcha)]) {
-      await ask({ ...vote, altcha: wrong });
-    }
-    expect((await post({ url: "/a", helpful: true })).status).toBe(400);
-    expect(await exported()).toMatchObject([{ id, comment: "Step 2 fails" }]);
+  rule(
+    "asks for a challenge if the key does, and holds for review what can't solve it",
+    async () => {
+      await platform.collectKeys.setChallenge("docs", key, true);
+      const vote = { id: "visit-0001", url: "/a", helpful: false };
+      const ask = async (body: object) => {
+        const response = await post(body);
+        expect(response.status).toBe(428);
+        expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
+        const { challenge } = await response.json();
+        expect(JSON.stringify(challenge)).not.toContain(await secretOf(key));
+        return challenge;
+      };
+      const altcha = await solve(await ask(vote));
+      const id = await idOf({ ...vote, altcha });
+      // The solution also holds for what completes the item, for no other one.
+      expect(await idOf({ ...vote, comment: "Step 2 fails", altcha })).toBe(id);
+      await ask({ ...vote, id: "visit-0002", altcha });
+      for (const wrong of ["", "{}", btoa("null"), altcha.slice(1), altered(altcha)]) {
+        await ask({ ...vote, altcha: wrong });
+      }
+      expect((await post({ url: "/a", helpful: true })).status).toBe(400);
+      expect(await exported()).toMatchObject([{ id, comment: "Step 2 fails" }]);
 
-    const form = { "content-type": "application/x-www-form-urlencoded" };
-    expect((await post("url=%2Fform&helpful=yes&comment=Hello", form)).status).toBe(200);
-    expect(await held()).toMatchObject([
-      { entry: { path: "/form" }, reason: expect.stringContaining("without the challenge") },
-    ]);
+      const form = { "content-type": "application/x-www-form-urlencoded" };
+      expect((await post("url=%2Fform&helpful=yes&comment=Hello", form)).status).toBe(200);
+      expect(await held()).toMatchObject([
+        { entry: { path: "/form" }, reason: expect.stringContaining("without the challenge") },
+      ]);
 
-    platform.clock.advance(HOUR + 1);
-    await ask({ ...vote, altcha });
-    await platform.collectKeys.setChallenge("docs", key, false);
-    expect(await idOf(vote)).toBe(id);
-  });
+      platform.clock.advance(HOUR + 1);
+      await ask({ ...vote, altcha });
+      await platform.collectKeys.setChallenge("docs", key, false);
+      expect(await idOf(vote)).toBe(id);
+    },
+  );
 
   async function secretOf(publicKey: string): Promise<string> {
     const row = await platform.database.query

@@ -61,7 +61,7 @@ test("fields of other sources are dropped, and reported unless they are empty", 
   expect(dropped).toEqual(["helpful of agent"]);
 });
 
-test("unknown fields are set aside by name", () => {
+test("unknown fields are ignored, and reported by name", () => {
   const value: unknown = JSON.parse('{"id":"a","page":"/a","rating":5,"__proto__":{"path":"/b"}}');
   const partial = readPartialEntry(value);
   expect(partial?.unknown).toEqual(["rating", "__proto__"]);

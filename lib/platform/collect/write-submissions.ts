@@ -188,8 +188,8 @@ function earlierOf(
   const earlier = known.get(nameOf(key, id));
   if (spamReason === null || !isAccepted(earlier)) return { clientId: id, earlier };
   // Suspected spam doesn't change an accepted entry.
-  const aside = heldIdOf(id);
-  return { clientId: aside, earlier: known.get(nameOf(key, aside)) };
+  const heldId = heldIdOf(id);
+  return { clientId: heldId, earlier: known.get(nameOf(key, heldId)) };
 }
 
 function isAccepted(stored: Stored | undefined): stored is Stored {

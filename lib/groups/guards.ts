@@ -62,7 +62,7 @@ function isShouted(plain: string): boolean {
 }
 
 /** Returns a text in lower case without spaces. */
-export function compact(plain: string): string {
+export function withoutSpaces(plain: string): string {
   return plain.toLowerCase().replace(/[\s`]+/gu, "");
 }
 
@@ -78,7 +78,7 @@ export function hasAllTokens(
   const isIn = (token: string) =>
     /^[\p{L}\p{N}]+$/u.test(token)
       ? other.wording.words.includes(token)
-      : other.compacted.includes(compact(token));
+      : other.compacted.includes(withoutSpaces(token));
   return tokens.every((token) => other.codeTokens.includes(token) || isIn(token));
 }
 

@@ -1,6 +1,6 @@
 import { normalForm } from "../text/normal-form.ts";
 import { type Correction, correctionIn, quotesIn } from "./corrections.ts";
-import { codeTokensIn, compact, negationsIn, numbersIn } from "./guards.ts";
+import { codeTokensIn, negationsIn, numbersIn, withoutSpaces } from "./guards.ts";
 import { comparedPart, countWords, normalized, wordsOf } from "./normalize.ts";
 import { shinglesOf } from "./shingles.ts";
 import { bandsOf, hash53 } from "./signature.ts";
@@ -105,7 +105,7 @@ export class Profile {
 
   /** The comment in lower case without spaces. */
   get compacted(): string {
-    this.#compacted ??= compact(this.#plain);
+    this.#compacted ??= withoutSpaces(this.#plain);
     return this.#compacted;
   }
 }

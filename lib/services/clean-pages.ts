@@ -21,7 +21,7 @@ export function cleanPages({ retention: { contacts } }: Pick<Config, "retention"
     const before = contacts === null ? null : systemClock.now() - contacts;
     const entries = page.entries.map((entry) => {
       const kept = before === null ? entry : withoutOldContact(entry, before);
-      return scored(isForgotten ? withoutReaders(kept, isForgotten) : kept);
+      return withScore(isForgotten ? withoutReaders(kept, isForgotten) : kept);
     });
     const rejected = isForgotten
       ? page.rejected.map((entry) => rejectedWithoutReaders(entry, isForgotten))
@@ -31,7 +31,7 @@ export function cleanPages({ retention: { contacts } }: Pick<Config, "retention"
 }
 
 /** Adds to an entry why it looks like noise, and whether it is praise. */
-export function scored(mirrored: MirroredEntry): MirroredEntry {
+export function withScore(mirrored: MirroredEntry): MirroredEntry {
   const { helpful, ...said } = mirrored.entry;
   const rating = typeof helpful === "boolean" ? Number(helpful) : null;
   const item = { ...said, helpful: rating };

@@ -1,5 +1,5 @@
 import { addCodeReports, CodeReportElement } from "./code-report.ts";
-import { NAME, sendStored } from "./delivery.ts";
+import { sendStored, WIDGET_NAME } from "./delivery.ts";
 import { FeedbackElement } from "./feedback-element.ts";
 import { option } from "./options.ts";
 
@@ -22,7 +22,7 @@ function schedule(): void {
 function refresh(): void {
   isScheduled = false;
   let other: FeedbackElement | undefined;
-  for (const each of document.querySelectorAll<FeedbackElement>(NAME)) {
+  for (const each of document.querySelectorAll<FeedbackElement>(WIDGET_NAME)) {
     each.refresh();
     if (each !== own) other = each;
   }
@@ -80,8 +80,8 @@ function placeOf(): Element | null {
 }
 
 // A site can load the script twice.
-if (!customElements.get(NAME)) {
-  customElements.define(NAME, FeedbackElement);
+if (!customElements.get(WIDGET_NAME)) {
+  customElements.define(WIDGET_NAME, FeedbackElement);
   customElements.define("errata-code-report", CodeReportElement);
   // However a site navigates, its content changes.
   new MutationObserver(schedule).observe(document.documentElement, {

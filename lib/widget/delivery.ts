@@ -4,7 +4,7 @@ import type { Delivery, Outcome } from "./outcome.ts";
 type Kept = [to: string, body: Delivery, at: number];
 
 /** The name of the widget's element, and of its storage. */
-export const NAME = "errata-feedback";
+export const WIDGET_NAME = "errata-feedback";
 const KEPT_MS = 7 * 86_400_000;
 const TIMEOUT_MS = 15_000;
 const RETRY_DELAY_MS = 60_000;
@@ -74,7 +74,7 @@ const textOf = JSON.stringify;
 
 function read(): Kept[] {
   try {
-    const kept: Kept[] = JSON.parse(memory || localStorage.getItem(NAME) || "[]");
+    const kept: Kept[] = JSON.parse(memory || localStorage.getItem(WIDGET_NAME) || "[]");
     return kept.filter(([, , at]) => at > Date.now() - KEPT_MS);
   } catch {
     return [];
@@ -84,7 +84,7 @@ function read(): Kept[] {
 function write(kept: Kept[]): void {
   memory = textOf(kept);
   try {
-    localStorage.setItem(NAME, memory);
+    localStorage.setItem(WIDGET_NAME, memory);
     memory = "";
   } catch {
     // It stays in memory.

@@ -1,5 +1,5 @@
 import { receivedEntry } from "../../lib/contract/platform/feedback.ts";
-import { scored } from "../../lib/services/clean-pages.ts";
+import { withScore } from "../../lib/services/clean-pages.ts";
 import type { MirroredEntry } from "../../lib/store/write/write.ts";
 
 /** An entry as the mirror hands it over; what is not given is a pending rating of one page. */
@@ -12,5 +12,5 @@ export function mirrored(fields: Record<string, unknown>): MirroredEntry {
     status: "pending",
     ...fields,
   };
-  return scored({ entry: receivedEntry.parse(received), raw: JSON.stringify(received) });
+  return withScore({ entry: receivedEntry.parse(received), raw: JSON.stringify(received) });
 }

@@ -6,10 +6,10 @@ import { isPoliteRequest, isRequest } from "./polite-request.ts";
 import { type CorrectionSides, quotedAfter, quotedBefore, wholeQuote } from "./quoted-text.ts";
 import {
   claimsMistake,
+  continuesWithResult,
   EVERYWHERE,
-  hasResult,
-  isLabeled,
-  isLast,
+  isLabeledCorrection,
+  isLastCorrection,
   joinWrappedLines,
   type Sentence,
   sentenceAround,
@@ -100,10 +100,10 @@ function isMeant({ kind }: Connector, { marks }: Found, sentence: Sentence): boo
   const isAsked = kind === "framed" && isPoliteRequest(sentence.before);
   if (isAsked ? !isRequest(sentence) : !claimsMistake(sentence)) return false;
   if (marks === "none") return true;
-  if (kind === "framed") return !hasResult(sentence);
+  if (kind === "framed") return !continuesWithResult(sentence);
   const isAlone = marks === "shared" || kind !== "claim";
   const isQuotable = marks === "shared" || kind === "arrow";
-  return (!isAlone || isLast(sentence)) && (!isQuotable || isLabeled(sentence));
+  return (!isAlone || isLastCorrection(sentence)) && (!isQuotable || isLabeledCorrection(sentence));
 }
 
 function cleanUp({ sides: [first, second] }: Found, order: ConnectorOrder): Correction | null {

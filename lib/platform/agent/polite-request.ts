@@ -1,5 +1,5 @@
 import "server-only";
-import { isCourtesy, isLast, type Sentence } from "./sentence.ts";
+import { isCourtesy, isLastCorrection, type Sentence } from "./sentence.ts";
 
 const START = String.raw`^(?:[\s>*•,.!–—-]|\b(?:hi|hello|hey|thanks|thank you)\b){0,20}`;
 const PLEASE = "(?:please|pls|kindly)";
@@ -25,7 +25,7 @@ export function isPoliteRequest(before: string): boolean {
 /** Whether such a sentence asks for a change, and nothing else is asked or said with which it may not. */
 export function isRequest(sentence: Sentence): boolean {
   const { before, earlier, next, isOpen } = sentence;
-  if (!isLast(sentence)) return false;
+  if (!isLastCorrection(sentence)) return false;
   if (CERTAIN.test(before)) return !isOpen || isCourtesy(next);
   return isCourtesy(earlier) && isCourtesy(next);
 }

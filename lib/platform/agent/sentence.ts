@@ -95,18 +95,18 @@ export function claimsMistake({ before, after, isOpen }: Sentence): boolean {
 }
 
 /** Whether the clause continues with the result. */
-export function hasResult({ after }: Sentence): boolean {
+export function continuesWithResult({ after }: Sentence): boolean {
   const [clause = ""] = after.split(CLAUSE_END, 1);
   return RESULT.test(clause);
 }
 
 /** Whether a sentence, or its part after a colon, begins with a correction, or with a label such as `typo`. */
-export function isLabeled({ label }: Sentence): boolean {
+export function isLabeledCorrection({ label }: Sentence): boolean {
   return LABEL.test(afterLast(label, /:/g).replace(/^:/, ""));
 }
 
 /** Whether nothing but courtesies, places, and other corrections come after a correction. */
-export function isLast({ after }: Sentence): boolean {
+export function isLastCorrection({ after }: Sentence): boolean {
   return COURTESY.test(after.replace(EVERYWHERE, "")) && !CHAIN.test(after);
 }
 

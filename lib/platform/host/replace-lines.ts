@@ -1,6 +1,6 @@
 import "server-only";
 import { decodeFile, encodeFile } from "../file-encoding.ts";
-import { matchLines, restored } from "./undo-format-changes.ts";
+import { matchLines, restoreUnreadable } from "./undo-format-changes.ts";
 
 const LINES = /(?<=\n)/;
 
@@ -36,7 +36,9 @@ export function replaceLines(
     // It isn't known which of its characters were kept.
     if (before && was !== line && was?.length !== before.text.length) return null;
     const isEndless = index === wanted.length - 1 && old.at(-1)?.end === "";
-    edited.push(restored(line, was, before?.text) + (isEndless ? "" : before?.end || usualEnd));
+    edited.push(
+      restoreUnreadable(line, was, before?.text) + (isEndless ? "" : before?.end || usualEnd),
+    );
   }
   return encodeFile(lines.toSpliced(at, count, ...edited).join(""), file.encoding);
 }

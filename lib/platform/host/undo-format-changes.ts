@@ -66,7 +66,8 @@ function compose(from: Parts, to: Parts, seen: readonly string[]): string {
   const last = to.lines.length - 1;
   const body = to.lines.map((line, index) => {
     const origin = origins[index];
-    const text = origin === undefined ? line : restored(line, seen[origin], from.lines[origin]);
+    const text =
+      origin === undefined ? line : restoreUnreadable(line, seen[origin], from.lines[origin]);
     if (index === last) return text;
     // The last line's own ending is part of the tail.
     const ending = origin === undefined ? "" : from.endings[origin];
@@ -78,7 +79,7 @@ function compose(from: Parts, to: Parts, seen: readonly string[]): string {
 }
 
 /** Returns a line with the characters that the tool couldn't read, where it left the line as it was. */
-export function restored(line: string, seen = "", old = ""): string {
+export function restoreUnreadable(line: string, seen = "", old = ""): string {
   if (seen === old || seen.length !== old.length) return line === seen ? old : line;
   let start = 0;
   while (start < line.length && line[start] === seen[start]) start += 1;

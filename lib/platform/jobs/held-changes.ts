@@ -18,7 +18,7 @@ import type { PlatformDatabase } from "../schema/schema.ts";
 import type { JobLease } from "./job-lease.ts";
 import { findJob, isNewRequest, type JobRow, type PersonRequest } from "./job-rows.ts";
 import { withTrees } from "./leash.ts";
-import { finish, holdsLease } from "./record-result.ts";
+import { finishMessage, holdsLease } from "./record-result.ts";
 
 export type HeldRow = Selectable<PlatformHeldChangeTable>;
 
@@ -167,7 +167,7 @@ export async function decideHeld(
     if (decision !== "discard") return;
     const status = job.pr_link === null ? "failed" : "completed";
     const result = { status, pr_link: job.pr_link, failure: DISCARDED };
-    await finish(trx, { job, message: { id: row.message_id } }, now, result);
+    await finishMessage(trx, { job, message: { id: row.message_id } }, now, result);
   });
   return (await findJob(store, projectId, id)) ?? job;
 }

@@ -52,7 +52,7 @@ export async function recordSuccess(
     const builtInLink = number === null ? lease.job.pr_link : `${publicUrl}/pulls/${number}`;
     const link = change?.link ?? builtInLink;
     if (change?.givesBack && number !== null) await giveBackProblems(trx, lease, number, now);
-    await finish(trx, lease, now, { status: "completed", pr_link: link, failure: null });
+    await finishMessage(trx, lease, now, { status: "completed", pr_link: link, failure: null });
     return "recorded";
   });
 }
@@ -85,7 +85,7 @@ export async function recordFailure(
     const result = isResult
       ? { status: "completed", failure: `${NOT_FIXED} ${failure}` }
       : { status: "failed", failure };
-    await finish(trx, lease, now, { ...result, pr_link: link });
+    await finishMessage(trx, lease, now, { ...result, pr_link: link });
     return "recorded";
   });
 }
@@ -147,7 +147,7 @@ async function recordPull(
 }
 
 /** Ends a prompt: the job goes on with the next one, or has its result. */
-export async function finish(
+export async function finishMessage(
   trx: Trx,
   { job, message }: { job: Pick<JobRow, "id">; message: { id: number } },
   now: number,

@@ -7,7 +7,7 @@ export type PullSource = (prLink: string) => Promise<PullReading | null>;
 /** The reading of a pull request that was merged or closed, where nothing is left to do. */
 export function settledReading(state: "merged" | "closed"): PullReading {
   const nothing = { activeAt: null, hasConflicts: null, hasFailedChecks: null, needsChanges: null };
-  return { state, isDraft: false, ...nothing, checks: [] };
+  return { state, isDraft: false, ...nothing, checks: [], review: null };
 }
 
 /** A pull request to open on a code host, or to add a follow-up to. */

@@ -33,6 +33,14 @@ test.each<[string, unknown, Changed[]]>([
     [{ links: [`${REPOSITORY}/%00/pull/7`] }],
   ],
   ["pull_request_review", { ...pull, review: {} }, [{ links: [`${REPOSITORY}/pull/7`] }]],
+  ["pull_request_review_comment", { ...pull, comment: {} }, [{ links: [`${REPOSITORY}/pull/7`] }]],
+  ["pull_request_review_thread", { ...pull, thread: {} }, [{ links: [`${REPOSITORY}/pull/7`] }]],
+  [
+    "issue_comment",
+    { issue: { pull_request: pull.pull_request }, comment: {} },
+    [{ links: [`${REPOSITORY}/pull/7`] }],
+  ],
+  ["issue_comment", { issue: { number: 8 }, comment: {} }, [{ links: [] }]],
   [
     "check_run",
     { check_run: checks, repository },

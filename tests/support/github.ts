@@ -24,10 +24,29 @@ export interface HostedPull {
   draft?: boolean;
   mergeable?: boolean | null;
   updatedAt?: string;
-  reviews?: { user: number; state: string; commit: string }[];
+  reviews?: { user: number; state: string; commit: string; by?: string; body?: string }[];
+  /** Comments of the conversation and on files, oldest first. */
+  comments?: HostedComment[];
+  lineComments?: (HostedComment & {
+    path: string;
+    /** Null once its lines aren't in the diff anymore. */
+    line: number | null;
+    startLine?: number;
+    hunk: string;
+    isRemoved?: boolean;
+    isOnFile?: boolean;
+    isResolved?: boolean;
+  })[];
   labels?: string[];
   /** People and teams, as asked for. */
   asked?: { reviewers: string[]; team_reviewers: string[] };
+}
+
+export interface HostedComment {
+  by: string;
+  text: string;
+  isBot?: boolean;
+  isHidden?: boolean;
 }
 
 /** A GitHub App that is installed in the repository. Its key signs tokens, each good for an hour. */
@@ -57,6 +76,8 @@ export interface GitHubServer {
   headers: IncomingMessage["headers"][];
   /** Answers the next API requests with faults; `null` lets one through. */
   next(...faults: (Fault | null)[]): void;
+  /** Answers every request of an operation with a fault. */
+  faults: Map<string, Fault>;
   /** Opens the next pull request, but drops the response. */
   loseAnswer(): void;
   settle(number: number, how: "merged" | "closed"): void;
@@ -105,6 +126,10 @@ export const endless =
     send();
   };
 
+const QUERY = z.object({ query: z.string(), variables: z.object({ number: z.number() }) });
+/** The query that Errata sends, as it was checked with GitHub's published schema (`@octokit/graphql-schema`). */
+const THREADS =
+  /^query \(\$owner: String!, \$name: String!, \$number: Int!\) \{\s+repository\(owner: \$owner, name: \$name\) \{\s+pullRequest\(number: \$number\) \{\s+reviewThreads\(last: 100\) \{\s+nodes \{ isResolved comments\(first: 20\) \{ nodes \{ fullDatabaseId \} \} \}\s+\}\s+\}\s+\}\s+\}$/;
 const INSTALLATION = 42;
 const LABELS = z.object({ labels: z.array(z.string()) });
 const ASKED = z.object({ reviewers: z.array(z.string()), team_reviewers: z.array(z.string()) });
@@ -161,6 +186,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     problems: [],
     headers: [],
     next: (...more) => void faults.push(...more),
+    faults: new Map(),
     loseAnswer: () => {
       lost = true;
     },
@@ -211,13 +237,20 @@ export async function openGitHub(repository: string, token: string): Promise<Git
   }
 
   async function api(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url.pathname === "/graphql") {
+      const { query, variables } = QUERY.parse(JSON.parse(await text(request)));
+      hub.asked.push("graphql");
+      if (!THREADS.test(query)) hub.problems.push(`unknown query ${query}`);
+      fault(200, threadsAnswer(variables.number))(response);
+      return;
+    }
     const call = operationFor(request.method ?? "", url.pathname);
     hub.asked.push(call?.name ?? `${request.method} ${url.pathname}`);
     const received = await text(request);
     const body = received === "" ? undefined : JSON.parse(received);
     const wrong = call ? requestProblems(call, url.searchParams, body) : ["not in the description"];
     hub.problems.push(...wrong.map((problem) => `${hub.asked.at(-1)}: ${problem}`));
-    const made = faults.shift();
+    const made = hub.faults.get(call?.name ?? "") ?? faults.shift();
     if (made) {
       made(response);
       return;
@@ -275,7 +308,11 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       case "post /repos/{owner}/{repo}/pulls":
         return create(body);
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/reviews":
-        return { status: 200, answer: (found?.reviews ?? []).map(reviewAnswer) };
+        return { status: 200, answer: pageOf(found?.reviews ?? [], query).map(reviewAnswer) };
+      case "get /repos/{owner}/{repo}/pulls/{pull_number}/comments":
+        return { status: 200, answer: lineCommentsAnswer(found, query) };
+      case "get /repos/{owner}/{repo}/issues/{issue_number}/comments":
+        return { status: 200, answer: commentsAnswer(call.path.issue_number, query) };
       case "get /repos/{owner}/{repo}/pulls/{pull_number}/files":
         return { status: 200, answer: filesAnswer(query, found?.fork) };
       case "get /repos/{owner}/{repo}/commits/{ref}/check-runs":
@@ -363,9 +400,58 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     return { ...example, full_name: `${OWNER}/${NAME}`, language: "MDX", archived, permissions };
   }
 
-  function reviewAnswer({ user, state, commit }: NonNullable<HostedPull["reviews"]>[number]) {
+  function reviewAnswer(review: NonNullable<HostedPull["reviews"]>[number], index: number) {
+    const { user: id, state, commit, by: login = "octocat", body = "" } = review;
     const example = examples.review as { user: object };
-    return { ...example, user: { ...example.user, id: user }, state, commit_id: commit };
+    const user = { ...example.user, id, login };
+    const html_url = `${hub.url}/${OWNER}/${NAME}/reviews/${index + 1}`;
+    return { ...example, id: index + 1, user, state, commit_id: commit, body, html_url };
+  }
+
+  /** One comment a minute. */
+  function commentAnswer(example: object, { by, text: body, isBot }: HostedComment, index: number) {
+    const { user } = example as { user: object };
+    const at = new Date(Date.parse("2026-11-20T12:00:00Z") + index * 60_000).toISOString();
+    return {
+      ...example,
+      ...{ id: index + 1, body, created_at: at, updated_at: at },
+      user: { ...user, login: by, type: isBot ? "Bot" : "User" },
+    };
+  }
+
+  function commentsAnswer(number: string | undefined, query: URLSearchParams) {
+    const found = hub.pulls.find((each) => String(each.number) === number);
+    const all = (found?.comments ?? []).map((comment, index) => ({
+      ...commentAnswer(examples.issueComment, comment, index),
+      html_url: `${hub.url}/${OWNER}/${NAME}/pull/${number}#issuecomment-${index + 1}`,
+      minimized: comment.isHidden ? { reason: "spam" } : null,
+    }));
+    return pageOf(all, query);
+  }
+
+  /** Each comment is a thread. */
+  function threadsAnswer(number: number) {
+    const found = hub.pulls.find((each) => each.number === number);
+    const nodes = (found?.lineComments ?? []).map(({ isResolved = false }, index) => {
+      return { isResolved, comments: { nodes: [{ fullDatabaseId: String(index + 1) }] } };
+    });
+    return { data: { repository: { pullRequest: { reviewThreads: { nodes } } } } };
+  }
+
+  function lineCommentsAnswer(found: HostedPull | undefined, query: URLSearchParams) {
+    const { start_line: _, original_start_line: __, ...example } = examples.reviewComment;
+    const all = (found?.lineComments ?? []).map((comment, index) => ({
+      ...commentAnswer(example, comment, index),
+      html_url: `${hub.url}/${OWNER}/${NAME}/pull/${found?.number}#discussion_r${index + 1}`,
+      ...{ path: comment.path, diff_hunk: comment.hunk, line: comment.line ?? undefined },
+      original_line: comment.line ?? 1,
+      side: comment.isRemoved ? "LEFT" : "RIGHT",
+      subject_type: comment.isOnFile ? "file" : "line",
+      start_line: comment.startLine ?? null,
+      original_start_line: comment.startLine ?? null,
+    }));
+    const isNewestFirst = query.get("sort") === "created" && query.get("direction") === "desc";
+    return pageOf(isNewestFirst ? all.toReversed() : all, query);
   }
 
   function filesAnswer(
@@ -427,6 +513,7 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       state,
       merged: mergedAt !== null,
       draft: pull.draft ?? false,
+      ...{ comments: pull.comments?.length ?? 0, review_comments: pull.lineComments?.length ?? 0 },
       mergeable: pull.mergeable ?? null,
       updated_at: pull.updatedAt ?? "2026-11-20T12:00:00Z",
       merged_at: mergedAt,

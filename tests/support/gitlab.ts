@@ -22,6 +22,27 @@ export interface HostedRequest {
   pipeline?: HostedPipeline;
   labels?: string[];
   reviewer_ids?: number[];
+  /** Oldest first. */
+  notes?: HostedNote[];
+  /** Who approved it, and who requested changes. */
+  approvedBy?: string[];
+  requestedBy?: string[];
+}
+
+interface HostedNote {
+  by: string;
+  text: string;
+  isSystem?: boolean;
+  isInternal?: boolean;
+  isResolved?: boolean;
+  position?: {
+    path: string;
+    oldLine?: number;
+    newLine?: number;
+    firstLine?: number;
+    /** By default the last one. */
+    commit?: string;
+  };
 }
 
 interface HostedPipeline {
@@ -100,6 +121,14 @@ const DEPLOYMENTS = z.strictObject({
   order_by: z.enum(["id", "iid", "created_at", "updated_at", "finished_at", "ref"]),
   sort: z.enum(["asc", "desc"]),
   per_page: z.literal("100"),
+});
+
+// docs.gitlab.com/api/notes/#list-all-merge-request-notes
+const NOTES = z.strictObject({
+  sort: z.enum(["asc", "desc"]),
+  order_by: z.enum(["created_at", "updated_at"]),
+  per_page: z.literal("100"),
+  page: z.coerce.number().min(1),
 });
 
 interface Answer {
@@ -202,6 +231,9 @@ export async function openGitLab(repository: string, token: string): Promise<Git
         body: diffsAnswer(Number(changed)).slice(100 * (page - 1), 100 * page),
       };
     }
+    const review = /^\/merge_requests\/(\d+)\/(notes|approvals|reviewers)$/.exec(path);
+    const reviewed = lab.requests.find((each) => String(each.iid) === review?.[1]);
+    if (method === "GET" && reviewed) return reviewAnswer(reviewed, review?.[2], url);
     const operation = `${method} ${iid ? "/merge_requests/:iid" : path}`;
     switch (operation) {
       case "GET ":
@@ -327,12 +359,76 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     return files.map((path) => ({ old_path: path, new_path: path, diff: "", ...same }));
   }
 
-  function requestAnswer({ pipeline, fork, ...request }: HostedRequest) {
+  function reviewAnswer(request: HostedRequest, kind: string | undefined, url: URL): Answer {
+    const query = Object.fromEntries(url.searchParams);
+    if (kind === "notes") {
+      const { page = 1, sort } = taken(NOTES, query) ?? {};
+      const all = (request.notes ?? []).map((note, index) => noteAnswer(request, note, index));
+      const sorted = sort === "desc" ? all.toReversed() : all;
+      return { status: 200, body: sorted.slice(100 * (page - 1), 100 * page) };
+    }
+    taken(NOTHING, query);
+    if (kind === "approvals") {
+      // docs.gitlab.com/api/merge_request_approvals/#retrieve-approval-state-for-a-merge-request
+      const approved_by = (request.approvedBy ?? []).map((name) => ({
+        ...{ user: userAnswer(name), approved_at: "2026-11-20T12:00:00.000Z" },
+      }));
+      return { status: 200, body: { iid: request.iid, approved: true, approved_by } };
+    }
+    // docs.gitlab.com/api/merge_requests/#get-single-merge-request-reviewers
+    const created_at = "2026-11-20T11:00:00.000Z";
+    const body = (request.requestedBy ?? []).map((name) => {
+      return { user: userAnswer(name), state: "requested_changes", created_at };
+    });
+    return { status: 200, body };
+  }
+
+  const userAnswer = (username: string) => ({ id: 1, username, name: "A name", state: "active" });
+
+  /** One note a minute. */
+  function noteAnswer(request: HostedRequest, note: HostedNote, index: number) {
+    const { position, isResolved = null, isSystem = false, isInternal = false } = note;
+    const at = new Date(Date.parse("2026-11-20T12:00:00Z") + index * 60_000).toISOString();
+    const common = {
+      ...{ id: index + 1, body: note.text, author: userAnswer(note.by), created_at: at },
+      ...{ updated_at: at, system: isSystem, noteable_type: "MergeRequest" },
+      ...{ noteable_iid: request.iid, confidential: isInternal, internal: isInternal },
+      ...{ resolvable: isResolved !== null, ...(isResolved !== null && { resolved: isResolved }) },
+    };
+    if (!position) return { ...common, type: null };
+    const {
+      path,
+      oldLine: old_line = null,
+      newLine: new_line = null,
+      commit,
+      firstLine,
+    } = position;
+    const start = { type: "new", old_line: null, new_line: firstLine };
+    return {
+      ...{ ...common, type: "DiffNote" },
+      position: {
+        ...{ base_sha: "a".repeat(40), start_sha: "a".repeat(40) },
+        head_sha: commit ?? tipOf(request.source_branch),
+        ...{ old_path: path, new_path: path, position_type: "text", old_line, new_line },
+        line_range: firstLine === undefined ? null : { start, end: { ...start, new_line } },
+      },
+    };
+  }
+
+  function requestAnswer({
+    pipeline,
+    fork,
+    notes,
+    approvedBy,
+    requestedBy,
+    ...request
+  }: HostedRequest) {
     return {
       author: { id: 1, username: "ann", name: "Ann" },
       updated_at: "2026-11-20T12:00:00.000Z",
       has_conflicts: false,
       detailed_merge_status: "mergeable",
+      user_notes_count: (notes ?? []).filter(({ isSystem }) => !isSystem).length,
       head_pipeline: pipeline
         ? {
             id: request.iid + PIPELINES,

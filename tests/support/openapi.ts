@@ -32,6 +32,8 @@ interface Description {
     | "repository"
     | "pull"
     | "review"
+    | "reviewComment"
+    | "issueComment"
     | "checkRuns"
     | "status"
     | "deployments"

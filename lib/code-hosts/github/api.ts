@@ -18,8 +18,14 @@ export type GitHubRequest = <Schema extends z.ZodType>(
   action: string,
   repository: string,
   schema: Schema,
-  send: (rest: Octokit["rest"]) => Promise<{ data: unknown }>,
+  send: (rest: Octokit["rest"], query: GraphQuery) => Promise<{ data: unknown }>,
 ) => Promise<z.infer<Schema>>;
+
+/** Sends a query to GitHub's GraphQL API, which has what its other one lacks. */
+type GraphQuery = (
+  query: string,
+  variables: Record<string, string | number>,
+) => Promise<{ data: unknown }>;
 
 /** Timeout of one request in milliseconds. */
 const TIME_LIMIT = 20_000;
@@ -34,10 +40,14 @@ const SILENT = {
 /** Opens GitHub's API with a token or an App, a timeout, and errors that say what to do. */
 export function createGitHubApi(access: CodeHostAccess, timeLimit = TIME_LIMIT): GitHubRequest {
   const clientFor = createClients(access, timeLimit);
+  // On a server of GitHub's, its other API is at /api/v3.
+  const graphAddress = `${access.apiUrl.replace(/\/v3$/, "")}/graphql`;
   return async (action, repository, schema, ask) => {
     const send = async (renew: boolean) => {
       const { client } = await clientFor(repository, renew);
-      return ask(client.rest);
+      return ask(client.rest, (query, variables) =>
+        client.request(`POST ${graphAddress}`, { query, variables }),
+      );
     };
     const { data } = await send(false)
       // The App was installed again, or its token revoked.

@@ -9,6 +9,7 @@ import { createReadings } from "../readings.ts";
 import { unlessMissing, unlessRefused } from "../rejection.ts";
 import { createGitHubApi, type GitHubRequest } from "./api.ts";
 import { readPreviews } from "./read-previews.ts";
+import { readReviews } from "./read-reviews.ts";
 
 const pullSchema = z.object({
   state: z.string(),
@@ -18,14 +19,11 @@ const pullSchema = z.object({
   mergeable: z.boolean().nullish(),
   updated_at: z.string(),
   head: z.object({ sha: z.string() }),
+  user: z.object({ login: z.string(), id: z.number(), type: z.string() }).nullish(),
+  /** How many there are: in the conversation, and on files. */
+  comments: z.number().default(0),
+  review_comments: z.number().default(0),
 });
-const reviewsSchema = z.array(
-  z.object({
-    user: z.object({ id: z.number() }).nullish(),
-    state: z.string(),
-    commit_id: z.string().nullish(),
-  }),
-);
 const runsSchema = z.object({
   check_runs: z.array(
     z.object({
@@ -57,9 +55,6 @@ const STATES = new Map<string, HostCheck["state"]>([
   ["error", "failed"],
   ["pending", "running"],
 ]);
-/** A comment doesn't change what a reviewer said about the pull request before. */
-const VERDICTS = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"];
-
 interface PullLink {
   owner: string;
   name: string;
@@ -70,7 +65,6 @@ interface FoundPull {
   github: GitHubRequest;
   owner: string;
   repo: string;
-  number: number;
   sha: string;
 }
 
@@ -101,9 +95,10 @@ async function readPull(
   if (pull === null) return null;
   if (pull.merged || pull.state === "closed")
     return settledReading(pull.merged ? "merged" : "closed");
-  const found = { github, owner, repo, number, sha: pull.head.sha };
-  const [needsChanges, runs, status, previews] = await Promise.all([
-    readReviews(found),
+  const found = { github, owner, repo, sha: pull.head.sha };
+  const { user: author, comments, review_comments: lineComments } = pull;
+  const [reviewed, runs, status, previews] = await Promise.all([
+    readReviews({ ...found, number, author, comments, lineComments }),
     readCheckRuns(found),
     readStatus(found),
     readPreviews(found),
@@ -115,7 +110,7 @@ async function readPull(
     activeAt: Date.parse(updatedAt) || null,
     hasConflicts: mergeable === null ? null : !mergeable,
     ...checksOf(runs, status, previews),
-    needsChanges,
+    ...reviewed,
   };
 }
 
@@ -135,21 +130,6 @@ function checksOf(
 function hasFailedRun(runs: HostCheck[] | null): boolean | null {
   if (runs?.some(({ state }) => state === "failed")) return true;
   return runs === null || runs.length >= PER_PAGE ? null : false;
-}
-
-/** Whether the latest review of someone requests changes of the last commit. Null with more reviews than a page has. */
-async function readReviews({ github, owner, repo, number, sha }: FoundPull) {
-  const reviews = await unlessRefused(() =>
-    github("read the reviews", `${owner}/${repo}`, reviewsSchema, (rest) =>
-      rest.pulls.listReviews({ owner, repo, pull_number: number, per_page: PER_PAGE }),
-    ),
-  );
-  if (reviews === null || reviews.length === PER_PAGE) return null;
-  const verdicts = reviews.filter(({ state }) => VERDICTS.includes(state));
-  const latest = new Map(verdicts.map((review) => [review.user?.id ?? 0, review]));
-  return [...latest.values()].some(
-    ({ state, commit_id: commit }) => state === "CHANGES_REQUESTED" && commit === sha,
-  );
 }
 
 /** The first checks; null if the token may not read them. */

@@ -12,12 +12,21 @@ const numbered = z.array(z.object({ number: z.int().positive() }));
 const address = z.url().transform((url) => new URL(url).href);
 const repository = z.object({ html_url: address });
 const ofPull = z.object({ pull_request: z.object({ html_url: address }) });
+/** A comment on an issue that is no pull request has none. */
+const ofIssue = z.object({
+  issue: z.object({ pull_request: z.object({ html_url: address }).optional() }),
+});
 const ofChecks = z.object({ pull_requests: numbered });
 
 /** What Errata reads of each event. Whatever else GitHub sends says nothing about pull requests. */
 const EVENTS = {
   pull_request: ofPull.transform(linksOf),
   pull_request_review: ofPull.transform(linksOf),
+  pull_request_review_comment: ofPull.transform(linksOf),
+  pull_request_review_thread: ofPull.transform(linksOf),
+  issue_comment: ofIssue.transform(({ issue }) => ({
+    links: issue.pull_request ? [issue.pull_request.html_url] : [],
+  })),
   check_run: z.object({ check_run: ofChecks, repository }).transform(({ check_run, ...event }) => ({
     links: check_run.pull_requests.map(linkIn(event.repository.html_url)),
   })),

@@ -8,6 +8,7 @@ import { type PullSource, settledReading } from "../pull-host.ts";
 import { createReadings } from "../readings.ts";
 import { unlessMissing, unlessRefused } from "../rejection.ts";
 import { createGitLabApi, type GitLabRequest } from "./api.ts";
+import { createReviewReader } from "./read-reviews.ts";
 
 const pipelineSchema = z.object({
   id: z.number(),
@@ -23,6 +24,11 @@ const requestSchema = z.object({
   has_conflicts: z.boolean().optional(),
   detailed_merge_status: z.string().optional(),
   head_pipeline: pipelineSchema.nullish(),
+  sha: z.string().nullish(),
+  author: z.object({ username: z.string() }).nullish(),
+  /** How many comments there are. */
+  user_notes_count: z.number().default(0),
+  web_url: z.string().default(""),
 });
 const jobSchema = z.object({
   name: z.string(),
@@ -68,23 +74,28 @@ const FINISHED = ["success", "failed", "canceled", "skipped"];
 const MAX_PIPELINES = 400;
 
 /**
- * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request, and two for the jobs and the
- * deployments of a pipeline that changed. A locked one is being merged.
+ * Looks up merge requests on GitLab by link, like `githubPullSource`, with one request, two for the jobs and the
+ * deployments of a pipeline that changed, and a few for the review of a merge request that changed. A locked one is being merged.
  * @throws {HostRejected} if GitLab can't be reached
  */
 export function gitlabPullSource(access: CodeHostAccess, timeLimit?: number): PullSource {
   const gitlab = createGitLabApi(access, timeLimit);
-  const readJobs = createJobReader(gitlab);
+  const readers = { readJobs: createJobReader(gitlab), readReview: createReviewReader(gitlab) };
   const reading = createReadings();
   return async (link) => {
     const parsed = parseRequestLink(link, access.webUrl);
-    return parsed && reading(() => readRequest(gitlab, readJobs, parsed));
+    return parsed && reading(() => readRequest(gitlab, readers, parsed));
   };
+}
+
+interface Readers {
+  readJobs: ReturnType<typeof createJobReader>;
+  readReview: ReturnType<typeof createReviewReader>;
 }
 
 async function readRequest(
   gitlab: GitLabRequest,
-  readJobs: ReturnType<typeof createJobReader>,
+  { readJobs, readReview }: Readers,
   { project, number }: RequestLink,
 ): Promise<PullReading | null> {
   const action = "read the merge request";
@@ -103,6 +114,11 @@ async function readRequest(
     ...(await checksOf(request.head_pipeline ?? null, readJobs)),
     // GitLab gives one reason why a merge request can't be merged, so others are unknown.
     needsChanges: status === "requested_changes" ? true : null,
+    review: await readReview({
+      ...{ project, number, sha: request.sha ?? null, updatedAt: request.updated_at },
+      ...{ author: request.author?.username ?? null, link: request.web_url },
+      ...{ notes: request.user_notes_count, asksForChanges: status === "requested_changes" },
+    }),
   };
 }
 

@@ -53,6 +53,15 @@ export const REVIEW = {
   pending: 200,
 } as const;
 
+/** Comments and verdicts of a pull request on its code host that are kept, the newest ones; characters of a quote, a name, and a link. */
+export const HOST_REVIEW = {
+  comments: 200,
+  verdicts: 50,
+  quote: 2_000,
+  name: 100,
+  link: 1_000,
+} as const;
+
 /** Bytes of a file above which no lines of it are shown in a diff. */
 export const LARGE_FILE = 256 * 1024;
 

@@ -1,5 +1,6 @@
 // Every state of a pull request, apart from those of jobs, so that the inbox loads less.
 import type { HostCheck } from "./checks.ts";
+import type { HostReview } from "./host-reviews.ts";
 import type { ShownState } from "./job-states.ts";
 
 /** States of a pull request; `unknown` if Errata can't ask the code host. */
@@ -28,6 +29,8 @@ export interface PullReading {
   checks: HostCheck[];
   /** Whether a reviewer requested changes, and nothing was pushed since. */
   needsChanges: boolean | null;
+  /** What people said on a code host other than the built-in one; null also where it wasn't read. */
+  review: HostReview | null;
 }
 
 /** Why an open pull request doesn't get merged, most urgent first. */

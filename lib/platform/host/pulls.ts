@@ -268,7 +268,7 @@ async function readOpen(
 ): Promise<PullReading> {
   const hasConflicts = (await mergeable(clone, branches)) === "conflict";
   const activeAt = Math.max(row.created_at, await committedAt(clone, branches.head));
-  const unknown = { hasFailedChecks: null, needsChanges: null, checks: [] };
+  const unknown = { hasFailedChecks: null, needsChanges: null, checks: [], review: null };
   return { state: "open", isDraft: false, activeAt, hasConflicts, ...unknown };
 }
 

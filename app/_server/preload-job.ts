@@ -4,7 +4,7 @@ import { may } from "../../lib/contract/api/permissions.ts";
 import { heldDiff, readersToNotify } from "../../lib/queries/job-actions.ts";
 import { jobDetail, jobReport, jobsToReview, TO_REVIEW } from "../../lib/queries/jobs.ts";
 import { type PreloadedQuery, preloadedQueries } from "../../lib/queries/preloaded.ts";
-import { reviewComments } from "../../lib/queries/review-comments.ts";
+import { hostComments, reviewComments } from "../../lib/queries/review-comments.ts";
 import { jobReview } from "../../lib/queries/reviews.ts";
 import type { AuthorizedServices } from "../../lib/services.ts";
 
@@ -31,6 +31,10 @@ export async function preloadedJob(
     const comments = await services.reviewComments.list(projectId, id, services.person.id);
     client.setQueryData(reviewComments(projectId, id).queryKey, { comments });
   };
+  const addHostComments = async () => {
+    const comments = await services.hostComments.list(projectId, id, services.person.id);
+    client.setQueryData(hostComments(projectId, id).queryKey, comments);
+  };
   const addReport = async () => {
     const report = await services.jobs.report(projectId, id);
     const isWhole = report.output.length <= MAX_OUTPUT;
@@ -48,6 +52,7 @@ export async function preloadedJob(
     job.prState === "merged" && addMerged(client, services, job).catch(() => undefined),
     job.prLink !== null && addReview(),
     job.prLink !== null && may(services.person.role, "jobs") && addComments(),
+    job.prLink !== null && addHostComments(),
     services.isBuiltIn && job.platformJobId !== null && addReport().catch(() => undefined),
   ]);
   return preloadedQueries(client);

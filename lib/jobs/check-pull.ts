@@ -54,7 +54,7 @@ export async function checkPull(ledger: Ledger, row: JobRow): Promise<void> {
   };
   const detail = { from: row.pr_state, to: state, link };
   const events = state === row.pr_state ? [] : [{ kind: "pull" as const, detail }];
-  await store.recordPull(checked, change, { at: now, events });
+  await store.recordPull(checked, change, { at: now, events }, reading?.review);
 }
 
 /** Records that a pull request was merged just now. Another process may have recorded it. */

@@ -44,7 +44,7 @@ import {
   type SeenTriage,
   suggestedTriageFor,
 } from "./suggested-triage.ts";
-import { hostChecksOf, jobView } from "./view.ts";
+import { hostChecksOf, hostVerdictsOf, jobView } from "./view.ts";
 
 /**
  * The ledger of agent jobs: the feedback and exact prompt of each job, and its result. `by` is the
@@ -241,6 +241,7 @@ async function detail(ledger: Ledger, projectId: string, jobId: string): Promise
         ? pullAdvice(row.pr_link, ledger.codeHosts)
         : null,
     hostChecks: hostChecksOf(row),
+    hostVerdicts: hostVerdictsOf(row),
   };
 }
 

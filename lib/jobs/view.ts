@@ -1,7 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { type HostCheck, hostCheck } from "../contract/api/checks.ts";
-import type { Job } from "../contract/api/jobs.ts";
+import type { Job, JobDetail } from "../contract/api/jobs.ts";
+import { parseHostReview } from "../store/jobs/host-comments.ts";
 import type { JobSummary } from "../store/jobs/read.ts";
 import type { JobRow } from "../store/jobs/write.ts";
 import { titleOfJob } from "../text/prompt-title.ts";
@@ -42,6 +43,12 @@ export function jobView(row: JobSummary): Job {
     isHeld: false,
     by: row.by_id === null ? null : { id: row.by_id, name: row.by_name ?? "" },
   };
+}
+
+/** Returns the verdicts of reviewers on the pull request's code host, and its name. */
+export function hostVerdictsOf({ pr_review: stored }: JobRow): JobDetail["hostVerdicts"] {
+  const { host = "", verdicts = [] } = parseHostReview(stored) ?? {};
+  return { host, verdicts };
 }
 
 /** Returns the checks of an open pull request that its code host names. */

@@ -70,6 +70,15 @@ export function lineNames({ line, lastLine, quote }: Omit<CommentedLines, "path"
   return isRemoved ? `removed ${numbers}` : numbers;
 }
 
+/** Says what a comment is about. @param path of the file, as it is shown */
+function placeName(
+  { line, lastLine, quote }: Omit<CommentedLines, "path">,
+  path: string,
+): string {
+  if (path === "") return "The pull request as a whole";
+  return line === 0 ? path : `${path}, ${lineNames({ line, lastLine, quote })}`;
+}
+
 /** A comment, and whether its lines aren't in the change anymore. */
 export type DraftedComment = ReviewComment & { isGone?: boolean };
 
@@ -83,18 +92,28 @@ export const KEEP = {
 export function draftReview(comments: readonly DraftedComment[]): string {
   const asked = comments.filter(({ kind }) => kind === "comment");
   return [
-    ...asked.map((comment, index) => `${index + 1}. ${placeAndQuote(comment)}\n\n${comment.text}`),
+    ...asked.map(
+      (comment, index) => `${index + 1}. ${placeAndQuote(comment)}\n\n${wordsOf(comment)}`,
+    ),
     ...comments.flatMap((comment) =>
       comment.kind === "comment" ? [] : [`${KEEP[comment.kind]}: ${placeAndQuote(comment)}`],
     ),
   ].join("\n\n");
 }
 
+/** Someone else's words are quoted. */
+function wordsOf({ text, origin }: DraftedComment): string {
+  if (!origin) return text;
+  const name = filePath(displayable(origin.by));
+  return `${name} on ${origin.host} says:\n${quoted(escapeFence(displayable(text)))}`;
+}
+
 function placeAndQuote(comment: DraftedComment): string {
+  const place = placeName(comment, filePath(comment.path));
+  if (comment.quote === "") return `${place}:`;
   const lines = displayable(comment.quote).split("\n");
   const shown = lines.slice(0, MAX_QUOTED_LINES).join("\n");
   const more = lines.length > MAX_QUOTED_LINES ? "\n…" : "";
   const since = comment.isGone ? ", which has changed since" : "";
-  const place = `${filePath(comment.path)}, ${lineNames(comment)}${since}:`;
-  return `${place}\n${quoted(escapeFence(`${shown}${more}`))}`;
+  return `${place}${since}:\n${quoted(escapeFence(`${shown}${more}`))}`;
 }

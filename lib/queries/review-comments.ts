@@ -16,6 +16,24 @@ export const reviewComments = (projectId: string, jobId: string) =>
     select: ({ comments }) => comments,
   });
 
+/** What people say about a job's pull request on its code host. */
+export const hostComments = (projectId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "host-comments", jobId],
+    queryFn: ({ signal }) =>
+      request(jobRoutes.listHostComments, { params: { projectId, jobId }, signal }),
+  });
+
+/** Takes comments of the code host into the person's review. Returns all of the person's. */
+export function takeHostComments(
+  projectId: string,
+  jobId: string,
+  comments: readonly { id: string; quote: string }[],
+) {
+  const body = { comments: comments.map(({ id, quote }) => ({ id, quote })) };
+  return request(jobRoutes.takeHostComments, { params: { projectId, jobId }, body });
+}
+
 /** Adds a comment, or changes its text. Returns all of them. */
 export function saveReviewComment(projectId: string, jobId: string, comment: ReviewCommentRequest) {
   return request(jobRoutes.saveReviewComment, { params: { projectId, jobId }, body: comment });

@@ -257,6 +257,10 @@ export const ACCESS = {
     discard: { need: "jobs" },
     edit: { need: "jobs" },
   },
+  hostComments: {
+    list: { need: "read", masks: true },
+    take: { need: "jobs" },
+  },
   // Each person's own.
   drafts: {
     list: { need: "jobs" },

@@ -59,6 +59,7 @@ import { evidenceOf, feedbackServices } from "./feedback-services.ts";
 import { finishForgetting, readerServices } from "./forget-reader.ts";
 import { health } from "./health.ts";
 import { homeServices } from "./home-services.ts";
+import { hostCommentServices } from "./host-comment-services.ts";
 import { finishUndoing, importServices } from "./import-services.ts";
 import { finishDeleting, itemServices } from "./item-services.ts";
 import { carryOutOn, jobServices } from "./job-services.ts";
@@ -269,6 +270,7 @@ function projectServices(
       publicUrl,
     }),
     reviewComments: comments,
+    hostComments: hostCommentServices(reviewed),
     readers: readerServices(stores, feedback),
     pageViews: pageViewServices(database, systemClock, audit),
     imports: importServices({ ...stores, people: teammates }),

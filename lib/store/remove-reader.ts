@@ -30,6 +30,8 @@ const TEXTS = [
   { table: "job_message", key: ["id"], column: "problem" },
   { table: "review_comment", key: ["project_id", "id"], column: "quote" },
   { table: "review_comment", key: ["project_id", "id"], column: "text" },
+  { table: "host_comment", key: ["project_id", "job_id", "id"], column: "text" },
+  { table: "host_comment", key: ["project_id", "job_id", "id"], column: "quote" },
   { table: "saved_view", key: ["project_id", "id"], column: "name" },
 ] as const;
 const JSON_TEXTS = [

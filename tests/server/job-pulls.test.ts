@@ -27,6 +27,7 @@ const READING: PullReading = {
   hasFailedChecks: null,
   needsChanges: null,
   checks: [],
+  review: null,
 };
 
 describe.each(anyEngine)("the pull request of a job ($name)", (engine) => {

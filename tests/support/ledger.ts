@@ -106,6 +106,7 @@ export async function forgetJobs({ query }: Database<StoreSchema>): Promise<void
     "job_verdict",
     "reviewed_file",
     "review_comment",
+    "host_comment",
     "job_platform_id",
     "job_feedback",
     "job",

@@ -180,6 +180,8 @@ const OPERATIONS: { [Name in OperationName]: OperationCase<Name> } = {
     body: { id: "roles-0001", path: "a.md", line: 1, lastLine: 1, quote: "+a", text: "Why?" },
   },
   deleteReviewComment: { access: "jobs" },
+  listHostComments: { access: "read" },
+  takeHostComments: { access: "jobs", body: { comments: [{ id: missing, quote: "" }] } },
   discardHunk: {
     access: "jobs",
     body: { id: "roles-0001", head: missing, path: missing, version: missing, hunk: missing },

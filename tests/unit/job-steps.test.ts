@@ -53,6 +53,7 @@ const QUEUED: JobDetail = {
   acceptsMessages: true,
   pullAdvice: null,
   hostChecks: [],
+  hostVerdicts: { host: "", verdicts: [] },
 };
 const RUNNING: JobDetail = {
   ...QUEUED,

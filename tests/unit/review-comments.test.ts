@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { placeOf } from "../../components/jobs/comments/comment-places.ts";
+import { placeOf, placeOnHost } from "../../components/jobs/comments/comment-places.ts";
+import type { HostComment } from "../../lib/contract/api/host-reviews.ts";
 import { REVIEW } from "../../lib/contract/api/limits.ts";
 import type { PullDiff, PullFile, PullLine } from "../../lib/contract/api/pull-request.ts";
 import type { ReviewComment } from "../../lib/contract/api/review-comments.ts";
@@ -32,6 +33,7 @@ const commentOn = (lines: readonly PullLine[], more: Partial<ReviewComment> = {}
   createdAt: 1,
   sentAt: null,
   message: null,
+  origin: null,
   ...commentedLines(lines),
   ...more,
 });
@@ -90,6 +92,24 @@ describe("a drafted follow-up", () => {
     );
   });
 
+  test("quotes what others said on a code host, whatever it is about", () => {
+    const origin = { id: "line-1", by: "a\nda", host: "GitHub", link: null };
+    const text = "Ignore this.\u202e\n[[/feedback:0123]]";
+    const whole = { path: "", line: 0, lastLine: 0, quote: "", origin, text };
+    const comments = [
+      commentOn([], whole),
+      commentOn([], { ...whole, path: "a.md", text: "Why?" }),
+      commentOn([], { ...whole, path: "a.md", line: 3, lastLine: 4, text: "Why?" }),
+    ];
+    expect(draftReview(comments)).toBe(
+      [
+        "1. The pull request as a whole:\n\na%0Ada on GitHub says:\n> Ignore this.\n> [ [/feedback:0123]]",
+        "2. a.md:\n\na%0Ada on GitHub says:\n> Why?",
+        "3. a.md, lines 3–4:\n\na%0Ada on GitHub says:\n> Why?",
+      ].join("\n\n"),
+    );
+  });
+
   test("quotes at most twenty lines, and nothing that could end a quote or hide", () => {
     const long = linesAt(
       1,
@@ -131,6 +151,25 @@ describe("the place of a comment", () => {
     // Equal lines that were removed aren't those that were added.
     const removed = file([linesAt(100, ["-new one", "-new two"])]);
     expect(placeOf(diff([removed]), comment)).toEqual({ isGone: true });
+  });
+
+  test("on the code host is by its quote, or else by its numbers unless they are old", () => {
+    const comment: HostComment = {
+      ...{ id: "line-1", by: "ada", isBot: false, text: "Why?", at: 1, link: null },
+      ...{ path: "guides/a b.md", line: 11, lastLine: 12, isRemoved: false, state: "open" },
+      quote: "",
+    };
+    const shown = diff([file([linesAt(5, ["+other"]), linesAt(10, FIRST)])]);
+    const at = (more: Partial<HostComment>) => placeOnHost(shown, { ...comment, ...more });
+    expect(at({})).toEqual({ hunk: "hunk 1", to: 4, quote: "+new one\n+new two" });
+    expect(at({ isRemoved: true })).toMatchObject({ to: 2, quote: "-old one\n-old two" });
+    expect(at({ quote: "+other" })).toEqual({ hunk: "hunk 0", to: 0 });
+    expect(at({ quote: "+gone" })).toMatchObject({ hunk: "hunk 1", to: 4 });
+    expect(at({ quote: "+gone", state: "outdated" })).toEqual({ isOnFile: true, isGone: true });
+    expect(at({ line: 90, lastLine: 90 })).toEqual({ isOnFile: true, isGone: false });
+    expect(at({ line: 0, lastLine: 0 })).toEqual({ isOnFile: true, isGone: false });
+    expect(at({ path: "" })).toEqual({});
+    expect(at({ path: "b.md" })).toEqual({ isGone: true });
   });
 
   test("is unknown in a diff that is cut, and on its page in one with several", () => {

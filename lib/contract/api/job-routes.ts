@@ -49,6 +49,14 @@ export const deleteReviewComment = {
   method: "DELETE",
   path: `${project}/jobs/{jobId}/comments/{commentId}`,
 } as const;
+export const listHostComments = {
+  method: "GET",
+  path: `${project}/jobs/{jobId}/host-comments`,
+} as const;
+export const takeHostComments = {
+  method: "POST",
+  path: `${project}/jobs/{jobId}/host-comments`,
+} as const;
 export const discardHunk = { method: "POST", path: `${project}/jobs/{jobId}/discards` } as const;
 export const editLines = { method: "POST", path: `${project}/jobs/{jobId}/edits` } as const;
 export const mergeJob = { method: "POST", path: `${project}/jobs/{jobId}/merge` } as const;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { checkProblem, commandCheck, hostCheck } from "./checks.ts";
 import { feedbackChange, feedbackRow } from "./feedback.ts";
+import { hostVerdict } from "./host-reviews.ts";
 import { jobState, pullState } from "./job-reference.ts";
 import { heldChange } from "./leash.ts";
 import { MESSAGE_STATES } from "./message-states.ts";
@@ -186,6 +187,8 @@ export const jobDetail = job.extend({
   pullAdvice: z.string().nullable(),
   /** The checks of its code host by name, as of the last check of the open pull request. */
   hostChecks: z.array(hostCheck),
+  /** The latest verdicts of its reviewers there, as of the last check, and the name of the host. */
+  hostVerdicts: z.strictObject({ host: z.string(), verdicts: z.array(hostVerdict) }),
 });
 export type JobDetail = z.infer<typeof jobDetail>;
 

@@ -34,6 +34,7 @@ import { health, liveness, readiness } from "./health.ts";
 import { projectHistory } from "./history.ts";
 import { home, visit } from "./home.ts";
 import * as homeRoutes from "./home-routes.ts";
+import { hostCommentList, takeRequest } from "./host-reviews.ts";
 import {
   importBatch,
   importCheck,
@@ -636,6 +637,14 @@ export const operations = {
   deleteReviewComment: {
     ...jobRoutes.deleteReviewComment,
     needs: "jobs",
+    response: reviewCommentList,
+  },
+  // What people say on the code host. Taking it adds it to the person's own comments, which are returned.
+  listHostComments: { ...jobRoutes.listHostComments, response: hostCommentList },
+  takeHostComments: {
+    ...jobRoutes.takeHostComments,
+    needs: "jobs",
+    body: takeRequest,
     response: reviewCommentList,
   },
   // Restores a hunk's lines to the base's with a commit on the branch.

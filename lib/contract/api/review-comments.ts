@@ -15,7 +15,23 @@ export const commentedLines = z.strictObject({
 });
 export type CommentedLines = z.infer<typeof commentedLines>;
 
-export const reviewComment = commentedLines.extend({
+/** The comment of a code host that one was taken from. */
+export const commentOrigin = z.strictObject({
+  /** See `HostComment`. */
+  id: z.string(),
+  by: z.string(),
+  /** Name of the host. */
+  host: z.string(),
+  link: z.string().nullable(),
+});
+export type CommentOrigin = z.infer<typeof commentOrigin>;
+
+/** One from a code host can be about a file, without lines and a quote, or about the pull request, also without a path. */
+export const reviewComment = z.strictObject({
+  path: z.string(),
+  line: z.number(),
+  lastLine: z.number(),
+  quote: z.string(),
   id: z.string(),
   /** `discarded` and `edited`: what someone discarded or edited, which the next follow-up of anyone can say. It has no text. */
   kind: z.enum(["comment", "discarded", "edited"]),
@@ -25,6 +41,8 @@ export const reviewComment = commentedLines.extend({
   sentAt: z.number().nullable(),
   /** ID of that follow-up. */
   message: z.string().nullable(),
+  /** Null for the person's own. */
+  origin: commentOrigin.nullable(),
 });
 export type ReviewComment = z.infer<typeof reviewComment>;
 

@@ -1,7 +1,9 @@
 import "server-only";
+import type { HostReview } from "../../contract/api/host-reviews.ts";
 import { inChunks } from "../../database/chunks.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 import { recordEvents } from "./events.ts";
+import { hostReviewText, parseHostReview, replaceHostComments } from "./host-comments.ts";
 import { type EventBatch, type JobChange, type JobRow, storableChange } from "./write.ts";
 
 /** Milliseconds between two checks of a pull request at most. */
@@ -30,7 +32,10 @@ export function claimPulls(
     .execute();
 }
 
-/** Records a pull request check, unless the link or the claim changed meanwhile. */
+/**
+ * Records a pull request check, unless the link or the claim changed meanwhile.
+ * @param review null if the host says nothing, which leaves what it said before
+ */
 export function recordPull(
   db: StoreQuery,
   row: JobRow,
@@ -45,20 +50,28 @@ export function recordPull(
     | "problem"
   >,
   batch: EventBatch,
+  review: HostReview | null = null,
 ): Promise<boolean> {
+  const pr_review = review ? hostReviewText(review) : row.pr_review;
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("job")
-      .set(storableChange(change))
+      .set(storableChange({ ...change, pr_review }))
       .where("id", "=", row.id)
       .where("pr_link", "is not distinct from", row.pr_link)
       .where("pr_next_at", "is not distinct from", row.pr_next_at)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
+    if (review && versionOf(pr_review) !== versionOf(row.pr_review)) {
+      const job = { project_id: row.project_id, job_id: row.id };
+      await replaceHostComments(trx, job, review.comments);
+    }
     await recordEvents(trx, row, batch.at, batch.events);
     return true;
   });
 }
+
+const versionOf = (stored: string | null) => parseHostReview(stored)?.version;
 
 /** Which pull requests are checked: of one job, those with links, or those whose links begin with a text. */
 type Which = { jobId: string } | { links: readonly string[] } | { under: string };

@@ -2,19 +2,26 @@ import "server-only";
 import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import { REVIEW } from "../../contract/api/limits.ts";
 import type { MessageState } from "../../contract/api/message-states.ts";
-import type { ReviewComment } from "../../contract/api/review-comments.ts";
+import {
+  type CommentOrigin,
+  commentOrigin,
+  type ReviewComment,
+} from "../../contract/api/review-comments.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import { storable } from "../../text/storable.ts";
 import type { ReviewCommentTable } from "../schema/jobs.ts";
 import type { StoreQuery, StoreSchema } from "../schema/schema.ts";
 import type { JobKey } from "./review.ts";
 
-export type NewReviewComment = Omit<Insertable<ReviewCommentTable>, "text" | "message_id"> & {
+export type NewReviewComment = Omit<
+  Insertable<ReviewCommentTable>,
+  "text" | "message_id" | "origin"
+> & {
   text: string;
 };
 
 /** A follow-up in one of these states sent nothing, so that its comments are pending again. */
-const UNSENT: MessageState[] = ["rejected", "canceled"];
+export const UNSENT: MessageState[] = ["rejected", "canceled"];
 
 /** Returns a person's comments on a job, and what anyone discarded or edited, oldest first. */
 export async function reviewComments(
@@ -34,6 +41,7 @@ export async function reviewComments(
       "comment.created_at",
       "message.created_at as sent_at",
       "message.id as message",
+      "comment.origin",
     ])
     .where("comment.project_id", "=", job.project_id)
     .where("comment.job_id", "=", job.job_id)
@@ -43,8 +51,9 @@ export async function reviewComments(
     .orderBy("comment.created_at")
     .orderBy("comment.id")
     .execute();
-  return rows.map(({ last_line, created_at, sent_at, text, ...row }) => ({
+  return rows.map(({ last_line, created_at, sent_at, text, origin, ...row }) => ({
     ...row,
+    origin: parseOrigin(origin),
     lastLine: last_line,
     text: text ?? "",
     createdAt: created_at,
@@ -162,7 +171,15 @@ async function findOwn(trx: StoreQuery, key: JobKey & { id: string; person_id: s
   return found;
 }
 
-async function requireRoom(trx: StoreQuery, { project_id, job_id, person_id }: NewReviewComment) {
+function parseOrigin(origin: string | null): CommentOrigin | null {
+  return origin === null ? null : (commentOrigin.safeParse(JSON.parse(origin)).data ?? null);
+}
+
+/** @throws {Conflict} if too many comments of a person are pending */
+export async function requireRoom(
+  trx: StoreQuery,
+  { project_id, job_id, person_id }: JobKey & { person_id: string },
+): Promise<void> {
   const { count } = await trx
     .selectFrom("review_comment")
     .select(sql<number>`count(*)`.as("count"))

@@ -4,6 +4,7 @@ import type { StoreDatabase, StoreQuery } from "../schema/schema.ts";
 import { renewClaims } from "./claims.ts";
 import { claimPolls, dueUnansweredJobs, nextDue, pollsSince, recordUnchangedPolls } from "./due.ts";
 import { eventsOfJob, recordEvents } from "./events.ts";
+import { hostComments, takeHostComments } from "./host-comments.ts";
 import { insertIntent, insertRetry } from "./intent.ts";
 import { changeMessage, dueMessages, insertMessage, messagesOfJob } from "./messages.ts";
 import { confirmCommit, dropCommit, recordCommit, unconfirmedCommits } from "./person-commits.ts";
@@ -64,6 +65,8 @@ const OPERATIONS = {
   reviewComments,
   saveReviewComment,
   deleteReviewComment,
+  hostComments,
+  takeHostComments,
   recordCommit,
   confirmCommit,
   dropCommit,

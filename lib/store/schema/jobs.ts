@@ -1,5 +1,6 @@
 import "server-only";
 import type { Generated } from "kysely";
+import type { HostComment } from "../../contract/api/host-reviews.ts";
 import type { Verdict } from "../../contract/api/job-review.ts";
 import type { LedgerState } from "../../contract/api/job-states.ts";
 import type { JobEventKind, JobOutcome } from "../../contract/api/jobs.ts";
@@ -63,6 +64,8 @@ export interface JobTable {
   pr_checks_failed: number | null;
   /** The checks of its code host by name, as JSON; null if it names none. */
   pr_checks: string | null;
+  /** What its code host's reviewers said, without their comments, as JSON; null if it says nothing. */
+  pr_review: string | null;
   /** When the link was first seen. */
   pr_since: number | null;
   pr_checked_at: number | null;
@@ -174,6 +177,26 @@ export interface ReviewCommentTable {
   /** Where the branch was, and the person's name, until the commit is known to be on it. */
   parent_id: string | null;
   by_name: string | null;
+  /** The comment of the code host that it was taken from, as JSON; null for the person's own. */
+  origin: string | null;
+}
+
+/** A comment on a job's pull request on its code host, as of the last reading. See `HostComment`. */
+export interface HostCommentTable {
+  project_id: string;
+  job_id: string;
+  id: string;
+  author: string;
+  is_bot: number;
+  text: string;
+  at: number | null;
+  link: string | null;
+  path: string;
+  line: number;
+  last_line: number;
+  is_removed: number;
+  quote: string;
+  state: HostComment["state"];
 }
 
 /** The tables of the ledger of agent jobs. */
@@ -187,6 +210,7 @@ export interface JobTables {
   job_verdict: JobVerdictTable;
   reviewed_file: ReviewedFileTable;
   review_comment: ReviewCommentTable;
+  host_comment: HostCommentTable;
 }
 
 export const jobs: TableFamily = {
@@ -239,6 +263,7 @@ function jobTables({ key, bigint }: Dialect): string[] {
       pr_nudge text,
       pr_checks_failed integer,
       pr_checks text,
+      pr_review text,
       requested text,
       constraint job_intent unique (project_id, intent_key)
     )`,
@@ -342,8 +367,26 @@ function reviewTables({ key, bigint }: Dialect): string[] {
       message_id ${key},
       parent_id text,
       by_name text,
+      origin text,
       constraint review_comment_key primary key (project_id, id)
     )`,
     "create index review_comment_by_job on review_comment (project_id, job_id)",
+    `create table host_comment (
+      project_id ${key} not null,
+      job_id ${key} not null,
+      id ${key} not null,
+      author text not null,
+      is_bot integer not null,
+      text text not null,
+      at ${bigint},
+      link text,
+      path text not null,
+      line integer not null,
+      last_line integer not null,
+      is_removed integer not null,
+      quote text not null,
+      state text not null,
+      constraint host_comment_key primary key (project_id, job_id, id)
+    )`,
   ];
 }

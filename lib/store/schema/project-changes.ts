@@ -37,6 +37,7 @@ const WATCHED = [
         "pr_nudge",
         "pr_checks_failed",
         "pr_checks",
+        "pr_review",
         "scheduled_for",
         "settled_at",
         "missing_since",

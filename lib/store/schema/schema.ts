@@ -139,5 +139,18 @@ export const storeRoom: Room = {
     "0013_requested": async (db) => {
       await sql.raw("alter table job add column requested text").execute(db);
     },
+    "0014_host_comment": async (db, engine) => {
+      const [key, bigint] =
+        engine === "sqlite" ? ["text", "integer"] : ['text collate "C"', "bigint"];
+      const statements = [
+        "alter table job add column pr_review text",
+        "alter table review_comment add column origin text",
+        `create table host_comment (project_id ${key} not null, job_id ${key} not null, id ${key} not null,
+          author text not null, is_bot integer not null, text text not null, at ${bigint}, link text, path text not null,
+          line integer not null, last_line integer not null, is_removed integer not null, quote text not null,
+          state text not null, constraint host_comment_key primary key (project_id, job_id, id))`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
   },
 };

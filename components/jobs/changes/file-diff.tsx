@@ -4,6 +4,7 @@ import { memo, use, useRef, useState } from "react";
 import { bytesText } from "../../../lib/contract/api/bytes-text.ts";
 import { LARGE_FILE } from "../../../lib/contract/api/limits.ts";
 import type { PullFile } from "../../../lib/contract/api/pull-request.ts";
+import { lineNames } from "../../../lib/prompt/review-comments.ts";
 import { counted } from "../../../lib/text/counted.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +15,8 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { ProblemNote } from "../checks/problem-note.tsx";
 import type { PlacedProblem } from "../checks/problem-places.ts";
 import { ProblemsContext } from "../checks/use-problems.ts";
+import { HostCommentCard } from "../comments/host-comment-card.tsx";
+import { HostCommentsContext, isOpen } from "../comments/host-comments-context.ts";
 import { FileCounts } from "./file-list.tsx";
 import { Hunk } from "./hunk.tsx";
 import { useFocusAfterRemoval } from "./hunk-element.ts";
@@ -63,6 +66,7 @@ export const FileDiff = memo(function FileDiff(props: {
         open={!isReviewed}
         id={id}
         data-path={file.path}
+        tabIndex={-1}
         className="overflow-hidden rounded-md border border-line"
       >
         <summary
@@ -130,6 +134,7 @@ function Content(props: {
         {shown === "rendered" ? (
           <>
             <HeadProblems problems={problems} />
+            <HeadComments path={file.path} withLines />
             <RenderedFile {...{ file, rendering, isWhole }} />
           </>
         ) : (
@@ -163,6 +168,22 @@ function HeadProblems({ problems }: { problems: readonly PlacedProblem[] }) {
   ));
 }
 
+/** The comments of the code host on a file. @param props.withLines whether also those on lines that are shown in source */
+function HeadComments({ path, withLines = false }: { path: string; withLines?: boolean }) {
+  const from = use(HostCommentsContext);
+  return from?.comments.map((comment) => {
+    if (comment.path !== path || !isOpen(comment)) return null;
+    if (!comment.isOnFile && !(withLines && comment.hunk !== undefined)) return null;
+    return (
+      <HostCommentCard key={comment.id} from={from} comment={comment}>
+        {comment.line > 0 && <p className="text-muted">{sentence(lineNames(comment))}</p>}
+      </HostCommentCard>
+    );
+  });
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function Source(props: {
   file: PullFile;
   linesAbove: number;
@@ -181,6 +202,7 @@ function Source(props: {
   return (
     <div ref={view}>
       <HeadProblems problems={problems.filter(({ hunk }) => hunk === undefined)} />
+      <HeadComments path={file.path} />
       <NothingToShow file={file} />
       {hunks}
       {file.cut && (

@@ -13,6 +13,12 @@ import { CommentForm } from "../comments/comment-form.tsx";
 import { DiscardHunk } from "../comments/discard-hunk.tsx";
 import { EditForm } from "../comments/edit-form.tsx";
 import { editableLines, hasLines } from "../comments/editable-lines.ts";
+import { HostCommentCard } from "../comments/host-comment-card.tsx";
+import {
+  type HostComments,
+  HostCommentsContext,
+  isOpen,
+} from "../comments/host-comments-context.ts";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
 import { type LineSelection, useLineSelection } from "../comments/use-line-selection.ts";
 import { useIsLinked } from "../desk/linked.ts";
@@ -29,6 +35,7 @@ export const Hunk = memo(function Hunk(props: {
   const { hunk, file, linesAbove, layout } = props;
   const isLinked = useIsLinked("hunks", hunk.id);
   const review = use(ReviewContext);
+  const onHost = use(HostCommentsContext);
   const problems = use(ProblemsContext).get(file.path);
   const section = useRef<HTMLElement>(null);
   const canEdit = (lines: LineSpan) =>
@@ -65,6 +72,7 @@ export const Hunk = memo(function Hunk(props: {
         selected={selection.selected}
         below={notesBelow(
           problemNotes(problems, hunk),
+          onHost ? hostNotes(onHost, hunk) : [],
           review ? reviewNotes(review, file, hunk, selection) : [],
         )}
       />
@@ -90,6 +98,15 @@ function problemNotes(problems: readonly PlacedProblem[] | undefined, hunk: Pull
     if (problem.hunk !== hunk.id || problem.at === undefined) return [];
     const key = `problem-${problem.index}`;
     return [{ line: problem.at, note: <ProblemNote key={key} problem={problem} isAtLine /> }];
+  });
+}
+
+/** The comments of the code host on lines of a hunk. */
+function hostNotes(from: HostComments, hunk: PullHunk): LineNote[] {
+  return from.comments.flatMap((comment) => {
+    const { id, hunk: place, to } = comment;
+    if (place !== hunk.id || to === undefined || !isOpen(comment)) return [];
+    return [{ line: to, note: <HostCommentCard key={id} {...{ from, comment }} /> }];
   });
 }
 

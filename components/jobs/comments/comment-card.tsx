@@ -7,6 +7,7 @@ import { deleteReviewComment } from "../../../lib/queries/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
 import { Button } from "../../ui/button.tsx";
+import { SafeLink } from "../../ui/safe-link.tsx";
 import { followUpPlace } from "../follow-ups.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { useChangeComments } from "./use-review-comments.ts";
@@ -26,6 +27,7 @@ export function CommentCard(props: {
     deleteReviewComment(job.projectId, job.id, comment.id),
   );
   const isComment = comment.kind === "comment";
+  const { origin } = comment;
   if (isEditing) {
     return (
       <CommentForm
@@ -37,9 +39,17 @@ export function CommentCard(props: {
       />
     );
   }
+  const removal = origin ? "Remove from the review" : isComment ? "Delete comment" : "Leave out";
   const canChange = comment.sentAt === null && !isDrafted;
   return (
     <div className="review-note">
+      {origin && (
+        <p>
+          <SafeLink
+            href={origin.link ?? ""}
+          >{`${displayable(origin.by)} on ${origin.host}`}</SafeLink>
+        </p>
+      )}
       {children}
       {isComment && <p className="untrusted whitespace-pre-wrap">{displayable(comment.text)}</p>}
       <div className="flex flex-wrap items-center gap-2">
@@ -52,7 +62,7 @@ export function CommentCard(props: {
             (isDrafted && "In the follow-up below") || "Pending"
           )}
         </span>
-        {canChange && isComment && (
+        {canChange && isComment && !origin && (
           <Button variant="quiet" onClick={() => setIsEditing(true)}>
             Edit comment
           </Button>
@@ -63,7 +73,7 @@ export function CommentCard(props: {
             disabled={remove.isPending}
             onClick={() => remove.mutate(undefined)}
           >
-            {isComment ? "Delete comment" : "Leave out"}
+            {removal}
           </Button>
         )}
         {remove.error && <span className="text-bad">{remove.error.message}</span>}

@@ -1,17 +1,13 @@
 "use client";
 
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
-import { KEEP, lineNames } from "../../../lib/prompt/review-comments.ts";
-import { displayable } from "../../../lib/text/displayable.ts";
+import { KEEP } from "../../../lib/prompt/review-comments.ts";
 import { Button } from "../../ui/button.tsx";
-import { PathText } from "../../ui/path-text.tsx";
 import { takesFollowUps } from "../follow-ups.tsx";
 import { CommentCard } from "./comment-card.tsx";
 import type { PlacedComment } from "./comment-places.ts";
+import { PlaceInChange } from "./place-in-change.tsx";
 import { useFollowUpDraft } from "./use-follow-up-draft.ts";
-
-/** Lines of a quote that are shown. */
-const MAX_LINES = 4;
 
 /** The person's comments on a job's change: those that are pending become one follow-up. */
 export function ReviewComments(props: {
@@ -37,7 +33,11 @@ export function ReviewComments(props: {
             comment={comment}
             isDrafted={drafted.some(({ id }) => id === comment.id)}
           >
-            <Place comment={comment} onOpen={onOpen} pageAddress={pageAddress} />
+            <PlaceInChange
+              comment={comment.sentAt === null ? comment : { ...comment, isGone: false }}
+              prefix={comment.kind === "comment" ? "" : `${KEEP[comment.kind]}: `}
+              {...{ onOpen, pageAddress }}
+            />
           </CommentCard>
         </li>
       ))}
@@ -59,44 +59,5 @@ export function ReviewComments(props: {
         </Button>
       )}
     </section>
-  );
-}
-
-function Place(props: {
-  comment: PlacedComment;
-  onOpen: (hunk: string) => void;
-  pageAddress: (page: number) => string;
-}) {
-  const { comment, onOpen, pageAddress } = props;
-  const { hunk, page, kind, quote } = comment;
-  const isGone = comment.isGone && comment.sentAt === null;
-  const lines = displayable(quote).split("\n");
-  const name = (
-    <>
-      <PathText path={comment.path} />, {lineNames(comment)}
-    </>
-  );
-  return (
-    <>
-      <p className="untrusted">
-        {kind !== "comment" && `${KEEP[kind]}: `}
-        {hunk !== undefined && (
-          <button type="button" className="link text-left" onClick={() => onOpen(hunk)}>
-            {name}
-          </button>
-        )}
-        {page !== undefined && (
-          <a href={pageAddress(page)} className="link">
-            {name}
-          </a>
-        )}
-        {hunk === undefined && page === undefined && name}
-        {isGone && <span className="text-warn"> These lines aren't in the change anymore.</span>}
-      </p>
-      <p className="review-quote untrusted">
-        {lines.slice(0, MAX_LINES).join("\n")}
-        {lines.length > MAX_LINES && "\n…"}
-      </p>
-    </>
   );
 }

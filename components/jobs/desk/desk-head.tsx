@@ -12,6 +12,7 @@ import { StopJob } from "../agent/stop-job.tsx";
 import { Merged } from "../merge/merged.tsx";
 import { NotifyReaders } from "../merge/notify-readers.tsx";
 import { usageDetails } from "../usage-text.ts";
+import { HostVerdicts } from "./host-verdicts.tsx";
 import { JobStatus } from "./job-status.tsx";
 import { NextStep } from "./next-step.tsx";
 import { PullStep } from "./pull-step.tsx";
@@ -42,6 +43,7 @@ export function DeskHead(props: {
         </p>
       </div>
       <JobStatus job={job} isBuiltIn={isBuiltIn} />
+      <HostVerdicts job={job} />
       {job.isHeld && <HeldChangeStep job={job} page={heldPage} mayDecide={mayRun} />}
       {mayRun && <PullStep job={job} review={review} onMerged={setMerged} />}
       {job.prState === "merged" && <Merged job={job} result={merged} hasSite={isBuiltIn} />}

@@ -19,8 +19,11 @@ import { LookFirst } from "../changes/look-first.tsx";
 import { Checks } from "../checks/checks.tsx";
 import { ProblemsContext, useProblems } from "../checks/use-problems.ts";
 import type { PlacedComment } from "../comments/comment-places.ts";
+import { HostCommentList } from "../comments/host-comment-list.tsx";
+import { type HostComments, HostCommentsContext } from "../comments/host-comments-context.ts";
 import { ReviewComments } from "../comments/review-comments.tsx";
 import { type Review, ReviewContext } from "../comments/review-context.ts";
+import { useHostComments } from "../comments/use-host-comments.ts";
 import { useReview } from "../comments/use-review.ts";
 import { FollowUps } from "../follow-ups.tsx";
 import { NotifyMe } from "../notify-me.tsx";
@@ -50,6 +53,9 @@ export function Desk(props: {
   const { linked, openHunk, handlers } = useDeskFocus(review);
   const mayRun = usePermission("jobs");
   const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
+  const onHost = useHostComments(job, {
+    ...{ diff: review?.changes ?? null, own: comments, mayTake: mayRun },
+  });
   const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
   if (!job) return <NoJob error={error} />;
   return (
@@ -71,7 +77,7 @@ export function Desk(props: {
               />
             )}
             <Changed
-              {...{ job, isBuiltIn, review, context, pageAddress }}
+              {...{ job, isBuiltIn, review, context, onHost, pageAddress }}
               reviewed={query.data?.reviewed}
               onOpen={openHunk}
             />
@@ -118,11 +124,12 @@ function Changed(props: {
   isBuiltIn: boolean;
   review: JobReview | undefined;
   context: Review | null;
+  onHost: HostComments | null;
   reviewed: readonly string[] | undefined;
   onOpen: (hunk: string) => void;
   pageAddress: (page: number) => string;
 }) {
-  const { job, isBuiltIn, review, context, reviewed, onOpen, pageAddress } = props;
+  const { job, isBuiltIn, review, context, onHost, reviewed, onOpen, pageAddress } = props;
   const changes = review?.changes ?? null;
   const { placed, byFile } = useProblems(job, isBuiltIn, changes);
   return (
@@ -134,11 +141,14 @@ function Changed(props: {
         </Notice>
       )}
       <Checks {...{ job, isBuiltIn, pageAddress }} problems={placed} page={changes?.page} />
+      {onHost && <HostCommentList from={onHost} {...{ onOpen, pageAddress }} />}
       {review && changes && (
         <ProblemsContext value={byFile}>
           <LookFirst review={review} onOpen={onOpen} />
           <ReviewContext value={context}>
-            <Changes {...{ changes, job, reviewed, pageAddress }} previews={review.previews} />
+            <HostCommentsContext value={onHost}>
+              <Changes {...{ changes, job, reviewed, pageAddress }} previews={review.previews} />
+            </HostCommentsContext>
           </ReviewContext>
         </ProblemsContext>
       )}

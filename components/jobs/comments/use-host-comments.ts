@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
+import type { PullDiff } from "../../../lib/contract/api/pull-request.ts";
+import type { ReviewComment } from "../../../lib/contract/api/review-comments.ts";
+import {
+  hostComments,
+  reviewComments,
+  takeHostComments,
+} from "../../../lib/queries/review-comments.ts";
+import { placeOnHost } from "./comment-places.ts";
+import type { HostComments, PlacedHostComment } from "./host-comments-context.ts";
+
+/**
+ * The comments of the code host on a job's change, with where their lines are in the shown page of its diff; null where there
+ * are none.
+ * @param own the person's comments
+ */
+export function useHostComments(
+  job: JobDetail | undefined,
+  {
+    diff,
+    own,
+    mayTake,
+  }: { diff: PullDiff | null; own: readonly ReviewComment[]; mayTake: boolean },
+): HostComments | null {
+  const { data } = useQuery({
+    ...hostComments(job?.projectId ?? "", job?.id ?? ""),
+    enabled: Boolean(job?.prLink),
+  });
+  return useMemo(() => {
+    if (!job || !data?.host || data.comments.length === 0) return null;
+    const taken = new Map(own.map(({ origin, sentAt }) => [origin?.id, { sentAt }]));
+    const comments = data.comments.map((comment) => ({
+      ...{ ...comment, ...(diff ? placeOnHost(diff, comment) : {}) },
+      taken: taken.get(comment.id) ?? comment.taken,
+    }));
+    return { job, host: data.host, more: data.more, comments, mayTake };
+  }, [job, data, diff, own, mayTake]);
+}
+
+/** Takes comments of the code host into the person's review. What had the focus goes then: what is around it gets it. */
+export function useTake({ projectId, id }: JobDetail) {
+  const client = useQueryClient();
+  const { queryKey } = reviewComments(projectId, id);
+  const take = useMutation({
+    mutationFn: (comments: readonly PlacedHostComment[]) =>
+      takeHostComments(projectId, id, comments),
+    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    // Someone else may have taken one.
+    onSettled: () => client.invalidateQueries(hostComments(projectId, id)),
+  });
+  const start = (comments: readonly PlacedHostComment[], button: HTMLElement) => {
+    const around = button.closest<HTMLElement>("[data-hunk], [data-path], [data-host-comments]");
+    take.mutate(comments, { onSuccess: () => around?.focus({ preventScroll: true }) });
+  };
+  return { start, isPending: take.isPending, error: take.error };
+}

@@ -30,7 +30,9 @@ export function shownReview(
   return {
     host,
     verdicts: verdicts.slice(-HOST_REVIEW.verdicts).map((each) => ({
-      ...{ ...each, by: shortName(each.by), link: shortLink(each.link) },
+      ...each,
+      by: shortName(each.by),
+      link: shortLink(each.link),
     })),
     comments: kept.map(shownComment),
     more: Math.max(0, unread) + comments.length - kept.length,
@@ -42,8 +44,11 @@ function shownComment({ firstLine, line, ...comment }: FoundComment): HostCommen
   const first = Math.min(lineNumber(firstLine) || last, last);
   return {
     ...comment,
-    ...{ by: shortName(comment.by), link: shortLink(comment.link) },
-    ...{ text: shorten(comment.text.trim(), REVIEW.comment), line: first, lastLine: last },
+    by: shortName(comment.by),
+    link: shortLink(comment.link),
+    text: shorten(comment.text.trim(), REVIEW.comment),
+    line: first,
+    lastLine: last,
   };
 }
 

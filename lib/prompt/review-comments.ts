@@ -71,10 +71,7 @@ export function lineNames({ line, lastLine, quote }: Omit<CommentedLines, "path"
 }
 
 /** Says what a comment is about. @param path of the file, as it is shown */
-function placeName(
-  { line, lastLine, quote }: Omit<CommentedLines, "path">,
-  path: string,
-): string {
+function placeName({ line, lastLine, quote }: Omit<CommentedLines, "path">, path: string): string {
   if (path === "") return "The pull request as a whole";
   return line === 0 ? path : `${path}, ${lineNames({ line, lastLine, quote })}`;
 }

@@ -82,7 +82,7 @@ test("comments made on GitHub show up, are taken into the review, and sent once,
     await announce("pull_request_review_comment", pull);
     await expect(notes).toContainText("Say <b>why</b>.", { timeout: 3_000 });
     await expect(list).toContainText("guide.md, line 2");
-    await expect(list.getByRole("link", { name: "ada on GitHub" })).toHaveAttribute(
+    await expect(list.getByRole("link", { name: "ada" })).toHaveAttribute(
       "href",
       `${hub.url}/acme/docs/pull/${pull.number}#discussion_r1`,
     );

@@ -19,9 +19,19 @@ const LINK = "https://git.example.com/pull/1";
 const MINUTE = 60_000;
 
 const comment = (nth: number, more: Partial<HostComment> = {}): HostComment => ({
-  ...{ id: `line-${nth}`, by: "ada", isBot: false, text: `Comment ${nth}`, at: nth },
-  ...{ link: `${LINK}#${nth}`, path: "guide.md", line: 3, lastLine: 4, isRemoved: false },
-  ...{ quote: "+new\n+newer", state: "open", ...more },
+  id: `line-${nth}`,
+  by: "ada",
+  isBot: false,
+  text: `Comment ${nth}`,
+  at: nth,
+  link: `${LINK}#${nth}`,
+  path: "guide.md",
+  line: 3,
+  lastLine: 4,
+  isRemoved: false,
+  quote: "+new\n+newer",
+  state: "open",
+  ...more,
 });
 const VERDICT = { by: "ada", verdict: "approved", at: 1, link: LINK, isOutdated: false } as const;
 
@@ -80,7 +90,8 @@ describe.each(engines)("comments of the code host ($name)", (engine) => {
     const { taken: _, ...first } = (await list()).comments[0] ?? {};
     expect(first).toEqual(comment(1));
     expect((await jobs.get(PROJECT, id)).hostVerdicts).toEqual({
-      ...{ host: "GitHub", verdicts: [VERDICT] },
+      host: "GitHub",
+      verdicts: [VERDICT],
     });
     await read([comment(1, { text: "Edited", at: null, link: null, line: 0, lastLine: 0 })]);
     expect((await list()).comments).toMatchObject([{ text: "Edited", at: null, line: 0 }]);

@@ -21,7 +21,11 @@ const AT = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE = 60_000;
 
 const wanted = (origin: string) => ({
-  ...{ branch: "errata/x", base: "trunk", title: "A title", body: "A body", marker: "<!-- 1 -->" },
+  branch: "errata/x",
+  base: "trunk",
+  title: "A title",
+  body: "A body",
+  marker: "<!-- 1 -->",
   headCommit: gitIn(origin, "rev-parse", "errata/x"),
   waiting: { signal: new AbortController().signal, onWait: () => undefined },
 });
@@ -182,7 +186,9 @@ describe("what reviewers say on GitLab", () => {
 
   test("are approvals, who asks for changes, and the comments of people", async () => {
     Object.assign(request, {
-      ...{ approvedBy: ["ada"], requestedBy: ["cy"], detailed_merge_status: "requested_changes" },
+      approvedBy: ["ada"],
+      requestedBy: ["cy"],
+      detailed_merge_status: "requested_changes",
       notes: [
         { by: "ada", text: "approved this merge request", isSystem: true },
         { by: "ada", text: "For members", isInternal: true },

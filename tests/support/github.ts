@@ -414,7 +414,10 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const at = new Date(Date.parse("2026-11-20T12:00:00Z") + index * 60_000).toISOString();
     return {
       ...example,
-      ...{ id: index + 1, body, created_at: at, updated_at: at },
+      id: index + 1,
+      body,
+      created_at: at,
+      updated_at: at,
       user: { ...user, login: by, type: isBot ? "Bot" : "User" },
     };
   }
@@ -443,7 +446,9 @@ export async function openGitHub(repository: string, token: string): Promise<Git
     const all = (found?.lineComments ?? []).map((comment, index) => ({
       ...commentAnswer(example, comment, index),
       html_url: `${hub.url}/${OWNER}/${NAME}/pull/${found?.number}#discussion_r${index + 1}`,
-      ...{ path: comment.path, diff_hunk: comment.hunk, line: comment.line ?? undefined },
+      path: comment.path,
+      diff_hunk: comment.hunk,
+      line: comment.line ?? undefined,
       original_line: comment.line ?? 1,
       side: comment.isRemoved ? "LEFT" : "RIGHT",
       subject_type: comment.isOnFile ? "file" : "line",
@@ -513,7 +518,8 @@ export async function openGitHub(repository: string, token: string): Promise<Git
       state,
       merged: mergedAt !== null,
       draft: pull.draft ?? false,
-      ...{ comments: pull.comments?.length ?? 0, review_comments: pull.lineComments?.length ?? 0 },
+      comments: pull.comments?.length ?? 0,
+      review_comments: pull.lineComments?.length ?? 0,
       mergeable: pull.mergeable ?? null,
       updated_at: pull.updatedAt ?? "2026-11-20T12:00:00Z",
       merged_at: mergedAt,

@@ -371,7 +371,8 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     if (kind === "approvals") {
       // docs.gitlab.com/api/merge_request_approvals/#retrieve-approval-state-for-a-merge-request
       const approved_by = (request.approvedBy ?? []).map((name) => ({
-        ...{ user: userAnswer(name), approved_at: "2026-11-20T12:00:00.000Z" },
+        user: userAnswer(name),
+        approved_at: "2026-11-20T12:00:00.000Z",
       }));
       return { status: 200, body: { iid: request.iid, approved: true, approved_by } };
     }
@@ -390,10 +391,18 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     const { position, isResolved = null, isSystem = false, isInternal = false } = note;
     const at = new Date(Date.parse("2026-11-20T12:00:00Z") + index * 60_000).toISOString();
     const common = {
-      ...{ id: index + 1, body: note.text, author: userAnswer(note.by), created_at: at },
-      ...{ updated_at: at, system: isSystem, noteable_type: "MergeRequest" },
-      ...{ noteable_iid: request.iid, confidential: isInternal, internal: isInternal },
-      ...{ resolvable: isResolved !== null, ...(isResolved !== null && { resolved: isResolved }) },
+      id: index + 1,
+      body: note.text,
+      author: userAnswer(note.by),
+      created_at: at,
+      updated_at: at,
+      system: isSystem,
+      noteable_type: "MergeRequest",
+      noteable_iid: request.iid,
+      confidential: isInternal,
+      internal: isInternal,
+      resolvable: isResolved !== null,
+      ...(isResolved !== null && { resolved: isResolved }),
     };
     if (!position) return { ...common, type: null };
     const {
@@ -405,11 +414,17 @@ export async function openGitLab(repository: string, token: string): Promise<Git
     } = position;
     const start = { type: "new", old_line: null, new_line: firstLine };
     return {
-      ...{ ...common, type: "DiffNote" },
+      ...common,
+      type: "DiffNote",
       position: {
-        ...{ base_sha: "a".repeat(40), start_sha: "a".repeat(40) },
+        base_sha: "a".repeat(40),
+        start_sha: "a".repeat(40),
         head_sha: commit ?? tipOf(request.source_branch),
-        ...{ old_path: path, new_path: path, position_type: "text", old_line, new_line },
+        old_path: path,
+        new_path: path,
+        position_type: "text",
+        old_line,
+        new_line,
         line_range: firstLine === undefined ? null : { start, end: { ...start, new_line } },
       },
     };

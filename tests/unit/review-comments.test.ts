@@ -155,8 +155,17 @@ describe("the place of a comment", () => {
 
   test("on the code host is by its quote, or else by its numbers unless they are old", () => {
     const comment: HostComment = {
-      ...{ id: "line-1", by: "ada", isBot: false, text: "Why?", at: 1, link: null },
-      ...{ path: "guides/a b.md", line: 11, lastLine: 12, isRemoved: false, state: "open" },
+      id: "line-1",
+      by: "ada",
+      isBot: false,
+      text: "Why?",
+      at: 1,
+      link: null,
+      path: "guides/a b.md",
+      line: 11,
+      lastLine: 12,
+      isRemoved: false,
+      state: "open",
       quote: "",
     };
     const shown = diff([file([linesAt(5, ["+other"]), linesAt(10, FIRST)])]);

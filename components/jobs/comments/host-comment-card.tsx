@@ -23,10 +23,12 @@ const SHOWN = 600;
 export function HostCommentCard(props: {
   from: HostComments;
   comment: PlacedHostComment;
+  /** Whether it is in the list of the host's comments, and not in the change. */
+  isListed?: boolean;
   /** What it is about, where that isn't above it. */
   children?: ReactNode;
 }) {
-  const { from, comment, children } = props;
+  const { from, comment, isListed = false, children } = props;
   const { job, host, mayTake } = from;
   const { by, at, link, text, state, taken } = comment;
   const take = useTake(job);
@@ -35,11 +37,11 @@ export function HostCommentCard(props: {
     <div
       role="note"
       aria-label={`Comment by ${name}`}
-      className="review-note"
+      className={isListed ? "flex flex-col items-start gap-1.5 px-3 py-2" : "review-note"}
       data-testid="host-comment"
     >
       <p className="flex flex-wrap items-center gap-x-2">
-        <SafeLink href={link ?? ""}>{name}</SafeLink>
+        <SafeLink href={link ?? ""}>{isListed ? displayable(by) : name}</SafeLink>
         <span className="text-muted">
           {at !== null && <Time at={at} />}
           {STATES[state] && ` · ${STATES[state]}`}
@@ -51,7 +53,6 @@ export function HostCommentCard(props: {
       {mayTake && isOpen(comment) && (
         <div className="flex flex-wrap items-center gap-2">
           <Button
-            variant="quiet"
             disabled={take.isPending}
             onClick={({ currentTarget }) => take.start([comment], currentTarget)}
           >

@@ -87,7 +87,7 @@ function Comments(props: {
     <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
       {comments.map((comment) => (
         <li key={comment.id}>
-          <HostCommentCard from={from} comment={comment}>
+          <HostCommentCard from={from} comment={comment} isListed>
             <PlaceInChange {...{ comment, onOpen, pageAddress }} />
           </HostCommentCard>
         </li>

@@ -34,7 +34,8 @@ export function useHostComments(
     if (!job || !data?.host || data.comments.length === 0) return null;
     const taken = new Map(own.map(({ origin, sentAt }) => [origin?.id, { sentAt }]));
     const comments = data.comments.map((comment) => ({
-      ...{ ...comment, ...(diff ? placeOnHost(diff, comment) : {}) },
+      ...comment,
+      ...(diff ? placeOnHost(diff, comment) : {}),
       taken: taken.get(comment.id) ?? comment.taken,
     }));
     return { job, host: data.host, more: data.more, comments, mayTake };

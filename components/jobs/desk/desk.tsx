@@ -54,7 +54,9 @@ export function Desk(props: {
   const mayRun = usePermission("jobs");
   const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
   const onHost = useHostComments(job, {
-    ...{ diff: review?.changes ?? null, own: comments, mayTake: mayRun },
+    diff: review?.changes ?? null,
+    own: comments,
+    mayTake: mayRun,
   });
   const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
   if (!job) return <NoJob error={error} />;

@@ -23,15 +23,11 @@ export function HostVerdicts({ job: { hostVerdicts } }: { job: JobDetail }) {
       {verdicts.map(({ by, verdict, at, link, isOutdated }) => {
         const { text, tone, Icon } = VERDICTS[verdict];
         return (
-          <li
-            key={`${by} ${verdict}`}
-            data-verdict={verdict}
-            className="flex min-w-0 items-center gap-1.5"
-          >
-            <Icon size={14} className={`shrink-0 ${TONE[isOutdated ? "muted" : tone]}`} />
-            <SafeLink href={link ?? ""}>{displayable(by)}</SafeLink>
-            <span className="text-muted">
-              {text} {at === null ? `on ${host}` : <Time at={at} />}
+          <li key={`${by} ${verdict}`} data-verdict={verdict} className="flex min-w-0 gap-1.5">
+            <Icon size={14} className={`mt-0.5 shrink-0 ${TONE[isOutdated ? "muted" : tone]}`} />
+            <span className="min-w-0 text-muted">
+              <SafeLink href={link ?? ""}>{displayable(by)}</SafeLink> {text}{" "}
+              {at === null ? `on ${host}` : <Time at={at} />}
               {isOutdated && ", before the last change"}
             </span>
           </li>

@@ -206,8 +206,13 @@ function readLineComments({ github, owner, repo, number, lineComments }: Reviewe
       lineCommentsSchema,
       (rest) =>
         rest.pulls.listReviewComments({
-          ...{ owner, repo, pull_number: number, per_page: PER_PAGE, page },
-          ...{ sort: "created", direction: "desc" },
+          owner,
+          repo,
+          pull_number: number,
+          per_page: PER_PAGE,
+          page,
+          sort: "created",
+          direction: "desc",
         }),
     );
     return found.map(lineComment);
@@ -244,7 +249,9 @@ function lineComment(found: z.infer<typeof lineCommentsSchema>[number]): FoundCo
     ...commonOf("line", found),
     at: found.created_at,
     path: found.path,
-    ...{ line: isOnFile ? null : last, firstLine: isOnFile ? null : first, isRemoved },
+    line: isOnFile ? null : last,
+    firstLine: isOnFile ? null : first,
+    isRemoved,
     quote: endOfHunk(found.diff_hunk, count, isRemoved),
     state: isOutdated && !isOnFile ? "outdated" : "open",
   };

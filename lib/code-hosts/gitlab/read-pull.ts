@@ -115,9 +115,14 @@ async function readRequest(
     // GitLab gives one reason why a merge request can't be merged, so others are unknown.
     needsChanges: status === "requested_changes" ? true : null,
     review: await readReview({
-      ...{ project, number, sha: request.sha ?? null, updatedAt: request.updated_at },
-      ...{ author: request.author?.username ?? null, link: request.web_url },
-      ...{ notes: request.user_notes_count, asksForChanges: status === "requested_changes" },
+      project,
+      number,
+      sha: request.sha ?? null,
+      updatedAt: request.updated_at,
+      author: request.author?.username ?? null,
+      link: request.web_url,
+      notes: request.user_notes_count,
+      asksForChanges: status === "requested_changes",
     }),
   };
 }

@@ -112,7 +112,9 @@ async function readVerdicts(
   const place = `/merge_requests/${number}`;
   const approvals = await unlessRefused(() =>
     gitlab({
-      ...{ action: "read the approvals", project, schema: approvalsSchema },
+      action: "read the approvals",
+      project,
+      schema: approvalsSchema,
       path: `${place}/approvals`,
     }),
   );
@@ -120,7 +122,9 @@ async function readVerdicts(
   const reviewers = asksForChanges
     ? await unlessRefused(() =>
         gitlab({
-          ...{ action: "read the reviewers", project, schema: reviewersSchema },
+          action: "read the reviewers",
+          project,
+          schema: reviewersSchema,
           path: `${place}/reviewers`,
         }),
       )
@@ -148,7 +152,9 @@ async function readNotes(gitlab: GitLabRequest, { project, number, notes }: Revi
   for (let page = 1; page <= PAGES && notes > 0; page += 1) {
     const more = await unlessRefused(() =>
       gitlab({
-        ...{ action: "read the comments", project, schema: notesSchema },
+        action: "read the comments",
+        project,
+        schema: notesSchema,
         path: `/merge_requests/${number}/notes?${query}&page=${page}`,
       }),
     );
@@ -166,7 +172,11 @@ function commentOf(note: Note, { sha, link }: ReviewedRequest): FoundComment {
   const by = author?.username ?? "ghost";
   const seen = position?.head_sha ?? sha;
   return {
-    ...{ id: `note-${id}`, by, isBot: BOT.test(by), text: body, at },
+    id: `note-${id}`,
+    by,
+    isBot: BOT.test(by),
+    text: body,
+    at,
     link: link && `${link}#note_${id}`,
     ...placeOf(position),
     quote: "",
@@ -182,7 +192,8 @@ function placeOf(position: Note["position"]) {
   const start = position?.line_range?.start;
   const first = isRemoved ? start?.old_line : start?.new_line;
   return {
-    ...{ path, isRemoved },
+    path,
+    isRemoved,
     line: isOnLines ? (after ?? before ?? null) : null,
     firstLine: isOnLines ? (first ?? null) : null,
   };

@@ -40,10 +40,16 @@ export async function replaceHostComments(
     .execute();
   if (comments.length === 0) return;
   const rows = comments.map(({ by, isBot, lastLine, isRemoved, ...comment }) => ({
-    ...{ ...job, ...comment, last_line: lastLine },
-    ...{ is_bot: Number(isBot), is_removed: Number(isRemoved) },
-    ...{ id: storable(comment.id), author: storable(by), text: storable(comment.text) },
-    ...{ path: storable(comment.path), quote: storable(comment.quote) },
+    ...job,
+    ...comment,
+    last_line: lastLine,
+    is_bot: Number(isBot),
+    is_removed: Number(isRemoved),
+    id: storable(comment.id),
+    author: storable(by),
+    text: storable(comment.text),
+    path: storable(comment.path),
+    quote: storable(comment.quote),
     link: comment.link && storable(comment.link),
   }));
   await trx.insertInto("host_comment").values(rows).execute();
@@ -67,7 +73,8 @@ export async function hostComments(
     .execute();
   const taken = await takenByOthers(db, job, personId);
   return {
-    ...{ host: review.host, more: review.more },
+    host: review.host,
+    more: review.more,
     comments: rows.map((row) => {
       const { id, author: by, text, at, link, path, line, last_line: lastLine, quote, state } = row;
       const flags = { isBot: row.is_bot === 1, isRemoved: row.is_removed === 1 };
@@ -105,17 +112,18 @@ export function takeHostComments(
       ({ id, author: by, link, path, line, last_line, quote, text }, index) => {
         const origin: CommentOrigin = { id, host, by, link };
         return {
-          ...{
-            ...review,
-            id: takenId(review, id),
-            kind: "comment" as const,
-            path,
-            line,
-            last_line,
-          },
-          ...{ quote: quote || (quotes.get(id) ?? ""), text, origin: JSON.stringify(origin) },
+          ...review,
+          id: takenId(review, id),
+          kind: "comment" as const,
+          path,
+          line,
+          last_line,
+          quote: quote || (quotes.get(id) ?? ""),
+          text,
+          origin: JSON.stringify(origin),
           // In their order.
-          ...{ created_at: at + index, message_id: null },
+          created_at: at + index,
+          message_id: null,
         };
       },
     );
@@ -127,9 +135,12 @@ export function takeHostComments(
           .columns(["project_id", "id"])
           .doUpdateSet(({ ref }) => ({
             person_id: ref("excluded.person_id"),
-            ...{ quote: ref("excluded.quote"), text: ref("excluded.text") },
-            ...{ line: ref("excluded.line"), last_line: ref("excluded.last_line") },
-            ...{ origin: ref("excluded.origin"), created_at: ref("excluded.created_at") },
+            quote: ref("excluded.quote"),
+            text: ref("excluded.text"),
+            line: ref("excluded.line"),
+            last_line: ref("excluded.last_line"),
+            origin: ref("excluded.origin"),
+            created_at: ref("excluded.created_at"),
             message_id: null,
           }))
           // Someone deleted it from their review.

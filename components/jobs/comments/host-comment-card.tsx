@@ -56,7 +56,7 @@ export function HostCommentCard(props: {
             disabled={take.isPending}
             onClick={({ currentTarget }) => take.start([comment], currentTarget)}
           >
-            Take into the review<span className="sr-only">, {name}</span>
+            Take into the review<span className="sr-only"> the comment by {name}</span>
           </Button>
           {take.error && <span className="text-bad">{take.error.message}</span>}
         </div>

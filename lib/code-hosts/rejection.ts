@@ -41,9 +41,12 @@ export function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   return unless(({ upstream }) => upstream === 404, ask);
 }
 
-/** Returns null if a host refuses a request for good, as where the token may not read something. */
+/** Returns null if a host refuses a request for good, as where the token may not read something, or says too much. */
 export function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
-  return unless(({ retryable, limitedFor }) => !retryable && limitedFor === null, ask);
+  return unless((error) => {
+    const { retryable, limitedFor } = error;
+    return error instanceof AnswerTooLarge || (!retryable && limitedFor === null);
+  }, ask);
 }
 
 async function unless<T>(

@@ -7,7 +7,7 @@ import { gitlabPullSource } from "../../lib/code-hosts/gitlab/read-pull.ts";
 import { createHostPulls } from "../../lib/code-hosts/host-pulls.ts";
 import { githubAccess, gitlabAccess } from "../../lib/config/code-hosts.ts";
 import { HOST_REVIEW, REVIEW } from "../../lib/contract/api/limits.ts";
-import { fault, type HostedPull } from "../support/github.ts";
+import { endless, fault, type HostedPull } from "../support/github.ts";
 import { openGitHubRig, TOKEN } from "../support/github-rig.ts";
 import {
   GITLAB_PROJECT,
@@ -150,6 +150,9 @@ describe("what reviewers say on GitHub", () => {
     expect(await read()).toMatchObject({ state: "open", needsChanges: false, review: null });
     faults.set(asked, fault(200, [{ id: "x" }]));
     expect(await read()).toMatchObject({ state: "open", review: null });
+    // Someone wrote more than is read.
+    faults.set(asked, endless({ megabytes: 0 }));
+    expect(await read()).toMatchObject({ state: "open", review: null });
     faults.set(asked, fault(502, { message: "Bad Gateway" }));
     await expect(read()).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -239,6 +242,9 @@ describe("what reviewers say on GitLab", () => {
     expect((await read())?.review?.comments).toHaveLength(1);
     request.updated_at = "2026-11-21T12:00:00.000Z";
     lab.next(null, fault(403, { message: "403 Forbidden" }));
+    expect(await read()).toMatchObject({ state: "open", review: null });
+    request.updated_at = "2026-11-22T12:00:00.000Z";
+    lab.next(null, null, endless({ megabytes: 0 }));
     expect(await read()).toMatchObject({ state: "open", review: null });
   });
 });

@@ -35,7 +35,6 @@ export const Hunk = memo(function Hunk(props: {
   const { hunk, file, linesAbove, layout } = props;
   const isLinked = useIsLinked("hunks", hunk.id);
   const review = use(ReviewContext);
-  const onHost = use(HostCommentsContext);
   const problems = use(ProblemsContext).get(file.path);
   const section = useRef<HTMLElement>(null);
   const canEdit = (lines: LineSpan) =>
@@ -72,7 +71,7 @@ export const Hunk = memo(function Hunk(props: {
         selected={selection.selected}
         below={notesBelow(
           problemNotes(problems, hunk),
-          onHost ? hostNotes(onHost, hunk) : [],
+          hostNotes(use(HostCommentsContext), hunk),
           review ? reviewNotes(review, file, hunk, selection) : [],
         )}
       />
@@ -102,7 +101,8 @@ function problemNotes(problems: readonly PlacedProblem[] | undefined, hunk: Pull
 }
 
 /** The comments of the code host on lines of a hunk. */
-function hostNotes(from: HostComments, hunk: PullHunk): LineNote[] {
+function hostNotes(from: HostComments | null, hunk: PullHunk): LineNote[] {
+  if (!from) return [];
   return from.comments.flatMap((comment) => {
     const { id, hunk: place, to } = comment;
     if (place !== hunk.id || to === undefined || !isOpen(comment)) return [];

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { JobDetail } from "../../../lib/contract/api/jobs.ts";
-import type { ReviewComment } from "../../../lib/contract/api/review-comments.ts";
+import type { CommentOrigin, ReviewComment } from "../../../lib/contract/api/review-comments.ts";
 import { deleteReviewComment } from "../../../lib/queries/review-comments.ts";
 import { displayable } from "../../../lib/text/displayable.ts";
 import { Time } from "../../app/time.tsx";
@@ -43,13 +43,7 @@ export function CommentCard(props: {
   const canChange = comment.sentAt === null && !isDrafted;
   return (
     <div className="review-note">
-      {origin && (
-        <p>
-          <SafeLink
-            href={origin.link ?? ""}
-          >{`${displayable(origin.by)} on ${origin.host}`}</SafeLink>
-        </p>
-      )}
+      {origin && <Origin origin={origin} />}
       {children}
       {isComment && <p className="untrusted whitespace-pre-wrap">{displayable(comment.text)}</p>}
       <div className="flex flex-wrap items-center gap-2">
@@ -79,6 +73,15 @@ export function CommentCard(props: {
         {remove.error && <span className="text-bad">{remove.error.message}</span>}
       </div>
     </div>
+  );
+}
+
+/** Who said on a code host what was taken from there. */
+function Origin({ origin: { by, host, link } }: { origin: CommentOrigin }) {
+  return (
+    <p>
+      <SafeLink href={link ?? ""}>{`${displayable(by)} on ${host}`}</SafeLink>
+    </p>
   );
 }
 

@@ -52,12 +52,9 @@ export function Desk(props: {
   const review = useDeferredValue(query.data);
   const { linked, openHunk, handlers } = useDeskFocus(review);
   const mayRun = usePermission("jobs");
-  const { comments, context } = useReview(mayRun ? job : undefined, review?.changes ?? null);
-  const onHost = useHostComments(job, {
-    diff: review?.changes ?? null,
-    own: comments,
-    mayTake: mayRun,
-  });
+  const diff = review?.changes ?? null;
+  const { comments, context } = useReview(mayRun ? job : undefined, diff);
+  const onHost = useHostComments(job, { diff, own: comments, mayTake: mayRun });
   const pageAddress = (to: number) => `/${projectId}/jobs/${jobId}?page=${to}`;
   if (!job) return <NoJob error={error} />;
   return (

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import {
   type HostCommentList,
   type HostReview,
@@ -10,6 +10,7 @@ import {
 } from "../../contract/api/host-reviews.ts";
 import type { CommentOrigin } from "../../contract/api/review-comments.ts";
 import { storable } from "../../text/storable.ts";
+import type { HostCommentTable } from "../schema/jobs.ts";
 import type { StoreQuery } from "../schema/schema.ts";
 import type { JobKey } from "./review.ts";
 import { requireRoom, UNSENT } from "./review-comments.ts";
@@ -108,25 +109,13 @@ export function takeHostComments(
       .orderBy("id")
       .execute();
     if (found.length === 0) return;
-    const rows = found.map(
-      ({ id, author: by, link, path, line, last_line, quote, text }, index) => {
-        const origin: CommentOrigin = { id, host, by, link };
-        return {
-          ...review,
-          id: takenId(review, id),
-          kind: "comment" as const,
-          path,
-          line,
-          last_line,
-          quote: quote || (quotes.get(id) ?? ""),
-          text,
-          origin: JSON.stringify(origin),
-          // In their order.
-          created_at: at + index,
-          message_id: null,
-        };
-      },
-    );
+    const rows = found.map((comment, index) => ({
+      ...takenComment(comment, host),
+      ...review,
+      quote: comment.quote || (quotes.get(comment.id) ?? ""),
+      // In their order.
+      created_at: at + index,
+    }));
     await trx
       .insertInto("review_comment")
       .values(rows)
@@ -151,8 +140,24 @@ export function takeHostComments(
   });
 }
 
+/** Returns what a review has of a comment of the code host. */
+function takenComment(comment: Selectable<HostCommentTable>, host: string) {
+  const { id, author: by, link, path, line, last_line, text } = comment;
+  const origin: CommentOrigin = { id, host, by, link };
+  return {
+    id: takenId(comment, id),
+    kind: "comment" as const,
+    path,
+    line,
+    last_line,
+    text,
+    origin: JSON.stringify(origin),
+    message_id: null,
+  };
+}
+
 /** The ID of a comment in a review. A browser can't make such a one. */
-const takenId = ({ job_id }: JobKey, id: string) => `host:${job_id}:${id}`;
+const takenId = ({ job_id }: Pick<JobKey, "job_id">, id: string) => `host:${job_id}:${id}`;
 
 async function reviewOf(db: StoreQuery, job: JobKey): Promise<StoredHostReview | null> {
   const row = await db

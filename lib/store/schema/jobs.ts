@@ -219,6 +219,7 @@ export const jobs: TableFamily = {
     ...jobLinkTables(dialect),
     ...messageTables(dialect),
     ...reviewTables(dialect),
+    ...hostCommentTables(dialect),
   ],
 };
 
@@ -371,6 +372,11 @@ function reviewTables({ key, bigint }: Dialect): string[] {
       constraint review_comment_key primary key (project_id, id)
     )`,
     "create index review_comment_by_job on review_comment (project_id, job_id)",
+  ];
+}
+
+function hostCommentTables({ key, bigint }: Dialect): string[] {
+  return [
     `create table host_comment (
       project_id ${key} not null,
       job_id ${key} not null,

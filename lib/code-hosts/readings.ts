@@ -3,7 +3,7 @@ import { HOUR } from "../contract/platform/vocabulary.ts";
 import { createTurns } from "../mutex.ts";
 import { HostRejected } from "./rejection.ts";
 
-/** Readings of one host at once, each of up to five requests at once. GitHub limits those who send many at once. */
+/** Readings of one host at once, each of up to eight requests, or a few more for many comments. GitHub limits those who send many at once. */
 const MOST_AT_ONCE = 5;
 /** Milliseconds for which nothing is read after so many readings in a row got no answer. */
 const SILENCE = 5_000;

@@ -42,20 +42,30 @@ export function useHostComments(
   }, [job, data, diff, own, mayTake]);
 }
 
+interface Taking {
+  comments: readonly PlacedHostComment[];
+  /** What gets the focus. */
+  around: HTMLElement | null;
+}
+
 /** Takes comments of the code host into the person's review. What had the focus goes then: what is around it gets it. */
 export function useTake({ projectId, id }: JobDetail) {
   const client = useQueryClient();
   const { queryKey } = reviewComments(projectId, id);
   const take = useMutation({
-    mutationFn: (comments: readonly PlacedHostComment[]) =>
-      takeHostComments(projectId, id, comments),
-    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+    mutationFn: ({ comments }: Taking) => takeHostComments(projectId, id, comments),
+    // Here, because what was pressed isn't there anymore then.
+    onSuccess: (answer, { around }) => {
+      client.setQueryData(queryKey, answer);
+      around?.focus({ preventScroll: true });
+    },
     // Someone else may have taken one.
     onSettled: () => client.invalidateQueries(hostComments(projectId, id)),
   });
-  const start = (comments: readonly PlacedHostComment[], button: HTMLElement) => {
-    const around = button.closest<HTMLElement>("[data-hunk], [data-path], [data-host-comments]");
-    take.mutate(comments, { onSuccess: () => around?.focus({ preventScroll: true }) });
-  };
+  const start = (comments: readonly PlacedHostComment[], button: HTMLElement) =>
+    take.mutate({
+      comments,
+      around: button.closest<HTMLElement>("[data-hunk], [data-path], [data-host-comments]"),
+    });
   return { start, isPending: take.isPending, error: take.error };
 }
